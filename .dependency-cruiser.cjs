@@ -20,7 +20,7 @@ const DOMAINS = [
   "developers",
   "platform",
 ];
-const DOORS = "/(endpoints|router|jobs|[a-z]+-router)[.]ts$";
+const DOORS = "/(endpoints|router|jobs|[a-z-]+-router)[.]ts$";
 
 /** A domain may use the domains to its left, and none to its right. */
 const leftwards = DOMAINS.slice(0, -1).map((domain, index) => ({

@@ -11,6 +11,15 @@ export default {
   images: { unoptimized: true },
   // A folder whose name begins with a dot is not looked into for types and tests.
   rewrites: async () => [{ source: "/.well-known/security.txt", destination: "/security.txt" }],
+  // Bookmarks of earlier addresses.
+  redirects: async () => [
+    {
+      source: "/console/balances/movements/:rest*",
+      destination: "/console/balances/transactions/:rest*",
+      permanent: true,
+    },
+    { source: "/operator/to-look-at", destination: "/operator/exceptions", permanent: true },
+  ],
   turbopack: { root: import.meta.dirname },
   // Loaded by Node from node_modules: drivers, and what reads files of its own at run time.
   serverExternalPackages: ["pg", "pino", "nodemailer", "@prisma/client", "@prisma/adapter-pg"],

@@ -1,6 +1,6 @@
 import { env } from "@/server/lib/env";
 
-/** The address of the demo shop; null where there is none. */
+/** The address of the demo shop; null on an installation without it. */
 export function demoShop(): string | null {
   const { demo, demoPublic, shopPort, baseUrl } = env();
   if (!demo || demoPublic) return null;

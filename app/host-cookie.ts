@@ -1,8 +1,8 @@
 import { env } from "@/server/lib/env";
 
 /**
- * The name and the attributes of a cookie that this host alone sets and reads. Over https the `__Host-` prefix ties it to
- * this very host (RFC 6265bis §4.1.3.2), so that no sibling host can plant one. Browsers refuse that prefix over plain http,
+ * The name and attributes of a cookie that only this host sets and reads. Over https the `__Host-` prefix binds it to
+ * this host (RFC 6265bis §4.1.3.2), so that no sibling host can set it. Browsers reject the prefix over plain http,
  * where the demo runs; there `path` narrows the cookie.
  */
 export function hostCookie(name: string, path: string) {

@@ -11,7 +11,7 @@ export const metadata: Metadata = {
 };
 export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
 
-// Every page is drawn for its request: the policy's nonce, who is signed in, and the time differ each time.
+// Every page is rendered per request: the policy's nonce, the session and the time differ.
 export const dynamic = "force-dynamic";
 
 export default function RootLayout({ children }: { children: ReactNode }) {

@@ -4,10 +4,10 @@ import s from "@/components/console/front.module.css";
 export default function NotFound() {
   return (
     <main className={s.page}>
-      <h1>There is nothing at this address</h1>
-      <p>It may have been typed wrongly, or what was here belongs to somebody else.</p>
+      <h1>Page not found</h1>
+      <p>The address may be mistyped, or you may not have access.</p>
       <p>
-        <Link href="/">Front page</Link>
+        <Link href="/">Go to home</Link>
       </p>
     </main>
   );

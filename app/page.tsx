@@ -16,31 +16,31 @@ export default function FrontPage() {
         <Mark size={28} />
         Bankside
       </p>
-      <h1>Shoppers pay straight from their bank</h1>
+      <h1>Customers pay straight from their bank</h1>
       <p className={s.lead}>
-        A payment service of one&rsquo;s own: a REST API, a checkout to embed, and a Console for merchants.
-        {demo ? " This one is a demo: banks are simulated, no money moves, and everything else is real." : null}
+        Your own pay-by-bank service: a REST API, a checkout to embed, and a Console for merchants.{" "}
+        {demo ? " This is a demo: banks are simulated and no money moves; everything else is real." : null}
       </p>
       <ul className={s.doors}>
         {shop ? (
           <li>
             <a href={shop}>Demo shop</a>
-            <span>Buy something, pay at a simulated bank, and see the shop hear of it.</span>
+            <span>Buy something, pay at a simulated bank, and see the shop receive the webhook.</span>
           </li>
         ) : null}
         <li>
           <a href="/console">Console</a>
-          <span>Payments, payment links, webhooks, credentials and balances of a merchant.</span>
+          <span>A merchant’s payments, payment links, webhooks, API keys and balances.</span>
         </li>
         {hasOutbox() ? (
           <li>
-            <a href="/outbox">Mail outbox</a>
-            <span>Mail of the demo stays on this machine: sign-in codes are here.</span>
+            <a href="/outbox">E-mail outbox</a>{" "}
+            <span>The demo’s e-mails, with the sign-in codes. They stay on this machine.</span>
           </li>
         ) : null}
         <li>
           <a href="/docs">API reference</a>
-          <span>Every endpoint, to read and to try; guides with examples beside it.</span>
+          <span>Every endpoint, to read and to try, and guides with examples.</span>
         </li>
       </ul>
     </main>

@@ -1,5 +1,5 @@
-// The least of a bank that a payment can be started at (NextGenPSD2 1.3, redirect approach): every initiation is taken,
-// nothing is stored, and asked again it has not been approved yet. So that the initiation call measures us and not a bank.
+// A minimal bank for starting payments (NextGenPSD2 1.3, redirect approach): it accepts every initiation, stores
+// nothing, and reports every payment as not approved yet. So the initiation call measures the product and not a bank.
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 
@@ -7,7 +7,7 @@ const PAYMENT_PATH = /^\/simbank\/[^/]+\/xs2a\/v1\/payments\/[^/]+/;
 
 const server = createServer((request, response) => {
   const path = PAYMENT_PATH.exec(request.url ?? "")?.[0];
-  // Whatever is sent is read to its end, so that the connection can be used again.
+  // The request body is read to its end, so that the connection can be reused.
   request.resume().once("end", () => {
     if (request.method !== "POST" || !path) {
       response.writeHead(200, { "Content-Type": "application/json" }).end('{"transactionStatus":"RCVD"}');

@@ -1,9 +1,9 @@
 import type pg from "pg";
 
 /**
- * Writes what stands beside payments after months of business, in proportion to the payments that are there: an event and a
- * delivery of each that reached a bank, a call of the API for each, a booked movement for most that were paid and for some
- * that nobody knows, an entry of the audit log for each twentieth. VACUUMs what it has filled.
+ * Writes the related rows of months of payments, in proportion to the existing payments: an event and a delivery for
+ * each that reached a bank, an API call for each, a booked transaction for most of the paid ones and some unmatched
+ * transactions, an audit log entry for every twentieth. VACUUMs the tables that it filled.
  */
 export async function fillBusiness(client: pg.Client, merchantId: string): Promise<void> {
   await client.query(`

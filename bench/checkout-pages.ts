@@ -1,9 +1,9 @@
-// The pages that `npm run bench:checkout` opens, and what is noted in them.
+// The pages that `npm run bench:checkout` opens, and the timings that are recorded in them.
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 
-/** Runs in the page before anything else of it: notes what the browser tells of its paints, and when the form stands. */
+/** Runs first in the page: records the browser's paint timings, and when the form is complete. */
 export function watchPage(): void {
   const seen = { largestPaintMs: 0, shift: 0, longTasks: 0, usableMs: 0 };
   Object.assign(window, { seen });
@@ -18,7 +18,7 @@ export function watchPage(): void {
   follow("longtask", () => {
     seen.longTasks += 1;
   });
-  // The form is posted by the browser itself: it is of use from the first picture with a bank and the button in it.
+  // The browser posts the form without script, so the page is usable from the first paint with a bank and the button.
   const look = () => {
     const isPainted = performance.getEntriesByName("first-contentful-paint").length > 0;
     const stands = [...document.querySelectorAll<HTMLElement>("label.bank, #pay .btn")].filter(
@@ -31,7 +31,9 @@ export function watchPage(): void {
   requestAnimationFrame(look);
 }
 
-/** The product behind one door more: `/plain` is the frame's document without its style and script, as long as it was. */
+/**
+ * The product behind a proxy: `/plain` is the frame's document without its style and script, padded to the same length.
+ */
 export async function startProxy(productPort: number, shopPage: () => string): Promise<string> {
   const server = createServer((request, response) => {
     const url = request.url ?? "/";
@@ -57,7 +59,7 @@ export async function startProxy(productPort: number, shopPage: () => string): P
   return `http://localhost:${(server.address() as AddressInfo).port}`;
 }
 
-/** A document without style and script; a comment keeps it as long. */
+/** The document without style and script, padded to the same length by a comment. */
 function withoutLooks(html: string): string {
   const bare = html.replace(/<script\b[^>]*>[\s\S]*?<\/script>|<style\b[^>]*>[\s\S]*?<\/style>|<link\b[^>]*>/g, "");
   return `${bare}<!--${"-".repeat(Math.max(0, html.length - bare.length - 7))}-->`;

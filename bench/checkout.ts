@@ -1,7 +1,8 @@
-// `npm run bench:checkout`: what a shopper on a slow phone waits for. The frame's page, empty caches, beside the same document
-// without its style and script: the least that a server could send. Both come through one proxy, so that both have the same
-// way. Then the loader in a shop's page, from its call to the frame that is ready. Rounds take turns, medians are shown.
-// Ratios count, absolute figures do not. It never fails for being slow; it fails for a page that cannot be used.
+// `npm run bench:checkout`: the loading time of the checkout on a slow phone. The frame's page, empty caches, compared
+// with the same document without its style and script: the least that a server could send. Both go through one proxy,
+// so that the network path is the same. Then the loader in a shop's page, from its call to the ready frame. Rounds
+// alternate; medians are shown. Ratios count, absolute figures do not. It never fails for being slow; it fails for an
+// unusable page.
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -11,16 +12,16 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { chromiumOptions, findChromium } from "../scripts/lib/browsers.mjs";
 import { freePort } from "../server/entry/free-port";
 import { startProxy, watchPage } from "./checkout-pages";
-import { lastWords, run, serve, stopAll } from "./processes";
+import { lastOutput, run, serve, stopAll } from "./processes";
 
 const { values: given } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });
 const ROUNDS = Number(given.rounds);
 const BUILD_WITHIN_MS = 15 * 60_000;
-/** Lighthouse's slow phone: 150 ms there and back, 1.6 Mbit/s down, 750 kbit/s up, a processor four times as slow. */
+/** Lighthouse's slow phone: 150 ms round trip, 1.6 Mbit/s down, 750 kbit/s up, CPU slowed by four. */
 const LINK = { latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 };
 const CPU_RATE = 4;
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
-/** What comes after the page has loaded, such as a late paint, comes within this. */
+/** Late events after the page's load, such as a late paint, occur within this time. */
 const SETTLES_WITHIN_MS = 2_000;
 const SUBJECTS = ["frame", "plain document", "loader in a shop"] as const;
 type Subject = (typeof SUBJECTS)[number];
@@ -40,12 +41,12 @@ const FIGURES = {
 type Figure = keyof typeof FIGURES;
 type Measured = Partial<Record<Figure, number>>;
 
-/** Opens one page as a slow phone does for the first time, and reads what it cost. */
+/** Opens one page like a slow phone with empty caches, and reads its costs. */
 async function measure(browser: Browser, subject: Subject, origin: string, token: string): Promise<Measured> {
   const context = await browser.newContext({ ...PHONE, locale: "en-GB" });
   try {
     const page = await context.newPage();
-    // tsx gives functions their names by a helper that no page has.
+    // tsx wraps functions in a helper `__name` that pages do not have.
     await page.addInitScript("globalThis.__name = (value) => value");
     await page.addInitScript(watchPage);
     const devtools = await context.newCDPSession(page);
@@ -123,7 +124,7 @@ function report(results: Map<Subject, Measured[]>): string {
   return lines.join("\n");
 }
 
-/** A payment of the demo's merchant, whose page nobody has opened. */
+/** A payment of the demo's merchant with an unopened page. */
 async function newPayment(productOrigin: string, env: Record<string, string>, shop: string): Promise<string> {
   const { merchants } = JSON.parse(await run(["scripts/bankside.mjs", "demo", "--json"], env)) as {
     merchants: object[];
@@ -177,7 +178,7 @@ try {
   await main(dataDir);
 } catch (error) {
   process.stderr.write(
-    `\n${lastWords()}\nThe bench could not be run: ${error instanceof Error ? error.stack : error}\n`,
+    `\n${lastOutput()}\nThe bench could not be run: ${error instanceof Error ? error.stack : error}\n`,
   );
   process.exitCode = 1;
 } finally {

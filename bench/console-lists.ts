@@ -1,7 +1,7 @@
-// `npm run bench:console`: what the lists of the Console cost at 10,000 and at 1,000,000 payments. Each question is asked of
-// both databases in turn; medians are shown, of the database's own time (planning and running) and of the whole use-case,
-// counts included; and whether any plan reads a table from end to end. Ratios count, absolute figures do not. It never fails
-// for being slow.
+// `npm run bench:console`: the cost of the Console's lists at 10,000 and at 1,000,000 payments. Each query runs on both
+// databases in turn. Shown are medians of the database's own time (planning and running) and of the whole use-case,
+// counts included, and whether any plan scans a whole table. Ratios count, absolute figures do not. It never fails for
+// being slow.
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { startEmbeddedPostgres } from "../server/entry/embedded-postgres";
@@ -12,7 +12,7 @@ import { Prisma } from "../server/lib/db";
 import { newId } from "../server/lib/ids";
 import { type Cursor, writeCursor } from "../server/lib/keyset";
 import { paymentFilter, readFilter } from "../server/payments/list-filter";
-import { walkSql } from "../server/payments/list-filter-store";
+import { keysetPageSql } from "../server/payments/list-filter-store";
 import { listPaymentChoices, listPayments, MAX_COUNTED } from "../server/payments/list-payments";
 import { banksSql, countSql, hitsSql } from "../server/payments/list-store";
 import { BANKS_OF_ROWS, fillPayments } from "../server/test/payment-rows";
@@ -51,7 +51,7 @@ const QUESTIONS: Question[] = [
   { name: "one amount", input: { amountFrom: "80.19", amountTo: "80.19" } },
   { name: "a span of amounts", input: { amountFrom: "80", amountTo: "90" } },
   { name: "a span that nobody pays", input: { amountFrom: "700", amountTo: "900" } },
-  { name: "completed late", input: { mark: "late" } },
+  { name: "completed late", input: { flag: "late" } },
   { name: "the last day", input: { from: new Date(Date.now() - day).toISOString() } },
   { name: "search: whole order", input: { search: "ord-00004711" } },
   { name: "search: a shopper", input: { search: "shopper 471" } },
@@ -71,10 +71,10 @@ async function sqlsOf(bench: Bench, question: Question): Promise<Prisma.Sql[]> {
   const input = inputOf(question);
   const filter = await readFilter({ ...ctx, tx: bench.db }, merchantId, input);
   const from = question.from ? bench.places[question.from] : null;
-  const walk = walkSql(filter, { stage: input.stage ?? null, towards: "older", from, limit: LIMIT + 1 });
+  const page = keysetPageSql(filter, { stage: input.stage ?? null, towards: "older", from, limit: LIMIT + 1 });
   const of = { merchantId, test: input.test };
   const hits = input.search === undefined ? [] : [hitsSql(of, input.search, MAX_HITS)];
-  return [...hits, walk, ...(filter.beginning === null ? [countSql(filter, MAX_COUNTED + 1)] : []), banksSql(of, 300)];
+  return [...hits, page, ...(filter.beginning === null ? [countSql(filter, MAX_COUNTED + 1)] : []), banksSql(of, 300)];
 }
 
 async function explain(db: PrismaClient, sql: Prisma.Sql): Promise<{ ms: number; scans: boolean }> {
@@ -103,7 +103,7 @@ async function ask(bench: Bench, question: Question): Promise<Cost> {
 
 const median = (figures: number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 
-/** The medians of one question at both databases, which are asked in turn. */
+/** The medians of one query at both databases, which are called in turn. */
 async function compare(benches: readonly Bench[], question: Question): Promise<Cost[]> {
   const costs = benches.map((): Cost[] => []);
   for (let run = -WARM_UP; run < RUNS; run++) {

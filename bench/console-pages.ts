@@ -1,7 +1,7 @@
-// `npm run bench:console-pages`: what every page of the Console asks, at 10,000 and at 1,000,000 payments with all that stands
-// beside them. Each call is made of both databases in turn, through all that stands between the wire and the use-case;
-// medians are shown, and which of the large tables were read from end to end, by the database's own count of it. Behind it,
-// what the indexes of the payments cost a write. Ratios count, absolute figures do not. It never fails for being slow.
+// `npm run bench:console-pages`: the queries of every Console page at 10,000 and at 1,000,000 payments with all related
+// rows. Each call is made on both databases in turn, through the whole stack above the use-case. Shown are medians, and
+// the large tables with sequential scans, by the database's own count. Then the write cost of the payments' indexes.
+// Ratios count, absolute figures do not. It never fails for being slow.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { migrate } from "../server/entry/migrate";
 import { newId } from "../server/lib/ids";
 import { fillPayments } from "../server/test/payment-rows";
 import { fillBusiness } from "./business-rows";
-import type { Answered, Asked } from "./console-asker";
+import type { PageRequest, PageResponse } from "./console-client";
 import { environment, inDataDir, root } from "./processes";
 
 const SMALL = 10_000;
@@ -20,12 +20,12 @@ const LARGE = 1_000_000;
 const MERCHANTS = 50;
 const WARM_UP = 2;
 const RUNS = 9;
-/** A session tells what it has read at most this late. */
+/** PostgreSQL publishes a session's statistics within this time. */
 const COUNTED_WITHIN_MS = 1_500;
-/** Tables of fewer rows are rightly read whole. */
+/** A sequential scan of a table with fewer rows is right. */
 const MANY_ROWS = 2_000;
 const WRITES = 5_000;
-const ASKER = path.join(import.meta.dirname, "console-asker.ts");
+const PAGE_CLIENT = path.join(import.meta.dirname, "console-client.ts");
 
 const merchantIds = Array.from({ length: MERCHANTS }, newId);
 const merchantId = merchantIds[0] ?? "";
@@ -37,7 +37,7 @@ type Call = { page: string; path: string; input?: object; thing?: { table: strin
 const CALLS: Call[] = [
   { page: "overview, 14 days", path: "overview.figures", input: figures(14) },
   { page: "overview, 90 days", path: "overview.figures", input: figures(90) },
-  { page: "overview", path: "overview.needs", input: live },
+  { page: "overview", path: "overview.actionItems", input: live },
   { page: "overview", path: "overview.latest", input: live },
   { page: "payments", path: "payments.list", input: live },
   { page: "payments, by amounts", path: "payments.list", input: { ...live, amountFrom: "80", amountTo: "90" } },
@@ -46,11 +46,11 @@ const CALLS: Call[] = [
   { page: "any page, a search", path: "search.find", input: { ...live, text: "ord-00004711" } },
   { page: "links", path: "paymentLinks.list", input: live },
   { page: "balances", path: "accounts.list" },
-  { page: "balances", path: "movements.unplaced", input: live },
-  { page: "movements", path: "movements.list", input: live },
-  { page: "movements, unplaced", path: "movements.list", input: { ...live, kind: "unplaced" } },
-  { page: "movements", path: "movements.choices", input: live },
-  { page: "movements", path: "movements.disagreements", input: live },
+  { page: "balances", path: "transactions.unmatched", input: live },
+  { page: "transactions", path: "transactions.list", input: live },
+  { page: "transactions, unmatched", path: "transactions.list", input: { ...live, kind: "unmatched" } },
+  { page: "transactions", path: "transactions.filterOptions", input: live },
+  { page: "transactions", path: "transactions.discrepancies", input: live },
   { page: "webhooks", path: "webhooks.endpoints.list" },
   { page: "webhooks", path: "webhooks.health.list" },
   { page: "deliveries", path: "webhooks.log.search" },
@@ -66,13 +66,13 @@ const CALLS: Call[] = [
   { page: "audit", path: "audit.choices" },
 ];
 
-type Side = { asker: ChildProcess; client: pg.Client };
+type Side = { pageClient: ChildProcess; client: pg.Client };
 
-/** A database of that many payments, and a process that asks it. */
+/** A database with that many payments, and a process that queries it. */
 async function prepare(url: string, payments: number, dataDir: string): Promise<Side> {
   await migrate(url, root);
   const client = new pg.Client({ connectionString: url });
-  // The database goes before its counters do.
+  // The database is stopped before this connection closes.
   client.on("error", () => undefined);
   await client.connect();
   const merchants = "INSERT INTO merchants (id, brand_name) SELECT id, 'Merchant' FROM unnest($1::uuid[]) AS id";
@@ -84,12 +84,12 @@ async function prepare(url: string, payments: number, dataDir: string): Promise<
     NEXTAUTH_SECRET: "b".repeat(48),
   };
   const env = environment({ DATABASE_URL: url, DATA_DIR: dataDir, DEMO: "1", LOG_LEVEL: "silent", ...secrets });
-  const asker = fork(ASKER, [merchantId], { cwd: root, env, execArgv: ["--import", "tsx"] });
-  await once(asker, "message");
-  return { asker, client };
+  const pageClient = fork(PAGE_CLIENT, [merchantId], { cwd: root, env, execArgv: ["--import", "tsx"] });
+  await once(pageClient, "message");
+  return { pageClient, client };
 }
 
-/** What a call asks for: it names a row, which is looked up before anything is measured. */
+/** The input of a call; the row that it names is looked up before the measurement. */
 async function inputOf({ client }: Side, { input = {}, thing }: Call): Promise<object> {
   if (!thing) return input;
   const { rows } = await client.query<{ id: string }>(
@@ -99,14 +99,14 @@ async function inputOf({ client }: Side, { input = {}, thing }: Call): Promise<o
   return { ...input, [thing.as]: rows[0]?.id };
 }
 
-async function ask({ asker }: Side, asked: Asked): Promise<number> {
-  asker.send(asked);
-  const [answered] = (await once(asker, "message")) as [Answered];
-  if (answered.refused) throw new Error(`${asked.path} was refused: ${answered.refused}`);
+async function ask({ pageClient }: Side, request: PageRequest): Promise<number> {
+  pageClient.send(request);
+  const [answered] = (await once(pageClient, "message")) as [PageResponse];
+  if (answered.refused) throw new Error(`${request.path} was refused: ${answered.refused}`);
   return answered.ms;
 }
 
-/** How often each large table was read from end to end until now. */
+/** The number of sequential scans of each large table until now. */
 async function scansOf({ client }: Side): Promise<Map<string, number>> {
   await sleep(COUNTED_WITHIN_MS);
   const { rows } = await client.query<{ name: string; scans: string }>(
@@ -138,7 +138,7 @@ async function compare(small: Side, large: Side, call: Call): Promise<string> {
   return `${call.page.padEnd(24)}${call.path.padEnd(26)}${cells}  ${scanned.join(", ")}`;
 }
 
-/** How long it takes to write payments with all their indexes, and with those alone that find one by its keys. */
+/** The time to write payments with all their indexes, and with only the indexes for look-ups by key. */
 async function compareWrites({ client }: Side): Promise<string> {
   const { rows: indexes } = await client.query<{ name: string }>(
     `SELECT indexrelid::regclass::text AS name FROM pg_index
@@ -185,9 +185,9 @@ async function main(dataDir: string): Promise<void> {
     for (const call of CALLS) say(await compare(small, large, call));
     say(`\n${await compareWrites(large)}`);
   } finally {
-    for (const { asker, client } of sides) {
-      const isGone = once(asker, "exit");
-      asker.disconnect();
+    for (const { pageClient, client } of sides) {
+      const isGone = once(pageClient, "exit");
+      pageClient.disconnect();
       await isGone;
       await client.end();
     }

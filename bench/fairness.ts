@@ -1,6 +1,7 @@
-// `npm run bench:fairness`: how long a merchant waits for its list of links while another caller has 100 connections, beside
-// the same call on the quiet product just before and just after. One run, one machine: the ratios count, the milliseconds do not. It fails
-// for a wrong answer to the quiet merchant, and never for being slow. `-- --seconds 1` only looks whether it works.
+// `npm run bench:fairness`: how long a merchant waits for its list of links while another caller has 100 connections,
+// compared with the same call on the idle product just before and just after. One run, one machine: the ratios count,
+// the milliseconds do not. It fails for a wrong answer to the quiet merchant, and never for being slow. `-- --seconds
+// 1` only checks that it works.
 
 import { spawn } from "node:child_process";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
@@ -9,12 +10,12 @@ import { Agent, request } from "node:http";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { startEmbeddedPostgres } from "../server/entry/embedded-postgres";
-import { environment, inDataDir, lastWords, root, stopAll } from "./processes";
+import { environment, inDataDir, lastOutput, root, stopAll } from "./processes";
 import { type FullServer, LINK_BODY, startProduct } from "./servers";
 
 const CONNECTIONS = 100;
 const AUTOCANNON = path.join(root, "node_modules/autocannon/autocannon.js");
-/** Of the demo: owner of a merchant. */
+/** A user of the demo: the owner of a merchant. */
 const CONSOLE_USER = "ines@olaria.example";
 const SETTLE_S = 1;
 
@@ -23,7 +24,7 @@ const SECONDS = Number(given.seconds);
 
 type Load = { name: string; path: string; method?: "POST"; headers?: Record<string, string>; body?: string };
 
-/** The quiet merchant's call, one after another on one connection, for so many seconds: how long each took, in ms. */
+/** The quiet merchant's call, repeated on one connection for `seconds`: the duration of each, in ms. */
 async function look(server: FullServer, token: string, seconds: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const took: number[] = [];
@@ -43,7 +44,7 @@ async function look(server: FullServer, token: string, seconds: number): Promise
   return took;
 }
 
-/** The one that so large a part took no longer than. */
+/** The duration that this share of the calls did not exceed. */
 function percentile(took: readonly number[], part: number): number {
   const sorted = took.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
@@ -51,7 +52,7 @@ function percentile(took: readonly number[], part: number): number {
 
 type Report = { "2xx": number; non2xx: number; errors: number; timeouts: number };
 
-/** Load from a process of its own, so that its work is not in the quiet merchant's times. */
+/** Load from a separate process, so that its CPU time is not in the quiet merchant's times. */
 function startLoad(server: FullServer, load: Load, seconds: number): Promise<Report> {
   const headers = Object.entries(load.headers ?? {}).flatMap(([name, value]) => ["-H", `${name}=${value}`]);
   const args = [
@@ -69,7 +70,7 @@ function startLoad(server: FullServer, load: Load, seconds: number): Promise<Rep
   });
 }
 
-/** A session in the Console, as after a sign-in. */
+/** A session in the Console, as created by a sign-in. */
 async function signIn({ database }: FullServer): Promise<{ cookie: string; merchantId: string }> {
   const token = `bses_${randomBytes(32).toString("base64url")}`;
   const { rows } = await database.query<{ merchantId: string }>(
@@ -131,7 +132,7 @@ async function main(dataDir: string): Promise<void> {
       );
     }
   } catch (error) {
-    process.stderr.write(`\n${lastWords()}\n`);
+    process.stderr.write(`\n${lastOutput()}\n`);
     throw error;
   } finally {
     await stopAll();

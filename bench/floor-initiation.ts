@@ -1,4 +1,4 @@
-// The floor of an initiation: the product's two transactions and the call between them, with nothing that decides anything.
+// The floor of an initiation: the product's two transactions and the call between them, without any checks.
 import { createCipheriv, createHash, randomBytes, randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import type pg from "pg";

@@ -1,5 +1,5 @@
-// The floor: the least that can answer the calls. node:http and pg, the product's own statements (narrowed to what is
-// answered), the same cache of a token for half a second, and no validation, routing, errors or logs at all.
+// The floor: the minimal server for the calls. node:http and pg, the product's own statements (narrowed to the columns
+// in the answer), the same token cache of half a second, and no validation, routing, errors or logs.
 import { createCipheriv, createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
@@ -121,16 +121,16 @@ async function listLinks({ merchantId }: Caller): Promise<object[]> {
   const { rows } = await pool.query<object>({
     name: "links",
     text: `WITH found AS (
-        SELECT shelved.key, shelved.id FROM (
-          SELECT DISTINCT merchant_id, test, stamped_status FROM payment_link_counts WHERE merchant_id = $1) AS shelf
+        SELECT listed.key, listed.id FROM (
+          SELECT DISTINCT merchant_id, test, list_status FROM payment_link_counts WHERE merchant_id = $1) AS part
         CROSS JOIN LATERAL (
-          SELECT created_at AS key, id FROM payment_links AS link WHERE link.merchant_id = shelf.merchant_id
-            AND link.test = shelf.test AND link.stamped_status = shelf.stamped_status
-          ORDER BY key DESC, id DESC LIMIT $2) AS shelved),
+          SELECT created_at AS key, id FROM payment_links AS link WHERE link.merchant_id = part.merchant_id
+            AND link.test = part.test AND link.list_status = part.list_status
+          ORDER BY key DESC, id DESC LIMIT $2) AS listed),
       page AS (SELECT key, id FROM found ORDER BY key DESC, id DESC LIMIT $2)
       SELECT id, json_build_object('id', merchant_id, 'brand_name', (SELECT brand_name FROM merchants m WHERE m.id = merchant_id)) AS merchant,
         amount::int, currency, payment_reference, order_id,
-        CASE WHEN stamped_status = 'active' AND expires_at <= app_now() THEN 'expired' ELSE stamped_status END AS status,
+        CASE WHEN list_status = 'active' AND expires_at <= app_now() THEN 'expired' ELSE list_status END AS status,
         'single_use' AS link_type, views_count, first_viewed_at, expires_at, created_at, updated_at, payment_request_id
       FROM payment_links JOIN page USING (id) ORDER BY key DESC, id DESC`,
     values: [merchantId, LISTED],
@@ -156,7 +156,7 @@ async function readJson<T>(request: IncomingMessage): Promise<T> {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  // Asked once, to learn that the process listens.
+  // A request at the start checks that the process listens.
   if (request.url === "/") {
     response.writeHead(204).end();
     return;
@@ -166,7 +166,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.end(JSON.stringify({ success: answered !== undefined, ...answered }));
 }
 
-/** `data`, and what stands beside it; undefined for a call that is not right. */
+/** The response with `data`; undefined for a wrong response. */
 async function dataOf(request: IncomingMessage): Promise<{ data: object; pagination?: object } | undefined> {
   const { method, url = "" } = request;
   const only = (data: object | undefined) => data && { data };
@@ -182,7 +182,7 @@ async function dataOf(request: IncomingMessage): Promise<{ data: object; paginat
 }
 
 const server = createServer((request, response) => {
-  // At the end of a round the load goes away in the middle of requests.
+  // At the end of a round the load generator closes its connections in the middle of requests.
   answer(request, response).catch(() => response.destroy());
 });
 server.listen(Number(process.env["PORT"]), "127.0.0.1");

@@ -1,6 +1,6 @@
-// `npm run bench:links`: what lists and searches of payment links cost at 10,000 and at 1,000,000 rows. Each question is
-// asked of both tables in turn; medians are shown, of the database's own time (planning and running, total included) and of
-// the whole use-case. Ratios count, absolute figures do not. It never fails for being slow.
+// `npm run bench:links`: the cost of lists and searches of payment links at 10,000 and at 1,000,000 rows. Each query
+// runs on both tables in turn. Shown are medians of the database's own time (planning and running, total included) and
+// of the whole use-case. Ratios count, absolute figures do not. It never fails for being slow.
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { startEmbeddedPostgres } from "../server/entry/embedded-postgres";
@@ -32,7 +32,7 @@ const merchantIds = Array.from({ length: MERCHANTS }, newId);
 const merchant: Caller = { kind: "merchant", merchantId: merchantIds[0] ?? "", ...rights };
 const partner: Caller = { kind: "partner", partnerId, ...rights };
 
-/** The same questions for either table. The largest merchant has six links in ten. */
+/** The same queries for either table. The largest merchant has 60 % of the links. */
 function questionsAt(links: number): Question[] {
   const question = (name: string, query: Record<string, string> = {}, caller = merchant): Question => {
     return { name, caller, query: paymentLinksQuery.parse(query) };
@@ -80,7 +80,7 @@ async function callMs(db: PrismaClient, { caller, query }: Question): Promise<nu
 
 const median = (figures: number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 
-/** The costs of one question at both tables, which are asked in turn. */
+/** The costs of one query at both tables, which are called in turn. */
 async function compare(asked: { db: PrismaClient; question: Question }[]): Promise<Cost[]> {
   const costs = asked.map(() => ({ databaseMs: [] as number[], callMs: [] as number[] }));
   for (let run = -WARM_UP; run < RUNS; run++) {
@@ -104,7 +104,7 @@ async function fill(url: string, links: number): Promise<PrismaClient> {
     [merchantIds, partnerId],
   );
   await fillLinks(client, merchantIds, links);
-  // As a running worker leaves it: every end has been told of, and the counts are folded.
+  // The state after a worker's run: every expired link has its event, and the counts are folded.
   await client.query("UPDATE payment_links SET expired_event_at = open_until WHERE open_until <= app_now()");
   const db = new PrismaClient({ adapter: new PrismaPg({ connectionString: url }) });
   await foldCounts(db);

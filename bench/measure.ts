@@ -11,13 +11,13 @@ export interface Subject {
   method: "GET" | "POST";
   headers: Record<string, string>;
   body?: string;
-  /** Of a call that cannot be sent twice: the body of each. */
+  /** For a call that cannot be repeated: the body of each request. */
   nextBody?: () => string;
-  /** Whether an answer's body is a right one. */
+  /** Whether an answer's body is correct. */
   isRight(body: string): boolean;
-  /** Counts the rows that the call makes; absent for a call that makes none. */
+  /** Counts the rows that the call creates; absent for a call that creates none. */
   countRows?: () => Promise<number>;
-  /** Takes away the work that a round leaves behind. */
+  /** Removes the pending work that a round leaves. */
   afterwards?: () => Promise<void>;
 }
 
@@ -30,8 +30,8 @@ export interface Round {
 export const CONNECTIONS = 16;
 
 /**
- * Loads one subject for so many seconds. Throws when an answer was not 2xx, was not right, or did not come, and when
- * fewer or more rows are there than answers account for: a fast wrong answer is no result.
+ * Loads one subject for `seconds`. Throws when an answer was not 2xx, was wrong, or did not arrive, and when the
+ * number of new rows differs from the number of answers: a fast wrong answer is no result.
  */
 export async function measure(subject: Subject, seconds: number): Promise<Round> {
   const before = await subject.countRows?.();
@@ -53,7 +53,7 @@ export async function measure(subject: Subject, seconds: number): Promise<Round>
   }
   if (before !== undefined) {
     const made = ((await subject.countRows?.()) ?? 0) - before;
-    // Requests that were on their way when the time was up have made their rows too.
+    // Requests in flight at the end of the round have created their rows too.
     if (made < result["2xx"] || made > result["2xx"] + CONNECTIONS) {
       throw new Error(`${subject.server}, ${subject.call}: ${result["2xx"]} answers, ${made} rows`);
     }

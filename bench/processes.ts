@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 /** The project's folder. */
 export const root = path.join(import.meta.dirname, "..");
 
-/** Does the work with a folder of its own for data, which goes with it. */
+/** Runs the work with a temporary data folder, which is deleted afterwards. */
 export async function inDataDir(work: (dataDir: string) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "bankside-bench-"));
   try {
@@ -25,16 +25,16 @@ const RETRY_MS = 100;
 const STOP_WITHIN_MS = 15_000;
 const OUTPUT_TAIL = 4_000;
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
-/** Every program that was started, with the end of what it said. */
+/** Every started program, with the end of its output. */
 const children = new Map<ChildProcess, { output: string }>();
 
-/** The variables that programs need of the machine, and nothing that was set for this project. */
+/** The machine's variables that programs need, without any that was set for this project. */
 export function environment(own: Environment): NodeJS.ProcessEnv {
   const { PATH = "", HOME = "", TMPDIR } = process.env;
   return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", ...own };
 }
 
-/** Runs a Node program to its end and answers what it wrote; throws with its output when it fails. */
+/** Runs a Node program to its end and returns its output; throws with its output when it fails. */
 export async function run(args: string[], env: Environment): Promise<string> {
   const options = { cwd: root, env: environment(env), maxBuffer: MAX_OUTPUT_BYTES };
   const { stdout } = await promisify(execFile)(process.execPath, args, options);
@@ -65,8 +65,8 @@ export async function serve(
   }
 }
 
-/** What programs said that ended by themselves: a server that fell is the reason of what follows. */
-export function lastWords(): string {
+/** The output of programs that ended unexpectedly: a crashed server is the cause of later errors. */
+export function lastOutput(): string {
   const fallen = [...children].filter(([child]) => child.exitCode !== null || child.signalCode !== null);
   return fallen
     .map(

@@ -1,14 +1,14 @@
-// `npm run bench`: the busiest calls under load, each at the product and at the floor, and the two busiest also at the same
-// work written as an idiomatic Next application. One run, one machine, one PostgreSQL; rounds take turns, medians are shown.
-// Ratios count, absolute figures do not. It never fails for being slow; it fails for any answer that is not right.
-// `npm run bench -- --seconds 1 --rounds 1` only looks whether every answer is right.
+// `npm run bench`: the busiest calls under load, each at the product and at the floor, and the two busiest also at the
+// same function written as an idiomatic Next application. One run, one machine, one PostgreSQL; rounds alternate,
+// medians are shown. Ratios count, absolute figures do not. It never fails for being slow; it fails for any wrong
+// answer. `npm run bench -- --seconds 1 --rounds 1` only checks that every answer is right.
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { startEmbeddedPostgres } from "../server/entry/embedded-postgres";
 import { CALLS, CONNECTIONS, measure, type Round } from "./measure";
-import { lastWords, stopAll } from "./processes";
+import { lastOutput, stopAll } from "./processes";
 import { startFloor, startNext, startProduct } from "./servers";
 import { commonSubjects, fullSubjects } from "./subjects";
 
@@ -77,7 +77,7 @@ async function main(dataDir: string): Promise<void> {
     }
     say(`\n${report(results)}`);
   } catch (error) {
-    process.stderr.write(`\n${lastWords()}\n`);
+    process.stderr.write(`\n${lastOutput()}\n`);
     throw error;
   } finally {
     await stopAll();

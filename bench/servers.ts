@@ -5,7 +5,7 @@ import type { EmbeddedPostgres } from "../server/entry/embedded-postgres";
 import { freePort } from "../server/entry/free-port";
 import { root, run, serve } from "./processes";
 
-/** A server under load, and what its calls need. */
+/** A server under load, and the data that its calls need. */
 export interface Server {
   origin: string;
   linkPath: string;
@@ -15,44 +15,44 @@ export interface Server {
   database: pg.Client;
 }
 
-/** The product and the floor also answer what only they have in common. */
+/** The product and the floor, with the calls that only they have in common. */
 export interface FullServer extends Server {
   client: { client_id: string; client_secret: string };
   bankId: string;
   bankOrigin: string;
   /** A further merchant's token. */
   newMerchant(brandName: string): Promise<string>;
-  /** The token of a payment request that nobody has started yet. */
+  /** The token of a payment request that is not initiated. */
   newPaymentToken(): string;
 }
 
 const ORDER = { amount: 2550, currency: "EUR", payment_reference: "Order 3451", order_id: "ORD-1", locale: "en-GB" };
-/** What every link is created with. */
+/** The body of every created link. */
 export const LINK_BODY = JSON.stringify({
   order: { ...ORDER, test_transaction: true },
   redirect_urls: { success_url: "https://shop.example/ok", failure_url: "https://shop.example/no" },
 });
-/** A start may have to install and build first. */
+/** A start may include an install and a build. */
 const BUILD_WITHIN_MS = 15 * 60_000;
 const TSX = path.join(root, "node_modules/tsx/dist/cli.mjs");
 const PRISMA = path.join(root, "node_modules/prisma/build/index.js");
 const NEXT = path.join(root, "node_modules/next/dist/bin/next");
 const NEXT_APP = path.join(root, "bench/next-app");
 const TOKEN_LIFE_MS = 60 * 60_000;
-/** As many as can be started in a run; one more fails it. */
+/** More than a run can start; one more fails it. */
 const PAYMENT_REQUESTS = 150_000;
 
 async function connect(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString });
-  // The database goes before its counters do.
+  // The database is stopped before this connection closes.
   client.on("error", () => undefined);
   await client.connect();
   return client;
 }
 
 /**
- * The product as it runs for everyone: its own entry, built, all roles in one process, a demo's data. Its test banks are
- * the bench's own, and its merchant has no webhook, so that no call leaves work behind for the next.
+ * The product as deployed: its own entry, built, all roles in one process, with the demo's data. Its test banks are the
+ * bench's own, and its merchant has no webhook, so that no call leaves work that slows the next.
  */
 export async function startProduct(postgres: EmbeddedPostgres, dataDir: string): Promise<FullServer> {
   await postgres.ensureDatabase("product");
@@ -104,7 +104,7 @@ async function startBank(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Payment requests that are there to be started, and who hands out their tokens, each once. */
+/** Creates payment requests without an initiation, and returns a function that gives each token once. */
 async function seedPayments(database: pg.Client, merchantId: string): Promise<() => string> {
   await database.query(
     `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,

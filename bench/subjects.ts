@@ -58,7 +58,7 @@ export function fullSubjects(server: Subject["server"], each: FullServer): Subje
   ];
 }
 
-/** What was started would be asked about while the next call is measured. */
+/** Otherwise the worker would poll started payments while the next call is measured. */
 async function postponePolls(database: pg.Client): Promise<void> {
   await database.query(
     "UPDATE payment_attempts SET due_at = app_now() + interval '1 day' WHERE due_at < app_now() + interval '1 hour'",

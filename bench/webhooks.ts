@@ -1,8 +1,9 @@
-// `npm run bench:webhooks`: how fast one worker of the product drains a backlog, beside the floor: a bare loop that claims the
-// oldest rows in batches, sends them and marks them in batches, with a connection for each call (as the guard has to) or
-// with connections that are kept. One run, one machine, one PostgreSQL, one receiver; rounds take turns, medians are shown.
-// Ratios count, absolute figures do not. It never fails for being slow; it fails for a delivery that is lost or doubled.
-// `-- --profile <folder>` writes a profile of the product's worker there, for `node --cpu-prof`'s readers.
+// `npm run bench:webhooks`: how fast one worker of the product drains a backlog, compared with the floor: a bare loop
+// that claims the oldest rows in batches, sends them and marks them in batches, with a new connection for each call (as
+// the SSRF guard requires) or with kept connections. One run, one machine, one PostgreSQL, one receiver; rounds
+// alternate, medians are shown. Ratios count, absolute figures do not. It never fails for being slow; it fails for a
+// lost or duplicate delivery. `-- --profile <folder>` writes a profile of the product's worker there, for `node
+// --cpu-prof`'s readers.
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -40,10 +41,10 @@ const SUBJECTS: readonly Subject[] = [
   { name: "floor, connections kept", ...NAIVE, env: { NAIVE_CONNECTIONS: "kept" } },
 ];
 
-/** The floor claims by age, and the product has no index for that. */
+/** The floor claims by age; the product has no index for that. */
 const INDEX = `CREATE INDEX bench_by_age ON webhook_deliveries (due_at) WHERE status = 'waiting'`;
 
-/** Deliveries a second, from the first call to the last. Throws when one is lost or doubled. */
+/** Deliveries a second, from the first call to the last. Throws when one is lost or duplicated. */
 async function drain(receivers: Receivers, { name, ...fleetOptions }: Subject): Promise<number> {
   await query((client) => client.query("DROP INDEX IF EXISTS bench_by_age"));
   const deliveries = await makeBacklog(receivers, SIZE);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 type Props = {
-  /** BCP 47, and the side that it is read from. */
+  /** BCP 47 tag, and the text direction. */
   lang?: string;
   dir?: "ltr" | "rtl";
   title: string;
@@ -9,12 +9,12 @@ type Props = {
   theme?: "light" | "dark" | null;
   className?: string | undefined;
   bodyClassName?: string;
-  /** What else the head holds. */
+  /** Further elements of the head. */
   head?: ReactNode;
   children: ReactNode;
 };
 
-/** A whole document that a route handler draws: the checkout's pages, and the simulated bank's. */
+/** A complete document rendered by a route handler: the pages of the checkout and of the simulated bank. */
 export function HtmlDocument(props: Props) {
   const { lang = "en", dir, title, stylesheet, theme = null, className, bodyClassName, head, children } = props;
   return (

@@ -1,7 +1,7 @@
 // What opens on pages, under axe. The pages themselves are looked at by console-axe.spec.ts, and the commonest forms and
 // questions by accessibility.spec.ts.
 import { expect, test } from "@playwright/test";
-import { expectAccessible, expectFitting } from "./support/accessible";
+import { expectAccessible, expectFitting } from "./support/axe";
 import { makeLink, openPage, signIn, USERS } from "./support/console";
 import { program, rows, search, theCall } from "./support/program";
 import { ready } from "./support/ready";
@@ -37,7 +37,7 @@ test("the settings of the checkout have no violation, with what is typed and wha
   await expectAccessible(page, "the checkout's settings");
   await page.getByRole("textbox", { name: "Colour optional" }).fill("#ffdd00");
   await expect(page.getByText(/^Too pale on white/)).toBeVisible();
-  await page.getByRole("textbox", { name: "Another origin" }).fill("shop.example/cart");
+  await page.getByRole("textbox", { name: "Add a domain" }).fill("shop.example/cart");
   await page.getByRole("button", { name: "Add" }).click();
   await expect(page.getByText(/did you mean https:\/\/shop\.example\?/)).toBeVisible();
   await page.getByRole("radio", { name: "Dark" }).check();
@@ -49,31 +49,31 @@ test("the settings of the checkout have no violation, with what is typed and wha
   await expectAccessible(page, "a question before an origin is removed");
 });
 
-test("a probe and a receiver exam have no violation, before, while and after they run", async ({ page }) => {
+test("the connection test and the receiver test have no violation before, during and after a run", async ({ page }) => {
   await startSession(page);
   await page.goto(`${baseUrl}/console/webhooks/default/probe`);
-  await expectAccessible(page, "before a probe");
+  await expectAccessible(page, "before a connection test");
   await ready(page);
-  await page.getByRole("button", { name: /^Probe (it|again)$/ }).click();
-  await expect(page.getByRole("heading", { name: "What was found" })).toBeVisible();
-  await expectAccessible(page, "a probe");
+  await page.getByRole("button", { name: /^Test (connection|again)$/ }).click();
+  await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
+  await expectAccessible(page, "a connection test");
   await page.goto(`${baseUrl}/console/webhooks/default/exam`);
-  await expectAccessible(page, "before an exam");
+  await expectAccessible(page, "before a receiver test");
   await ready(page);
-  await page.getByRole("button", { name: /^(Begin the exam|Examine it again)$/ }).click();
-  await expect(page.getByText("It is being examined.")).toBeVisible();
-  // The demo's shop is the receiver, and it does what the documentation asks.
+  await page.getByRole("button", { name: /^(Run receiver test|Run again)$/ }).click();
+  await expect(page.getByText("The test is running.")).toBeVisible();
+  // The receiver is the demo's shop, which passes all steps.
   await expect(page.getByText("and failed none")).toBeVisible();
-  await page.getByText("What went over the wire").first().click();
-  await expectAccessible(page, "an exam");
+  await page.getByText("Requests and responses").first().click();
+  await expectAccessible(page, "a receiver test");
 });
 
-test("an open call and an operation break no rule of accessibility, in light and in dark", async ({ page }) => {
+test("an open request and an operation have no violation, in light and dark", async ({ page }) => {
   await signIn(page, baseUrl, USERS.developer);
   const made = await program(page, `Looked at ${Date.now()}`);
   const key = `looked-at-${Date.now()}`;
   await made.send(25.5, key);
-  await search(page, "Refused", key);
+  await search(page, "4xx", key);
   await rows(page)
     .getByRole("link", { name: /^400 POST/ })
     .click();
@@ -89,16 +89,16 @@ test("an open call and an operation break no rule of accessibility, in light and
     await page.locator("main details").evaluateAll((all) => {
       for (const one of all) (one as HTMLDetailsElement).open = true;
     });
-    await expectFitting(page, path ?? "an open call");
+    await expectFitting(page, path ?? "an open request");
   }
 });
 
-test("a payment being played breaks no rule of accessibility, in light and in dark", async ({ page }) => {
+test("a simulated payment has no violation, in light and dark", async ({ page }) => {
   await signIn(page, baseUrl, USERS.developer);
-  await openPage(page, "Play a payment");
+  await openPage(page, "Try it");
   await expectFitting(page, "before");
-  await page.getByRole("button", { name: "Make a test payment of 25.50 EUR" }).click();
-  const calls = page.getByRole("region", { name: "Your server’s calls" });
+  await page.getByRole("button", { name: "Simulate a payment" }).click();
+  const calls = page.getByRole("region", { name: "API calls" });
   await expect(calls.locator("pre").first()).toBeVisible();
   await expectFitting(page, "playing");
 });

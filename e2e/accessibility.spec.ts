@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { expectAccessible, violations } from "./support/accessible";
-import { askForCode, openPage, signIn } from "./support/console";
+import { expectAccessible, violations } from "./support/axe";
+import { openPage, requestCode, signIn } from "./support/console";
 import { approve, atBank, baseUrl, continueTo, frameOf, PAID, placeOrder, rootOf } from "./support/shop";
 
 test("the checkout and the bank's page have no violation, from choosing to paid", async ({ page }) => {
@@ -28,28 +28,28 @@ test("the checkout and the bank's page have no violation, from choosing to paid"
 test("the sign-in and the outbox have no violation", async ({ page }) => {
   await page.goto(`${baseUrl}/sign-in`);
   await expectAccessible(page, "sign-in");
-  await askForCode(page);
+  await requestCode(page);
   await expectAccessible(page, "code");
   await page.goto(`${baseUrl}/outbox`);
   await expectAccessible(page, "outbox");
 });
 
-test("the pages of webhook destinations have no violation, nor their forms and questions", async ({ page }) => {
+test("the pages of webhook endpoints, their forms and confirmations have no violation", async ({ page }) => {
   test.slow();
   const closed = async () => expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toHaveCount(0);
   await signIn(page);
   await openPage(page, "Webhooks");
-  await page.getByRole("button", { name: "New endpoint" }).click();
-  const form = page.getByRole("dialog", { name: "New endpoint" });
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  const form = page.getByRole("dialog", { name: "Add endpoint" });
   await form.getByRole("checkbox", { name: /^All events/ }).uncheck();
-  await form.getByRole("button", { name: "Create and show the secret" }).click();
+  await form.getByRole("button", { name: "Create endpoint" }).click();
   await expect(form.getByRole("alert")).toHaveCount(1);
   await expectAccessible(page, "a new endpoint, refused");
   await form.getByRole("checkbox", { name: /^All events/ }).check();
   await form.getByRole("textbox", { name: "Name" }).fill("looked-at");
   await form.getByRole("textbox", { name: "URL" }).fill("https://hooks.example.com/looked-at");
   await form.getByRole("radio", { name: "Test only" }).check();
-  await form.getByRole("button", { name: "Create and show the secret" }).click();
+  await form.getByRole("button", { name: "Create endpoint" }).click();
   await page.getByRole("alertdialog").getByRole("checkbox").check();
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("looked-at");
@@ -58,16 +58,16 @@ test("the pages of webhook destinations have no violation, nor their forms and q
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   await expectAccessible(page, "an endpoint's form");
   await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("button", { name: "Prepare the next secret" }).click();
+  await page.getByRole("button", { name: "Create next secret" }).click();
   await page.getByRole("alertdialog").getByRole("checkbox").check();
   await page.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByRole("button", { name: "Activate it" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Activate secret" })).toBeVisible();
   await closed();
-  await expectAccessible(page, "a prepared secret");
-  await page.getByRole("button", { name: "Disable", exact: true }).click();
-  await expectAccessible(page, "a question before disabling");
-  await page.getByRole("button", { name: "Disable it" }).click();
-  await expect(page.getByRole("button", { name: "Enable it" })).toBeVisible();
+  await expectAccessible(page, "a next secret");
+  await page.getByRole("button", { name: "Disable endpoint" }).click();
+  await expectAccessible(page, "the confirmation of disabling");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disable endpoint" }).click();
+  await expect(page.getByRole("button", { name: "Enable endpoint" })).toBeVisible();
   await closed();
   await expectAccessible(page, "a disabled endpoint");
   await openPage(page, "Webhooks");
@@ -92,13 +92,13 @@ test("the documentation has no violation, closed, open and tried", async ({ page
   await expectAccessible(page, "guide");
 });
 
-test("planted violations are found: the looking is not blind", async ({ page }) => {
+test("control: injected violations are found", async ({ page }) => {
   await page.goto(`${baseUrl}/sign-in`);
-  const planted = '<img src="data:,"><p style="color:#777;background:#888">hard to read</p>';
+  const injected = '<img src="data:,"><p style="color:#777;background:#888">hard to read</p>';
   await page
     .locator("main")
     .first()
-    .evaluate((main, html) => main.insertAdjacentHTML("beforeend", html), planted);
+    .evaluate((main, html) => main.insertAdjacentHTML("beforeend", html), injected);
   const found = await violations(page);
   expect(found.map((line) => line.split(":")[0]).sort()).toEqual(["color-contrast", "image-alt"]);
   expect(await violations(page, { rules: "colours" })).toHaveLength(1);

@@ -1,9 +1,9 @@
 // Which window the bank opens in, and where the payment goes on afterwards.
 import { devices, expect, test } from "@playwright/test";
-import { heardBy, type Pages, pageServer, shopPage } from "./support/pages";
+import { attemptsOf, BANK, choose, openShop, PAID, urlsOf } from "./support/bank-redirect";
+import { callbacksOf, type Pages, pageServer, shopPage } from "./support/pages";
 import { backAtShop, callApi, expectEnd, newPayment } from "./support/shared";
 import { approve, atBank, baseUrl, continueTo, rootOf } from "./support/shop";
-import { attemptsOf, BANK, choose, openShop, PAID, urlsOf } from "./support/ways";
 
 let shop: Pages;
 test.beforeAll(async () => {
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop.close());
 
-test("with a mouse the bank opens beside the shop's page, which goes on when it is paid there", async ({
+test("with a mouse, the bank opens in a tab beside the shop's page, which continues once it is paid", async ({
   page,
   request,
 }) => {
@@ -25,7 +25,7 @@ test("with a mouse the bank opens beside the shop's page, which goes on when it 
     frame.getByRole("button", { name: `Continue to ${BANK}` }).click(),
   ]);
   await expect(frame.getByRole("heading", { name: `Opening ${BANK}` })).toBeVisible();
-  await expect(frame.getByText("No new tab? Your browser may have held it back.")).toBeVisible();
+  await expect(frame.getByText("No new tab? Your browser may have blocked it.")).toBeVisible();
   await atBank(tab);
   expect(await tab.evaluate(() => window.opener)).toBeNull();
 
@@ -39,7 +39,7 @@ test("with a mouse the bank opens beside the shop's page, which goes on when it 
   await expect(second.getByRole("heading", { name: "Paid", exact: true })).toBeVisible();
   await expect(second.getByText("You can close this page.")).toBeVisible();
   await expect(rootOf(frame)).toHaveAttribute("data-phase", "paid");
-  await expect.poll(async () => (await heardBy(page)).map(([name]) => name)).toContain("complete");
+  await expect.poll(async () => (await callbacksOf(page)).map(([name]) => name)).toContain("complete");
   expect(new URL(second.url()).origin).toBe(baseUrl);
   // The page that it came from may be gone: the way to the shop's result stands there.
   await second.getByRole("link", { name: /^Back to / }).click();
@@ -48,7 +48,10 @@ test("with a mouse the bank opens beside the shop's page, which goes on when it 
   await expectEnd(payment, PAID);
 });
 
-test("what needs the shopper again stands in the bank's tab, and goes on there", async ({ page, request }) => {
+test("a state that needs input is shown in the bank's tab, and the payment continues there", async ({
+  page,
+  request,
+}) => {
   const payment = await newPayment(request, urlsOf(shop));
   const frame = await openShop({ page, shop, payment });
   await choose(frame, BANK);
@@ -63,14 +66,11 @@ test("what needs the shopper again stands in the bank's tab, and goes on there",
   await page.unroute("**/embed/**");
   await tab.getByRole("button", { name: "Continue with €31.00" }).click();
   await approve(tab);
-  await expect(tab.getByText("It goes on where you started")).toBeVisible();
-  await expect.poll(async () => (await heardBy(page)).map(([name]) => name)).toContain("complete");
+  await expect(tab.getByText("Continue in the tab or on the screen where you started")).toBeVisible();
+  await expect.poll(async () => (await callbacksOf(page)).map(([name]) => name)).toContain("complete");
 });
 
-test("where the browser holds tabs back the page says so, and the bank opens in this window", async ({
-  page,
-  request,
-}) => {
+test("when the browser blocks tabs, the page says so and the bank opens in this window", async ({ page, request }) => {
   const payment = await newPayment(request, urlsOf(shop));
   const sandbox = "allow-scripts allow-forms allow-same-origin allow-top-navigation-by-user-activation";
   const frame = `<iframe id="pay" sandbox="${sandbox}" width="400" height="900" src="${baseUrl}/embed?payment_token=${payment.token}"></iframe>`;
@@ -78,22 +78,19 @@ test("where the browser holds tabs back the page says so, and the bank opens in 
   const inside = page.frameLocator("#pay");
   await choose(inside, BANK);
   await inside.getByRole("button", { name: `Continue to ${BANK}` }).click();
-  await expect(inside.getByText("No new tab? Your browser held it back.")).toBeVisible();
+  await expect(inside.getByText("No new tab? Your browser blocked it.")).toBeVisible();
   expect(await attemptsOf(payment)).toEqual([]);
   await inside.getByRole("button", { name: `Continue to ${BANK}` }).click();
   await atBank(page);
   expect(await attemptsOf(payment)).toEqual([{ bank_window: "top" }]);
 });
 
-test("on a phone the bank takes the window of the shop's page, so that its app can open", async ({
-  browser,
-  request,
-}) => {
+test("on a phone, the bank opens in the shop's window, so that its app can open", async ({ browser, request }) => {
   const payment = await newPayment(request, urlsOf(shop));
   const context = await browser.newContext({ ...devices["Pixel 7"], locale: "en-GB" });
   const page = await context.newPage();
   const frame = await openShop({ page, shop, payment });
-  await expect(frame.getByText("Rather use your phone?")).toBeHidden();
+  await expect(frame.getByText("Pay with your phone")).toBeHidden();
   await continueTo(frame, BANK);
   await approve(page);
   await backAtShop(page, payment, "success", shop.shop);

@@ -2,7 +2,7 @@
 // and logo are on every page of a merchant.
 import { type APIRequestContext, expect, type FrameLocator, type Page, test } from "@playwright/test";
 import { openPage, signIn } from "./support/console";
-import { expectTrouble, heardBy, mountScript, type Pages, pageServer, shopPage } from "./support/pages";
+import { callbacksOf, expectError, mountScript, type Pages, pageServer, shopPage } from "./support/pages";
 import { ownProduct, type Product } from "./support/product";
 import { ready } from "./support/ready";
 import { accessToken, createPaymentRequest } from "./support/rest";
@@ -69,7 +69,7 @@ async function openSettings(page: Page): Promise<void> {
   await expect(rootOf(shownIn(page))).toBeVisible();
 }
 
-test("what is set is seen before it is saved, and then by shoppers at the origin that was added", async ({
+test("settings are previewed before they are saved, then shown to customers at the added origin", async ({
   page,
   browser,
 }) => {
@@ -79,7 +79,7 @@ test("what is set is seen before it is saved, and then by shoppers at the origin
   await openSettings(page);
 
   await page.getByRole("textbox", { name: "Colour optional" }).fill(YELLOW.given);
-  await expect(page.getByText("Too pale on white: 1.3 to 1, and 3 is the least.")).toBeVisible();
+  await expect(page.getByText("Too pale on white: 1.3:1, the minimum is 3:1.")).toBeVisible();
   await expect.poll(() => colourOf(shownIn(page))).toBe(YELLOW.light);
   await expect.poll(() => colourOf(shownIn(page), "color")).toBe(YELLOW.ink);
   await page.getByRole("radio", { name: "Dark" }).check();
@@ -90,19 +90,20 @@ test("what is set is seen before it is saved, and then by shoppers at the origin
   const drawn = () => pictureOf(shownIn(page));
   await expect.poll(drawn).toMatch(/^url\("data:image\/(png|webp);/);
 
-  await page.getByRole("button", { name: "Save the logo" }).click();
-  await expect(page.getByRole("region", { name: "Logo" })).toContainText("Saved.");
+  await page.getByRole("button", { name: "Save logo" }).click();
+  await expect(page.getByRole("region", { name: "Logo" })).toContainText("Logo saved");
   await expect.poll(drawn).toMatch(SAVED_LOGO);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText(/^Shoppers see Olaria & Filhos with your logo and your colour/)).toBeVisible();
-  await page.getByRole("textbox", { name: "Another origin" }).fill(`${pages.stranger}/cart`);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Changes saved", { exact: true })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Olaria & Filhos");
+  await page.getByRole("textbox", { name: "Add a domain" }).fill(`${pages.stranger}/cart`);
   await page.getByRole("button", { name: "Add" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText(
     `did you mean ${pages.stranger}? Nothing was changed.`,
   );
-  await page.getByRole("textbox", { name: "Another origin" }).fill(pages.stranger);
+  await page.getByRole("textbox", { name: "Add a domain" }).fill(pages.stranger);
   await page.getByRole("button", { name: "Add" }).click();
-  await expect(page.getByRole("list", { name: "Origins" })).toContainText(pages.stranger);
+  await expect(page.getByRole("list", { name: "Domains" })).toContainText(pages.stranger);
   // The one refusal that was asked for.
   expect(wrong.filter((text) => !text.includes("status of 400"))).toEqual([]);
 
@@ -139,21 +140,21 @@ async function expectBranded(shopper: Page): Promise<void> {
   expect(answer.headers()["content-security-policy"]).toMatch(/style-src 'self' 'sha256-[A-Za-z0-9+/]{43}='/);
 }
 
-test("a logo that does not come leaves the letters, and an origin that was taken away frames nothing", async ({
+test("a logo that does not load leaves the letters, and a removed origin cannot frame the checkout", async ({
   page,
   browser,
 }) => {
   test.slow();
   await openSettings(page);
-  const origins = page.getByRole("list", { name: "Origins" });
+  const origins = page.getByRole("list", { name: "Domains" });
   if (!(await origins.innerText()).includes(pages.stranger)) {
-    await page.getByRole("textbox", { name: "Another origin" }).fill(pages.stranger);
+    await page.getByRole("textbox", { name: "Add a domain" }).fill(pages.stranger);
     await page.getByRole("button", { name: "Add" }).click();
   }
   await expect(origins).toContainText(pages.stranger);
   await page.locator("input[type=file]").setInputFiles(logoFile(DRAWING.replace("#c2410c", "#0369a1")));
-  await page.getByRole("button", { name: "Save the logo" }).click();
-  await expect(page.getByRole("region", { name: "Logo" })).toContainText("Saved.");
+  await page.getByRole("button", { name: "Save logo" }).click();
+  await expect(page.getByRole("region", { name: "Logo" })).toContainText("Logo saved");
 
   const shopper = await (await browser.newContext()).newPage();
   await shopper.route("**/logos/merchants/*", (route) => route.abort());
@@ -166,36 +167,36 @@ test("a logo that does not come leaves the letters, and an origin that was taken
   expect(await looksWithout(frame)).toBe(true);
 
   await page.getByRole("button", { name: `Remove ${pages.stranger}` }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Remove it" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove domain" }).click();
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await expect(origins).not.toContainText(pages.stranger);
   await shopper.goto(pages.stranger + path);
-  await expectTrouble(shopper, "origin_not_allowed");
-  expect((await heardBy(shopper)).filter(([name]) => name === "ready")).toEqual([]);
+  await expectError(shopper, "origin_not_allowed");
+  expect((await callbacksOf(shopper)).filter(([name]) => name === "ready")).toEqual([]);
   await shopper.context().close();
 });
 
-test("a form that is older than the last change is refused, and shows then what it is", async ({ page, context }) => {
+test("a form older than the last change is refused and shows the current settings", async ({ page, context }) => {
   await openSettings(page);
   const name = (of: Page) => of.getByRole("textbox", { name: "Name" });
-  const save = (of: Page) => of.getByRole("button", { name: "Save", exact: true }).click();
+  const save = (of: Page) => of.getByRole("button", { name: "Save changes" }).click();
   await name(page).fill("Typed first, saved last");
   const colleague = await context.newPage();
   await colleague.goto(`${product.base}/console/checkout`);
   await ready(colleague);
   await name(colleague).fill("Olaria Nova");
   await save(colleague);
-  await expect(colleague.getByText(/^Shoppers see Olaria Nova/)).toBeVisible();
+  await expect(colleague.getByText("Changes saved", { exact: true })).toBeVisible();
   await page.bringToFront();
   await save(page);
   const told = page.getByRole("main").getByRole("alert");
-  await expect(told).toContainText("Somebody changed the name or the colour since you opened this page.");
+  await expect(told).toContainText("Someone else changed the name or the colour since you opened this page.");
   await expect(told).toContainText("Nothing was changed.");
-  await page.getByRole("button", { name: "Show what it is now" }).click();
+  await page.getByRole("button", { name: "Reload" }).click();
   await expect(name(page)).toHaveValue("Olaria Nova");
 });
 
-test("a picture that another page sends in the merchant's name changes nothing", async ({ page }) => {
+test("a logo posted by another page changes nothing", async ({ page }) => {
   await openSettings(page);
   const src = (await page.locator('iframe[data-preview="shown"]').getAttribute("src")) ?? "";
   const merchant = new URL(src, product.base).searchParams.get("merchant") ?? "";
@@ -224,7 +225,9 @@ test("a picture that another page sends in the merchant's name changes nothing",
   await expect(tile).toHaveCount(before);
 });
 
-test("the preview is for who is signed in, of one's own merchant, and framed by nobody else", async ({ page }) => {
+test("the preview needs a sign-in, shows the own merchant only, and cannot be framed by other origins", async ({
+  page,
+}) => {
   await openSettings(page);
   const src = (await page.locator('iframe[data-preview="shown"]').getAttribute("src")) ?? "";
   const answer = await page.request.get(product.base + src);

@@ -1,11 +1,11 @@
 import { test } from "@playwright/test";
+import { expect } from "./support/expect-pushed";
 import { callApi, paymentIn, query } from "./support/shared";
 import { atBank, baseUrl, continueTo, frameOf, placeOrder, rootOf } from "./support/shop";
-import { expect } from "./support/told";
 
 const BANK = "Millennium bcp";
 
-test("an amount that the shop changes reaches the open checkout, and none is paid that was not seen", async ({
+test("an amount that the shop changes reaches the open checkout, and only an amount that was shown is paid", async ({
   page,
   request,
 }) => {
@@ -42,7 +42,7 @@ test("an amount that the shop changes reaches the open checkout, and none is pai
   );
 });
 
-test("a bank that the shop has selected stands chosen on the hosted page, and another can be chosen", async ({
+test("a bank that the shop has selected is preselected on the hosted page, and another can be chosen", async ({
   page,
   request,
 }) => {
@@ -61,7 +61,7 @@ test("a bank that the shop has selected stands chosen on the hosted page, and an
   await atBank(page);
 });
 
-test("an open page of a link that has come to its end says so by itself", async ({ page, request }) => {
+test("an open page of a link that expires says so without a reload", async ({ page, request }) => {
   const order = { order: { amount: 2550, currency: "EUR" } };
   const { data } = await (await callApi(request, "POST", "/payment-links", order)).json();
   await page.goto(data.payment_link_url);

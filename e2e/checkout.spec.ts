@@ -5,7 +5,7 @@ import {
   atBank,
   baseUrl,
   continueTo,
-  expectPaidAndTold,
+  expectPaidAndNotified,
   frameOf,
   PAID,
   placeOrder,
@@ -47,7 +47,7 @@ async function leftBehind(page: Page) {
 const LAST_BANK_ALONE = { cookie: "", local: ["bankside.bank"], session: 0, databases: 0, workers: 0 };
 
 for (const { name, viewport, bank } of SIZES) {
-  test(`a shopper pays in the shop's page, and the shop believes only the webhook or the status call (${name})`, async ({
+  test(`a payment in the shop's page is confirmed to the shop only by the webhook or the status call (${name})`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ viewport });
@@ -71,7 +71,7 @@ for (const { name, viewport, bank } of SIZES) {
 
     await approve(page);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(PAID);
-    await expectPaidAndTold(page, orderUrl);
+    await expectPaidAndNotified(page, orderUrl);
     // A tab that stayed behind follows by itself.
     await expect(other.getByRole("heading", { level: 1 })).toHaveText(PAID);
     expect([...origins].sort()).toEqual([baseUrl, shopUrl].sort());
@@ -80,22 +80,20 @@ for (const { name, viewport, bank } of SIZES) {
   });
 }
 
-test("without script, a shopper comes from the shop's door by a link to the bank and back to a paid order", async ({
-  browser,
-}) => {
+test("without script, a link from the shop leads to the bank and back to a paid order", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   const orderUrl = await placeOrder(page);
   await page.getByRole("button", { name: "Pay on Bankside’s page" }).click();
   expect(page.url()).toMatch(new RegExp(`^${baseUrl}/pay/`));
   await page.getByRole("searchbox", { name: "Search banks by name or BIC" }).fill("Montepio");
-  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.getByRole("radio", { name: "Banco Montepio" }).check({ force: true });
   await page.getByRole("button", { name: "Continue" }).click();
   await approve(page);
   // Each page on the way asks again by itself, and the last one goes on to the shop.
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(PAID);
-  await expectPaidAndTold(page, orderUrl);
+  await expectPaidAndNotified(page, orderUrl);
   await context.close();
 });
 
@@ -108,14 +106,14 @@ test("a payment rejected at the bank leaves the order unpaid, and a second try p
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Pay for order/);
   await continueTo(frameOf(page), "ActivoBank");
   await approve(page);
-  await expectPaidAndTold(page, orderUrl);
+  await expectPaidAndNotified(page, orderUrl);
   const requests = (await shopLog(page, orderUrl)).filter((line) =>
     line.startsWith("POST /api/v1/embedded/payment-requests"),
   );
   expect(requests).toHaveLength(2);
 });
 
-test("an account without enough money cannot be chosen, and a bank's refusal is said with its reason", async ({
+test("an account without enough money cannot be chosen, and a declined payment shows the bank's reason", async ({
   page,
   browser,
 }) => {
@@ -128,7 +126,7 @@ test("an account without enough money cannot be chosen, and a bank's refusal is 
   await expect(shopper.getByRole("radio", { name: /^Savings/ })).toBeDisabled();
   await expect(shopper.locator("label.account", { hasText: "Savings" })).toContainText("Not enough");
   await approve(shopper);
-  await expect(shopper.getByRole("heading", { level: 2, name: "Millennium bcp refused" })).toBeVisible();
-  await expect(shopper.getByText("Reason given: not enough money in the account.")).toBeVisible();
+  await expect(shopper.getByRole("heading", { level: 2, name: "Millennium bcp declined the payment" })).toBeVisible();
+  await expect(shopper.getByText("Reason from your bank: not enough money in the account.")).toBeVisible();
   await shopper.context().close();
 });

@@ -1,4 +1,4 @@
-// The log of calls, as somebody uses it whose program does not work yet.
+// The request log, used to find out why a request failed.
 import { text as textOf } from "node:stream/consumers";
 import { expect, type Locator, test } from "@playwright/test";
 import { unpackExamples } from "../client/test/guide-folder";
@@ -7,7 +7,7 @@ import { type Program, program, rows, search, theCall } from "./support/program"
 import { query } from "./support/shared";
 import { baseUrl } from "./support/shop";
 
-/** The call in that language, as it is copied. */
+/** The copied code of a request in a language. */
 async function codeOf(call: Locator, language: "curl" | "TypeScript"): Promise<string> {
   const box = call.getByRole("group", { name: "Copy the request as" });
   await box.getByRole("button", { name: language, exact: true }).click();
@@ -16,7 +16,7 @@ async function codeOf(call: Locator, language: "curl" | "TypeScript"): Promise<s
   return call.page().evaluate(() => navigator.clipboard.readText());
 }
 
-/** Runs what was copied as it stands, in a folder with the client in it; answers what each printed. */
+/** Runs the copied code unchanged, in a folder with the client; answers the output of each. */
 async function runBoth({ credential, token }: Program, copied: { curl: string; typescript: string }) {
   const files = [
     { file: "call.sh", code: copied.curl, output: null },
@@ -29,31 +29,36 @@ async function runBoth({ credential, token }: Program, copied: { curl: string; t
     BANKSIDE_CLIENT_SECRET: credential.client_secret,
   };
   try {
-    const said = async (file: string) => {
+    const outputOf = async (file: string) => {
       const { stdout, stderr } = folder.start(file, env);
       if (!stdout || !stderr) throw new Error(`${file} has no output.`);
       const [out, wrong] = await Promise.all([textOf(stdout), textOf(stderr)]);
       return out + wrong;
     };
-    return { curl: await said("call.sh"), typescript: await said("call.ts") };
+    return { curl: await outputOf("call.sh"), typescript: await outputOf("call.ts") };
   } finally {
     folder.remove();
   }
 }
 
-test("a call that was refused is found, understood, and copied as what answers the same", async ({ page, context }) => {
+test("a request that failed is found with its reason, and its copied code gets the same error", async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page, baseUrl, USERS.developer);
   const made = await program(page, `Refused program ${Date.now()}`);
   const key = `refused-${Date.now()}`;
   expect(await made.send(25.5, key)).toBe(400);
-  await search(page, "Refused", key);
+  await search(page, "4xx", key);
   await rows(page)
     .getByRole("link", { name: /^400 POST/ })
     .click();
   const call = theCall(page);
   await expect(call.getByRole("heading", { level: 2 })).toContainText("order.amount");
-  await expect(call).toContainText(`It was 25.5. Nothing was done, and the idempotency key ${key} is free again.`);
+  await expect(call).toContainText(
+    `order.amount was 25.5. Nothing was created. You can use the idempotency key ${key} again.`,
+  );
   await expect(call.locator("mark")).toHaveText("25.5");
   const copied = { curl: await codeOf(call, "curl"), typescript: await codeOf(call, "TypeScript") };
   const answered = await runBoth(made, copied);
@@ -63,7 +68,7 @@ test("a call that was refused is found, understood, and copied as what answers t
   }
 });
 
-test("a call that was taken is copied and gives the same payment again; repeated in test, it gives another", async ({
+test("the copied code of a request creates no second payment, and resending it in test creates one", async ({
   page,
   context,
 }) => {
@@ -77,7 +82,7 @@ test("a call that was taken is copied and gives the same payment again; repeated
     return (await query<{ id: string }>(sql, [key])).map(({ id }) => id);
   };
   const [first = "none"] = await ids();
-  await search(page, "Taken", key);
+  await search(page, "2xx", key);
   await rows(page)
     .getByRole("link", { name: /^201 POST/ })
     .click();
@@ -87,20 +92,20 @@ test("a call that was taken is copied and gives the same payment again; repeated
   for (const answer of Object.values(answered)) expect(answer).toContain(first);
   expect(await ids()).toEqual([first]);
 
-  await call.getByRole("button", { name: "Repeat in test" }).click();
-  await expect(call.getByRole("button", { name: "Answer 201", exact: true })).toBeVisible();
+  await call.getByRole("button", { name: "Resend in test" }).click();
+  await expect(call.getByRole("button", { name: "Response 201", exact: true })).toBeVisible();
   const [, second = "none", ...more] = await ids();
   expect(more).toEqual([]);
   await expect(call.getByRole("status").locator("pre")).toContainText(second);
   expect(await query("SELECT test FROM payment_requests WHERE id = $1", [second])).toEqual([{ test: true }]);
-  await call.getByRole("link", { name: "in the log" }).click();
+  await call.getByRole("link", { name: "view in Requests" }).click();
   // The narrowed list has such a row as well: it goes first.
   await expect(page).not.toHaveURL(new RegExp(key));
   await rows(page)
     .getByRole("link", { name: /^201 POST/ })
     .click();
-  await expect(theCall(page)).toContainText("A person");
-  await theCall(page).getByRole("link", { name: "Its deliveries" }).click();
+  await expect(theCall(page)).toContainText("Team member");
+  await theCall(page).getByRole("link", { name: "Deliveries" }).click();
   await expect(page).toHaveURL(`${baseUrl}/console/webhooks/deliveries?about=${second}`);
   await page.goBack();
   await theCall(page).getByRole("link", { name: key, exact: true }).click();

@@ -1,4 +1,4 @@
-// The logs that are no merchant's: a partner's, the platform's, and what happened to one's own sign-in.
+// Audit logs beyond a merchant's: a partner's, the operator's, and a person's own history.
 import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 import { signInByCode, USERS } from "./support/console";
@@ -14,31 +14,28 @@ async function saved(page: Page, name: string): Promise<string> {
   return readFileSync(await download.path(), "utf8");
 }
 
-/** The log is whole, and both of its files hold the act that is looked for. */
+/** Verifies the log, and expects the action in both exports. */
 async function checkedAndTaken(page: Page, action: string): Promise<void> {
-  await page.getByRole("button", { name: "Check the chain" }).click();
-  await expect(page.getByRole("status").filter({ hasText: /entries, whole at/ })).toBeVisible();
+  await page.getByRole("button", { name: "Verify log" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /entries, intact at/ })).toBeVisible();
   expect(await saved(page, "Export CSV")).toContain(action);
-  expect(await saved(page, "JSON lines")).toContain(`"action":"${action}"`);
+  expect(await saved(page, "JSON Lines")).toContain(`"action":"${action}"`);
 }
 
-test("a partner's owner reads the partner's log, and takes it away", async ({ page }) => {
+test("a partner's owner reads and exports the partner's audit log", async ({ page }) => {
   await startSession(page, USERS.partner);
   await page.goto(`${baseUrl}/acting`);
   await page.getByRole("link", { name: "Audit log", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Audit log");
-  await expect(page.getByRole("row", { name: /gave a role to.*Rui Tavares/ }).first()).toBeVisible();
+  await expect(page.getByRole("row", { name: /assigned a role to.*Rui Tavares/ }).first()).toBeVisible();
   await checkedAndTaken(page, "user.role_given");
 });
 
-test("people of the platform read its log, in which sign-ins stand; others do not find it", async ({
-  page,
-  browser,
-}) => {
+test("operators read their audit log, which includes sign-ins; others get 404", async ({ page, browser }) => {
   await signInByCode(page, baseUrl, USERS.operator);
   await page.goto(`${baseUrl}/operator`);
   await page.getByRole("link", { name: "Audit log", exact: true }).click();
-  await expect(page.getByText("Everybody's sign-ins stand here too.")).toBeVisible();
+  await expect(page.getByText("Includes everyone’s sign-ins.")).toBeVisible();
   await page.goto(`${baseUrl}/operator/audit?q=${encodeURIComponent(USERS.operator)}`);
   await expect(page.getByRole("row", { name: /signed in/ }).first()).toBeVisible();
   await checkedAndTaken(page, "user.signed_in");
@@ -53,9 +50,9 @@ test("people of the platform read its log, in which sign-ins stand; others do no
   await context.close();
 });
 
-test("everybody reads what happened to their own sign-in", async ({ page }) => {
+test("a viewer reads the history of their own sign-ins", async ({ page }) => {
   await signInByCode(page, baseUrl, USERS.viewer);
   await page.goto(`${baseUrl}/account`);
-  const history = page.getByRole("region", { name: "What happened" });
+  const history = page.getByRole("region", { name: "History" });
   await expect(history.getByRole("listitem").first()).toContainText("You signed in");
 });

@@ -1,8 +1,8 @@
-// Everywhere: what was done is in the audit log, which can be checked and taken away; one search, and keys for every page.
+// The audit log with its verification and exports; the command menu and keyboard shortcuts.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
-import { violations } from "./support/accessible";
+import { violations } from "./support/axe";
 import { makeLink, openPage, signIn, USERS } from "./support/console";
 import { ready } from "./support/ready";
 import { startSession } from "./support/session";
@@ -21,7 +21,7 @@ async function saved(page: Page, name: string): Promise<{ name: string; text: st
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
 }
 
-test("what is done stands in the audit log, which is checked, narrowed and taken away", async ({ page }) => {
+test("an act appears in the audit log, which is verified, filtered and exported", async ({ page }) => {
   await signIn(page);
   await makeLink(page, { amount: "12.50", reference: `Table ${Date.now()}` });
   await page.goto(`${baseUrl}/console`);
@@ -31,17 +31,17 @@ test("what is done stands in the audit log, which is checked, narrowed and taken
   await expect(page.getByRole("row", { name: /created the payment link/ }).first()).toContainText("Inês Carvalho");
   await made.click();
   await expect(made).toHaveAttribute("aria-expanded", "true");
-  await expect(page.getByText("the entry before")).toBeVisible();
+  await expect(page.getByText("previous entry")).toBeVisible();
 
-  await page.getByRole("button", { name: "Check the chain" }).click();
-  await expect(page.getByRole("status").filter({ hasText: /entries, whole at/ })).toBeVisible();
+  await page.getByRole("button", { name: "Verify log" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /entries, intact at/ })).toBeVisible();
 
   const csv = await saved(page, "Export CSV");
   expect(csv.name).toBe("audit-log.csv");
   expect(csv.text).toContain("payment_link.created");
 
   // Whoever has the export checks it without us: each line's hash is that of its text, which names the one before.
-  const lines = (await saved(page, "JSON lines")).text.trim().split("\n");
+  const lines = (await saved(page, "JSON Lines")).text.trim().split("\n");
   const entries = lines.map(
     (line) => JSON.parse(line) as { seq: number; hash: string; prevHash: string; hashed: string },
   );
@@ -54,14 +54,14 @@ test("what is done stands in the audit log, which is checked, narrowed and taken
 
   // Taking it away is in it too.
   await page.reload();
-  await page.getByRole("button", { name: "+ What" }).click();
+  await page.getByRole("button", { name: "+ Action" }).click();
   await page.getByRole("checkbox", { name: "Exports" }).check();
-  await page.getByRole("button", { name: "Show these" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByRole("row", { name: /exported the audit log/ }).first()).toBeVisible();
   await expect(page.getByRole("row", { name: /created the payment link/ })).toHaveCount(0);
 });
 
-test("the audit log is not for those who may not read it, on the page nor as a file", async ({ page }) => {
+test("a finance member sees neither the audit log's link nor its export", async ({ page }) => {
   await signIn(page, baseUrl, USERS.finance);
   await expect(
     page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Payments", exact: true }),
@@ -94,12 +94,12 @@ test("one search finds a link by its reference and goes to places; keys go every
 
   await page.goto(`${baseUrl}/console/payments`);
   await ready(page);
-  await page.getByRole("button", { name: "Search or paste an id" }).click();
+  await page.getByRole("button", { name: "Search payments, customers or IDs" }).click();
   await menu(page).getByRole("combobox").fill("webh");
   await expect(menu(page).getByRole("option", { name: "Webhooks" })).toBeVisible();
   expect(await violations(page, { part: "[role=dialog]" })).toEqual([]);
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "Search or paste an id" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Search payments, customers or IDs" })).toBeFocused();
 
   // The second letter belongs to the first for a moment only, which a machine that stands still may miss.
   await expect(async () => {
@@ -111,10 +111,10 @@ test("one search finds a link by its reference and goes to places; keys go every
 
   await page.getByRole("main").focus();
   await page.keyboard.press("?");
-  const sheet = page.getByRole("dialog", { name: "Keys" });
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(sheet).toBeVisible();
   expect(await violations(page, { part: "[role=dialog]" })).toEqual([]);
-  await sheet.getByRole("checkbox", { name: /^Letters alone/ }).uncheck();
+  await sheet.getByRole("checkbox", { name: /^Single-key shortcuts/ }).uncheck();
   await sheet.getByRole("button", { name: "Close" }).click();
   await page.getByRole("main").focus();
   await page.keyboard.press("g");
@@ -130,9 +130,9 @@ test.describe("somebody in Tokyo", () => {
   test("reads their own times from the server's first view on, with UTC behind each", async ({ page }) => {
     await startSession(page);
     await page.goto(`${baseUrl}/console/audit`);
-    await expect(page.getByText(/^Times are those of Tokyo, UTC\+9/)).toBeVisible();
+    await expect(page.getByText(/^Times in Tokyo \(UTC\+9\)/)).toBeVisible();
     const html = await (await page.request.get(`${baseUrl}/console/audit`)).text();
-    expect(html).toMatch(/Times are those of (?:<!-- -->)?Tokyo/);
+    expect(html).toMatch(/Times in (?:<!-- -->)?Tokyo/);
     await expect(page.locator("main time").first()).toHaveAttribute("title", /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
   });
 });

@@ -1,8 +1,8 @@
 // Every page behind the sign-in, for everybody: under axe in light and dark, wide and narrow, magnified, and by keyboard alone.
 import { expect, type Page, test } from "@playwright/test";
 import { sizeOf } from "../verification/depth";
-import { violations } from "./support/accessible";
-import { addressOf, type Furnished, furnishShared, pageGroups, visit } from "./support/console-pages";
+import { violations } from "./support/axe";
+import { addressOf, type ConsoleSeed, pageGroups, seedSharedConsole, visit } from "./support/console-pages";
 import { keyboardTroubles } from "./support/keyboard";
 import { startSession } from "./support/session";
 import { baseUrl } from "./support/shop";
@@ -44,9 +44,9 @@ async function troubles(page: Page, looks: readonly (typeof LOOKS)[number][]): P
 
 const PAGES_IN_A_TEST = 3;
 
-let made: Furnished;
+let made: ConsoleSeed;
 test.beforeAll(async ({ browser }) => {
-  made = await furnishShared(browser);
+  made = await seedSharedConsole(browser);
 });
 
 for (const { name, user, patterns } of pageGroups(PAGES_IN_A_TEST)) {
@@ -64,14 +64,14 @@ for (const { name, user, patterns } of pageGroups(PAGES_IN_A_TEST)) {
   });
 }
 
-test("twin: what is hard to read, has no name or is too wide is found", async ({ page }) => {
+test("control: what is hard to read, has no name or is too wide is found", async ({ page }) => {
   await page.goto(`${baseUrl}/outbox`);
-  const planted =
+  const injected =
     '<img src="data:,"><p style="color:#777;background:#888">hard to read</p><p style="width:400px">wide</p>';
   await page
     .locator("main")
     .first()
-    .evaluate((main, html) => main.insertAdjacentHTML("beforeend", html), planted);
+    .evaluate((main, html) => main.insertAdjacentHTML("beforeend", html), injected);
   const found = (await troubles(page, LOOKS)).map((line) => line.split(": ")[0]);
   expect(found).toEqual(
     expect.arrayContaining(["1440 light color-contrast", "1440 light image-alt", "390 dark color-contrast"]),

@@ -1,4 +1,4 @@
-// A secret is changed without a pause, by what is really used; and what a credential may not do, it cannot.
+// API keys: rotation without downtime, permissions, and restrictions.
 import { expect, test } from "@playwright/test";
 import { openPage, signIn } from "./support/console";
 import { accessToken, createPaymentRequest } from "./support/rest";
@@ -7,24 +7,24 @@ import { baseUrl } from "./support/shop";
 const OLD = "Rotated server";
 
 async function shownOnce(page: import("@playwright/test").Page) {
-  const dialog = page.getByRole("alertdialog", { name: "Keep this secret now" });
+  const dialog = page.getByRole("alertdialog", { name: "Copy this secret now" });
   await expect(dialog.locator("dd code")).toHaveCount(2);
   const [client_id = "", client_secret = ""] = await dialog.locator("dd code").allTextContents();
   return { dialog, credential: { client_id, client_secret } };
 }
 
-test("the guide leads from one secret to the next, by what was used", async ({ page, request }) => {
+test("the rotation guide advances as the new key is used and the old one is disabled", async ({ page, request }) => {
   test.slow();
   await signIn(page);
-  await openPage(page, "Credentials");
-  await page.getByRole("button", { name: "New credential" }).click();
+  await openPage(page, "API keys");
+  await page.getByRole("button", { name: "Create API key" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill(OLD);
   await page.getByRole("checkbox", { name: /^Test only/ }).check();
-  await page.getByRole("radio", { name: /^Only what is chosen/ }).check();
-  await page.getByRole("button", { name: "Create and show the secret" }).click();
-  await expect(page.getByText("Choose what it may do.")).toBeVisible();
+  await page.getByRole("radio", { name: /^Selected permissions/ }).check();
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByText("Choose at least one permission.")).toBeVisible();
   await page.getByRole("checkbox", { name: /^payments/ }).check();
-  await page.getByRole("button", { name: "Create and show the secret" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   const first = await shownOnce(page);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -47,17 +47,17 @@ test("the guide leads from one secret to the next, by what was used", async ({ p
   const reading = await request.get(`${baseUrl}/api/v1/balances`, { headers: { authorization: `Bearer ${token}` } });
   expect(reading.status()).toBe(403);
 
-  const guide = page.getByRole("region", { name: "Changing a secret without a pause" });
-  await guide.getByRole("combobox", { name: "The old one" }).selectOption(OLD);
+  const guide = page.getByRole("region", { name: "Rotate without downtime" });
+  await guide.getByRole("combobox", { name: "Old key" }).selectOption(OLD);
   await expect(guide.getByRole("listitem").nth(0)).toHaveAttribute("aria-current", "step");
-  await guide.getByRole("button", { name: "Make it" }).click();
+  await guide.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(`${OLD}, next`);
   await expect(page.getByRole("checkbox", { name: /^Test only/ })).toBeChecked();
   await page.getByRole("textbox", { name: "Name" }).fill(OLD.toUpperCase());
-  await page.getByRole("button", { name: "Create and show the secret" }).click();
-  await expect(page.getByText(/already\. Say what is different/)).toBeVisible();
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByText(/Choose another name/)).toBeVisible();
   await page.getByRole("textbox", { name: "Name" }).fill(`${OLD}, next`);
-  await page.getByRole("button", { name: "Create and show the secret" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   const second = await shownOnce(page);
   await second.dialog.getByRole("checkbox").check();
   await second.dialog.getByRole("button", { name: "Done" }).click();
@@ -69,8 +69,8 @@ test("the guide leads from one secret to the next, by what was used", async ({ p
 
   await page.getByRole("button", { name: `Disable ${OLD}`, exact: true }).click();
   const question = page.getByRole("alertdialog", { name: `Disable ${OLD}?` });
-  await expect(question).toContainText("It is in use");
-  await question.getByRole("button", { name: "Disable it" }).click();
+  await expect(question).toContainText("This key is in use");
+  await question.getByRole("button", { name: "Disable key" }).click();
   await expect(row).toContainText("Disabled");
   await expect
     .poll(() => createPaymentRequest(request, baseUrl, { token, amount: 100, reference: "Too late" }))
@@ -81,19 +81,19 @@ test("the guide leads from one secret to the next, by what was used", async ({ p
   ).toMatchObject({ status: 201 });
 });
 
-test("a key is restricted to an address and an end: calls from elsewhere are refused at once", async ({
+test("a key restricted to an IP address and an end rejects requests from other addresses", async ({
   page,
   request,
 }) => {
   await signIn(page);
-  await openPage(page, "Credentials");
-  await page.getByRole("button", { name: "New credential" }).click();
+  await openPage(page, "API keys");
+  await page.getByRole("button", { name: "Create API key" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Restricted server");
   await page.getByRole("textbox", { name: "Allowed IP addresses" }).fill("203.0.113.0/99");
-  await page.getByRole("button", { name: "Create and show the secret" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByText(/203\.0\.113\.0\/99 is no address or network/)).toBeVisible();
   await page.getByRole("textbox", { name: "Allowed IP addresses" }).fill("127.0.0.1\n::1");
-  await page.getByRole("button", { name: "Create and show the secret" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   const { dialog, credential } = await shownOnce(page);
   await dialog.getByRole("checkbox").check();
   await dialog.getByRole("button", { name: "Done" }).click();

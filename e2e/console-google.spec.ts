@@ -82,7 +82,7 @@ test("an address that nobody has here begins nothing, and is told so", async ({ 
   const before = await sessions();
   await agree(page, "nobody@olaria.example");
   await expect(heading(page)).toHaveText("Sign in to the Console");
-  await expect(page.getByText("Nobody here has the address that Google gave.")).toBeVisible();
+  await expect(page.getByText(/^There is no account with your Google address[.]/)).toBeVisible();
   expect(await hasSession(page)).toBe(false);
   expect(await sessions()).toEqual(before);
 });
@@ -100,16 +100,16 @@ test("an answer to another question is believed by nobody: not with another stat
   const other = await (await browser.newContext()).newPage();
   await begin(other);
   await other.goto(answer.href);
-  await expect(other.getByText("Google did not say who you are. Nothing was begun.")).toBeVisible();
+  await expect(other.getByText("Google sign-in failed. Try again, or request a code.")).toBeVisible();
   expect(await hasSession(other)).toBe(false);
 
   const changed = new URL(answer);
   changed.searchParams.set("state", "x".repeat(43));
   await page.goto(changed.href);
-  await expect(page.getByText("Google did not say who you are. Nothing was begun.")).toBeVisible();
+  await expect(page.getByText("Google sign-in failed. Try again, or request a code.")).toBeVisible();
   // What was asked is over with that: the right answer comes too late.
   await page.goto(answer.href);
-  await expect(page.getByText("Google did not say who you are. Nothing was begun.")).toBeVisible();
+  await expect(page.getByText("Google sign-in failed. Try again, or request a code.")).toBeVisible();
   expect(await hasSession(page)).toBe(false);
   expect(await sessions()).toEqual(before);
   await other.context().close();

@@ -1,4 +1,4 @@
-// The Console by keyboard alone, beside its pages themselves (console-axe.spec.ts): what stands around them, and what opens.
+// The Console by keyboard: its frame and its drawers. Its pages are in console-axe.spec.ts.
 import { expect, test } from "@playwright/test";
 import { visit } from "./support/console-pages";
 import { keyboardTroubles } from "./support/keyboard";
@@ -21,9 +21,9 @@ for (const { path, user } of FRAMES) {
 
 const DRAWERS = [
   { path: "/console/payment-links", opener: "New payment link" },
-  { path: "/console/webhooks", opener: "New endpoint" },
-  { path: "/console/credentials", opener: "New credential" },
-  { path: "/console/team", opener: "Invite somebody" },
+  { path: "/console/webhooks", opener: "Add endpoint" },
+  { path: "/console/credentials", opener: "Create API key" },
+  { path: "/console/team", opener: "Invite member" },
 ];
 test("a drawer takes the focus, and Esc gives it back to what opened it", async ({ page }) => {
   await startSession(page);
@@ -40,12 +40,13 @@ test("a drawer takes the focus, and Esc gives it back to what opened it", async 
   }
 });
 
-test("twin: what the keyboard cannot reach, and where it is not seen, is found", async ({ page }) => {
+test("control: what the keyboard cannot reach, and where it is not seen, is found", async ({ page }) => {
   await page.goto(`${baseUrl}/outbox`);
-  const planted = '<span role="button">Only a mouse</span><a href="#x" style="outline:none;box-shadow:none">Unseen</a>';
+  const injected =
+    '<span role="button">Only a mouse</span><a href="#x" style="outline:none;box-shadow:none">Unseen</a>';
   await page
     .locator("main")
     .first()
-    .evaluate((main, html) => main.insertAdjacentHTML("beforeend", html), planted);
-  expect(await keyboardTroubles(page)).toEqual(["the focus is not seen on a Unseen", "not reached: span Only a mouse"]);
+    .evaluate((main, html) => main.insertAdjacentHTML("beforeend", html), injected);
+  expect(await keyboardTroubles(page)).toEqual(["focus not visible on a Unseen", "not reached: span Only a mouse"]);
 });

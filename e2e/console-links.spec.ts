@@ -1,16 +1,16 @@
-// A merchant's links: seen while they are made, sent by mail, found again, duplicated, and taken along as a file.
+// Payment links: preview, e-mail, list, duplicate, export.
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./support/accessible";
+import { expectAccessible } from "./support/axe";
 import { makeLink, openPage, signIn, USERS } from "./support/console";
 import { ready } from "./support/ready";
 import { approve, baseUrl, continueTo } from "./support/shop";
 
-/** What is shown of the link's page in the form: of the frame that has taken its place. */
+/** The preview of the link's page in the form. */
 function previewOf(page: Page) {
-  return page.frameLocator('iframe[title="The page of the link"]').locator("body");
+  return page.frameLocator('iframe[title="Page of the link"]').locator("body");
 }
 
-test("a link is seen as its page and its mail while it is made, goes out by mail, and is paid by who got it", async ({
+test("a link has a preview of page and e-mail in its form, is sent by e-mail, and is paid", async ({
   page,
   browser,
 }) => {
@@ -24,26 +24,26 @@ test("a link is seen as its page and its mail while it is made, goes out by mail
   await form.getByRole("combobox", { name: "Language of the page" }).selectOption("de");
   await expect(previewOf(page)).toContainText("61,30");
   await expect(previewOf(page)).toContainText("Preview 61");
-  await expect(form.getByRole("img", { name: "The page of the link. Phone." })).toBeVisible();
+  await expect(form.getByRole("img", { name: "Page of the link. Phone." })).toBeVisible();
   await expectAccessible(page, "the form of a link");
   await form.getByRole("radio", { name: "Mail" }).check();
-  const mail = form.getByRole("article", { name: "The mail" });
-  await expect(mail.getByRole("heading")).toHaveText(/^Olaria do Norte: Zahlung über 61,30/);
+  const mail = form.getByRole("article", { name: "E-mail" });
+  await expect(mail.getByRole("heading")).toHaveText(/^Olaria do Norte bittet Sie um 61,30/);
   await expect(mail).toContainText("Verwendungszweck: Preview 61");
 
   await form.getByRole("combobox", { name: "Language of the page" }).selectOption("en");
   await expect(mail).toContainText("Reference: Preview 61");
-  await form.getByText("Send it by mail").click();
-  const recipient = form.getByRole("textbox", { name: "The shopper’s address" });
+  await form.getByText("Send by e-mail").click();
+  const recipient = form.getByRole("textbox", { name: "Customer's e-mail address" });
   await recipient.fill("not an address");
-  await form.getByRole("button", { name: "Create the link" }).click();
-  await expect(form.getByText("An e-mail address, such as shopper@example.com.")).toBeVisible();
+  await form.getByRole("button", { name: "Create link" }).click();
+  await expect(form.getByText("Enter an e-mail address, e.g. customer@example.com")).toBeVisible();
   await recipient.fill("preview61@shopper.example");
-  await form.getByRole("button", { name: "Create the link" }).click();
-  const drawer = page.getByRole("dialog", { name: "The link" });
-  await expect(drawer.getByRole("list", { name: "Mails" })).toContainText("p•••@shopper.example");
+  await form.getByRole("button", { name: "Create link" }).click();
+  const drawer = page.getByRole("dialog", { name: "Payment link" });
+  await expect(drawer.getByRole("list", { name: "E-mails" })).toContainText("p•••@shopper.example");
   await expectAccessible(page, "the drawer of a link that was mailed");
-  const url = (await drawer.getByRole("link", { name: "Open it" }).getAttribute("href")) ?? "";
+  const url = (await drawer.getByRole("link", { name: "Open link" }).getAttribute("href")) ?? "";
   const outbox = await (await page.request.get(`${baseUrl}/outbox`)).text();
   expect(outbox).toContain(url);
 
@@ -59,12 +59,10 @@ test("a link is seen as its page and its mail while it is made, goes out by mail
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/q=Preview/);
   await expect(page.getByRole("link", { name: /^All 1$/ })).toBeVisible();
-  await expect(page.getByRole("row", { name: /Preview 61/ })).toContainText(/Paid.*1 try/);
+  await expect(page.getByRole("row", { name: /Preview 61/ })).toContainText(/Paid.*1 attempt/);
 });
 
-test("links are found by status and search, put in order, duplicated, and leave as a file of exactly what is shown", async ({
-  page,
-}) => {
+test("links are filtered, searched, sorted, duplicated and exported as the list shows them", async ({ page }) => {
   test.slow();
   await signIn(page);
   for (const [amount, reference] of [
@@ -73,7 +71,7 @@ test("links are found by status and search, put in order, duplicated, and leave 
     ["2.00", "Sorted two"],
   ] as const) {
     await makeLink(page, { amount, reference: reference.replace("=", "+") });
-    await page.getByRole("dialog", { name: "The link" }).getByRole("button", { name: "Done" }).click();
+    await page.getByRole("dialog", { name: "Payment link" }).getByRole("button", { name: "Done" }).click();
   }
   await page.getByRole("searchbox", { name: "Search payment links" }).fill("sorted");
   await page.keyboard.press("Enter");
@@ -94,21 +92,21 @@ test("links are found by status and search, put in order, duplicated, and leave 
   expect(lines.slice(1).map((line) => line.split(",")[3])).toEqual(["1.00", "2.00", "3.00"]);
 
   await page.getByRole("button", { name: "Details of Sorted two" }).click();
-  await page.getByRole("dialog", { name: "The link" }).getByRole("button", { name: "Duplicate" }).click();
+  await page.getByRole("dialog", { name: "Payment link" }).getByRole("button", { name: "Duplicate" }).click();
   const form = page.getByRole("dialog", { name: "New payment link" });
   await expect(form.getByRole("textbox", { name: "Amount" })).toHaveValue("2.00");
   await expect(form.getByRole("textbox", { name: /^Reference/ })).toHaveValue("Sorted two");
-  await form.getByRole("button", { name: "Create the link" }).click();
-  await page.getByRole("dialog", { name: "The link" }).getByRole("button", { name: "Done" }).click();
+  await form.getByRole("button", { name: "Create link" }).click();
+  await page.getByRole("dialog", { name: "Payment link" }).getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("link", { name: /^Active 4$/ })).toBeVisible();
 
   await page.goto(`${baseUrl}/console/payment-links?q=sorted&status=cancelled`);
-  await expect(page.getByRole("heading", { level: 2, name: "No link fits" })).toBeVisible();
-  await page.getByRole("link", { name: /^Without its status: 4$/ }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "No matching payment links" })).toBeVisible();
+  await page.getByRole("link", { name: /^Clear status 4$/ }).click();
   await expect(references).toHaveCount(4);
 });
 
-test("who only looks on makes no link, and sees no way to", async ({ page }) => {
+test("a viewer can't create a link and gets no button for it", async ({ page }) => {
   await signIn(page, baseUrl, USERS.viewer);
   await openPage(page, "Payment links");
   await expect(page.getByRole("button", { name: "New payment link" })).toHaveCount(0);
@@ -119,7 +117,7 @@ test("who only looks on makes no link, and sees no way to", async ({ page }) => 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("links are narrowed by what they are for, in the address, and the file holds just these", async ({ page }) => {
+test("links are filtered by amount in the address, and the export has the same rows", async ({ page }) => {
   const order = Date.now().toString(36);
   await signIn(page);
   for (const amount of ["7341.17", "7341.19"]) {
@@ -131,8 +129,8 @@ test("links are narrowed by what they are for, in the address, and the file hold
   await expect(found).toHaveCount(2);
   await ready(page);
   await page.getByRole("button", { name: "+ Amount" }).click();
-  await page.getByRole("textbox", { name: "At least" }).fill("7341,18");
-  await page.getByRole("button", { name: "Show these" }).click();
+  await page.getByRole("textbox", { name: "Minimum" }).fill("7341,18");
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(found).toHaveCount(1);
   expect(new URL(page.url()).searchParams.get("min")).toBe("7341.18");
   await expect(page.getByRole("navigation", { name: "Status" }).getByRole("link", { name: "Active 1" })).toBeVisible();
@@ -141,7 +139,7 @@ test("links are narrowed by what they are for, in the address, and the file hold
   expect(rows).toHaveLength(2);
   expect(rows[1]).toContain("7341.19");
   await page.getByRole("navigation", { name: "Status" }).getByRole("link", { name: "Expired 0" }).click();
-  await expect(page.getByRole("heading", { name: "No link fits" })).toBeVisible();
-  await page.getByRole("link", { name: "Without its status: 1" }).click();
+  await expect(page.getByRole("heading", { name: "No matching payment links" })).toBeVisible();
+  await page.getByRole("link", { name: "Clear status 1" }).click();
   await expect(found).toHaveCount(1);
 });

@@ -1,9 +1,9 @@
-// What whoever runs the installation does for single people and merchants: a way in again, and where the money arrives.
+// What the operator does for one person or merchant: reset a sign-in, manage accounts, approve names.
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { fictitiousIban, formatIban } from "../server/lib/iban";
-import { keepConnection } from "./support/console-pages";
-import { codeMailedTo, forgetProof, newOwner, openAccount, subjectsTo, withDevice } from "./support/person";
+import { insertConnection } from "./support/console-pages";
+import { addPasskeyDevice, codeMailedTo, expireProof, newOwner, openAccount, subjectsTo } from "./support/own-user";
 import { newMerchant, newOperator } from "./support/platform";
 import { ready } from "./support/ready";
 import { startSession } from "./support/session";
@@ -11,7 +11,7 @@ import { query } from "./support/shared";
 import { baseUrl } from "./support/shop";
 
 const NEWS = "A sign-in from a new device";
-const RESET = "Your passkeys and second step were removed";
+const RESET = "Your sign-in was reset";
 
 /** An owner of the platform of a test's own: their proof of who they are is nobody else's. */
 async function operator(page: Page, to: string): Promise<string> {
@@ -30,22 +30,22 @@ test("a person's sign-in is reset after a fresh proof, and they start anew with 
 }) => {
   const email = await newOwner("Rita");
   const theirs = await (await browser.newContext()).newPage();
-  await withDevice(theirs);
+  await addPasskeyDevice(theirs);
   await openAccount(theirs, email);
-  await theirs.getByRole("button", { name: "Add a passkey" }).click();
+  await theirs.getByRole("button", { name: "Add passkey" }).click();
   await theirs.getByRole("textbox", { name: "Name" }).fill("Lost phone");
-  await theirs.getByRole("button", { name: "Go on" }).click();
+  await theirs.getByRole("button", { name: "Continue" }).click();
   await expect(theirs.getByRole("button", { name: "Rename Lost phone" })).toBeVisible();
 
   const own = await operator(page, `/operator/people?q=${encodeURIComponent(email)}`);
-  await forgetProof(own);
+  await expireProof(own);
   await page.getByRole("button", { name: /^Reset the sign-in of Rita/ }).click();
   const question = page.getByRole("alertdialog", { name: /^Reset the sign-in of Rita/ });
   await expect(question).toContainText(email);
-  await question.getByRole("button", { name: "Reset it" }).click();
-  const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
-  await proof.getByRole("button", { name: "Mail me a code" }).click();
-  const code = proof.getByRole("textbox", { name: "Code from your mail" });
+  await question.getByRole("button", { name: "Reset sign-in" }).click();
+  const proof = page.getByRole("dialog", { name: "Confirm your identity" });
+  await proof.getByRole("button", { name: "Send code" }).click();
+  const code = proof.getByRole("textbox", { name: "Code from the e-mail" });
   await expect(code).toBeVisible();
   expect(await subjectsTo(email)).not.toContain(RESET);
   await code.fill(await codeMailedTo(own));
@@ -67,7 +67,7 @@ test("a person's sign-in is reset after a fresh proof, and they start anew with 
 
   await theirs.goto(`${baseUrl}/account`);
   await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Console");
-  await theirs.getByRole("button", { name: "Use a passkey" }).click();
+  await theirs.getByRole("button", { name: "Use passkey" }).click();
   await expect(theirs.getByRole("alert").filter({ hasText: "This passkey was not accepted." })).toBeVisible();
   expect(await subjectsTo(email)).not.toContain(NEWS);
   await openAccount(theirs, email);
@@ -79,12 +79,12 @@ test("a merchant's receiving account is added with what is right, given another 
   const iban = fictitiousIban("EUR", randomUUID());
   const shown = `Looms bank ${iban.slice(-4)}`;
   const id = await newMerchant("Galway Looms", `looms-${randomUUID().slice(0, 8)}@shop.example`);
-  const disabled = await keepConnection(query, `a-bank-${id}`, baseUrl);
+  const disabled = await insertConnection(query, `a-bank-${id}`, baseUrl);
   await operator(page, `/operator/merchants/${id}`);
   const listed = page.waitForResponse("**/api/trpc/**connections.list**");
-  await page.getByRole("button", { name: "Add an account" }).click();
-  const form = page.getByRole("dialog", { name: "Add an account" });
-  await form.getByRole("checkbox", { name: /^For tests/ }).check();
+  await page.getByRole("button", { name: "Add account" }).click();
+  const form = page.getByRole("dialog", { name: "Add account" });
+  await form.getByRole("checkbox", { name: /^Test account/ }).check();
   // What is not enabled takes no account, and is not offered.
   expect(await (await listed).text()).toContain(disabled);
   const connection = form.getByRole("combobox", { name: "Connection" });
@@ -92,7 +92,7 @@ test("a merchant's receiving account is added with what is right, given another 
   await expect(connection).not.toContainText(disabled);
   await form.getByRole("textbox", { name: "IBAN" }).fill(`${iban.slice(0, -1)}${(Number(iban.at(-1)) + 1) % 10}`);
   await form.getByRole("textbox", { name: "Currency" }).fill("EUR");
-  const add = form.getByRole("button", { name: "Add it" });
+  const add = form.getByRole("button", { name: "Add account" });
   await add.click();
   await expect(form.getByRole("textbox", { name: "IBAN" })).toHaveAttribute("aria-invalid", "true");
   const accounts = async () => {
@@ -103,7 +103,7 @@ test("a merchant's receiving account is added with what is right, given another 
   expect(await accounts()).toEqual([]);
 
   await form.getByRole("textbox", { name: "IBAN" }).fill(formatIban(iban));
-  await form.getByRole("textbox", { name: /^Bank’s name in the Console/ }).fill("Looms bank");
+  await form.getByRole("textbox", { name: /^Bank name in the Console/ }).fill("Looms bank");
   await form.getByRole("textbox", { name: "Currency" }).fill("XXY");
   await add.click();
   await expect(form.getByRole("textbox", { name: "Currency" })).toHaveAttribute("aria-invalid", "true");
@@ -115,18 +115,18 @@ test("a merchant's receiving account is added with what is right, given another 
   const row = page.getByRole("row", { name: /Looms bank/ });
   await expect(row).not.toContainText(iban);
 
-  await page.getByRole("button", { name: `Say what ${shown} is for` }).click();
+  await page.getByRole("button", { name: `Change the roles of ${shown}` }).click();
   const roles = page.getByRole("dialog", { name: shown });
   await roles.getByRole("checkbox", { name: /^receiving/ }).uncheck();
-  await roles.getByRole("button", { name: "Say so" }).click();
+  await roles.getByRole("button", { name: "Save roles" }).click();
   await expect(roles.getByRole("alert")).toBeVisible();
   await roles.getByRole("checkbox", { name: /^refund/ }).check();
-  await roles.getByRole("button", { name: "Say so" }).click();
+  await roles.getByRole("button", { name: "Save roles" }).click();
   await expect(row).toContainText("refund");
   expect(await accounts()).toMatchObject([{ roles: ["refund"] }]);
 
   await page.getByRole("button", { name: `Close ${shown}` }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Close it" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Close account" }).click();
   await expect(row).toContainText("closed");
   expect(await accounts()).toMatchObject([{ closed: true }]);
 });
@@ -147,10 +147,10 @@ test("a merchant's new name is shown once it is approved, and a refusal's reason
   const refusedName = `Revenue ${id.slice(-6)}`;
   await ask(refusedName);
   await operator(page, "/operator/names");
-  await page.getByRole("button", { name: `Refuse ${refusedName}` }).click();
-  const drawer = page.getByRole("dialog", { name: `Refuse “${refusedName}”` });
+  await page.getByRole("button", { name: `Reject ${refusedName}` }).click();
+  const drawer = page.getByRole("dialog", { name: `Reject “${refusedName}”` });
   await drawer.getByRole("textbox", { name: "Reason" }).fill("It is an authority's name.");
-  await drawer.getByRole("button", { name: "Refuse name" }).click();
+  await drawer.getByRole("button", { name: "Reject name" }).click();
   await expect(drawer).toHaveCount(0);
   await expect(page.getByRole("row", { name: new RegExp(refusedName) })).toHaveCount(0);
 
@@ -163,7 +163,7 @@ test("a merchant's new name is shown once it is approved, and a refusal's reason
   const approvedName = `Woollens ${id.slice(-6)}`;
   await ask(approvedName);
   await theirs.reload();
-  await expect(theirs.getByRole("main")).toContainText(`“${approvedName}” waits for approval.`);
+  await expect(theirs.getByRole("main")).toContainText(`“${approvedName}” is awaiting approval.`);
   await page.reload();
   await ready(page);
   await page.getByRole("button", { name: `Approve ${approvedName}` }).click();

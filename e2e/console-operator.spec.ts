@@ -1,6 +1,6 @@
-// Whoever runs the installation: a merchant from nothing to its first payment, over a bank that was added on the way.
+// The operator's section: create a merchant, connect a bank, receive a payment; suspend a merchant; set an API limit.
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "./support/accessible";
+import { expectAccessible } from "./support/axe";
 import { makeLink, signInByCode, USERS } from "./support/console";
 import { newMerchant as newMerchantBy } from "./support/platform";
 import { ready } from "./support/ready";
@@ -11,7 +11,7 @@ import { approve, atBank, baseUrl, continueTo, rootOf } from "./support/shop";
 const BANK = "PTSB";
 const CONNECTION = "ptsb-sandbox";
 
-/** What the bank's documents would say of its sandbox: here it is the simulated bank. */
+/** The connection of a bank's sandbox; here the simulated bank answers. */
 const profile = {
   id: CONNECTION,
   connector: "berlin-group",
@@ -36,28 +36,28 @@ async function connectBank(page: Page): Promise<void> {
   await openOperator(page, "Banks");
   await page.getByRole("button", { name: "Connect a bank" }).click();
   const drawer = page.getByRole("dialog", { name: "Connect a bank" });
-  const text = drawer.getByRole("textbox", { name: "The connection, as JSON" });
-  const check = drawer.getByRole("button", { name: "Check it" });
+  const text = drawer.getByRole("textbox", { name: "Connection as JSON" });
+  const check = drawer.getByRole("button", { name: "Check connection" });
 
   await text.fill(JSON.stringify({ banks: ["IE/nobank"], profile: { ...profile, hosts: ["elsewhere.example"] } }));
   await check.click();
-  await expect(drawer.getByRole("alert")).toContainText("2 things are wrong.");
+  await expect(drawer.getByRole("alert")).toContainText("2 errors.");
   await expect(drawer.getByRole("alert")).toContainText("IE/nobank is not in the catalogue");
-  await expectAccessible(page, "what is wrong with a connection");
+  await expectAccessible(page, "the errors of a connection");
 
   await text.fill(JSON.stringify({ banks: ["IE/ptsb"], profile }, null, 2));
   await expect(drawer.getByRole("alert")).toHaveCount(0);
   await check.click();
-  await expect(drawer.getByText("It will be new, and disabled until somebody enables it.")).toBeVisible();
-  await drawer.getByRole("button", { name: "Keep it, disabled" }).click();
+  await expect(drawer.getByText("A new connection, disabled until you enable it.")).toBeVisible();
+  await drawer.getByRole("button", { name: "Save, disabled" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(CONNECTION);
-  await expect(page.getByText(/^Disabled: nothing new goes over it/)).toBeVisible();
+  await expect(page.getByText(/^Disabled: no new payments/)).toBeVisible();
 
-  await page.getByRole("button", { name: "Ask the bank" }).click();
-  await expect(page.getByText("It answers, and knows us")).toBeVisible();
+  await page.getByRole("button", { name: "Test connection" }).click();
+  await expect(page.getByText("Connected", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Enable", exact: true }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Enable it" }).click();
-  await expect(page.getByText("Enabled, and its bank answers.")).toBeVisible();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Enable connection" }).click();
+  await expect(page.getByText("Enabled, and its bank responds.")).toBeVisible();
   await expectAccessible(page, "a connection");
 }
 
@@ -67,26 +67,26 @@ async function newMerchant(page: Page, name: string): Promise<string> {
   await openOperator(page, "Merchants");
   await page.getByRole("button", { name: "New merchant" }).click();
   const form = page.getByRole("dialog", { name: "New merchant" });
-  await form.getByRole("button", { name: "Create the merchant" }).click();
+  await form.getByRole("button", { name: "Create merchant" }).click();
   await expect(form.getByRole("alert")).toContainText("1 to 70 characters");
   await form.getByRole("textbox", { name: "Name" }).fill(name);
   await form.getByRole("textbox", { name: "Country" }).fill("ie");
-  await form.getByRole("button", { name: "Create the merchant" }).click();
+  await form.getByRole("button", { name: "Create merchant" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
-  await page.getByRole("button", { name: "Give access" }).click();
-  const access = page.getByRole("dialog", { name: `Give access to ${name}` });
+  await page.getByRole("button", { name: "Add member" }).click();
+  const access = page.getByRole("dialog", { name: `Add a member to ${name}` });
   await access.getByRole("textbox", { name: "E-mail address" }).fill(owner);
   await access.getByRole("textbox", { name: "Name" }).fill("Aoife Byrne");
-  await access.getByRole("button", { name: "Give access" }).click();
+  await access.getByRole("button", { name: "Add member" }).click();
   await expect(page.getByRole("row", { name: /Aoife Byrne/ })).toContainText("owner");
   return owner;
 }
 
-test("an operator makes a merchant and adds a bank, and the merchant is paid by it", async ({ page, browser }) => {
+test("a new merchant is paid over a newly connected bank", async ({ page, browser }) => {
   const name = "Dublin Pottery";
   await startSession(page, USERS.operator);
   await page.goto("/operator");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/[.]$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("System");
   const owner = await newMerchant(page, name);
   await connectBank(page);
   try {
@@ -108,15 +108,15 @@ test("an operator makes a merchant and adds a bank, and the merchant is paid by 
     expect(attempts).toEqual([{ bank_profile_id: CONNECTION, status: "completed" }]);
   } finally {
     await page.getByRole("button", { name: "Disable", exact: true }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Disable it" }).click();
-    await expect(page.getByText(/^Disabled: nothing new goes over it/)).toBeVisible();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Disable connection" }).click();
+    await expect(page.getByText(/^Disabled: no new payments/)).toBeVisible();
   }
   const audited = await query("SELECT action FROM audit_entries WHERE subject_id = $1 ORDER BY id", [CONNECTION]);
   const actions = ["connection.created", "connection.tested", "connection.enabled", "connection.disabled"];
   expect(audited.map(({ action }) => action)).toEqual(actions);
 });
 
-test("a merchant is suspended with a reason, looked at, and let take money again", async ({ page }) => {
+test("a merchant is suspended with a reason, listed as suspended, and reinstated", async ({ page }) => {
   test.slow();
   await startSession(page, USERS.operator);
   await page.goto("/operator/merchants");
@@ -124,29 +124,29 @@ test("a merchant is suspended with a reason, looked at, and let take money again
   await ready(page);
   await page.getByRole("button", { name: "Suspend" }).click();
   const drawer = page.getByRole("dialog", { name: "Suspend Cork Weavers" });
-  await drawer.getByRole("button", { name: "Suspend it" }).click();
-  await expect(drawer.getByRole("alert")).toContainText("characters that say why");
-  await drawer.getByRole("textbox", { name: "Why" }).fill("Complaints of shoppers.");
-  await drawer.getByRole("button", { name: "Suspend it" }).click();
-  await expect(page.getByText("Takes no live payment just now.")).toBeVisible();
-  await expect(page.getByText("Suspended: Complaints of shoppers.")).toBeVisible();
+  await drawer.getByRole("button", { name: "Suspend merchant" }).click();
+  await expect(drawer.getByRole("alert")).toContainText("enter a reason of 1 to");
+  await drawer.getByRole("textbox", { name: "Reason" }).fill("Complaints of customers.");
+  await drawer.getByRole("button", { name: "Suspend merchant" }).click();
+  await expect(page.getByText("No live payments while suspended.")).toBeVisible();
+  await expect(page.getByText("Suspended: Complaints of customers.")).toBeVisible();
   await expectAccessible(page, "a suspended merchant");
 
   await page.goto("/operator/merchants?state=suspended");
   await expect(page.getByRole("row", { name: /Cork Weavers/ })).toContainText("Suspended");
   await page.getByRole("link", { name: "Cork Weavers" }).click();
   await ready(page);
-  await page.getByRole("button", { name: "Let it take money again" }).click();
-  await page.getByRole("textbox", { name: "Why" }).fill("Settled.");
-  await page.getByRole("button", { name: "Let it take money", exact: true }).click();
+  await page.getByRole("button", { name: "Reinstate" }).click();
+  await page.getByRole("textbox", { name: "Reason" }).fill("Settled.");
+  await page.getByRole("button", { name: "Reinstate merchant" }).click();
   await expect(page.getByText("Suspended: ")).toHaveCount(0);
 
-  await page.getByRole("button", { name: "Open its Console" }).click();
+  await page.getByRole("button", { name: "Open Console" }).click();
   await expect(page).toHaveURL(/\/console/);
   await expect(page.getByRole("navigation", { name: "Console" })).toContainText("Cork Weavers");
 });
 
-test("a merchant's API limit is set beside what it used, and taken away", async ({ page }) => {
+test("a merchant's API limit is set and removed on the usage page", async ({ page }) => {
   await startSession(page, USERS.operator);
   const name = `Limited ${Date.now()}`;
   const id = await newMerchantBy(name, `limited-${Date.now()}@shop.example`);
@@ -160,21 +160,26 @@ test("a merchant's API limit is set beside what it used, and taken away", async 
   const row = page.getByRole("row", { name: new RegExp(name) });
   await row.getByRole("button", { name: `Set the limit of ${name}: None` }).click();
   const drawer = page.getByRole("dialog", { name: `API limit of ${name}` });
-  await drawer.getByRole("spinbutton", { name: "Requests a minute" }).fill("600");
-  await drawer.getByRole("button", { name: "Save the limit" }).click();
+  await drawer.getByRole("spinbutton", { name: "Requests per minute" }).fill("600");
+  await drawer.getByRole("button", { name: "Save limit" }).click();
   await expect(row.getByRole("button", { name: `Set the limit of ${name}: 600` })).toBeVisible();
-  await expectAccessible(page, "the use of the API");
+  await expectAccessible(page, "API usage");
   await row.getByRole("button", { name: `Set the limit of ${name}: 600` }).click();
-  await drawer.getByRole("spinbutton", { name: "Requests a minute" }).fill("");
-  await drawer.getByRole("button", { name: "Save the limit" }).click();
+  await drawer.getByRole("spinbutton", { name: "Requests per minute" }).fill("");
+  await drawer.getByRole("button", { name: "Save limit" }).click();
   await expect(row.getByRole("button", { name: `Set the limit of ${name}: None` })).toBeVisible();
 });
 
-test("the operator's section is there for the platform's people alone", async ({ page, request }) => {
+test("the operator's section answers 404 to a merchant's owner and sends a visitor to the sign-in", async ({
+  page,
+  request,
+}) => {
   const nobody = await request.get("/operator/merchants", { maxRedirects: 0 });
   expect(nobody.headers()["location"]).toBe("/sign-in?to=%2Foperator%2Fmerchants");
+  const moved = await request.get("/operator/to-look-at?kind=disputed", { maxRedirects: 0 });
+  expect(moved.headers()["location"]).toBe("/operator/exceptions?kind=disputed");
   await startSession(page, USERS.owner);
-  for (const path of ["", "/merchants", "/usage", "/people", "/banks", "/to-look-at", "/partners", "/mails"]) {
+  for (const path of ["", "/merchants", "/usage", "/people", "/banks", "/exceptions", "/partners", "/mails"]) {
     const answer = await page.goto(`/operator${path}`);
     expect([path, answer?.status()]).toEqual([path, 404]);
   }

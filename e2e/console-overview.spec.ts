@@ -1,7 +1,7 @@
-// A shop's first days, as its overview tells them: nothing yet, a first payment, one that waits, and tests apart from money.
+// The overview of a new merchant: empty, a first payment, one that waits at its bank, test and live mode.
 import { expect, type Page, test } from "@playwright/test";
 import { liveConnection } from "../server/test/connections";
-import { expectAccessible } from "./support/accessible";
+import { expectAccessible } from "./support/axe";
 import { makeLink, signIn, USERS } from "./support/console";
 import { ownProduct, type Product } from "./support/product";
 import { approve, atBank, continueTo } from "./support/shop";
@@ -20,9 +20,12 @@ const figure = (page: Page, name: string) => page.locator("dl > div", { hasText:
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const band = (page: Page) => page.getByRole("complementary", { name: "Test mode" });
 
-test("a payment becomes a figure, and one that waits at its bank a thing to look at", async ({ page, context }) => {
+test("a payment is counted, and one that waits at its bank for an hour is an action item", async ({
+  page,
+  context,
+}) => {
   await signIn(page, product.base);
-  await expect(heading(page)).toHaveText("No payment yet");
+  await expect(heading(page)).toHaveText("No test payments yet");
   const shopper = await context.newPage();
   await shopper.goto(await makeLink(page, { amount: "25.50", reference: "First order" }));
   await continueTo(shopper, BANK);
@@ -30,8 +33,8 @@ test("a payment becomes a figure, and one that waits at its bank a thing to look
   await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible();
   await page.goto(`${product.base}/console`);
   await expect(figure(page, "Received")).toHaveText(/^25\.50\s*EUR$/);
-  await expect(figure(page, "Success once a bank was chosen")).toHaveText(/^100\s*%$/);
-  await expect(heading(page)).toHaveText("Test payments are arriving. Nothing needs you.");
+  await expect(figure(page, "Conversion after bank selection")).toHaveText(/^100\s*%$/);
+  await expect(heading(page)).toHaveText("Test payments received Nothing needs your attention");
   await expect(page.getByRole("link", { name: "First order" })).toBeVisible();
 
   await shopper.goto(await makeLink(page, { amount: "7.20", reference: "Second order" }));
@@ -42,15 +45,15 @@ test("a payment becomes a figure, and one that waits at its bank a thing to look
     "UPDATE payment_requests SET initiated_at = app_now() - interval '2 hours' WHERE payment_reference = $1";
   await product.query(waiting, ["Second order"]);
   await page.goto(`${product.base}/console`);
-  await expect(heading(page)).toHaveText("Test payments are arriving. One thing needs a person.");
-  const needs = page.getByRole("region", { name: "Needs attention" });
-  await expect(needs.getByRole("listitem")).toContainText("A payment has been at its bank for more than an hour.");
+  await expect(heading(page)).toHaveText("Test payments received 1 item needs your attention");
+  const needs = page.getByRole("region", { name: "Needs your attention" });
+  await expect(needs.getByRole("listitem")).toContainText("1 payment has been at its bank for more than an hour.");
   await expectAccessible(page, "the overview", { rules: "all" });
   await needs.getByRole("link", { name: "Open payment" }).click();
   await expect(page.getByRole("main")).toContainText("Second order");
 });
 
-test("every number of a picture stands in its table, by the reader's own day", async ({ browser }) => {
+test("every number of a chart is in its table, by days of the user's zone", async ({ browser }) => {
   const context = await browser.newContext({ timezoneId: "Pacific/Kiritimati", locale: "en-GB" });
   const page = await context.newPage();
   await signIn(page, product.base, USERS.viewer);
@@ -66,17 +69,17 @@ test("every number of a picture stands in its table, by the reader's own day", a
   await expect(page).toHaveURL(/[?]days=1$/);
   await expect(page.getByRole("region", { name: "Received by hour, EUR" })).toBeVisible();
   await expect(figure(page, "Received")).toHaveText(/^25\.50\s*EUR$/);
-  // Who may only read is offered nothing else, and no place whose page would be refused.
+  // A viewer gets no button to create, and no link to a page that would be refused.
   await expect(page.getByRole("link", { name: "New payment link" })).toHaveCount(0);
   const places = page.getByRole("navigation", { name: "Console" }).getByRole("link");
   await expect(places.filter({ hasText: "Payments" })).toBeVisible();
-  await expect(places.filter({ hasText: "Credentials" })).toHaveCount(0);
+  await expect(places.filter({ hasText: "API keys" })).toHaveCount(0);
   await context.close();
 });
 
-test("tests and money are told apart, by a switch and a band that stays", async ({ page }, testInfo) => {
+test("test and live payments are apart, by a switch and a band", async ({ page }, testInfo) => {
   await signIn(page, product.base);
-  await expect(band(page)).toContainText("No bank is connected that moves money.");
+  await expect(band(page)).toContainText("No live bank is connected.");
   await expect(page.getByRole("button", { name: "Live", exact: true })).toHaveCount(0);
   const { profile } = liveConnection(testInfo.outputPath("live"), { cert: "", key: "" });
   await product.query(
@@ -86,7 +89,7 @@ test("tests and money are told apart, by a switch and a band that stays", async 
   );
   await expect(async () => {
     await page.goto(`${product.base}/console`);
-    await expect(heading(page)).toHaveText("No live payment yet", { timeout: 5_000 });
+    await expect(heading(page)).toHaveText("No live payments yet", { timeout: 5_000 });
   }).toPass();
   await expect(band(page)).toHaveCount(0);
   const live = page.getByRole("button", { name: "Live", exact: true });

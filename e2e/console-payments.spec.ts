@@ -47,44 +47,48 @@ test("a payment is found by its reference, its id and the bank's references, and
   const tabs = page.getByRole("navigation", { name: "Status" });
   await expect(tabs.getByRole("link", { name: "Completed 1" })).toBeVisible();
   await tabs.getByRole("link", { name: "Failed 0" }).click();
-  await expect(page.getByRole("heading", { name: "No payment fits" })).toBeVisible();
-  await page.getByRole("link", { name: "Without its status: 1" }).click();
+  await expect(page.getByRole("heading", { name: "No matching payments" })).toBeVisible();
+  await expect(page.getByText(`No test payment matches “${reference}” with status Failed.`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Export CSV" })).toBeDisabled();
+  await expect(page.getByText("0 payments", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Clear status 1" }).click();
+  await expect(page.getByRole("link", { name: "Export CSV" })).toBeVisible();
   await expect(found(page)).toHaveCount(1);
   await page.getByRole("button", { name: "+ Amount" }).click();
-  await page.getByRole("textbox", { name: "At least" }).fill("25,x");
-  await page.getByRole("button", { name: "Show these" }).click();
-  await expect(page.getByText("That is no amount.")).toBeVisible();
-  await page.getByRole("textbox", { name: "At least" }).fill("9999");
-  await page.getByRole("button", { name: "Show these" }).click();
-  await expect(page.getByRole("heading", { name: "No payment fits" })).toBeVisible();
+  await page.getByRole("textbox", { name: "Minimum" }).fill("25,x");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("Enter an amount, e.g. 25.50")).toBeVisible();
+  await page.getByRole("textbox", { name: "Minimum" }).fill("9999");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByRole("heading", { name: "No matching payments" })).toBeVisible();
   expect(new URL(page.url()).searchParams.get("min")).toBe("9999");
-  await page.getByRole("link", { name: "Remove the filter Amount" }).click();
+  await page.getByRole("link", { name: "Clear filter Amount" }).click();
 
   await page.getByRole("link", { name: reference }).click();
-  const happened = page.getByRole("region", { name: "Everything that happened" });
-  const titles = happened.getByRole("heading", { level: 3 });
-  await expect(titles.filter({ hasText: "Came back from Millennium bcp" })).toBeVisible();
+  const timeline = page.getByRole("region", { name: "Timeline" });
+  const titles = timeline.getByRole("heading", { level: 3 });
+  await expect(titles.filter({ hasText: "Customer came back from Millennium bcp" })).toBeVisible();
   const order = [
-    "Payment request created",
+    "Payment created",
     "Checkout opened",
-    "A bank was chosen",
-    "Came back from Millennium bcp",
+    "Started at Millennium bcp",
+    "Customer came back from Millennium bcp",
     "Completed",
   ];
   expect((await titles.allTextContents()).filter((title) => order.includes(title))).toEqual(order);
-  await expect(happened.getByText("POST /api/v1/embedded/payment-requests")).toBeVisible();
-  await happened.getByRole("button", { name: "Bank", exact: true }).click();
+  await expect(timeline.getByText("POST /api/v1/embedded/payment-requests")).toBeVisible();
+  await timeline.getByRole("button", { name: "Bank", exact: true }).click();
   await expect(titles.filter({ hasText: "Checkout opened" })).toHaveCount(0);
-  await expect(page.getByRole("list", { name: "How long each part took" })).toContainText("Approved");
+  await expect(page.getByRole("list", { name: "Steps" })).toContainText("Approved");
 });
 
-test("an open payment is cancelled, after a question, and its shopper's page says so", async ({ page, request }) => {
+test("an open payment is cancelled after a confirmation, and its checkout says so", async ({ page, request }) => {
   const reference = unique("Bowl");
   const { id, token } = await newPayment(request, { reference: reference });
   await startSession(page, USERS.finance);
   await openList(page, `/${id}`);
-  await page.getByRole("button", { name: "Shopper’s page" }).click();
-  const picture = page.frameLocator("iframe[title='The shopper’s page']");
+  await page.getByRole("button", { name: "View checkout" }).click();
+  const picture = page.frameLocator("iframe[title='Checkout']");
   await expect(picture.getByText(reference)).toBeVisible();
   expect(await picture.locator("script").count()).toBe(0);
   expect(await picture.locator("html").innerHTML()).not.toContain(token);
@@ -92,7 +96,7 @@ test("an open payment is cancelled, after a question, and its shopper's page say
 
   await page.getByRole("button", { name: "Cancel payment" }).click();
   const question = page.getByRole("alertdialog");
-  await question.getByRole("button", { name: "Keep it" }).click();
+  await question.getByRole("button", { name: "Keep payment" }).click();
   expect(await eventsOf(id)).toEqual([]);
   await page.getByRole("button", { name: "Cancel payment" }).click();
   await question.getByRole("button", { name: "Cancel payment" }).click();
@@ -103,19 +107,16 @@ test("an open payment is cancelled, after a question, and its shopper's page say
   await expect(page.locator("[data-root]")).toHaveAttribute("data-phase", "cancelled");
 });
 
-test("who may only read is offered no way to cancel or to send again", async ({ page, request }) => {
+test("a viewer of a payment gets no button to cancel it or to resend its webhooks", async ({ page, request }) => {
   const { id } = await newPayment(request, { reference: unique("Plate") });
   await startSession(page, USERS.viewer);
   await openList(page, `/${id}`);
-  await expect(page.getByRole("region", { name: "Everything that happened" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Timeline" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel payment" })).toHaveCount(0);
   await expect(page.getByText("POST /api/v1/embedded/payment-requests")).toHaveCount(0);
 });
 
-test("payments stand under their days, and in the columns that their reader keeps in this browser", async ({
-  page,
-  request,
-}) => {
+test("payments are grouped by day, in the columns that this browser keeps", async ({ page, request }) => {
   const reference = unique("Mug");
   for (const number of [1, 2]) await newPayment(request, { reference: `${reference} ${number}` });
   await startSession(page);
@@ -123,22 +124,22 @@ test("payments stand under their days, and in the columns that their reader keep
   await search(page, reference);
   await expect(found(page)).toHaveCount(2);
   await expect(table(page).getByRole("rowheader", { name: /^Today, .+ · 2 payments$/ })).toHaveCount(1);
-  // Nothing was to be told yet, of neither.
-  await expect(found(page).getByRole("cell", { name: "none", exact: true })).toHaveCount(2);
+  // No customer, bank and webhook yet, of either.
+  await expect(found(page).getByRole("cell", { name: "none", exact: true })).toHaveCount(6);
 
   const heads = (name: string) => table(page).getByRole("columnheader", { name, exact: true });
   await page.getByRole("button", { name: "Columns" }).click();
   const chooser = page.getByRole("dialog", { name: "Columns" });
   await chooser.getByRole("checkbox", { name: "Order" }).uncheck();
-  await chooser.getByRole("checkbox", { name: "Through" }).check();
+  await chooser.getByRole("checkbox", { name: "Channel" }).check();
   for (const isLoadedAgain of [false, true]) {
     if (isLoadedAgain) await page.reload();
     await expect(heads("Order")).toHaveCount(0);
-    await expect(heads("Through")).toHaveCount(1);
+    await expect(heads("Channel")).toHaveCount(1);
     await expect(found(page).getByRole("cell", { name: "Embedded checkout" })).toHaveCount(2);
   }
   await page.getByRole("button", { name: "Columns" }).click();
-  await chooser.getByRole("button", { name: "As they come" }).click();
+  await chooser.getByRole("button", { name: "Reset columns" }).click();
   await expect(heads("Order")).toHaveCount(1);
-  await expect(heads("Through")).toHaveCount(0);
+  await expect(heads("Channel")).toHaveCount(0);
 });

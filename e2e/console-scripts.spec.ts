@@ -4,21 +4,21 @@ import { startReceiver } from "../server/test/receiver";
 import { signInByCode, USERS } from "./support/console";
 import {
   addressOf,
+  type ConsoleSeed,
   exportsOf,
-  type Furnished,
   fileOf,
-  furnish,
   OLARIA,
   pagesOf,
   RIBEIRA,
   type Section,
+  seedConsole,
   userOf,
   visit,
 } from "./support/console-pages";
-import { cellsOf, formulasIn, MARKUP, plant, plantedOn, SHOWN, watchScripts } from "./support/planted";
 import { ownProduct, type Product } from "./support/product";
 import { accessToken } from "./support/rest";
 import { startSession } from "./support/session";
+import { cellsOf, findInjected, formulasIn, insertPayloads, MARKUP, SHOWN, watchScripts } from "./support/xss-payloads";
 
 /** A browser says no line breaks of itself, nor does a receiver in a header. */
 const USER_AGENT = `Mozilla/5.0 ${MARKUP}`;
@@ -28,9 +28,9 @@ const SENDINGS = 3;
 test.describe.configure({ mode: "serial" });
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let product: Product;
-let made: Furnished;
+let made: ConsoleSeed;
 test.beforeAll(async ({ browser }) => {
-  receiver = await startReceiver((response) => response.writeHead(200, { "x-planted": MARKUP }).end(MARKUP));
+  receiver = await startReceiver((response) => response.writeHead(200, { "x-injected": MARKUP }).end(MARKUP));
   product = await ownProduct({ WEBHOOK_ALLOW_CIDRS: `127.0.0.1/32:${new URL(receiver.url).port}` });
   await product.start();
   const [owner, shopper] = [await browser.newContext({ userAgent: USER_AGENT }), await browser.newContext()];
@@ -38,11 +38,11 @@ test.beforeAll(async ({ browser }) => {
   const { base, query } = product;
   await signInByCode(page, base);
   const told = { receiver: receiver.url, invitedName: MARKUP.slice(0, 60) };
-  made = await furnish({ page, shopper: shop, base, query, mark: "scripts", ...told });
+  made = await seedConsole({ page, shopper: shop, base, query, mark: "scripts", ...told });
   await order(page);
-  const sendings = "SELECT position FROM webhook_exam_sendings";
+  const sendings = "SELECT position FROM receiver_test_steps";
   await expect.poll(async () => (await query(sendings)).length).toBeGreaterThanOrEqual(SENDINGS);
-  await plant(query);
+  await insertPayloads(query);
   await Promise.all([owner.close(), shopper.close()]);
 });
 test.afterAll(async () => {
@@ -63,10 +63,10 @@ async function order({ request }: Page): Promise<void> {
   expect([answer.status(), await answer.text()]).toEqual([201, expect.any(String)]);
 }
 
-/** Signs in, plants anew what that has written, and watches. */
+/** Signs in, inserts the payloads again into what that wrote, and watches. */
 async function lookAs(page: Page, context: BrowserContext, email: string): Promise<string[]> {
   await startSession(page, email, product.base);
-  await plant(product.query);
+  await insertPayloads(product.query);
   return watchScripts(context);
 }
 
@@ -77,7 +77,7 @@ for (const sections of SECTIONS) {
     let shown = 0;
     for (const pattern of sections.flatMap(pagesOf)) {
       await visit(page, product.base + addressOf(pattern, made));
-      found.push(...(await plantedOn(page)));
+      found.push(...(await findInjected(page)));
       if ((await page.locator("body").innerText()).includes(SHOWN)) shown += 1;
     }
     expect(found).toEqual([]);
@@ -105,7 +105,7 @@ test("nothing that is kept or typed runs in a page that is drawn of a shopper's,
   for (const address of drawn) {
     const answer = await page.goto(product.base + address);
     expect([address, answer?.status()]).toEqual([address, 200]);
-    found.push(...(await plantedOn(page)));
+    found.push(...(await findInjected(page)));
     // Each names the merchant, whose name is the corpus.
     expect([address, (await page.locator("body").textContent())?.includes(SHOWN)]).toEqual([address, true]);
   }
@@ -121,29 +121,29 @@ test("nothing that is kept runs in what opens on a page", async ({ page, context
     ["/console/audit", () => rows.first().click()],
     ["/console/payment-links", () => rows.first().click()],
     ["/console/events", () => page.getByText("Payload").first().click()],
-    [`/console/payments/${made.payment}`, () => page.getByRole("button", { name: "Shopper’s page" }).click()],
+    [`/console/payments/${made.payment}`, () => page.getByRole("button", { name: "View checkout" }).click()],
   ];
   for (const [address, open] of opened) {
     await visit(page, product.base + address);
     await open();
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     await expect.poll(async () => (await page.locator("body").innerText()).includes(SHOWN)).toBe(true);
-    found.push(...(await plantedOn(page)));
+    found.push(...(await findInjected(page)));
   }
   expect(found).toEqual([]);
 });
 
-test("a connection's text stands in the operator's form as text, its faults too", async ({ page, context }) => {
+test("a connection's text and its errors are shown as text in the operator's form", async ({ page, context }) => {
   const found = await lookAs(page, context, USERS.operator);
   await visit(page, `${product.base}/operator/banks/${made.connection}`);
-  await page.getByRole("button", { name: "Change", exact: true }).click();
-  const form = page.getByRole("dialog", { name: "Change the connection" });
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const form = page.getByRole("dialog", { name: "Edit connection" });
   const text = form.getByRole("textbox");
   await expect(text).toHaveValue(new RegExp(SHOWN.replace(/[()]/g, "\\$&")));
   await text.fill(JSON.stringify({ ...JSON.parse(await text.inputValue()), [MARKUP]: true }));
-  await form.getByRole("button", { name: "Check it" }).click();
+  await form.getByRole("button", { name: "Check connection" }).click();
   await expect(form.getByRole("list")).toContainText(SHOWN);
-  found.push(...(await plantedOn(page)));
+  found.push(...(await findInjected(page)));
   expect(found).toEqual([]);
 });
 
@@ -156,7 +156,7 @@ test("no cell of a list that is taken as a file begins a formula, and no browser
     await page.context().clearCookies();
     await startSession(page, userOf(section), product.base);
     for (const lead of LEADS) {
-      await plant(product.query, lead);
+      await insertPayloads(product.query, lead);
       for (const list of lists) {
         const answer = await page.request.get(
           `${product.base}${fileOf(list, made)}?merchant=${OLARIA}&partner=${RIBEIRA}&mode=test`,
@@ -176,7 +176,10 @@ test("no cell of a list that is taken as a file begins a formula, and no browser
   }
 });
 
-test("twin: a page that forgot to escape is caught, with a content policy and without", async ({ page, context }) => {
+test("control: a page that forgot to escape is caught, with a content policy and without", async ({
+  page,
+  context,
+}) => {
   const found = await watchScripts(context);
   const address = "http://forgetful.example/";
   const caught: string[][] = [];
@@ -184,14 +187,14 @@ test("twin: a page that forgot to escape is caught, with a content policy and wi
     await page.route(`${address}**`, (route) => route.fulfill({ contentType: "text/html", headers, body: MARKUP }));
     await page.goto(address);
     await expect.poll(() => found.length).toBeGreaterThan(0);
-    caught.push([...found.splice(0), ...(await plantedOn(page))]);
+    caught.push([...found.splice(0), ...(await findInjected(page))]);
     await page.unroute(`${address}**`);
   }
   expect(caught[0]?.join()).toMatch(/^refused script-src.*markup <img>/s);
   expect(caught[1]?.join()).toMatch(/ran [1-6] on .*markup <img>/s);
 });
 
-test("twin: a file that forgot to make text of formulas is caught", () => {
+test("control: a file that forgot to make text of formulas is caught", () => {
   const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
   const forgetful = LEADS.map((lead) => `${lead}SUM(A1) "x", y`);
   const file = `\uFEFFReference,Amount\r\n${forgetful.map((cell) => `${quoted(cell)},-12.30\r\n`).join("")}`;

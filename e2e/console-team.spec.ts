@@ -1,14 +1,14 @@
-// Who may what: an invitation, roles that change while somebody looks, and a partner's person who acts for a merchant.
+// Roles: an invitation, role changes during a session, and a partner's member who acts for a merchant.
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { openPage, signIn, typeCode, USERS } from "./support/console";
-import { appCode } from "./support/person";
+import { appCode } from "./support/own-user";
 import { newMerchant } from "./support/platform";
 import { ready } from "./support/ready";
 import { startSession } from "./support/session";
 import { query } from "./support/shared";
 import { baseUrl } from "./support/shop";
-import { forgetRequester } from "./support/sign-in-limit";
+import { resetSignInLimit } from "./support/sign-in-limit";
 
 /** The links of invitations in the outbox that were mailed to an address, newest first. */
 async function invitationsMailed(page: Page, email: string): Promise<string[]> {
@@ -24,9 +24,9 @@ async function comeIn(page: Page): Promise<void> {
     return [...html.matchAll(/<b[^>]*>([A-Z2-9]{6})<\/b>/g)].map(([, code = ""]) => code);
   };
   const before = new Set(await codes());
-  await forgetRequester();
-  await page.getByRole("button", { name: "Send me a code" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Type the code we mailed");
+  await resetSignInLimit();
+  await page.getByRole("button", { name: "Send code" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Enter the code from your e-mail");
   for (const code of (await codes()).filter((each) => !before.has(each))) {
     await typeCode(page, code);
     if (new URL(page.url()).pathname.startsWith("/invitation/")) return;
@@ -36,23 +36,26 @@ async function comeIn(page: Page): Promise<void> {
 
 const places = (page: Page) => page.getByRole("navigation", { name: "Console" });
 
-test("somebody is invited, joins, is given more and then nothing, each at once", async ({ page, browser }) => {
+test("an invited person joins, gets another role and is removed; each takes effect at once", async ({
+  page,
+  browser,
+}) => {
   const email = `rosa.${Date.now()}@olaria.example`;
   await signIn(page);
   await openPage(page, "Team");
-  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByRole("button", { name: "Invite member" }).click();
   const form = page.getByRole("dialog", { name: "Invite to Olaria do Norte" });
   await form.getByRole("textbox", { name: "Work e-mail" }).fill(email);
   await form.getByRole("textbox", { name: "Name" }).fill("Rosa Pinto");
   await expect(form.getByRole("radio", { name: /^Viewer/ })).toBeChecked();
-  await form.getByRole("button", { name: "Mail the invitation" }).click();
+  await form.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByRole("status").filter({ hasText: email })).toBeVisible();
   await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("Viewer");
 
   const [link = ""] = await invitationsMailed(page, email);
   // Whoever is signed in as somebody else is told whose it is.
   await page.goto(baseUrl + link);
-  await expect(page.getByRole("main")).toContainText(`It is for ${email}`);
+  await expect(page.getByRole("main")).toContainText(`This invitation is for ${email}`);
 
   const rosa = await (await browser.newContext()).newPage();
   await rosa.goto(baseUrl + link);
@@ -61,9 +64,9 @@ test("somebody is invited, joins, is given more and then nothing, each at once",
   await rosa.getByRole("textbox", { name: "Your name" }).fill("Rosa Maria Pinto");
   await rosa.getByRole("button", { name: "Join Olaria do Norte" }).click();
   await expect(places(rosa).getByRole("link", { name: "Payments", exact: true })).toBeVisible();
-  await expect(places(rosa).getByRole("link", { name: "Credentials" })).toHaveCount(0);
+  await expect(places(rosa).getByRole("link", { name: "API keys" })).toHaveCount(0);
   await rosa.goto(baseUrl + link);
-  await expect(rosa.getByRole("heading", { level: 1 })).toHaveText("This invitation is not open");
+  await expect(rosa.getByRole("heading", { level: 1 })).toHaveText("This invitation isn’t valid");
 
   await page.goto(`${baseUrl}/console/team`);
   await page
@@ -72,89 +75,89 @@ test("somebody is invited, joins, is given more and then nothing, each at once",
     .click();
   const role = page.getByRole("dialog", { name: "Role of Rosa Maria Pinto" });
   await role.getByRole("radio", { name: /^Developer/ }).check();
-  await role.getByRole("button", { name: "Change the role" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Rosa Maria Pinto is developer now." })).toBeVisible();
+  await role.getByRole("button", { name: "Change role" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Rosa Maria Pinto’s role is now developer." })).toBeVisible();
   await rosa.goto(`${baseUrl}/console/credentials`);
-  await expect(rosa.getByRole("button", { name: "New credential" })).toBeVisible();
+  await expect(rosa.getByRole("button", { name: "Create API key" })).toBeVisible();
 
   await page
     .getByRole("row", { name: new RegExp(email) })
     .getByRole("button", { name: /^Remove/ })
     .click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Rosa Maria Pinto is out." })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Rosa Maria Pinto removed." })).toBeVisible();
   await expect(page.getByRole("row", { name: new RegExp(email) })).toHaveCount(0);
   await rosa.goto(`${baseUrl}/console/payments`);
   await expect(rosa.getByRole("heading", { level: 1 })).toHaveText("No merchant yet");
   await rosa.context().close();
 });
 
-test("an invitation that is sent again replaces the mail before, and one withdrawn opens nothing", async ({ page }) => {
+test("an invitation can't be resent at once, and a cancelled one no longer opens", async ({ page }) => {
   const email = `nuno.${Date.now()}@olaria.example`;
   await signIn(page, baseUrl, USERS.admin);
   await openPage(page, "Team");
-  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByRole("button", { name: "Invite member" }).click();
   const form = page.getByRole("dialog", { name: "Invite to Olaria do Norte" });
   // Nobody gives a role above their own.
   await expect(form.getByRole("radio", { name: /^Owner/ })).toHaveCount(0);
   await form.getByRole("textbox", { name: "Work e-mail" }).fill("not an address");
   await form.getByRole("textbox", { name: "Name" }).fill("Nuno");
-  await form.getByRole("button", { name: "Mail the invitation" }).click();
-  await expect(form.getByRole("alert")).toContainText("This is not a mail address.");
+  await form.getByRole("button", { name: "Send invitation" }).click();
+  await expect(form.getByRole("alert")).toContainText("Enter an e-mail address");
   await form.getByRole("textbox", { name: "Work e-mail" }).fill(email);
-  await form.getByRole("button", { name: "Mail the invitation" }).click();
+  await form.getByRole("button", { name: "Send invitation" }).click();
   const row = page.getByRole("row", { name: new RegExp(email) });
   await expect(row).toBeVisible();
   await row.getByRole("button", { name: /^Send the invitation/ }).click();
   await expect(page.getByRole("alert").filter({ hasText: "a moment ago" })).toBeVisible();
   const [link = ""] = await invitationsMailed(page, email);
-  await row.getByRole("button", { name: /^Withdraw/ }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "is withdrawn" })).toBeVisible();
+  await row.getByRole("button", { name: /^Cancel/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel invitation" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "cancelled" })).toBeVisible();
   await expect(row).toHaveCount(0);
   await page.goto(baseUrl + link);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This invitation is not open");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This invitation isn’t valid");
 });
 
-test("a partner's person acts for a merchant under a band, and stops; the log says who", async ({ page }) => {
+test("a partner's member acts for a merchant under a band and stops; the audit log names them", async ({ page }) => {
   await signIn(page, baseUrl, USERS.partner);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Whom do you act for?");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Choose a merchant");
   await expect(page.getByRole("row", { name: /Kestrel Bicycles/ })).toHaveCount(0);
-  await page.getByRole("button", { name: "Act for Alder & Wren" }).click();
+  await page.getByRole("button", { name: "Open Alder & Wren" }).click();
   const band = page.getByRole("complementary", { name: "Acting for a merchant" });
-  await expect(band).toContainText("You act for Alder & Wren as Ribeira Commerce Partners.");
+  await expect(band).toContainText("Acting for Alder & Wren as Ribeira Commerce Partners.");
   await openPage(page, "Team");
   await expect(band).toBeVisible();
-  await page.getByRole("button", { name: "Merchant: Alder & Wren. Choose another" }).click();
+  await page.getByRole("button", { name: "Merchant: Alder & Wren. Switch merchant" }).click();
   await page.getByRole("button", { name: "Olaria do Norte" }).click();
-  await expect(band).toContainText("You act for Olaria do Norte");
+  await expect(band).toContainText("Acting for Olaria do Norte");
   await openPage(page, "Audit log");
-  await expect(page.getByRole("row", { name: /Rui Tavares.*began to act for this merchant/ }).first()).toBeVisible();
+  await expect(page.getByRole("row", { name: /Rui Tavares.*started acting for this merchant/ }).first()).toBeVisible();
   await band.getByRole("button", { name: "Stop acting" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Whom do you act for?");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Choose a merchant");
   // Nothing is guessed: the Console asks for whom.
   await page.goto(`${baseUrl}/console/payments`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Whom do you act for?");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Choose a merchant");
   await page.getByRole("link", { name: "Team" }).click();
-  await expect(page.getByRole("row", { name: /Rui Tavares/ })).toContainText("the only one");
+  await expect(page.getByRole("row", { name: /Rui Tavares/ })).toContainText("sole owner");
 });
 
 const OFFERED: Record<Exclude<keyof typeof USERS, "partner" | "operator">, { links: string[]; none: string[] }> = {
-  owner: { links: ["Payments", "Webhooks", "Credentials", "API log", "Team", "Audit log"], none: [] },
-  admin: { links: ["Payments", "Webhooks", "Credentials", "API log", "Team", "Audit log"], none: [] },
-  developer: { links: ["Payments", "Webhooks", "Credentials", "API log", "Team"], none: [] },
-  finance: { links: ["Payments", "Payment links", "Balances", "Team"], none: ["Webhooks", "Credentials", "API log"] },
-  viewer: { links: ["Payments", "Payment links", "Balances", "Team"], none: ["Webhooks", "Credentials", "API log"] },
+  owner: { links: ["Payments", "Webhooks", "API keys", "Requests", "Team", "Audit log"], none: [] },
+  admin: { links: ["Payments", "Webhooks", "API keys", "Requests", "Team", "Audit log"], none: [] },
+  developer: { links: ["Payments", "Webhooks", "API keys", "Requests", "Team"], none: [] },
+  finance: { links: ["Payments", "Payment links", "Balances", "Team"], none: ["Webhooks", "API keys", "Requests"] },
+  viewer: { links: ["Payments", "Payment links", "Balances", "Team"], none: ["Webhooks", "API keys", "Requests"] },
 };
 
 for (const [role, { links, none }] of Object.entries(OFFERED)) {
-  test(`${role}: what they may do is offered, and nothing else`, async ({ page }) => {
+  test(`${role}: sees the pages and buttons of the role and no others`, async ({ page }) => {
     await signIn(page, baseUrl, USERS[role as keyof typeof OFFERED]);
     for (const name of links) await expect(places(page).getByRole("link", { name, exact: true })).toBeVisible();
     for (const name of none) await expect(places(page).getByRole("link", { name, exact: true })).toHaveCount(0);
     await openPage(page, "Team");
     const mayInvite = role === "owner" || role === "admin";
-    await expect(page.getByRole("button", { name: "Invite somebody" })).toHaveCount(mayInvite ? 1 : 0);
+    await expect(page.getByRole("button", { name: "Invite member" })).toHaveCount(mayInvite ? 1 : 0);
     await expect(page.getByRole("button", { name: "Remove Clara Antunes" })).toHaveCount(mayInvite ? 1 : 0);
     await openPage(page, "Payment links");
     const mayMakeLinks = role !== "viewer";
@@ -162,12 +165,12 @@ for (const [role, { links, none }] of Object.entries(OFFERED)) {
     if (none.length === 0) return;
     // What is not offered is not there by its address either.
     await page.goto(`${baseUrl}/console/credentials`);
-    await expect(page.getByRole("button", { name: "New credential" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Create API key" })).toHaveCount(0);
     await expect(page.getByRole("table")).toHaveCount(0);
   });
 }
 
-test("a team that requires two-factor authentication leads its people to set it up, and then lets them in", async ({
+test("a team that requires two-factor authentication sends members to set it up before any other page", async ({
   page,
 }) => {
   const owner = `looms-${randomUUID().slice(0, 8)}@shop.example`;
@@ -175,10 +178,10 @@ test("a team that requires two-factor authentication leads its people to set it 
   await startSession(page, owner);
   await page.goto(`${baseUrl}/console/team`);
   await ready(page);
-  await expect(page.getByRole("row", { name: new RegExp(owner) })).toContainText("no second factor");
+  await expect(page.getByRole("row", { name: new RegExp(owner) })).toContainText("two-factor off");
   await page.getByRole("button", { name: "Require two-factor authentication" }).click();
   const question = page.getByRole("alertdialog", { name: "Require two-factor authentication?" });
-  await question.getByRole("button", { name: "Require it" }).click();
+  await question.getByRole("button", { name: "Require two-factor" }).click();
   await expect(question).toContainText("set up two-factor authentication for yourself first");
   await question.getByRole("button", { name: "Cancel" }).click();
 
@@ -192,15 +195,15 @@ test("a team that requires two-factor authentication leads its people to set it 
   const exported = await page.request.get(`${baseUrl}/console/payments/export.csv`);
   expect(exported.status()).not.toBe(200);
 
-  await page.getByRole("button", { name: "Set up an app" }).click();
-  const setup = page.getByRole("dialog", { name: "Set up an app" });
+  await page.getByRole("button", { name: "Set up app" }).click();
+  const setup = page.getByRole("dialog", { name: "Set up authenticator app" });
   const secret = (await setup.locator("code").innerText()).replaceAll(" ", "");
-  await setup.getByRole("textbox", { name: "Six digits" }).fill(appCode(secret));
-  await setup.getByRole("button", { name: "Confirm the app" }).click();
-  const shown = page.getByRole("alertdialog", { name: "Keep these codes now" });
+  await setup.getByRole("textbox", { name: "Code from the app" }).fill(appCode(secret));
+  await setup.getByRole("button", { name: "Confirm app" }).click();
+  const shown = page.getByRole("alertdialog", { name: "Save these codes now" });
   await shown.getByRole("checkbox").check();
   await shown.getByRole("button", { name: "Done" }).click();
   await page.getByRole("link", { name: "Go to the Console" }).click();
   await openPage(page, "Team");
-  await expect(page.getByText(/^Required of the people of Sligo Looms since/)).toBeVisible();
+  await expect(page.getByText(/^Required for members of Sligo Looms since/)).toBeVisible();
 });

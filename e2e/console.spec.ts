@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { askForCode, makeLink, openPage, signIn, signOut, typeCode } from "./support/console";
+import { makeLink, openPage, requestCode, signIn, signOut, typeCode } from "./support/console";
 import { accessToken, createPaymentRequest } from "./support/rest";
 import { approve, baseUrl, continueTo } from "./support/shop";
 
@@ -7,9 +7,9 @@ import { approve, baseUrl, continueTo } from "./support/shop";
 const NEVER_A_CODE = "OOOOOO";
 
 test("a wrong code is refused, the mailed one signs in once, and signing out ends it", async ({ page }) => {
-  const codes = await askForCode(page);
+  const codes = await requestCode(page);
   expect(await typeCode(page, NEVER_A_CODE)).toBe(false);
-  await expect(page.getByText("That is not the code. 4 tries are left.")).toBeVisible();
+  await expect(page.getByText("Wrong code. 4 attempts left.")).toBeVisible();
   let used = "";
   for (const code of codes) if (!used && (await typeCode(page, code))) used = code;
   await expect(page).toHaveURL(/\/console/);
@@ -17,20 +17,20 @@ test("a wrong code is refused, the mailed one signs in once, and signing out end
   await expect(page).toHaveURL(/\/sign-in/);
   await page.goto(`${baseUrl}/console/credentials`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Console");
-  await askForCode(page);
+  await requestCode(page);
   expect(await typeCode(page, used)).toBe(false);
 });
 
-test("a credential's secret is shown once, works over REST, and stops when it is disabled", async ({
+test("an API key's secret is shown once, works over REST, and stops when the key is disabled", async ({
   page,
   request,
 }) => {
   await signIn(page);
-  await openPage(page, "Credentials");
-  await page.getByRole("button", { name: "New credential" }).click();
+  await openPage(page, "API keys");
+  await page.getByRole("button", { name: "Create API key" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Journey server");
-  await page.getByRole("button", { name: "Create and show the secret" }).click();
-  const dialog = page.getByRole("alertdialog", { name: "Keep this secret now" });
+  await page.getByRole("button", { name: "Create key" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Copy this secret now" });
   await expect(dialog.locator("dd code")).toHaveCount(2);
   const [client_id = "", client_secret = ""] = await dialog.locator("dd code").allTextContents();
   await expect(dialog.getByRole("button", { name: "Done" })).toBeDisabled();
@@ -47,7 +47,7 @@ test("a credential's secret is shown once, works over REST, and stops when it is
   const order = { token, amount: 100, reference: "Journey" };
   expect(await createPaymentRequest(request, baseUrl, order)).toMatchObject({ status: 201 });
   await page.getByRole("button", { name: "Disable Journey server" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Disable it" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disable key" }).click();
   await expect(page.getByRole("row", { name: /Journey server/ })).toContainText("Disabled");
   const refused = { status: 401, error: { code: "INVALID_TOKEN" } };
   // Each process may believe what it knows for a second.
@@ -56,18 +56,18 @@ test("a credential's secret is shown once, works over REST, and stops when it is
   expect(again.status()).toBe(401);
 });
 
-test("a payment link is made, copied, paid by a shopper, and seen through to the money", async ({ page, browser }) => {
+test("a payment link is created, copied and paid; payment and balance show it", async ({ page, browser }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: baseUrl });
   await signIn(page);
   await openPage(page, "Balances");
   await expect(page.getByRole("heading", { level: 1, name: "Balances" })).toBeVisible();
   // This journey alone is paid in złoty: others at the same time change no figure of it.
-  const accounts = page.getByRole("table", { name: "Accounts by what they are for" });
+  const accounts = page.getByRole("table", { name: "Accounts by role" });
   await expect(accounts).not.toContainText("PLN");
 
   const reference = "Kubek 12";
   const url = await makeLink(page, { amount: "123.45", currency: "PLN", reference });
-  const drawer = page.getByRole("dialog", { name: "The link" });
+  const drawer = page.getByRole("dialog", { name: "Payment link" });
   await drawer.getByRole("button", { name: "Copy the link" }).click();
   await expect(drawer.getByText("Copied: the link")).toBeAttached();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
@@ -80,7 +80,7 @@ test("a payment link is made, copied, paid by a shopper, and seen through to the
   await approve(shopper);
   await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible();
   await shopper.goto(url);
-  await expect(shopper.getByRole("heading", { level: 1 })).toHaveText("This link has been paid");
+  await expect(shopper.getByRole("heading", { level: 1 })).toHaveText("This link is already paid");
   await shopper.context().close();
 
   await page.reload();
@@ -88,11 +88,11 @@ test("a payment link is made, copied, paid by a shopper, and seen through to the
   await openPage(page, "Payments");
   await page.getByRole("link", { name: reference }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("123.45 PLN");
-  const happened = page.getByRole("region", { name: "Everything that happened" });
-  const told = happened.getByRole("listitem").filter({ hasText: "payment_request.succeeded" });
-  await expect(told.filter({ hasText: "took it" })).toContainText("200 in");
-  const titles = await happened.getByRole("heading", { level: 3 }).allTextContents();
-  const order = ["Payment request created", "A bank was chosen", "The bank has the payment and waits for approval"];
+  const timeline = page.getByRole("region", { name: "Timeline" });
+  const webhook = timeline.getByRole("listitem").filter({ hasText: "payment_request.succeeded" });
+  await expect(webhook.filter({ hasText: "delivered to" })).toContainText("200 in");
+  const titles = await timeline.getByRole("heading", { level: 3 }).allTextContents();
+  const order = ["Payment created", "Started at mBank", "Awaiting approval at the bank"];
   expect(titles.filter((title) => order.includes(title))).toEqual(order);
   expect(titles.filter((title) => title === "Completed")).toHaveLength(1);
 
@@ -107,14 +107,14 @@ test("a private address is refused as webhook URL, in words, and nothing changes
   const address = page.getByRole("definition").first().locator("code");
   const before = await address.getAttribute("title");
   expect(before).toMatch(/^http:/);
-  await page.getByRole("button", { name: "Change the URL" }).click();
-  const form = page.getByRole("dialog", { name: "Change the default URL" });
+  await page.getByRole("button", { name: "Change URL" }).click();
+  const form = page.getByRole("dialog", { name: "Change default URL" });
   const field = form.getByRole("textbox", { name: "URL" });
   await expect(field).toHaveValue(before ?? "");
   for (const wrong of ["http://10.0.0.7/hooks", "http://169.254.169.254/latest", "http://[::1]:8080/"]) {
     await field.fill(wrong);
     await form.getByRole("button", { name: "Save" }).click();
-    await expect(form.getByText(/^The address leads into a private or reserved network\.$/)).toBeVisible();
+    await expect(form.getByText(/^The address points to a private or reserved network\.$/)).toBeVisible();
     await expect(field).toHaveAttribute("aria-invalid", "true");
   }
   await page.reload();

@@ -1,7 +1,7 @@
 // The drill, with a bank that has taken the payment and keeps its answer: what a caller's crash leaves most in doubt.
 import { expect, test } from "@playwright/test";
 import { LIMIT_FACTOR } from "../verification/limits";
-import { DEBITS, MONEY, ownProduct, type Product } from "./support/product";
+import { BANK_DEBITS, DEBITS, ownProduct, type Product } from "./support/product";
 import { accessToken, createPaymentRequest } from "./support/rest";
 import { approve } from "./support/shop";
 
@@ -53,7 +53,7 @@ test("killed while a slow bank keeps its answer: recovery sends the same key, an
   const debits = await product.query<{ amount: string }>(DEBITS);
   expect(
     debits.map(({ amount }) => Number(amount)),
-    MONEY,
+    BANK_DEBITS,
   ).toEqual([AMOUNT]);
   const attempts = await product.query("SELECT id FROM payment_attempts");
   expect(attempts).toHaveLength(1);

@@ -3,8 +3,17 @@ import { expect, type Page, type Route, test } from "@playwright/test";
 import { sizeOf } from "../verification/depth";
 import { LIMIT_FACTOR } from "../verification/limits";
 import { openPage, signIn } from "./support/console";
-import { DEBITS, MONEY, ownProduct, type Product } from "./support/product";
-import { approve, atBank, continueTo, expectPaidAndTold, frameOf, placeOrder, rootOf, shopLog } from "./support/shop";
+import { BANK_DEBITS, DEBITS, ownProduct, type Product } from "./support/product";
+import {
+  approve,
+  atBank,
+  continueTo,
+  expectPaidAndNotified,
+  frameOf,
+  placeOrder,
+  rootOf,
+  shopLog,
+} from "./support/shop";
 
 const ORDER_MINOR = 7450;
 /** Recovery begins with the start of the next process, an outage of a minute after the kill. */
@@ -22,12 +31,12 @@ test.afterAll(() => product.remove());
 
 /** Paid once, told by webhook, and one debit for each order so far. */
 async function expectTruth(page: Page, orderUrl: string): Promise<void> {
-  await expectPaidAndTold(page, orderUrl, RECOVERED_WITHIN_MS);
+  await expectPaidAndNotified(page, orderUrl, RECOVERED_WITHIN_MS);
   paid += 1;
   const debits = await product.query<{ amount: string }>(DEBITS);
   expect(
     debits.map(({ amount }) => Number(amount)),
-    MONEY,
+    BANK_DEBITS,
   ).toEqual(Array(paid).fill(ORDER_MINOR));
 }
 
@@ -86,9 +95,9 @@ const MOMENTS: Record<string, (page: Page) => Promise<void>> = {
     const orderUrl = await placeOrder(page, product.shop);
     await continueTo(frameOf(page), BANK);
     await atBank(page);
-    const letGo = await product.hold("webhook_delivery_attempts");
+    const letGo = await product.lockTable("webhook_delivery_attempts");
     await approve(page);
-    await expectPaidAndTold(page, orderUrl);
+    await expectPaidAndNotified(page, orderUrl);
     await product.kill();
     await letGo();
     await product.outage();
@@ -159,6 +168,6 @@ test("after all of it, the merchant's account holds what the orders cost togethe
   await signIn(page, product.base);
   await openPage(page, "Balances");
   const total = ((paid * ORDER_MINOR) / 100).toFixed(2);
-  const accounts = page.getByRole("table", { name: "Accounts by what they are for" });
+  const accounts = page.getByRole("table", { name: "Accounts by role, currency and bank" });
   await expect(accounts.getByRole("row").filter({ hasText: total })).toHaveCount(1);
 });

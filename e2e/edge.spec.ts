@@ -67,7 +67,7 @@ test("the sign-in page from memory runs its own scripts under a policy without a
 test("an address where nothing is answers a page that cannot be framed, and runs no script", async ({ page }) => {
   const answer = await page.goto(`${baseUrl}/not-there`);
   expect(answer?.status()).toBe(404);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing at this address");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
   expect(answer?.headers()).toMatchObject({
     "content-security-policy": expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'$/),
     "x-content-type-options": "nosniff",

@@ -73,12 +73,12 @@ async function bundled(contents: string, files: Record<string, string>): Promise
 const forShop = async (page: Page) => newPayment(page.request, { successUrl: `${pages.shop}/ok` });
 const expectChoosing = (page: Page) => expect(rootOf(checkoutIn(page))).toHaveAttribute("data-phase", "choosing");
 
-test("the page of five minutes works, under the two lines of policy that the guide gives", async ({ page }) => {
+test("the guide's five-minute page works under the guide's two policy lines", async ({ page }) => {
   await open(page, code("inline.html", (await forShop(page)).token), policyOf("policy.txt"));
   await expectChoosing(page);
 });
 
-test("twin: without the line for the frame there is none; with the third line a stranger is told why", async ({
+test("control: without the policy's frame line there is no frame; with the third line another origin sees why", async ({
   page,
 }) => {
   const { token } = await forShop(page);
@@ -92,7 +92,7 @@ test("twin: without the line for the frame there is none; with the third line a 
   await asked;
 });
 
-test("the dialog opens by its button, and says that it was closed", async ({ page }) => {
+test("the dialog opens by its button and reports that it was closed", async ({ page }) => {
   await open(page, code("modal.html", (await forShop(page)).token));
   await page.getByRole("button", { name: "Pay by bank" }).click();
   await expectChoosing(page);
@@ -101,7 +101,7 @@ test("the dialog opens by its button, and says that it was closed", async ({ pag
   await closed;
 });
 
-test("the function of an application says how it ended, and takes the checkout away", async ({ page }) => {
+test("the guide's function reports the result and removes the checkout", async ({ page }) => {
   const { token } = await forShop(page);
   const script = await bundled(`import { openCheckout } from "guide:open-checkout"; import "guide:start";`, {
     "open-checkout": code("open-checkout.ts"),
@@ -119,7 +119,7 @@ test("the function of an application says how it ended, and takes the checkout a
   await expect(page.locator("iframe")).toHaveCount(0);
 });
 
-test("the component of an application says how it ended", async ({ page }) => {
+test("the guide's component reports the result", async ({ page }) => {
   const { token } = await forShop(page);
   const script = await bundled(
     `import { createRoot } from "react-dom/client"; import { Checkout } from "guide:Checkout";

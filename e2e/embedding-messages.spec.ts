@@ -1,7 +1,15 @@
 // What the shop's page and the frame tell each other, and what neither listens to. Each forgery stands beside the same message,
 // truly sent, which does what it says: a test that only forges would pass with a loader that hears nothing.
 import { type APIRequestContext, expect, type Frame, type Page, test } from "@playwright/test";
-import { checkoutIn, expectHeard, heardBy, mountScript, type Pages, pageServer, shopPage } from "./support/pages";
+import {
+  callbacksOf,
+  checkoutIn,
+  expectCallbacks,
+  mountScript,
+  type Pages,
+  pageServer,
+  shopPage,
+} from "./support/pages";
 import { newPayment } from "./support/shared";
 import { baseUrl, rootOf } from "./support/shop";
 
@@ -25,7 +33,7 @@ const FORGERIES = [
 async function openShop(page: Page, request: APIRequestContext, body?: string): Promise<Frame> {
   const { token } = await newPayment(request, { successUrl: `${pages.shop}/ok` });
   await page.goto(pages.shop + pages.put(`/${crypto.randomUUID()}`, shopPage(mountScript(token), body)));
-  await expect.poll(async () => (await heardBy(page)).length).toBe(2);
+  await expect.poll(async () => (await callbacksOf(page)).length).toBe(2);
   const frame = page.frames().find((one) => one.url().startsWith(`${baseUrl}/embed`));
   if (!frame) throw new Error("The page has no checkout in it.");
   return frame;
@@ -33,7 +41,7 @@ async function openShop(page: Page, request: APIRequestContext, body?: string): 
 
 /** All that a message could have changed in the shop's page. */
 const standing = async (page: Page) => ({
-  heard: await heardBy(page),
+  heard: await callbacksOf(page),
   height: await page.locator("#pay iframe").evaluate((frame: HTMLElement) => frame.style.height),
   alerts: await page.getByRole("alert").count(),
 });
@@ -54,7 +62,7 @@ async function post(from: Frame, messages: unknown[]): Promise<void> {
   await page.evaluate("arrived");
 }
 
-test("the loader hears its own frame, and neither the shop's page, nor a frame beside it, nor an event that was made", async ({
+test("the loader accepts messages of its own frame only, not of the shop's page, another frame, or a synthetic event", async ({
   page,
   request,
 }) => {
@@ -79,7 +87,7 @@ test("the loader hears its own frame, and neither the shop's page, nor a frame b
   );
   expect(await standing(page)).toEqual(before);
 
-  // The twin: the same messages out of the frame itself.
+  // The control: the same messages out of the frame itself.
   await post(frame, FORGERIES);
   const after = await standing(page);
   expect(after.height).toBe("4321px");
@@ -90,7 +98,7 @@ test("the loader hears its own frame, and neither the shop's page, nor a frame b
   ]);
 });
 
-test("its own frame is believed in this version and in right shapes only, and is never higher than a bound", async ({
+test("the loader accepts messages of this version and of valid shapes only, and limits the frame's height", async ({
   page,
   request,
 }) => {
@@ -114,7 +122,7 @@ test("its own frame is believed in this version and in right shapes only, and is
   expect((await standing(page)).height).toBe("20000px");
 });
 
-test("the frame answers its parent of an allowed origin, and nobody else", async ({ page, request }) => {
+test("the frame answers only a parent of an allowed origin", async ({ page, request }) => {
   const frame = await openShop(page, request);
   const heard = await frame.evaluate(async () => {
     const answers: unknown[] = [];
@@ -128,7 +136,7 @@ test("the frame answers its parent of an allowed origin, and nobody else", async
     return { answers, real: typeof real };
   });
   expect(heard.answers).toEqual([{ bankside: 1, type: "hello" }, "last"]);
-  // The twin: the parent's own greeting is answered, to that very origin.
+  // The control: the parent's own greeting is answered, to that very origin.
   const answer = page.evaluate(
     (origin) =>
       new Promise((resolve) => {
@@ -141,13 +149,13 @@ test("the frame answers its parent of an allowed origin, and nobody else", async
   expect(await answer).toMatchObject({ bankside: 1, type: "ready" });
 });
 
-test("of two checkouts on a page each hears its own news, and one that is mounted in the place of another replaces it", async ({
+test("two checkouts on a page each get their own messages, and mounting in an occupied element replaces the checkout", async ({
   page,
   request,
 }) => {
   const [first, second] = await Promise.all([1, 2].map(() => newPayment(request, { successUrl: `${pages.shop}/ok` })));
   const script = (token = "", id = "") =>
-    mountScript(token, { element: `document.getElementById("${id}")`, heard: `${id}Heard` });
+    mountScript(token, { element: `document.getElementById("${id}")`, record: `${id}Callbacks` });
   const body = '<div id="one"></div><div id="two"></div>';
   const path = pages.put("/two", shopPage(script(first?.token, "one") + script(second?.token, "two"), body));
   await page.goto(pages.shop + path);
@@ -156,9 +164,9 @@ test("of two checkouts on a page each hears its own news, and one that is mounte
   }
   await checkoutIn(page, "#one").getByRole("button", { name: "Cancel" }).click();
   await expect
-    .poll(() => heardBy(page, "oneHeard"))
+    .poll(() => callbacksOf(page, "oneCallbacks"))
     .toContainEqual(["completed", { status: "cancelled", paymentRequestId: first?.id }]);
-  await expectHeard(page, ["ready", "change"], "twoHeard");
+  await expectCallbacks(page, ["ready", "change"], "twoCallbacks");
 
   await page.evaluate((token) => {
     const { Bankside } = window as unknown as {
@@ -168,5 +176,8 @@ test("of two checkouts on a page each hears its own news, and one that is mounte
   }, first?.token);
   await expect(rootOf(checkoutIn(page, "#two"))).toHaveAttribute("data-phase", "cancelled");
   await expect(page.locator("#two iframe")).toHaveCount(1);
-  expect((await heardBy(page, "twoHeard")).at(-1)).toEqual(["completed", { status: "closed", paymentRequestId: null }]);
+  expect((await callbacksOf(page, "twoCallbacks")).at(-1)).toEqual([
+    "completed",
+    { status: "closed", paymentRequestId: null },
+  ]);
 });

@@ -1,7 +1,7 @@
 // The checkout in a dialog over the shop's page.
 import { expect, test } from "@playwright/test";
-import { violations } from "./support/accessible";
-import { checkoutIn, heardBy, mountScript, type Pages, pageServer, shopPage } from "./support/pages";
+import { violations } from "./support/axe";
+import { callbacksOf, checkoutIn, mountScript, type Pages, pageServer, shopPage } from "./support/pages";
 import { newPayment, type Payment } from "./support/shared";
 import { baseUrl, rootOf } from "./support/shop";
 
@@ -19,7 +19,7 @@ function open({ token }: Payment): string {
   return pages.shop + pages.put(`/${crypto.randomUUID()}`, shopPage(script, body));
 }
 
-test("it takes the focus and gives it back, holds the page still, and closes by its button and by Escape, outside and in", async ({
+test("the dialog takes and returns focus, blocks scrolling, and closes by its button and by Escape, outside and inside the frame", async ({
   page,
   request,
 }) => {
@@ -46,13 +46,13 @@ test("it takes the focus and gives it back, holds the page still, and closes by 
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Pay by bank" })).toBeFocused();
     expect(await scrolls()).toBe("visible");
-    expect((await heardBy(page)).filter(([name]) => name === "close")).toHaveLength(index + 1);
+    expect((await callbacksOf(page)).filter(([name]) => name === "close")).toHaveLength(index + 1);
   }
   // The payment has not ended with any of them.
   await page.getByRole("button", { name: "Pay by bank" }).press("Enter");
   await expect(rootOf(frame)).toHaveAttribute("data-phase", "choosing");
   expect(
-    new Set((await heardBy(page)).filter(([name]) => name === "completed").map(([, end]) => end?.["status"])),
+    new Set((await callbacksOf(page)).filter(([name]) => name === "completed").map(([, end]) => end?.["status"])),
   ).toEqual(new Set(["closed"]));
 });
 
@@ -89,7 +89,7 @@ for (const width of [320, 1280]) {
   });
 }
 
-test("it is there again after the shopper closed it while the bank had the payment", async ({
+test("the dialog opens again after it was closed while the bank had the payment", async ({
   page,
   context,
   request,

@@ -1,11 +1,11 @@
 // The pages that a checkout stands in: of the strictest policy, isolated, in a shadow root, coming and going.
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import {
+  callbacksOf,
   checkoutIn,
-  expectHeard,
-  expectTrouble,
-  heardBy,
-  LOADER_SAYS,
+  expectCallbacks,
+  expectError,
+  LOADER_MESSAGE,
   mountScript,
   type Pages,
   pageServer,
@@ -42,7 +42,10 @@ const strictest = (...more: string[]) =>
   ].join("; ");
 const withNonce = (html: string) => html.replaceAll("<script>", '<script nonce="n">');
 
-test("it pays in a page of the strictest policy, and breaks none of it", async ({ page, request }) => {
+test("the checkout pays in a page with the strictest content policy, without a violation", async ({
+  page,
+  request,
+}) => {
   const { token } = await forShop(request);
   const violations: string[] = [];
   page.on(
@@ -51,47 +54,54 @@ test("it pays in a page of the strictest policy, and breaks none of it", async (
   );
   const policy = { "Content-Security-Policy": strictest(`frame-src ${baseUrl}`) };
   await page.goto(put(withNonce(shopPage(mountScript(token))), policy));
-  await expect(page.getByRole("status", { name: "Loading the payment." })).toHaveCount(0);
+  await expect(page.getByRole("status", { name: "Loading payment." })).toHaveCount(0);
   await pay(page);
   expect(violations).toEqual([]);
 });
 
-test("twin: a policy that forbids the frame is named at once, with the line that is missing", async ({
+test("control: a policy that forbids the frame is named at once, with the line that is missing", async ({
   page,
   request,
 }) => {
   const { token } = await forShop(request);
   await page.goto(put(withNonce(shopPage(mountScript(token))), { "Content-Security-Policy": strictest() }));
-  await expectTrouble(page, "frame_blocked");
+  await expectError(page, "frame_blocked");
   await expect(page.getByRole("alert")).toContainText(`frame-src ${baseUrl}`);
 });
 
-test("a policy that only reports keeps nobody from paying", async ({ page, request }) => {
+test("a report-only policy does not block a payment", async ({ page, request }) => {
   const { token } = await forShop(request);
   await page.goto(put(shopPage(mountScript(token)), { "Content-Security-Policy-Report-Only": "frame-src 'none'" }));
   await expectChoosing(page);
-  await expectHeard(page, ["ready", "change"]);
+  await expectCallbacks(page, ["ready", "change"]);
 });
 
 const ISOLATED = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
 
-test("it pays in an isolated page", async ({ page, request }) => {
+test("the checkout pays in a cross-origin isolated page", async ({ page, request }) => {
   const { token } = await forShop(request);
   await page.goto(put(shopPage(mountScript(token)), ISOLATED));
   expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true);
   await pay(page);
 });
 
-test("it pays in a tab beside an isolated page, which hears of it", async ({ page, context, request }) => {
+test("the checkout pays in a tab beside an isolated page, which gets the result", async ({
+  page,
+  context,
+  request,
+}) => {
   const { id, token } = await forShop(request);
   await page.goto(put(shopPage(mountScript(token, { options: '{ bankWindow: "tab" }' })), ISOLATED));
   const beside = context.waitForEvent("page");
   await continueTo(checkoutIn(page), "BPI");
   await approve(await beside);
-  await expect.poll(() => heardBy(page)).toContainEqual(["complete", { status: "success", paymentRequestId: id }]);
+  await expect.poll(() => callbacksOf(page)).toContainEqual(["complete", { status: "success", paymentRequestId: id }]);
 });
 
-test("it stands in somebody's shadow root, and is loaded as a module, late, and twice", async ({ page, request }) => {
+test("the checkout mounts in a shadow root, with the loader as a module, late, and loaded twice", async ({
+  page,
+  request,
+}) => {
   const { token } = await forShop(request);
   const loader = `<script type="module" src="${baseUrl}/embed.js"></script><script async src="${baseUrl}/embed.js?locale=de"></script>`;
   const element =
@@ -134,16 +144,16 @@ test("the pinned loader with another integrity is not run by the browser", async
   expect(await page.evaluate(() => "Bankside" in window)).toBe(false);
 });
 
-test("what the loader says itself is in the language it was asked for", async ({ page }) => {
+test("the loader's own texts are in the requested language", async ({ page }) => {
   const loader = `<script src="${baseUrl}/embed.js?locale=de-AT"></script>`;
   await page.goto(put(shopPage(mountScript("ptok_unknown"), undefined, loader)));
-  await expectTrouble(page, "token_unknown");
+  await expectError(page, "token_unknown");
   const box = page.locator("#pay > div");
   await expect(box).toHaveAttribute("lang", "de");
-  await expect(box).not.toContainText(LOADER_SAYS);
+  await expect(box).not.toContainText(LOADER_MESSAGE);
 });
 
-test("a wrong element, no token and an old browser are each said, in the console at least", async ({
+test("a wrong element, a missing token and an old browser are each reported, at least in the console", async ({
   page,
   request,
 }) => {
@@ -151,14 +161,14 @@ test("a wrong element, no token and an old browser are each said, in the console
   const said: string[] = [];
   page.on("console", (message) => message.type() === "error" && said.push(message.text().split("\n")[0] ?? ""));
   await page.goto(put(shopPage(mountScript(token, { element: "null" }))));
-  await expectTrouble(page, "element_not_found");
+  await expectError(page, "element_not_found");
   expect(await page.evaluate("checkout.completed")).toEqual({ status: "closed", paymentRequestId: null });
   await page.goto(put(shopPage(mountScript(""))));
-  await expectTrouble(page, "token_missing");
+  await expectError(page, "token_missing");
   await page.addInitScript(() => Object.assign(CSS, { supports: () => false }));
   await page.goto(put(shopPage(mountScript(token, { options: '{ display: "modal" }' }))));
-  await expectTrouble(page, "unsupported_browser");
-  await expect(page.getByRole("heading", { name: LOADER_SAYS })).toBeVisible();
+  await expectError(page, "unsupported_browser");
+  await expect(page.getByRole("heading", { name: LOADER_MESSAGE })).toBeVisible();
   expect(said).toEqual([
     "Bankside element_not_found: No element of the page.",
     "Bankside token_missing: No paymentToken.",
@@ -166,7 +176,7 @@ test("a wrong element, no token and an old browser are each said, in the console
   ]);
 });
 
-test("an application mounts and unmounts it twenty times, and nothing of it is left", async ({ page, request }) => {
+test("mounting and unmounting twenty times leaves nothing behind", async ({ page, request }) => {
   const { token } = await forShop(request);
   // What the loader registers, counted from outside: added, less taken away.
   await page.addInitScript(() => {
@@ -209,7 +219,7 @@ test("an application mounts and unmounts it twenty times, and nothing of it is l
   });
   expect(await left()).toEqual({ listeners: [0, 0], frames: 0, html: "" });
 
-  // What a framework takes off the page goes by itself; twin: until then it is there.
+  // What a framework takes off the page goes by itself; control: until then it is there.
   await page.evaluate("window.checkout = round()");
   await expectChoosing(page);
   expect((await left()).listeners).toEqual([1, 1]);

@@ -2,7 +2,7 @@
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { build } from "esbuild";
-import { checkoutIn, expectHeard, heardBy, type Pages, pageServer } from "./support/pages";
+import { callbacksOf, checkoutIn, expectCallbacks, type Pages, pageServer } from "./support/pages";
 import { newPayment } from "./support/shared";
 import { baseUrl, rootOf } from "./support/shop";
 
@@ -14,8 +14,8 @@ import { StrictMode, useLayoutEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { BanksideCheckout } from "@bankside/client/react";
 
-window.heard = [];
-const note = (name) => (detail) => window.heard.push([name, detail ?? null]);
+window.callbacks = [];
+const note = (name) => (detail) => window.callbacks.push([name, detail ?? null]);
 /** Coming and going takes longer than React works at a stretch: between its steps, others' come. */
 function Slow() {
   useLayoutEffect(() => {
@@ -54,7 +54,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => pages.close());
 
-test("it mounts once in strict mode, follows its props, and leaves nothing behind", async ({ page, request }) => {
+test("the component mounts once in strict mode, follows its props, and leaves nothing behind", async ({
+  page,
+  request,
+}) => {
   const [first, second] = [
     await newPayment(request, { successUrl: pages.shop }),
     await newPayment(request, { successUrl: pages.shop }),
@@ -67,7 +70,7 @@ test("it mounts once in strict mode, follows its props, and leaves nothing behin
   await set({ baseUrl, paymentToken: first.token, theme: "dark" });
   const frame = checkoutIn(page, ".place");
   await expect(rootOf(frame)).toHaveAttribute("data-request", first.id);
-  await expectHeard(page, ["ready", "change"]);
+  await expectCallbacks(page, ["ready", "change"]);
   await expect(page.locator("iframe")).toHaveCount(1);
 
   // A function that is new with every drawing loads nothing again.
@@ -81,7 +84,7 @@ test("it mounts once in strict mode, follows its props, and leaves nothing behin
   await expect(page.locator("iframe")).toHaveAttribute("src", /theme=light/);
   await frame.getByRole("button", { name: "Cancel" }).click();
   await expect
-    .poll(async () => (await heardBy(page)).filter(([name]) => name === "end"))
+    .poll(async () => (await callbacksOf(page)).filter(([name]) => name === "end"))
     .toEqual([["end", { status: "cancelled", paymentRequestId: second.id }]]);
 
   for (let times = 0; times < 5; times += 1) {
@@ -92,13 +95,10 @@ test("it mounts once in strict mode, follows its props, and leaves nothing behin
   await set(null);
   await expect(page.locator("iframe, .place")).toHaveCount(0);
   expect(loads).toHaveLength(1);
-  expect((await heardBy(page)).filter(([name]) => name === "error")).toEqual([]);
+  expect((await callbacksOf(page)).filter(([name]) => name === "error")).toEqual([]);
 });
 
-test("taken away at the very moment at which the loader comes, it mounts nothing and tells of no error", async ({
-  page,
-  request,
-}) => {
+test("a component unmounted while the loader loads mounts nothing and reports no error", async ({ page, request }) => {
   const { token } = await newPayment(request, { successUrl: pages.shop });
   let come = () => {};
   const mayCome = new Promise<void>((resolve) => {
@@ -110,11 +110,11 @@ test("taken away at the very moment at which the loader comes, it mounts nothing
     await route.continue();
   });
   await page.goto(pages.shop);
-  const heard = await page.evaluate(
+  const callbacks = await page.evaluate(
     async (props) => {
       type Shop = Record<"letCome" | "setProps", (props?: object | null) => void> & {
         isSlow: boolean;
-        heard: unknown[];
+        callbacks: unknown[];
         Bankside?: object;
       };
       const shop = window as unknown as Shop;
@@ -141,15 +141,18 @@ test("taken away at the very moment at which the loader comes, it mounts nothing
       shop.setProps(null);
       await until(() => !document.querySelector(".place"));
       await new Promise((resolve) => setTimeout(resolve, 100));
-      return shop.heard;
+      return shop.callbacks;
     },
     { baseUrl, paymentToken: token },
   );
-  expect(heard).toEqual([]);
+  expect(callbacks).toEqual([]);
   await expect(page.locator("iframe, .place")).toHaveCount(0);
 });
 
-test("a service that is not there is told to the shop, and asked again by the next one", async ({ page, request }) => {
+test("an unreachable service is reported to the shop, and requested again by the next component", async ({
+  page,
+  request,
+}) => {
   const { token } = await newPayment(request, { successUrl: pages.shop });
   const set = (props: object | null) =>
     page.evaluate((given) => (window as unknown as { setProps(props: object | null): void }).setProps(given), props);
@@ -157,7 +160,7 @@ test("a service that is not there is told to the shop, and asked again by the ne
   await page.goto(pages.shop);
   await set({ baseUrl, paymentToken: token });
   await expect
-    .poll(() => heardBy(page))
+    .poll(() => callbacksOf(page))
     .toEqual([["error", { code: "loader_unreachable", message: expect.any(String) }]]);
   await page.unroute("**/embed.js");
   await set(null);

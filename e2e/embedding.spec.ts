@@ -2,17 +2,17 @@
 // refuses. Every refusal has the same page beside it that is let in.
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import {
+  callbacksOf,
   checkoutIn,
-  expectHeard,
-  expectTrouble,
-  heardBy,
-  LOADER_SAYS,
+  expectCallbacks,
+  expectError,
+  LOADER_MESSAGE,
   mountScript,
   type Pages,
   pageServer,
   shopPage,
 } from "./support/pages";
-import { endTime, newPayment } from "./support/shared";
+import { expirePayment, newPayment } from "./support/shared";
 import { approve, baseUrl, continueTo, placeOrder, rootOf } from "./support/shop";
 
 const UNKNOWN = `ptok_${"A".repeat(43)}`;
@@ -34,7 +34,7 @@ const put = (token: string, headers = {}) =>
 const expectChoosing = (page: Page, within = "") =>
   expect(rootOf(checkoutIn(page, within))).toHaveAttribute("data-phase", "choosing");
 
-test("the shop's own origin has it, and a stranger's is told that it is not allowed, with the cure", async ({
+test("the shop's own origin shows the checkout; another origin gets origin_not_allowed with the fix", async ({
   page,
   request,
 }) => {
@@ -42,62 +42,62 @@ test("the shop's own origin has it, and a stranger's is told that it is not allo
   const path = put(token);
   await page.goto(pages.shop + path);
   await expectChoosing(page);
-  await expectHeard(page, ["ready", "change"]);
+  await expectCallbacks(page, ["ready", "change"]);
 
   const said = page.waitForEvent("console", (message) => message.text().startsWith("Bankside origin_not_allowed"));
   await page.goto(pages.stranger + path);
-  await expectTrouble(page, "origin_not_allowed");
+  await expectError(page, "origin_not_allowed");
   expect((await said).text()).toContain(`${baseUrl}/docs/integrate/checkout`);
-  await expect(page.getByRole("alert")).toContainText(LOADER_SAYS);
+  await expect(page.getByRole("alert")).toContainText(LOADER_MESSAGE);
   await expect(page.getByRole("alert")).toContainText(`${pages.stranger} is not among the allowed origins of`);
-  await expect(page.getByRole("alert")).toContainText("Console → Checkout → Allowed origins");
+  await expect(page.getByRole("alert")).toContainText("Console → Checkout → Allowed domains");
   await expect(page.locator("iframe")).toHaveCount(0);
 });
 
-test("an unknown token is said to be that, to the shop and to anybody", async ({ page }) => {
+test("an unknown token is reported as token_unknown to every origin", async ({ page }) => {
   const path = put(UNKNOWN);
   for (const origin of [pages.shop, pages.stranger]) {
     await page.goto(origin + path);
-    await expectTrouble(page, "token_unknown");
-    await expect(page.getByRole("heading", { name: LOADER_SAYS })).toBeVisible();
+    await expectError(page, "token_unknown");
+    await expect(page.getByRole("heading", { name: LOADER_MESSAGE })).toBeVisible();
   }
 });
 
-test("a token that was over before the page opened is said to have taken nothing, and the page can be loaded again", async ({
+test("a token that expired before the page opened says that no payment started, and offers a reload", async ({
   page,
   request,
 }) => {
   const payment = await forShop(request);
-  await endTime(payment);
+  await expirePayment(payment);
   await page.goto(pages.shop + put(payment.token));
-  await expectTrouble(page, "token_expired");
+  await expectError(page, "token_expired");
   const alert = page.getByRole("alert");
-  await expect(alert).toContainText("This payment has run out of time");
-  await expect(alert).toContainText("Nothing was taken. Reload the page to start again.");
+  await expect(alert).toContainText("This payment has expired");
+  await expect(alert).toContainText("No payment has started. Reload the page to try again.");
   await expect(alert).toContainText("POST /api/v1/embedded/payment-requests");
   expect(await page.evaluate("checkout.completed")).toEqual({ status: "expired", paymentRequestId: payment.id });
   const again = page.waitForEvent("load");
-  await alert.getByRole("button", { name: "Reload" }).click();
+  await alert.getByRole("button", { name: "Reload page" }).click();
   await again;
 });
 
-test("twin: a token that runs out while it is shown ends in the frame, with the slip still there", async ({
+test("control: a token that expires while it is shown ends in the frame, with the slip still shown", async ({
   page,
   request,
 }) => {
   const payment = await forShop(request);
   await page.goto(pages.shop + put(payment.token));
   await expectChoosing(page);
-  await endTime(payment);
+  await expirePayment(payment);
   await page.evaluate("checkout.update()");
   await expect(rootOf(checkoutIn(page))).toHaveAttribute("data-phase", "expired");
   await expect
-    .poll(async () => (await heardBy(page)).at(-1))
+    .poll(async () => (await callbacksOf(page)).at(-1))
     .toEqual(["completed", { status: "expired", paymentRequestId: payment.id }]);
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("every page around it counts: a shop's page within a stranger's has none, within an allowed one it has", async ({
+test("every ancestor counts: a shop's page is refused within another origin's page, and works within an allowed one", async ({
   page,
   request,
 }) => {
@@ -113,8 +113,8 @@ test("every page around it counts: a shop's page within a stranger's has none, w
   await page.goto(pages.stranger + around);
   await refused;
   await page.clock.fastForward(LOADER_GIVES_UP_MS);
-  await expect(page.frameLocator("iframe").getByRole("heading", { name: LOADER_SAYS })).toBeVisible();
-  expect(await inner()?.evaluate("heard.map(([name, detail]) => [name, detail?.code])")).toEqual([
+  await expect(page.frameLocator("iframe").getByRole("heading", { name: LOADER_MESSAGE })).toBeVisible();
+  expect(await inner()?.evaluate("callbacks.map(([name, detail]) => [name, detail?.code])")).toEqual([
     ["error", "timeout"],
   ]);
   await page.clock.resume();
@@ -122,7 +122,7 @@ test("every page around it counts: a shop's page within a stranger's has none, w
   await expect(rootOf(page.frameLocator("iframe").frameLocator("iframe"))).toHaveAttribute("data-phase", "choosing");
 });
 
-test("a sandbox without an origin has none and is told why, and one with its origin pays", async ({
+test("a sandbox without an origin is refused with the reason, and one with its origin pays", async ({
   page,
   request,
 }) => {
@@ -143,7 +143,7 @@ test("a sandbox without an origin has none and is told why, and one with its ori
   await page.waitForURL(`${pages.shop}/ok?**`);
 });
 
-test("a shop whose checkout cannot be there offers the page without a frame, and takes that back where it can", async ({
+test("a shop offers the hosted page when the checkout cannot load, and removes the offer when it can", async ({
   page,
 }) => {
   const otherwise = page.locator("#otherwise").getByRole("button", { name: "Pay on Bankside’s page" });
@@ -154,7 +154,7 @@ test("a shop whose checkout cannot be there offers the page without a frame, and
   await page.clock.install();
   await page.goto(orderUrl);
   await page.clock.fastForward(LOADER_GIVES_UP_MS);
-  await expect(page.getByRole("heading", { name: LOADER_SAYS })).toBeVisible();
+  await expect(page.getByRole("heading", { name: LOADER_MESSAGE })).toBeVisible();
   await expect(otherwise).toBeVisible();
   await page.unroute("**/embed?*");
   await page.clock.resume();
@@ -167,7 +167,7 @@ test("a shop whose checkout cannot be there offers the page without a frame, and
   expect(page.url()).toContain(`${baseUrl}/pay/`);
 });
 
-test("the hosted page and the Console are framed by nobody", async ({ page, request }) => {
+test("the hosted page and the Console cannot be framed", async ({ page, request }) => {
   await placeOrder(page);
   const token = (await page.locator("#checkout").getAttribute("data-payment-token")) ?? "";
   for (const path of [`/checkout?payment_token=${token}`, `/embed?payment_token=${UNKNOWN}`, "/sign-in", "/outbox"]) {

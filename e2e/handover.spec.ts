@@ -1,15 +1,15 @@
 // From the desktop to the phone: the QR code is read as a camera reads it, and both screens stay in step to the end.
 import { type Browser, devices, type FrameLocator, type Page, test } from "@playwright/test";
 import decodeQR from "qr/decode.js";
-import { checkoutIn, heardBy, mountScript, type Pages, pageServer, shopPage } from "./support/pages";
+import { expect } from "./support/expect-pushed";
+import { callbacksOf, checkoutIn, mountScript, type Pages, pageServer, shopPage } from "./support/pages";
 import { backAtShop, expectEnd, newPayment, type Payment } from "./support/shared";
 import { approve, baseUrl, continueTo, rootOf } from "./support/shop";
-import { expect } from "./support/told";
 
 const BANK = "novobanco";
 const AMOUNT = 2550;
 const PAID = { status: "completed", events: ["pending", "succeeded"], debits: [AMOUNT] };
-const GOES_ON = "It goes on where you started";
+const GOES_ON = "Continue in the tab or on the screen where you started";
 
 let shop: Pages;
 test.beforeAll(async () => {
@@ -21,7 +21,7 @@ const urls = () => ({ successUrl: `${shop.shop}/ok`, failureUrl: `${shop.shop}/n
 
 /** What a phone's camera would read off the screen. */
 async function scan(where: Page | FrameLocator): Promise<string> {
-  const picture = where.getByRole("img", { name: "QR code of this payment, for your phone" });
+  const picture = where.getByRole("img", { name: "QR code that opens this payment on your phone" });
   await expect(picture).toBeVisible();
   const image = await picture.evaluate(async (element) => {
     const img = element as HTMLImageElement;
@@ -57,7 +57,7 @@ async function openShop(page: Page, payment: Payment): Promise<FrameLocator> {
   return checkoutIn(page);
 }
 
-test("a payment in a shop's page is taken to the phone before a bank is chosen, and the shop goes on", async ({
+test("a payment in a shop's page continues on the phone before a bank is chosen, and the shop's page gets the result", async ({
   page,
   browser,
   request,
@@ -67,7 +67,7 @@ test("a payment in a shop's page is taken to the phone before a bank is chosen, 
   const frame = await openShop(page, payment);
   await expect(rootOf(frame)).toHaveAttribute("data-phase", "choosing");
   expect(pictures()).toBe(0);
-  await frame.getByText("Rather use your phone?").first().click();
+  await frame.getByText("Pay with your phone").first().click();
   const address = await scan(frame);
   expect(new URL(address).origin).toBe(baseUrl);
   await rootOf(frame).evaluate(() => Object.assign(window, { isSamePage: true }));
@@ -83,7 +83,7 @@ test("a payment in a shop's page is taken to the phone before a bank is chosen, 
   await expect(phone.getByRole("link", { name: /^Back to / })).toHaveAttribute("href", /\/ok\?.*status=success/);
 
   await expect(rootOf(frame)).toHaveAttribute("data-phase", "paid");
-  await expect.poll(async () => (await heardBy(page)).map(([name]) => name)).toContain("complete");
+  await expect.poll(async () => (await callbacksOf(page)).map(([name]) => name)).toContain("complete");
   expect(await rootOf(frame).evaluate(() => "isSamePage" in window)).toBe(true);
   expect(streams()).toBeGreaterThan(0);
   await expectEnd(payment, PAID);
@@ -91,7 +91,7 @@ test("a payment in a shop's page is taken to the phone before a bank is chosen, 
   await phone.context().close();
 });
 
-test("a hosted page goes on to the shop when the phone has finished, and the phone does not", async ({
+test("a hosted page returns to the shop when the phone has finished, and the phone does not", async ({
   page,
   browser,
   request,
@@ -99,7 +99,7 @@ test("a hosted page goes on to the shop when the phone has finished, and the pho
   const payment = await newPayment(request, { ...urls(), amount: AMOUNT });
   shop.put("/ok", shopPage("", "<p>Thank you</p>"));
   await page.goto(`/checkout?payment_token=${payment.token}`);
-  await page.getByText("Rather use your phone?").first().click();
+  await page.getByText("Pay with your phone").first().click();
   const phone = await openPhone(browser, await scan(page));
   await continueTo(phone, BANK);
   await expect(rootOf(page)).toHaveAttribute("data-phase", "at_bank");
@@ -111,7 +111,7 @@ test("a hosted page goes on to the shop when the phone has finished, and the pho
   await phone.context().close();
 });
 
-test("waiting for the bank, the desktop offers the phone, which takes the approval over", async ({
+test("while it waits for the bank, the desktop offers the phone, which takes over the approval", async ({
   page,
   browser,
   request,
@@ -131,18 +131,18 @@ test("waiting for the bank, the desktop offers the phone, which takes the approv
   await phone.context().close();
 });
 
-test("inside another app the page says so, and hands its address on", async ({ browser, request }) => {
+test("inside another app, the page says so and offers its address", async ({ browser, request }) => {
   const payment = await newPayment(request, { ...urls(), amount: AMOUNT });
   const android = "Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 Version/4.0 Chrome/137.0 Mobile";
   const context = await browser.newContext({ userAgent: `${android} Instagram 382.0.0.30`, locale: "en-GB" });
   const page = await context.newPage();
   const address = `${baseUrl}/checkout?payment_token=${payment.token}`;
   await page.goto(address);
-  await expect(page.getByText("You are inside another app.")).toBeVisible();
+  await expect(page.getByText("You’re inside another app.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Open in your browser" })).toHaveAttribute("href", /^intent:\/\/.*;end$/);
   const note = page.locator("[data-note=in-app]");
-  await expect(note.getByRole("textbox", { name: "Address of this payment" })).toHaveValue(address);
-  await note.getByRole("button", { name: "Copy the link" }).click();
+  await expect(note.getByRole("textbox", { name: "Link to this payment" })).toHaveValue(address);
+  await note.getByRole("button", { name: "Copy link" }).click();
   await expect(note.getByRole("button", { name: "Copied" })).toBeVisible();
   await context.close();
 });

@@ -1,5 +1,5 @@
 import { expect, type Frame, type Page, test } from "@playwright/test";
-import { atBank, baseUrl, expectPaidAndTold, frameOf, PAID, placeOrder, rootOf, shopUrl } from "./support/shop";
+import { atBank, baseUrl, expectPaidAndNotified, frameOf, PAID, placeOrder, rootOf, shopUrl } from "./support/shop";
 
 /** More than any of the pages has stops. */
 const MAX_STOPS = 40;
@@ -29,7 +29,7 @@ async function tabTo(page: Page, wanted: RegExp): Promise<void> {
   throw new Error(`The keyboard does not reach ${wanted}; it reaches: ${seen.join(" | ")}`);
 }
 
-test("the whole way is gone by keyboard: search, choose, continue, approve", async ({ page }) => {
+test("a payment by keyboard only: search, choose, continue, approve", async ({ page }) => {
   await page.goto(`${shopUrl}/`);
   await tabTo(page, /^button .*Continue to payment$/);
   await page.keyboard.press("Enter");
@@ -49,10 +49,10 @@ test("the whole way is gone by keyboard: search, choose, continue, approve", asy
   await tabTo(page, /^button answer Approve payment$/);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(PAID);
-  await expectPaidAndTold(page, orderUrl);
+  await expectPaidAndNotified(page, orderUrl);
 });
 
-test("a press without a bank is answered in words, and the focus goes to the list", async ({ page }) => {
+test("Continue without a bank shows an error and moves focus to the list", async ({ page }) => {
   await placeOrder(page);
   const frame = frameOf(page);
   // Shown once its script runs. A press before that is answered too, on a page of its own (without-script.spec.ts).

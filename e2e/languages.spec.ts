@@ -5,7 +5,7 @@ import { approve, frameOf, placeOrder, rootOf } from "./support/shop";
 
 const BANK = "novobanco";
 
-test("in the frame, the bank and the search stay, and the shop's page stays", async ({ page }) => {
+test("changing the language in the frame keeps the bank, the search and the shop's page", async ({ page }) => {
   const orderUrl = await placeOrder(page);
   const frame = frameOf(page);
   await frame.getByRole("searchbox", { name: "Search banks by name or BIC" }).pressSequentially("novo");
@@ -24,10 +24,7 @@ test("in the frame, the bank and the search stay, and the shop's page stays", as
   expect(await page.evaluate(() => history.length)).toBe(steps);
 });
 
-test("with the keyboard, languages are gone through without a new page, until one is confirmed", async ({
-  page,
-  request,
-}) => {
+test("with the keyboard, the language changes only when it is confirmed", async ({ page, request }) => {
   const payment = await newPayment(request);
   await page.goto(`/checkout?payment_token=${payment.token}`);
   let pages = 0;
@@ -49,11 +46,11 @@ test("with the keyboard, languages are gone through without a new page, until on
 test.describe("without script", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a button switches it, and the whole payment goes on in it", async ({ page, request }) => {
+  test("a button changes the language, and the whole payment continues in it", async ({ page, request }) => {
     const payment = await newPayment(request);
     await page.goto(`/checkout?payment_token=${payment.token}&theme=dark`);
     await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "Français" });
-    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await page.getByRole("button", { name: "Change language" }).click();
     await expect(page.getByRole("heading", { level: 2, name: "Choisissez votre banque" })).toBeVisible();
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
     await page.getByRole("button", { name: /^Continuer/ }).click();

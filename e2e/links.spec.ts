@@ -1,7 +1,7 @@
 // A payment link's life: made in the Console, opened by shoppers, paid, withdrawn, over, on paper.
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { decodeQR } from "qr/decode.js";
-import { expectAccessible } from "./support/accessible";
+import { expectAccessible } from "./support/axe";
 import { makeLink, openPage, signIn } from "./support/console";
 import { query } from "./support/shared";
 import { approve, atBank, baseUrl, continueTo, reject, rootOf } from "./support/shop";
@@ -27,30 +27,30 @@ async function scanned(code: Locator): Promise<string> {
 /** Opens the drawer of a link from its row. */
 async function openLink(page: Page, reference: string): Promise<Locator> {
   await page.getByRole("button", { name: `Details of ${reference}` }).click();
-  const drawer = page.getByRole("dialog", { name: "The link" });
-  await expect(drawer.getByText("Payments with it")).toBeVisible();
+  const drawer = page.getByRole("dialog", { name: "Payment link" });
+  await expect(drawer.getByRole("heading", { name: "Payments" })).toBeVisible();
   return drawer;
 }
 
-test("a link is opened on a phone, refused at one bank, paid at another, and over for whoever comes after", async ({
+test("a link is opened on a phone, rejected at one bank, paid at another, and can't be paid again", async ({
   page,
   browser,
 }) => {
   test.slow();
   await signIn(page);
   const url = await makeLink(page, { amount: "18.60", reference: "Six plates" });
-  const drawer = page.getByRole("dialog", { name: "The link" });
-  await expect(drawer.getByText("Nobody has chosen a bank yet.")).toBeVisible();
+  const drawer = page.getByRole("dialog", { name: "Payment link" });
+  await expect(drawer.getByText("No payments yet.")).toBeVisible();
 
   const shopper = await (await browser.newContext({ viewport: PHONE, isMobile: true, hasTouch: true })).newPage();
   await shopper.goto(url);
   await expect(rootOf(shopper)).toHaveAttribute("data-phase", "choosing");
-  await expect(shopper.getByText("Paid once, then it closes.")).toBeVisible();
+  await expect(shopper.getByText("Can be paid once.")).toBeVisible();
   await expect(drawer.getByText("1 view").first()).toBeVisible();
   await continueTo(shopper, "Santander");
   await reject(shopper);
-  await expect(shopper.getByRole("heading", { level: 2 })).toHaveText("You cancelled");
-  await expect(shopper.getByText("Santander confirmed that nothing was sent.")).toBeVisible();
+  await expect(shopper.getByRole("heading", { level: 2 })).toHaveText("Payment cancelled");
+  await expect(shopper.getByText("No money was sent from Santander.")).toBeVisible();
   await shopper.getByRole("link", { name: "Choose another bank" }).click();
   expect(shopper.url().split("?")[0]).toBe(url);
   await continueTo(shopper, "Millennium bcp");
@@ -62,7 +62,7 @@ test("a link is opened on a phone, refused at one bank, paid at another, and ove
   const second = await (await browser.newContext()).newPage();
   const answer = await second.goto(url);
   expect(answer?.status()).toBe(410);
-  await expect(second.getByRole("heading", { level: 1 })).toHaveText("This link has been paid");
+  await expect(second.getByRole("heading", { level: 1 })).toHaveText("This link is already paid");
   // Nothing about the one who paid, nor of how to pay.
   await expect(second.locator("body")).not.toContainText("Millennium");
   await expect(second.locator("body")).not.toContainText("18.60");
@@ -70,21 +70,21 @@ test("a link is opened on a phone, refused at one bank, paid at another, and ove
   await expectAccessible(second, "a paid link");
   await second.context().close();
 
-  await expect(drawer.getByText("There is no code of it any more")).toBeVisible();
-  await expect(drawer.getByRole("button", { name: "Cancel this link" })).toHaveCount(0);
+  await expect(drawer.getByText("No QR code: this link is no longer active.")).toBeVisible();
+  await expect(drawer.getByRole("button", { name: "Cancel link" })).toHaveCount(0);
   const payments = drawer.getByRole("list").filter({ hasText: "Santander" });
   await expect(payments.getByRole("listitem")).toContainText([/Completed.*Millennium bcp/, /Cancelled.*Santander/]);
   await expectAccessible(page, "the drawer of a paid link");
 });
 
-test("after a refusal by the bank a link leads back to the choice", async ({ page, browser }) => {
+test("after a declined payment, a link offers the choice of banks again", async ({ page, browser }) => {
   await signIn(page);
   const url = await makeLink(page, { amount: "4.00", reference: "SIM-NOFUNDS" });
   const shopper = await (await browser.newContext({ viewport: PHONE })).newPage();
   await shopper.goto(url);
   await continueTo(shopper, "Santander");
   await approve(shopper);
-  await expect(shopper.getByRole("heading", { level: 2 })).toHaveText("Santander refused");
+  await expect(shopper.getByRole("heading", { level: 2 })).toHaveText("Santander declined the payment");
   await expect(shopper.getByText("not enough money in the account")).toBeVisible();
   await shopper.getByRole("link", { name: "Choose another bank" }).click();
   await expect(rootOf(shopper)).toHaveAttribute("data-phase", "choosing");
@@ -93,7 +93,7 @@ test("after a refusal by the bank a link leads back to the choice", async ({ pag
   await shopper.context().close();
 });
 
-test("a link that is withdrawn says so by itself to the shopper who has it open", async ({ page, browser }) => {
+test("an open page of a link shows its cancellation without a reload", async ({ page, browser }) => {
   test.slow();
   await signIn(page);
   const url = await makeLink(page, { amount: "7.00", reference: "Withdrawn" });
@@ -101,20 +101,20 @@ test("a link that is withdrawn says so by itself to the shopper who has it open"
   await shopper.goto(url);
   await expect(rootOf(shopper)).toHaveAttribute("data-phase", "choosing");
 
-  const drawer = page.getByRole("dialog", { name: "The link" });
+  const drawer = page.getByRole("dialog", { name: "Payment link" });
   await expectAccessible(page, "the drawer of an active link");
-  await drawer.getByRole("button", { name: "Cancel this link" }).click();
+  await drawer.getByRole("button", { name: "Cancel link" }).click();
   const question = page.getByRole("alertdialog", { name: "Cancel the link for Withdrawn?" });
   await expectAccessible(page, "the question before a link is withdrawn");
-  await question.getByRole("button", { name: "Keep it" }).click();
+  await question.getByRole("button", { name: "Keep link" }).click();
   await expect(drawer.getByText("Active")).toBeVisible();
-  await drawer.getByRole("button", { name: "Cancel this link" }).click();
-  await question.getByRole("button", { name: "Cancel the link" }).click();
-  await expect(drawer.getByText("Cancelled")).toBeVisible();
+  await drawer.getByRole("button", { name: "Cancel link" }).click();
+  await question.getByRole("button", { name: "Cancel link" }).click();
+  await expect(drawer.getByText("Cancelled", { exact: true })).toBeVisible();
   await expect(drawer.getByRole("img", { name: /^QR code/ })).toHaveCount(0);
   await expect(drawer.getByText("Withdrawn, 1 view")).toBeVisible();
 
-  await expect(shopper.getByRole("heading", { level: 1 })).toHaveText("This link was withdrawn");
+  await expect(shopper.getByRole("heading", { level: 1 })).toHaveText("This link was cancelled");
   await expectAccessible(shopper, "a withdrawn link");
   const again = await shopper.reload();
   expect(again?.status()).toBe(410);
@@ -123,7 +123,7 @@ test("a link that is withdrawn says so by itself to the shopper who has it open"
   await expect(page.getByRole("row", { name: /Withdrawn/ })).toContainText("Cancelled");
 });
 
-test("a link that is withdrawn while the shopper is at the bank: the bank decides, and the page says whose wish it was", async ({
+test("a link cancelled while the customer is at the bank: the bank decides, and the page says that it was cancelled", async ({
   page,
   browser,
 }) => {
@@ -137,10 +137,10 @@ test("a link that is withdrawn while the shopper is at the bank: the bank decide
   const watching = await shopper.context().newPage();
   await watching.goto(url);
   await expect(rootOf(watching)).toHaveAttribute("data-phase", "at_bank");
-  const drawer = page.getByRole("dialog", { name: "The link" });
-  await drawer.getByRole("button", { name: "Cancel this link" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel the link" }).click();
-  await expect(watching.getByRole("heading", { level: 1 })).toHaveText("This link was withdrawn");
+  const drawer = page.getByRole("dialog", { name: "Payment link" });
+  await drawer.getByRole("button", { name: "Cancel link" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel link" }).click();
+  await expect(watching.getByRole("heading", { level: 1 })).toHaveText("This link was cancelled");
   await expect(drawer.getByRole("list").getByRole("listitem")).toContainText([/Cancelled.*Santander/]);
   await shopper.context().close();
 });
@@ -151,7 +151,7 @@ test("a link's code is read as its address, from the screen, the files and the s
   test.slow();
   await signIn(page);
   const url = await makeLink(page, { amount: "150.00", reference: "Table 12, deposit" });
-  const drawer = page.getByRole("dialog", { name: "The link" });
+  const drawer = page.getByRole("dialog", { name: "Payment link" });
   expect(await scanned(drawer.getByRole("img", { name: "QR code of Table 12, deposit" }))).toBe(url);
   for (const kind of ["SVG", "PNG"]) {
     const [download] = await Promise.all([
@@ -176,7 +176,7 @@ test("a link's code is read as its address, from the screen, the files and the s
   await expect(sheet.getByText(url)).toBeVisible();
   await expect(sheet.getByRole("button", { name: "Print" })).toBeVisible();
   await expect(sheet.getByRole("navigation", { name: "Console" })).toHaveCount(0);
-  expect(await scanned(sheet.getByRole("img", { name: /^Code that opens/ }))).toBe(url);
+  expect(await scanned(sheet.getByRole("img", { name: /^QR code for paying/ }))).toBe(url);
   await expectAccessible(sheet, "a print sheet");
   for (const format of ["A4", "Letter"]) {
     const pdf = (await sheet.pdf({ format, preferCSSPageSize: false })).toString("latin1");
@@ -192,16 +192,16 @@ test("a link's code is read as its address, from the screen, the files and the s
   await stranger?.goto(address);
   await expect(stranger?.getByRole("heading", { level: 1 }) as Locator).toContainText(/sign in/i);
   await stranger?.context().close();
-  await drawer.getByRole("button", { name: "Cancel this link" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel the link" }).click();
-  await expect(drawer.getByText("There is no code of it any more")).toBeVisible();
+  await drawer.getByRole("button", { name: "Cancel link" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel link" }).click();
+  await expect(drawer.getByText("No QR code: this link is no longer active.")).toBeVisible();
   expect((await page.request.get(`${baseUrl}${png}`)).status()).toBe(410);
   await page.goto(address);
-  await expect(page.getByRole("heading", { level: 2 })).toHaveText("This link was withdrawn");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText("This link was cancelled");
   await expect(page.getByRole("img", { name: /^Code/ })).toHaveCount(0);
 });
 
-test("a link past its end says until when it was open", async ({ page, browser }) => {
+test("an expired link says until when it was open", async ({ page, browser }) => {
   await signIn(page);
   const url = await makeLink(page, { amount: "5.00", reference: "Too late" });
   const over = "UPDATE payment_links SET expires_at = app_now() - interval '1 second' WHERE payment_reference = $1";
@@ -210,12 +210,12 @@ test("a link past its end says until when it was open", async ({ page, browser }
   const answer = await shopper.goto(url);
   expect(answer?.status()).toBe(410);
   await expect(shopper.getByRole("heading", { level: 1 })).toHaveText("This link has expired");
-  await expect(shopper.getByText(/^It was open until /)).toBeVisible();
+  await expect(shopper.getByText(/^It was valid until /)).toBeVisible();
   await expectAccessible(shopper, "an expired link");
   await shopper.context().close();
   await page.getByRole("button", { name: "Done" }).click();
   await openPage(page, "Payment links");
   const drawer = await openLink(page, "Too late");
-  await expect(drawer.getByText("There is no code of it any more")).toBeVisible();
-  await expect(drawer.getByText("It is past its end.")).toBeVisible();
+  await expect(drawer.getByText("No QR code: this link is no longer active.")).toBeVisible();
+  await expect(drawer.getByText("This link has expired.")).toBeVisible();
 });

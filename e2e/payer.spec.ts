@@ -1,7 +1,7 @@
 // The payer's side of the bank: remembered accounts, the payer's account beforehand, approval in the bank's app, and the
 // two ways by which British banks send a shopper back.
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
-import { callApi, paymentByToken, polled } from "./support/shared";
+import { callApi, fetchBankStatusUntil, paymentByToken } from "./support/shared";
 import { approve, atBank, baseUrl, continueTo } from "./support/shop";
 
 /** A valid IBAN of no bank's account. */
@@ -28,44 +28,44 @@ async function expectPaid(page: Page, timeout?: number): Promise<void> {
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "with script" : "without script";
-  test(`an account is remembered, pays again by one press, and is forgotten (${how})`, async ({ browser, request }) => {
+  test(`an account is saved, pays again with one press, and is removed (${how})`, async ({ browser, request }) => {
     const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
     const customerId = `C-${how}`;
     await page.goto(await newPayment(request, customerId));
-    await expect(page.getByRole("heading", { name: "Pay again from" })).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "Your saved account" })).toHaveCount(0);
     await page.getByRole("radio", { name: "BPI" }).check({ force: true });
-    await page.getByRole("checkbox", { name: /^Remember this account for next time at / }).check();
+    await page.getByRole("checkbox", { name: /^Save this account for next time at / }).check();
     await page.getByRole("button", { name: /^Continue/ }).click();
     await approve(page);
     await expectPaid(page);
 
     await page.goto(await newPayment(request, customerId));
-    await page.getByRole("button", { name: /^Continue with BPI/ }).click();
+    await page.getByRole("button", { name: /^Pay from BPI/ }).click();
     await approve(page);
     await expectPaid(page);
 
     await page.goto(await newPayment(request, customerId));
-    await page.getByRole("button", { name: /^Forget BPI/ }).click();
-    await expect(page.getByRole("heading", { name: "Pay again from" })).toHaveCount(0);
+    await page.getByRole("button", { name: /^Remove BPI/ }).click();
+    await expect(page.getByRole("heading", { name: "Your saved account" })).toHaveCount(0);
     await expect(page.getByRole("heading", { name: "Choose your bank" })).toBeVisible();
     await page.context().close();
   });
 
-  test(`a bank that wants the payer's account gets it from the page (${how})`, async ({ browser, request }) => {
+  test(`a bank that requires the payer's IBAN gets it from the page (${how})`, async ({ browser, request }) => {
     const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
     await page.goto(await newPayment(request));
-    await page.getByRole("combobox", { name: "Country of your bank" }).selectOption("DE");
+    await page.getByRole("combobox", { name: "Your bank’s country" }).selectOption("DE");
     const bank = page.locator(".bank-name", { hasText: /^comdirect$/ });
     if (javaScriptEnabled) await bank.waitFor({ state: "attached" });
     await page.getByRole("searchbox", { name: "Search banks by name or BIC" }).fill("comdirect");
-    if (!javaScriptEnabled) await page.getByRole("button", { name: "Find" }).click();
+    if (!javaScriptEnabled) await page.getByRole("button", { name: "Search", exact: true }).click();
     await bank.click();
     await page.getByRole("button", { name: /^Continue/ }).click();
     const iban = page.getByRole("textbox", { name: "IBAN" });
     await iban.fill(IBAN.replace("89", "90"));
     // By the keyboard alone.
     await iban.press("Enter");
-    await expect(page.getByRole("alert")).toHaveText("That is no IBAN. Check it, digit by digit.");
+    await expect(page.getByRole("alert")).toHaveText("This IBAN isn’t valid. Check it and try again.");
     await iban.fill(IBAN);
     await iban.press("Enter");
     await atBank(page);
@@ -75,13 +75,13 @@ for (const javaScriptEnabled of [true, false]) {
     await page.context().close();
   });
 
-  test(`what is approved in the bank's app is followed by the page (${how})`, async ({ browser, request }) => {
+  test(`the page updates when the payment is approved in the bank's app (${how})`, async ({ browser, request }) => {
     const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
     const address = await newPayment(request);
     await page.goto(address);
     await page.getByRole("radio", { name: "Crédito Agrícola" }).check({ force: true });
     await page.getByRole("button", { name: /^Continue/ }).click();
-    await expect(page.getByRole("heading", { name: "Approve in your bank’s app" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Approve in your banking app" })).toBeVisible();
     const [inApp = ""] = /http\S+\/app\?code=[0-9A-F-]+/.exec(await page.locator("main").innerText()) ?? [];
     const app = await browser.newPage();
     // By hand, as somebody does who reads the code on another screen.
@@ -92,7 +92,7 @@ for (const javaScriptEnabled of [true, false]) {
     await app.getByRole("button", { name: "Approve payment" }).click();
     await expect(app.getByRole("button", { name: "Approve payment" })).toHaveCount(0);
     const payment = await paymentByToken(new URL(address).searchParams.get("payment_token") ?? "");
-    await polled(payment, (timeout) => expectPaid(page, timeout));
+    await fetchBankStatusUntil(payment, (timeout) => expectPaid(page, timeout));
     await app.close();
     await page.context().close();
   });
@@ -113,7 +113,7 @@ for (const [bank, mode] of [
   });
 }
 
-test("a British bank that answers in the fragment: without script nothing is taken, and another bank pays", async ({
+test("a British bank that answers in the fragment: without script no money is taken, and another bank pays", async ({
   browser,
   request,
 }) => {
@@ -121,15 +121,15 @@ test("a British bank that answers in the fragment: without script nothing is tak
   const address = await newPayment(request, undefined, "GBP");
   await page.goto(address);
   await page.getByRole("searchbox").fill("TSB");
-  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.getByRole("radio", { name: "TSB" }).check({ force: true });
   await page.getByRole("button", { name: /^Continue/ }).click();
   await approve(page);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nothing was taken");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("No money was taken");
   await page.goto(address);
   await page.getByRole("link", { name: "Choose another bank" }).click();
   await page.getByRole("searchbox").fill("Barclays");
-  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.getByRole("radio", { name: "Barclays" }).check({ force: true });
   await page.getByRole("button", { name: /^Continue/ }).click();
   await approve(page);
@@ -137,7 +137,7 @@ test("a British bank that answers in the fragment: without script nothing is tak
   await page.context().close();
 });
 
-test("the page that takes in a bank's answer is not empty when its script does not come", async ({ page }) => {
+test("the page that reads a bank's answer shows text when its script does not load", async ({ page }) => {
   await page.route(/\.js(\?|$)/, (route) => route.abort());
   await page.goto(`${baseUrl}/return#state=${"s".repeat(43)}&code=c`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("One moment");

@@ -9,7 +9,7 @@ const searchIn = (where: Page | FrameLocator) => where.getByRole("searchbox", { 
 const radios = (where: Page | FrameLocator) => where.getByRole("radio");
 const button = (where: Page | FrameLocator) => where.locator("#pay .btn");
 
-/** The names of the rows that are in sight, in their order, without what is noted under them. */
+/** The names of the rows that are in state, in their order, without what is noted under them. */
 function namesIn(where: Page | FrameLocator): Promise<string[]> {
   return where
     .locator("label.bank:visible .bank-name")
@@ -73,7 +73,7 @@ test("by keyboard alone: a short name is searched, Enter pays nothing, arrows ch
   await expect(checkout.getByRole("radio", { name: "novobanco" })).toBeChecked();
 });
 
-test("a press without a bank is answered in words that the list is described by", async ({ page }) => {
+test("Continue without a bank shows an error that describes the list", async ({ page }) => {
   await placeOrder(page);
   const [checkout, frame] = [frameOf(page), await insideOf(page)];
   await button(checkout).press("Enter");
@@ -86,22 +86,22 @@ test("a press without a bank is answered in words that the list is described by"
   await expect(group).toHaveAccessibleDescription("");
 });
 
-test("typing never loses the chosen bank, and a name that is known elsewhere is offered there", async ({ page }) => {
+test("typing keeps the chosen bank, and a bank found in another country is offered", async ({ page }) => {
   await placeOrder(page);
   await insideOf(page);
   const checkout = frameOf(page);
   await checkout.getByRole("radio", { name: "BPI" }).check();
   await searchIn(checkout).fill("kutxa");
-  await expect(checkout.getByText("No “kutxa” in Portugal.", { exact: true })).toBeVisible();
+  await expect(checkout.getByText("Portugal: no bank matches “kutxa”.", { exact: true })).toBeVisible();
   await expect(checkout.getByRole("radio", { name: "BPI" })).toBeChecked();
   await expect(button(checkout)).toHaveText("Continue to BPI");
   await searchIn(checkout).fill("");
-  await expect(checkout.getByText("No “kutxa” in Portugal.", { exact: true })).toBeHidden();
+  await expect(checkout.getByText("Portugal: no bank matches “kutxa”.", { exact: true })).toBeHidden();
   await expect(radios(checkout)).not.toHaveCount(1);
   await searchIn(checkout).fill("kutxa");
   await checkout.getByRole("button", { name: "Kutxabank Spain" }).click();
   await expect(button(checkout)).toHaveText("Continue to Kutxabank");
-  await expect(checkout.getByRole("combobox", { name: "Country of your bank" })).toHaveValue("ES");
+  await expect(checkout.getByRole("combobox", { name: "Your bank’s country" })).toHaveValue("ES");
   await expect(searchIn(checkout)).toHaveValue("");
 });
 
@@ -116,9 +116,7 @@ async function continueWith(page: Page, bank: string): Promise<void> {
   await expect.poll(kept).toEqual([{ origin: baseUrl, localStorage: [{ name: KEY, value }] }]);
 }
 
-test("the bank that was used last is first, said and chosen, before anything is seen; and is forgotten at a press", async ({
-  page,
-}) => {
+test("the last used bank is first, labelled and chosen at the first paint, and can be forgotten", async ({ page }) => {
   await placeOrder(page);
   await continueWith(page, "novobanco");
   await page.addInitScript(() => {
@@ -149,7 +147,7 @@ test("the bank that was used last is first, said and chosen, before anything is 
   expect((await namesIn(page))[0]).toBe("Caixa Geral de Depósitos");
 });
 
-test("with storage that throws, everything works and nothing is said", async ({ page }) => {
+test("with storage that throws, everything works without an error", async ({ page }) => {
   const trouble: string[] = [];
   page.on("pageerror", ({ message }) => trouble.push(message));
   page.on("console", (message) => message.type() === "error" && trouble.push(message.text()));
@@ -184,7 +182,7 @@ test("without script the search is the server's, in the same order", async ({ pa
   await expect(frameOf(page).getByText("3 banks found.")).toBeAttached();
   expect(await namesIn(frameOf(page))).toEqual(found);
   await searchIn(plain).fill("kutxabank");
-  await plain.getByRole("button", { name: "Find" }).click();
+  await plain.getByRole("button", { name: "Search", exact: true }).click();
   await plain.getByRole("button", { name: "Kutxabank Spain" }).click();
   await expect(plain.getByRole("radio", { name: "Kutxabank" })).toBeChecked();
   await context.close();
@@ -206,7 +204,7 @@ test.describe("a bank that is down", () => {
       [bank, lastKind],
     );
 
-  test("is last, says why, cannot be chosen, and can again when it is back, on the page that is open", async ({
+  test("is last with the reason, cannot be chosen, and can be chosen again on the open page when it recovers", async ({
     page,
   }) => {
     await setDown("caixa-geral-de-depositos", "unavailable");
@@ -214,7 +212,7 @@ test.describe("a bank that is down", () => {
     const checkout = frameOf(page);
     const row = checkout.getByRole("radio", { name: /^Caixa Geral de Depósitos/ });
     await expect(row).toBeDisabled();
-    await expect(checkout.getByRole("radio", { name: /Depósitos not answering right now$/ })).toHaveCount(1);
+    await expect(checkout.getByRole("radio", { name: /Depósitos not responding right now$/ })).toHaveCount(1);
     expect((await namesIn(checkout)).at(-1)).toBe("Caixa Geral de Depósitos");
     await product.query("DELETE FROM bank_health");
     const inside = page.frames().find((one) => one.url().startsWith(`${product.base}/embed`));
@@ -230,13 +228,11 @@ test.describe("a bank that is down", () => {
       await lookAgain();
       await expect(row).toBeDisabled({ timeout: 1_000 });
     }).toPass();
-    await expect(checkout.getByRole("alert")).toContainText(
-      "Caixa Geral de Depósitos can’t be chosen any more right now",
-    );
-    await expect(checkout.getByText("can’t be used here right now")).toBeVisible();
+    await expect(checkout.getByRole("alert")).toContainText("Caixa Geral de Depósitos is no longer available");
+    await expect(checkout.getByText("not available right now")).toBeVisible();
     await expect(button(checkout)).toHaveText("Continue");
     // The page speaks of the merchant's country by itself; the shopper looks at another one.
-    await checkout.getByRole("combobox", { name: "Country of your bank" }).selectOption("DE");
+    await checkout.getByRole("combobox", { name: "Your bank’s country" }).selectOption("DE");
     const german = checkout.getByRole("radio", { name: /^Commerzbank/ });
     await german.check();
     await setDown("commerzbank", "unknown");
@@ -244,6 +240,6 @@ test.describe("a bank that is down", () => {
       await lookAgain();
       await expect(german).toBeDisabled({ timeout: 1_000 });
     }).toPass();
-    await expect(checkout.getByRole("alert")).toContainText("Commerzbank can’t be chosen any more right now");
+    await expect(checkout.getByRole("alert")).toContainText("Commerzbank is no longer available");
   });
 });

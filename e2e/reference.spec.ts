@@ -47,7 +47,7 @@ test("the reference is read and tried, with credentials, and asks nobody but thi
   await page.getByRole("textbox", { name: "Client ID" }).fill(client_id);
   await page.getByRole("textbox", { name: "Client secret" }).fill("csec_wrong");
   await page.getByRole("button", { name: "Authorise" }).click();
-  await expect(page.getByRole("status")).toHaveText("The client id or the client secret is wrong.");
+  await expect(page.getByRole("status")).toHaveText("The client ID or the client secret is wrong.");
   await page.getByRole("textbox", { name: "Client secret" }).fill(client_secret);
   await page.getByRole("button", { name: "Authorise" }).click();
   await expect(page.getByRole("status")).toContainText("Authorised for 15 minutes");

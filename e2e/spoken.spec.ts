@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { Language } from "../components/checkout/languages";
-import { becomes, type Gallery, openGallery } from "./support/gallery";
+import { type Gallery, openGallery, updateState } from "./support/gallery";
 
 // What a screen reader is told: names, roles and their order, by the browser's own accessibility tree.
 
@@ -35,7 +35,7 @@ for (const language of ["en", "de"] as const) {
   }
 }
 
-test("when one state replaces another, its heading has the focus and stands in a live region", async ({ page }) => {
+test("a new state's heading gets focus and is in a live region", async ({ page }) => {
   await open(page, "choosing-few-banks");
   await page.getByRole("radio", { name: "Banco Ribeira" }).focus();
   for (const [name, heading] of [
@@ -43,12 +43,12 @@ test("when one state replaces another, its heading has the focus and stands in a
     ["confirming", "Checking with Banco Ribeira"],
     ["paid", "Paid"],
   ] as const) {
-    await becomes(page, draw(name, "en"));
+    await updateState(page, draw(name, "en"));
     await expect(page.getByRole("status").getByRole("heading", { level: 2, name: heading, exact: true })).toBeFocused();
   }
 });
 
-test("how many banks a search finds is said, in the language of the page", async ({ page }) => {
+test("the number of banks found is announced in the page's language", async ({ page }) => {
   for (const [language, said] of [
     ["en", "5 banks found."],
     ["de", "5 Banken gefunden."],
@@ -59,7 +59,7 @@ test("how many banks a search finds is said, in the language of the page", async
   }
 });
 
-test("the timer is silent, and one that is nearly over is said once, at a full minute", async ({ page }) => {
+test("the timer is silent, and the last minutes are announced once each", async ({ page }) => {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1_000);
   await open(page, "choosing-low-time");
@@ -72,7 +72,7 @@ test("the timer is silent, and one that is nearly over is said once, at a full m
   await expect(said).toHaveText("1 minute left.");
 });
 
-test("a press without a bank is told, and the button says why", async ({ page }) => {
+test("Continue without a bank is announced, and describes the button", async ({ page }) => {
   await open(page, "choosing-few-banks", "de");
   const button = page.getByRole("button", { name: "Weiter", exact: true });
   await button.click();

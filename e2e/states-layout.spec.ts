@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { type Gallery, nameOf, openGallery, openStage, type Sight } from "./support/gallery";
+import { type Gallery, type GalleryState, nameOf, openGallery, openStage } from "./support/gallery";
 
 /** 320 CSS pixels: the narrowest phone, and a window of 1280 at 400 % (WCAG 2.2, 1.4.10). */
 const NARROWEST = { width: 320, height: 640 };
@@ -17,7 +17,12 @@ test.beforeAll(() => {
 type Look = () => string[];
 
 // Runs in the page, for each document in turn.
-async function lookAt(page: Page, sights: Sight[], look: Look, edit = (html: string) => html): Promise<string[]> {
+async function lookAt(
+  page: Page,
+  states: GalleryState[],
+  look: Look,
+  edit = (html: string) => html,
+): Promise<string[]> {
   await openStage(page, gallery, `window.look = ${look}`);
   const found = await page.evaluate(
     async (documents) => {
@@ -30,9 +35,9 @@ async function lookAt(page: Page, sights: Sight[], look: Look, edit = (html: str
       }
       return all;
     },
-    sights.map((sight) => edit(gallery.draw(sight))),
+    states.map((state) => edit(gallery.draw(state))),
   );
-  return sights.flatMap((sight, index) => found[index]?.map((what) => `${nameOf(sight)}: ${what}`) ?? []);
+  return states.flatMap((state, index) => found[index]?.map((what) => `${nameOf(state)}: ${what}`) ?? []);
 }
 
 /** What reaches over the window's edge, and what is cut off within. Native selects cut their own text. */
@@ -62,21 +67,21 @@ for (const [what, viewport] of Object.entries({ "at 320 px": NARROWEST, "at 1280
     // The longest of the twelve, and longer ones than any; letters of the other direction.
     for (const words of ["de", "fi", "pl", "en-XA", "ar-XB"] as const) {
       test(words, async ({ page }) => {
-        expect(await lookAt(page, gallery.sightsIn(words), overflow)).toEqual([]);
+        expect(await lookAt(page, gallery.statesIn(words), overflow)).toEqual([]);
       });
     }
   });
 }
 
-test("what does not fit is found: the measuring is not blind", async ({ page }) => {
+test("control: what does not fit is found", async ({ page }) => {
   await page.setViewportSize(NARROWEST);
-  const planted = (html: string) =>
+  const injected = (html: string) =>
     html.replace(
       "</main>",
       '<p style="inline-size:400px">wide</p><p style="overflow:hidden"><b style="white-space:nowrap">cut off, much too long for one line of a narrow phone</b></p></main>',
     );
-  const paid: Sight = { exhibit: gallery.exhibit("paid"), view: "hosted", language: "en" };
-  const found = await lookAt(page, [paid], overflow, planted);
+  const paid: GalleryState = { exhibit: gallery.exhibit("paid"), view: "hosted", language: "en" };
+  const found = await lookAt(page, [paid], overflow, injected);
   expect(found).toContain("paid hosted en: the page scrolls sideways");
   expect(found.filter((line) => /(out|cut): <p class="">/.test(line))).toHaveLength(2);
 });
@@ -84,7 +89,7 @@ test("what does not fit is found: the measuring is not blind", async ({ page }) 
 test.describe("fingers", () => {
   test.use({ viewport: NARROWEST, hasTouch: true, isMobile: true });
 
-  test("whatever is pressed on a phone is large enough", async ({ page }) => {
+  test("touch targets on a phone are large enough", async ({ page }) => {
     const sizes: Look = () => {
       const pressed = document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary");
       return [...pressed].flatMap((one) => {
@@ -92,8 +97,8 @@ test.describe("fingers", () => {
         return one.checkVisibility() ? [`${height} × ${width} ${one.outerHTML.slice(0, 80)}`] : [];
       });
     };
-    const found = await lookAt(page, gallery.sights({ language: "en" }), sizes);
-    expect(found.length).toBeGreaterThan(gallery.sights({ language: "en" }).length);
+    const found = await lookAt(page, gallery.states({ language: "en" }), sizes);
+    expect(found.length).toBeGreaterThan(gallery.states({ language: "en" }).length);
     const small = found.filter((line) => {
       const [, height, width] = /: ([\d.]+) × ([\d.]+) /.exec(line) ?? [];
       return !(Number(height) >= TAP_PX && Number(width) >= TARGET_PX);
@@ -102,22 +107,20 @@ test.describe("fingers", () => {
   });
 });
 
-test("nothing moves for those who want no motion", async ({ page }) => {
+test("nothing moves with reduced motion", async ({ page }) => {
   const moving: Look = () =>
     document
       .getAnimations()
       .filter((one) => one.effect?.getComputedTiming().duration !== 0)
       .map((one) => (one as CSSAnimation).animationName);
-  const waiting = gallery.sights({ language: "en" });
+  const waiting = gallery.states({ language: "en" });
   await page.emulateMedia({ reducedMotion: "reduce" });
   expect(await lookAt(page, waiting, moving)).toEqual([]);
   await page.emulateMedia({ reducedMotion: "no-preference" });
   expect((await lookAt(page, waiting, moving)).map((line) => line.split(": ")[1])).toContain("run");
 });
 
-test("in forced colours, what is pressed keeps an edge, and the link between the marks can be seen", async ({
-  page,
-}) => {
+test("in forced colours, controls keep an edge and the link between the marks is visible", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   const look: Look = () => {
     const canvas = getComputedStyle(document.documentElement).backgroundColor;
@@ -140,10 +143,10 @@ test("in forced colours, what is pressed keeps an edge, and the link between the
     if (check && getComputedStyle(check, "::before").backgroundColor !== color) found.push("no check on the payee");
     return found;
   };
-  expect(await lookAt(page, gallery.sights({ language: "en" }), look)).toEqual([]);
+  expect(await lookAt(page, gallery.states({ language: "en" }), look)).toEqual([]);
 });
 
-test("on paper stands what is so, in black, and nothing to press", async ({ page }) => {
+test("print shows the state in black, without controls", async ({ page }) => {
   const look: Look = () => {
     const pressed = [...document.querySelectorAll("a[href], button, input, select")].filter((one) =>
       one.checkVisibility(),
@@ -152,8 +155,8 @@ test("on paper stands what is so, in black, and nothing to press", async ({ page
     const scheme = getComputedStyle(document.documentElement).colorScheme === "light" ? [] : ["in dark"];
     return [...pressed.map((one) => one.outerHTML.slice(0, 80)), ...says, ...scheme];
   };
-  const sights = gallery.sights({ language: "en", theme: "dark" });
-  expect((await lookAt(page, sights, look)).length).toBeGreaterThan(sights.length);
+  const states = gallery.states({ language: "en", theme: "dark" });
+  expect((await lookAt(page, states, look)).length).toBeGreaterThan(states.length);
   await page.emulateMedia({ media: "print" });
-  expect(await lookAt(page, sights, look)).toEqual([]);
+  expect(await lookAt(page, states, look)).toEqual([]);
 });

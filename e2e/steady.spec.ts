@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { becomes, type Gallery, openGallery } from "./support/gallery";
+import { type Gallery, openGallery, updateState } from "./support/gallery";
 
 let gallery: Gallery;
 test.beforeAll(() => {
@@ -76,7 +76,7 @@ async function withLateFonts(page: Page, edit = (css: string) => css): Promise<s
     return body;
   });
   await expect.poll(() => waiting.length).toBeGreaterThan(0);
-  // The browser draws without them, after the tenth of a second that an optional one is waited for.
+  // An optional face is waited for 100 ms; then the fallback is drawn.
   await expect.poll(() => page.evaluate(() => performance.getEntriesByType("paint").length)).toBeGreaterThan(0);
   await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(1_000);
   for (const come of waiting) come();
@@ -89,9 +89,7 @@ test("fonts that come late move nothing", async ({ page }) => {
   expect(await withLateFonts(page)).toEqual([]);
 });
 
-test("a typeface that is swapped in, for a fallback of other measures, would: the watching is not blind", async ({
-  page,
-}) => {
+test("control: fonts that replace a fallback of other measures move the page", async ({ page }) => {
   const swap = (css: string) => css.replaceAll("optional", "swap").replaceAll(/"?Geist (Arial|Roboto|DejaVu)"?,/g, "");
   expect(await withLateFonts(page, swap)).not.toEqual([]);
 });
@@ -125,7 +123,7 @@ for (const [from, to, height = true] of [
     await page.waitForLoadState("load");
     await page.evaluate(() => document.fonts.ready);
     const before = await slip(page, height);
-    await becomes(page, draw(to));
+    await updateState(page, draw(to));
     expect(await slip(page, height)).toEqual(before);
   });
 }

@@ -1,13 +1,13 @@
 // Every odd way to the bank and back ends with the true state, and with one payment at most.
 import { type Request, type Route, test } from "@playwright/test";
+import { attemptsOf, BANK, choose, hostedOf, openShop, PAID, urlsOf } from "./support/bank-redirect";
+import { expect } from "./support/expect-pushed";
 import { type Pages, pageServer, shopPage } from "./support/pages";
 import { backAtShop, callApi, expectEnd, newPayment, type Payment, query } from "./support/shared";
 import { approve, atBank, continueTo, rootOf } from "./support/shop";
-import { expect } from "./support/told";
-import { attemptsOf, BANK, choose, hostedOf, openShop, PAID, urlsOf } from "./support/ways";
 
 const OTHER = "Millennium bcp";
-const UNREACHED = "We could not be reached.";
+const UNREACHED = "We couldn’t connect.";
 
 let shop: Pages;
 test.beforeAll(async () => {
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop.close());
 
-test("a step back from the bank shows that it waits there, and leads there again", async ({ page, request }) => {
+test("Back from the bank shows that it waits, and leads there again", async ({ page, request }) => {
   const payment = await newPayment(request, urlsOf(shop));
   await page.goto(hostedOf(payment));
   await continueTo(page, BANK);
@@ -32,7 +32,7 @@ test("a step back from the bank shows that it waits there, and leads there again
   await expectEnd(payment, PAID);
 });
 
-test("a double click is one press", async ({ page, request }) => {
+test("a double click sends the form once", async ({ page, request }) => {
   const payment = await newPayment(request, urlsOf(shop));
   const frame = await openShop({ page, shop, payment }, "top");
   await choose(frame, BANK);
@@ -43,7 +43,7 @@ test("a double click is one press", async ({ page, request }) => {
   await expectEnd(payment, PAID);
 });
 
-test("of two tabs that press different banks at once, one wins, and both say which", async ({ context, request }) => {
+test("of two tabs that choose different banks at once, one wins, and both show it", async ({ context, request }) => {
   const payment = await newPayment(request, urlsOf(shop));
   const pages = await Promise.all([context.newPage(), context.newPage()]);
   const banks = [BANK, OTHER];
@@ -78,7 +78,7 @@ test("of two tabs that press different banks at once, one wins, and both say whi
   await expectEnd(payment, PAID);
 });
 
-test("what a press came to can be loaded again, and is no press", async ({ browser, request }) => {
+test("a form's result can be reloaded without sending the form again", async ({ browser, request }) => {
   const payment = await newPayment(request, urlsOf(shop));
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -94,7 +94,7 @@ test("what a press came to can be loaded again, and is no press", async ({ brows
 });
 
 for (const view of ["frame", "hosted"] as const) {
-  test(`without a connection a press says so and starts nothing; with one again it works (${view})`, async ({
+  test(`without a connection Continue says so and starts nothing; with one it works (${view})`, async ({
     page,
     context,
     request,
@@ -116,7 +116,7 @@ for (const view of ["frame", "hosted"] as const) {
   });
 }
 
-test("what happened while the connection was away is there when it is back", async ({ page, context, request }) => {
+test("a change while offline is shown when the connection returns", async ({ page, context, request }) => {
   const payment = await newPayment(request, urlsOf(shop));
   await page.goto(hostedOf(payment));
   await expect(rootOf(page)).toHaveAttribute("data-phase", "choosing");
@@ -126,7 +126,7 @@ test("what happened while the connection was away is there when it is back", asy
   await expect(rootOf(page)).toHaveAttribute("data-amount", "3100");
 });
 
-test("where no stream is to be had the page asks by itself; with one it hardly asks", async ({ page, request }) => {
+test("without an event stream the page polls; with one it seldom does", async ({ page, request }) => {
   const [polled, streamed] = [await newPayment(request, urlsOf(shop)), await newPayment(request, urlsOf(shop))];
   let asked = 0;
   page.on("request", (one) => {
@@ -157,7 +157,7 @@ test("where no stream is to be had the page asks by itself; with one it hardly a
   await expect(rootOf(page)).toHaveAttribute("data-amount", "3100");
 });
 
-test("a page that nobody looks at holds no stream, and looks once when it is looked at again", async ({
+test("a hidden page closes its stream, and fetches the state once when it is shown again", async ({
   page,
   request,
 }) => {

@@ -1,5 +1,5 @@
-// A merchant's journey: an endpoint is made and tested, its server breaks and is repaired, and nothing is lost. The server is
-// a real one, which believes nothing that is not rightly signed.
+// An endpoint is created and tested, its server fails and recovers, and no event is lost. The server is a real one, which
+// verifies every signature.
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import { sizeOf } from "../verification/depth";
 import { openPage, signIn } from "./support/console";
@@ -44,22 +44,22 @@ async function pay(shopper: Page, request: APIRequestContext, endpoint: string):
   await expect(paid).toBeVisible();
 }
 
-/** Opens the list of destinations; on a phone the rail is behind a button. */
+/** Opens the list of endpoints; on a phone the navigation is behind a button. */
 async function openWebhooks(page: Page): Promise<void> {
   const menu = page.getByRole("button", { name: "Menu" });
   if (await menu.isVisible()) await menu.click();
   await openPage(page, "Webhooks");
 }
 
-/** Makes the endpoint and gives its server the secret that is shown this once. */
-async function makeEndpoint(page: Page, name: string): Promise<void> {
+/** Creates the endpoint and gives its server the secret, which is shown once. */
+async function createEndpoint(page: Page, name: string): Promise<void> {
   await openWebhooks(page);
-  await page.getByRole("button", { name: "New endpoint" }).click();
-  const form = page.getByRole("dialog", { name: "New endpoint" });
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  const form = page.getByRole("dialog", { name: "Add endpoint" });
   await form.getByRole("textbox", { name: "Name" }).fill(name);
   await form.getByRole("textbox", { name: "URL" }).fill(receiver.url);
-  await form.getByRole("button", { name: "Create and show the secret" }).click();
-  const shown = page.getByRole("alertdialog", { name: "Keep this secret now" });
+  await form.getByRole("button", { name: "Create endpoint" }).click();
+  const shown = page.getByRole("alertdialog", { name: "Copy this secret now" });
   receiver.secret = await shown.locator("dd code").innerText();
   expect(receiver.secret).toMatch(/^whsec_[0-9a-f]{64}$/);
   await shown.getByRole("checkbox").check();
@@ -78,73 +78,74 @@ const newest = (page: Page, type: string) =>
     .first();
 
 for (const { device, viewport } of SIZES.slice(0, sizeOf("devices of the journey of an endpoint"))) {
-  test(`an endpoint is made, breaks, is repaired, and has missed nothing (${device})`, async ({ browser, request }) => {
+  test(`an endpoint that failed and recovered has received every event (${device})`, async ({ browser, request }) => {
     const page = await (await browser.newContext({ viewport })).newPage();
     const shopper = await (await browser.newContext({ viewport })).newPage();
     const name = `orders-${device}`;
     Object.assign(receiver, { status: 200, taken: [], refused: 0 });
     await signIn(page, product.base);
-    await makeEndpoint(page, name);
+    await createEndpoint(page, name);
 
-    await page.getByRole("button", { name: "Send a test event" }).click();
-    const sent = page.getByRole("dialog", { name: `A test event to ${name}` });
-    await expect(sent).toContainText("Taken: 200 in");
+    await page.getByRole("button", { name: "Send test event" }).click();
+    const sent = page.getByRole("dialog", { name: `Test event to ${name}` });
+    await expect(sent).toContainText("Delivered: 200 in");
     await sent.getByRole("button", { name: "Close" }).click();
     expect(receiver.typesOf(200)).toEqual(["webhook.test"]);
     await expect(newest(page, "webhook.test")).toContainText("Delivered");
 
-    // The server breaks, and a shopper pays all the same.
+    // The server fails, and a customer pays.
     receiver.status = 503;
     await pay(shopper, request, name);
     const row = newest(page, "payment_request.succeeded");
     await expect(row).toContainText("503");
-    await expect(row).toContainText(/Next at/);
+    await expect(row).toContainText("Retrying");
     await expect(heading(page)).toContainText("Failing");
 
-    // Why, when it was tried, and when it is tried next.
+    // The reason, the attempts, and the next attempt.
     await row.getByRole("link", { name: "payment_request.succeeded" }).click();
     await expect(heading(page)).toContainText("payment_request.succeeded");
-    await expect(heading(page)).toContainText(/Waiting for try 3\s*at .*, in \d/);
-    const tries = page.getByRole("table", { name: /^Tries/ });
+    await expect(heading(page)).toContainText(/Retrying\s*attempt 3 at .*, in \d/);
+    const tries = page.getByRole("table", { name: /^Attempts/ });
     await expect(tries.getByRole("row").nth(2)).toContainText("503");
     await expect(tries.getByRole("row").nth(3)).toContainText("planned");
     await expect(page.getByRole("main")).toContainText("503");
 
-    // Repaired: one by hand, what is left by its filter.
+    // Recovered: one delivery is resent by itself, the rest by the filter.
     receiver.status = 200;
     await page.getByRole("button", { name: "Send now" }).click();
     await expect(heading(page)).toContainText("Delivered");
     await expect(tries.getByRole("row").nth(3)).toContainText("200");
     expect(receiver.typesOf(200)).toEqual(["webhook.test", "payment_request.succeeded"]);
     await page.getByRole("link", { name, exact: true }).click();
-    await page.getByRole("button", { name: "Resend what was not taken" }).click();
-    const asked = page.getByRole("alertdialog", { name: "Send 1 delivery again?" });
-    await asked.getByRole("button", { name: "Send 1 again" }).click();
-    await expect(page.getByText("One delivery is on its way.")).toBeVisible();
+    await page.getByRole("button", { name: "Resend failed deliveries" }).click();
+    const asked = page.getByRole("alertdialog", { name: "Resend 1 event?" });
+    await asked.getByRole("button", { name: "Resend 1 event" }).click();
+    await expect(page.getByText("1 webhook resent")).toBeVisible();
     await receiver.expectAccepted(3);
     await expect(newest(page, "payment_request.pending")).toContainText("Delivered");
-    await expect(page.getByRole("link", { name: "Waiting 0" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Queued 0" })).toBeVisible();
     await expect(heading(page)).toContainText("Healthy");
 
-    // Paused: what happens waits. Resumed: it comes.
+    // Paused: deliveries are queued. Resumed: they are sent.
     await page.getByRole("button", { name: "Pause", exact: true }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Pause it" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Pause" }).click();
     await expect(heading(page)).toContainText("Paused");
     await pay(shopper, request, name);
-    await expect(page.getByRole("link", { name: "Waiting 2" })).toBeVisible();
+    await expect(newest(page, "payment_request.succeeded")).toContainText("Waiting, endpoint paused");
+    await expect(page.getByRole("link", { name: "Queued 2" })).toBeVisible();
     expect(receiver.typesOf(200)).toHaveLength(3);
     await page.getByRole("button", { name: "Resume" }).click();
     await receiver.expectAccepted(5);
     await expect(heading(page)).toContainText("Healthy");
 
-    expectRightlyTold();
+    expectAllDelivered();
     await page.context().close();
     await shopper.context().close();
   });
 }
 
 /** Every call was rightly signed, and an event's copies are one: by id and to the byte. */
-function expectRightlyTold(): void {
+function expectAllDelivered(): void {
   expect(receiver.refused).toBe(0);
   const bodies = new Map<string, Set<string>>();
   for (const { id, body } of receiver.taken) bodies.set(id, (bodies.get(id) ?? new Set()).add(body));

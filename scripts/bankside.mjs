@@ -2,14 +2,14 @@
 import { ensureCli } from "./lib/build.mjs";
 import { leave, root } from "./lib/steps.mjs";
 
-// Standard output belongs to the command (--json): progress goes where errors go.
+// Standard output belongs to the command (--json), so progress goes to standard error.
 const { write } = process.stdout;
 process.stdout.write = process.stderr.write.bind(process.stderr);
 process.chdir(root);
 try {
   await ensureCli();
   process.stdout.write = write;
-  // What it was decides whether a lost DATABASE_URL is a demo (server/entry/prepare.ts).
+  // The original NODE_ENV decides whether a missing DATABASE_URL means a demo (server/entry/prepare.ts).
   process.env.BANKSIDE_NODE_ENV = process.env.NODE_ENV ?? "";
   process.env.NODE_ENV = "production";
   process.setSourceMapsEnabled(true);

@@ -1,6 +1,6 @@
-// Bundles what browsers load: on the shopper's side the style sheet with its fonts, the script, and the shops' loader; a
-// link on paper; and the API reference.
-// Each name carries a hash of its content; manifest.json says which name stands for what.
+// Bundles the files for browsers: the shopper's style sheet with its fonts, the script, and the shops' loader; the
+// printed sheet of a link; and the API reference. Each name contains a hash of the content; manifest.json maps the
+// names.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
@@ -35,8 +35,8 @@ async function buildBrowser({ outDir }) {
       format: "iife",
       target: BROWSERS,
     }),
-    // The loader meets whatever browser the shop supports, and says so itself where the frame cannot work. What is served in
-    // it (components/checkout/loader-script.ts) is a name until then.
+    // The loader runs in every browser that the shop supports, and reports an error where the frame cannot work. The
+    // values that are inserted when it is served (components/checkout/loader-script.ts) are placeholder names here.
     esbuild.build({
       ...common,
       entryPoints: ["components/checkout/browser/embed.ts"],
@@ -64,6 +64,7 @@ async function buildBrowser({ outDir }) {
   const named = (pattern) => files.find((file) => pattern.test(file));
   const manifest = {
     css: named(/^checkout-.*\.css$/),
+    font: named(/^geist-latin-wght-.*\.woff2$/),
     js: named(/^checkout-.*\.js$/),
     earlyJs: named(/^early-.*\.js$/),
     returnJs: named(/^return-.*\.js$/),
@@ -78,14 +79,14 @@ async function buildBrowser({ outDir }) {
   return manifest;
 }
 
-// A server, a test or another build may read the folder meanwhile: no file is ever seen half-written.
+// A server, a test or another build may read the folder at the same time, so each file appears only when complete.
 function writeWhole(file, contents) {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, contents);
   renameSync(draft, file);
 }
 
-// What earlier builds left there.
+// Deletes the files of earlier builds.
 function sweep(outDir, { files }) {
   for (const old of readdirSync(outDir)) {
     if (
@@ -96,7 +97,7 @@ function sweep(outDir, { files }) {
   }
 }
 
-// A folder named on the command line is a test's: nothing is swept there.
+// A folder named on the command line belongs to a test: nothing is deleted there.
 const [, , named] = process.argv;
 const outDir = path.resolve(root, named ?? "dist/browser");
 const manifest = await buildBrowser({ outDir });

@@ -1,5 +1,5 @@
-// `npm run check [-- folder …]`: what to run while working. Formats and lints the files that changed, checks types, import
-// rules and dead code, and runs the pure tests and the tests of the folders named; of the changed ones when none is.
+// `npm run check [-- folder …]`: the checks for use while working. Formats and lints the changed files, checks types,
+// import rules and dead code, and runs the pure tests and the tests of the named folders, or of the changed folders.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -60,7 +60,7 @@ function changedFiles() {
   return lists.flatMap((list) => list.split("\n")).filter(Boolean);
 }
 
-/** The folders of changed code, which hold its tests. */
+/** The folders of the changed code, which contain its tests. */
 function foldersOf(files) {
   const code = files.filter((file) => /^(?:app|client|components|server)\/.*[.]tsx?$/.test(file));
   return [...new Set(code.map((file) => `${path.posix.dirname(file)}/`))];

@@ -1,5 +1,5 @@
-// `npm run drill:crash`: kills the product with kill -9 at the moments of payments' stories, and holds what is left against
-// the simulated bank's books. See CONTRIBUTING.md.
+// `npm run drill:crash`: kills the product with kill -9 at each moment of a payment's story, and compares its final
+// state with the simulated bank's books. See CONTRIBUTING.md.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,8 +9,8 @@ import { migrate } from "../server/entry/migrate";
 import { closeDb } from "../server/lib/db";
 import { VARIABLES } from "../server/lib/env-variables";
 import { nameOf, pointOf } from "../server/test/crash/kill-points";
-import { rehearse, runMatrix, tell } from "../server/test/crash/matrix";
-import type { Told } from "../server/test/crash/run-story";
+import { rehearse, runMatrix, runWithReport } from "../server/test/crash/matrix";
+import type { StoryOutcome } from "../server/test/crash/run-story";
 import { SCENARIOS, waysOf } from "../server/test/crash/scenarios";
 import { type Stage, setStage } from "../server/test/crash/stage";
 
@@ -31,13 +31,13 @@ const { values: flags } = parseArgs({
     "lose-keys": { type: "boolean", default: false },
   },
 });
-const stories: Told[] = [];
+const stories: StoryOutcome[] = [];
 let isStopped = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => (isStopped = true));
 const began = performance.now();
 
-/** One line while it runs; a wrong story with all of it, and how it is told again. */
-function note(told: Told): void {
+/** One line per story; a wrong story with its details and the command that repeats it. */
+function note(told: StoryOutcome): void {
   stories.push(told);
   const { plan, status, debits, wrongs, kills } = told;
   const at = kills.map(({ when, kind, what }) => `${when} ${kind} of ${what}`).join(", then ");
@@ -49,8 +49,8 @@ function note(told: Told): void {
   process.stdout.write(`  WRONG  ${title}: ${wrongs.join("; ")}\n         again: npm run drill:crash -- ${again}\n`);
 }
 
-function sum(of: readonly Told[]): number[] {
-  const count = (filter: (told: Told) => boolean) => of.filter(filter).length;
+function sum(of: readonly StoryOutcome[]): number[] {
+  const count = (filter: (told: StoryOutcome) => boolean) => of.filter(filter).length;
   return [
     of.reduce((total, { kills }) => total + kills.length, 0),
     count(({ wrongs }) => wrongs.length > 0),
@@ -64,7 +64,7 @@ function printTable(): void {
     process.stdout.write(`${cells.map((cell, index) => String(cell).padEnd(WIDTHS[index] ?? 0)).join(" ")}\n`);
   process.stdout.write("\n");
   line(["standard", "scenario", "stories", "kills", "wrong", "debited", "never reached"]);
-  const cells = new Map<string, Told[]>();
+  const cells = new Map<string, StoryOutcome[]>();
   for (const told of stories) {
     const key = `${told.plan.way.name}|${told.plan.scenario.name}`;
     cells.set(key, [...(cells.get(key) ?? []), told]);
@@ -92,12 +92,12 @@ async function drill(stage: Stage): Promise<void> {
   for (const way of ways) {
     for (const scenario of scenarios) {
       note(await rehearse(stage, { way, scenario, first: null }));
-      note(await tell(stage, { way, scenario, first, second, losesKeys }));
+      note(await runWithReport(stage, { way, scenario, first, second, losesKeys }));
     }
   }
 }
 
-/** An environment that owes nothing to the shell: a database of its own, which is gone at the end. */
+/** An environment without the shell's variables, and with a database that is deleted at the end. */
 async function main(): Promise<void> {
   const root = path.join(import.meta.dirname, "..");
   const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-drill-"));

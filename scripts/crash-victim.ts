@@ -1,5 +1,6 @@
-// The product's process that is killed with kill -9: its API and its doors for banks over HTTP, and its worker's jobs, which
-// it runs when it is told to, so that a story has the same steps each time. Bundled and started by server/test/crash/victim.ts.
+// The product's process that is killed with kill -9: its API and its addresses for banks over HTTP, and its worker's
+// jobs, which run only on command, so that a story has the same steps each time. Bundled and started by
+// server/test/crash/victim.ts.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
@@ -12,7 +13,7 @@ import type { VictimOrder, VictimReport } from "../server/test/crash/victim";
 
 const WATCHED_JOBS = ["payments.poll", "payments.expire"];
 
-/** Runs what is due, one by one, until nothing is. A run that fails is tried again by its own rules, as in the worker. */
+/** Runs due jobs one by one until none is due. A failed run is retried by its own rules, as in the worker. */
 async function workOff(): Promise<string[]> {
   const failures: string[] = [];
   const jobs = paymentJobs.filter(({ name }) => WATCHED_JOBS.includes(name));

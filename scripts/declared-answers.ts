@@ -1,5 +1,5 @@
-// A step of `npm test`: whether the tests saw every answer that the API declares. Its argument is the file in which the
-// run of all tests collected what it saw.
+// A step of `npm test`: checks that the tests saw every answer that the API declares. Its argument is the file in which
+// the run of all tests collected the answers.
 import { existsSync, readFileSync } from "node:fs";
 import { ENDPOINTS } from "../server/http/registry";
 import type { Endpoint } from "../server/lib/endpoint";

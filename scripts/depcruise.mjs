@@ -1,7 +1,7 @@
 // `npm run depcruise`: the import rules of .dependency-cruiser.cjs, on this project or on the folder given.
-// TypeScript 7 has no compiler that dependency-cruiser can call, and its other parser reads no JSX: it would find nothing
-// and report "no violations". So it is given a mirror of the sources that holds their imports and nothing else, and must
-// have seen as many modules as there are.
+// TypeScript 7 has no compiler that dependency-cruiser can call, and its other parser reads no JSX: it would find
+// nothing and report "no violations". So it runs on a mirror of the sources that contains only their imports, and the
+// number of modules it saw must equal the number of sources.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -36,7 +36,7 @@ const files = FOLDERS.flatMap((folder) => {
     throw error;
   }
 })
-  // The generated client is a place that others may or may not import; what it imports is not ours.
+  // Rules cover imports of the generated client; its own imports are not checked.
   .filter((name) => SOURCE.test(name) && !/^server.generated|^client.(node_modules|dist)/.test(name));
 
 const mirror = mkdtempSync(path.join(tmpdir(), "bankside-imports-"));
@@ -46,7 +46,7 @@ try {
     mkdirSync(path.dirname(path.join(mirror, file)), { recursive: true });
     writeFileSync(path.join(mirror, file), names.map((name) => `import ${JSON.stringify(name)};\n`).join(""));
   }
-  // Imports of the generated client lead somewhere.
+  // Imports of the generated client need an existing target.
   mkdirSync(path.join(mirror, "server/generated/prisma"), { recursive: true });
   for (const name of ["client", "enums", "models"])
     writeFileSync(path.join(mirror, `server/generated/prisma/${name}.ts`), "");

@@ -1,5 +1,6 @@
-// `npm run drill:guard`: sends thousands of hostile addresses through the guard of webhooks, in a network namespace in which
-// every address leads to one listener, and looks who gets there. Linux only. See CONTRIBUTING.md.
+// `npm run drill:guard`: sends thousands of hostile addresses through the webhooks' SSRF guard, in a network namespace
+// in which every address leads to one listener, and counts the connections that arrive. Linux only. See
+// CONTRIBUTING.md.
 import { parseArgs } from "node:util";
 import { readCorpus } from "../server/test/drills/corpus";
 import { inNamespace, type WireOrder, type WireReport, whyNoNamespace } from "../server/test/drills/guard-wire";
@@ -58,7 +59,10 @@ try {
   } else say("         there is no corpus here: set SSRF_CORPUS to its path");
   const naive = await run("naive", count);
   const reachedInside = inside(naive.reached);
-  hold(`TWIN without the guard: ${naive.reached.length} reach it, ${reachedInside} inside`, reachedInside > count / 2);
+  hold(
+    `CONTROL without the guard: ${naive.reached.length} reach it, ${reachedInside} inside`,
+    reachedInside > count / 2,
+  );
   const rebinding = await run("rebinding", flips);
   hold(
     `of ${flips} names that are bound anew, none reaches inside (${inside(rebinding.reached)})`,
@@ -66,7 +70,7 @@ try {
   );
   hold(`while their public faces are reached (${rebinding.reached.length})`, rebinding.reached.length > 0);
   const byName = inside(rebinding.reachedByName);
-  hold(`TWIN that checks and then calls by name: ${byName} reach inside`, byName > 0);
+  hold(`CONTROL that checks and then calls by name: ${byName} reach inside`, byName > 0);
   const allowed = await run("allowed", 0);
   const letThrough = [...new Set(allowed.reached)].filter((connection) => inside([connection]) > 0).sort();
   const expected = ["10.1.2.3 8443", "127.0.0.1 3000", "127.9.9.9 3000", "fd00:1::5 8080"];

@@ -1,5 +1,5 @@
-// `npm run drill:webhooks -- <name>`: one drill of the delivery of webhooks at its full size, against workers and receivers
-// in processes of their own. See CONTRIBUTING.md. `npm test` runs a sample of each.
+// `npm run drill:webhooks -- <name>`: one drill of webhook delivery at its full size, with workers and receivers in
+// separate processes. See CONTRIBUTING.md. `npm test` runs a sample of each.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -25,16 +25,16 @@ const { values: flags, positionals } = parseArgs({
     size: { type: "string" },
     seed: { type: "string", default: "1" },
     workers: { type: "string" },
-    twin: { type: "boolean", default: false },
+    control: { type: "boolean", default: false },
   },
 });
 const seed = Number(flags.seed);
-const naive = flags.twin;
+const naive = flags.control;
 const sizeOr = (fallback: number) => Number(flags.size ?? fallback);
 const workersOr = (fallback: number) => Number(flags.workers ?? fallback);
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Runs a drill at its size, says what it found, and answers whether that is right. */
+/** Runs a drill at its size, prints its findings, and returns whether they are right. */
 const DRILLS: Record<string, () => Promise<boolean>> = {
   async kills() {
     const simbank = await startSimbank();
@@ -74,7 +74,7 @@ const DRILLS: Record<string, () => Promise<boolean>> = {
   },
 };
 
-/** An environment that owes nothing to the shell: a database of its own, which is gone at the end. */
+/** An environment without the shell's variables, and with a database that is deleted at the end. */
 async function main(drill: () => Promise<boolean>): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-drill-"));
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
@@ -101,6 +101,6 @@ async function main(drill: () => Promise<boolean>): Promise<void> {
 const drill = DRILLS[positionals[0] ?? ""];
 if (drill) await main(drill);
 else {
-  say(`Which drill? ${Object.keys(DRILLS).join(", ")}. Options: --size, --seed, --workers, --twin.`);
+  say(`Which drill? ${Object.keys(DRILLS).join(", ")}. Options: --size, --seed, --workers, --control.`);
   process.exitCode = 1;
 }

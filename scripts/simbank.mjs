@@ -1,4 +1,4 @@
-// `npm run simbank`: the simulated bank as a process of its own, built first when its sources are newer.
+// `npm run simbank`: the simulated bank as a separate process, built first when its sources are newer.
 import { ensureSimbank } from "./lib/build.mjs";
 import { followParent } from "./lib/follow-parent.mjs";
 import { leave, root } from "./lib/steps.mjs";
@@ -6,7 +6,7 @@ import { leave, root } from "./lib/steps.mjs";
 process.chdir(root);
 try {
   await ensureSimbank();
-  // What it was decides whether a lost DATABASE_URL is a demo (server/entry/prepare.ts).
+  // The original NODE_ENV decides whether a missing DATABASE_URL means a demo (server/entry/prepare.ts).
   process.env.BANKSIDE_NODE_ENV = process.env.NODE_ENV ?? "";
   process.env.NODE_ENV = "production";
   process.setSourceMapsEnabled(true);

@@ -1,5 +1,5 @@
-// `npm start`: installs, generates and builds what is missing, then runs the product in this very process.
-// The first lines have to run on any Node, to say in a sentence that it is too old.
+// `npm start`: installs, generates and builds what is missing, then runs the product in this process. The first lines
+// must run on any Node, to print an error when it is too old.
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(
@@ -16,8 +16,8 @@ import("./lib/steps.mjs").then(async ({ leave, root }) => {
     console.log("Bankside");
     // Read by next.config.mjs.
     process.env.BANKSIDE_PAGES = await ensureBuilt();
-    // For Next and React; nothing of ours asks for it.
-    // What it was decides whether a lost DATABASE_URL is a demo (server/entry/prepare.ts).
+    // NODE_ENV is for Next and React; the product does not read it. Its original value decides whether a missing
+    // DATABASE_URL means a demo (server/entry/prepare.ts).
     process.env.BANKSIDE_NODE_ENV = process.env.NODE_ENV ?? "";
     process.env.NODE_ENV = "production";
     process.setSourceMapsEnabled(true);

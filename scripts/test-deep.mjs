@@ -1,5 +1,5 @@
-// `npm run test:deep [-- part …]`: every promise at its full size, part by part. A part that passed at this commit is not
-// run again, so a run that was stopped continues where it was. Writes docs/deep-run.json when all parts have passed or failed.
+// `npm run test:deep [-- part …]`: every check at its full size, part by part. A part that passed at this commit is not
+// run again, so a stopped run continues. Writes docs/deep-run.json when all parts have passed or failed.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ensureBuilt, ensureGenerated, ensurePackages } from "./lib/build.mjs";
@@ -14,7 +14,7 @@ const SEED = process.env.FUZZ_SEED ?? "1";
 const folder = path.join(root, "test-results/deep");
 const reports = path.join(folder, "reports");
 
-/** Each answers `{ passed, failed, skipped, sizes, ms }`. */
+/** Each returns `{ passed, failed, skipped, sizes, ms }`. */
 const PARTS = {
   "tests of code": () => testsOfCode("tests of code", { folder: reports, env: FULL }),
   "crash: every moment": () => drill("crash: every moment", "scripts/crash-matrix.ts", "--all"),
@@ -74,7 +74,7 @@ async function runPart(name, commit) {
   writeFileSync(fileOf(name), `${JSON.stringify(part, null, 2)}\n`);
 }
 
-/** A drill is a program that says what it holds, line by line, and ends with 0 when all of it is right. */
+/** A drill is a program that prints each check in a line, and exits with 0 when all are right. */
 async function drill(name, script, ...args) {
   const start = performance.now();
   const last = [];
@@ -95,7 +95,7 @@ async function journeysOn(project) {
   return journeys(`journeys: ${project}`, { folder: reports, args, env: FULL, browsers, id: `journeys-${project}` });
 }
 
-/** Only a whole run is written down. */
+/** Only a complete run is saved. */
 function writeDeepRun(commit) {
   const names = Object.keys(PARTS).filter((name) => existsSync(fileOf(name)));
   const parts = names.map((name) => readJson(fileOf(name))).filter((part) => part.commit === commit);

@@ -1,4 +1,4 @@
-// `npm test`: everything that is known to be wrong with this project, in one command. It does its own set-up, goes on
+// `npm test`: all checks and tests in one command. It does its own set-up, continues
 // after a failure to count all of them, and ends with "N passed, N failed".
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -15,7 +15,7 @@ const { findBrowsers, journeys, testsOfCode } = await import("./lib/runners.mjs"
 const { leave, root, tool } = await import("./lib/steps.mjs");
 const { printTimes } = await import("./lib/times.mjs");
 
-/** What the command promises on two quiet cores: with everything installed and built, and from a fresh clone. */
+/** The time limit of the command on two idle cores: with everything installed and built, and from a fresh clone. */
 const BOUND_MIN = 10;
 const FRESH_BOUND_MIN = 12;
 const folder = path.join(root, `test-results/run-${process.pid}`);
@@ -27,7 +27,7 @@ try {
   const isFresh = await ensurePackages({ dev: true });
   await ensureGenerated();
   beginResults();
-  // Two lines of work for two cores: journeys wait for browsers half of the time, tests of code for the database.
+  // Two parallel sequences for two cores: journeys wait for browsers half of the time, tests of code for the database.
   await Promise.all([
     testsOfCode("tests of code", { folder, env: { BANKSIDE_TEST_ANSWERS: answers } }),
     staticChecks().then(browserJourneys),

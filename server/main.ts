@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readAuditProtection } from "./audit/read-protection";
 import { syncCatalogue } from "./banks/sync-catalogue";
-import { checkConnections, takeNewKeyFiles } from "./connectors/check-connections";
+import { checkConnections, reloadKeyFiles } from "./connectors/check-connections";
 import { type DemoObject, ensureDemo } from "./demo/ensure-demo";
 import { demoWebhookSecret } from "./demo/ensure-demo-shop";
 import { type DemoShop, startDemoShop } from "./demo-shop/server";
 import { claimOf } from "./entry/claim-database";
 import type { EmbeddedPostgres } from "./entry/embedded-postgres";
 import { type Entry, listenError, startEntry } from "./entry/entry-server";
-import { keepAnswers } from "./entry/kept-answers";
-import { onUncaught } from "./entry/last-resort";
 import { migrate } from "./entry/migrate";
 import { preparePages } from "./entry/pages";
 import { panel } from "./entry/panel";
 import { prepareEnvironment, readConfiguration } from "./entry/prepare";
 import { readiness } from "./entry/readiness";
 import { onReload } from "./entry/reload";
+import { cacheResponses } from "./entry/response-cache";
 import { onShutdown } from "./entry/shutdown";
 import { step } from "./entry/step";
+import { onUncaughtError } from "./entry/uncaught-errors";
 import { flushCalls } from "./http/call-log";
 import { handleApi } from "./http/handler";
 import { apiListener } from "./http/listener";
@@ -30,25 +30,25 @@ import { isStartError } from "./lib/start-error";
 import { syncRequestUse } from "./merchants/request-limit";
 import { closeWatches } from "./payments/watch-checkout";
 
-/** npm runs its scripts there, and `scripts/start.mjs` goes there. */
+/** npm and `scripts/start.mjs` set the working directory to it. */
 const projectRoot = process.cwd();
 const LOOPBACKS = ["127.0.0.1", "::1"];
 const OPENAPI_PATH = "/openapi.json";
 const DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
 
-/** What is running, in the order in which it ends. */
+/** The running parts, in the order in which they are stopped. */
 interface Running {
   entry?: Entry;
   shop?: DemoShop;
   worker?: { stop(): Promise<void> };
-  /** From the moment at which it begins to start: it may be serving before we know of it. */
+  /** Set when the start begins: the database may be serving before the promise resolves. */
   postgres?: Promise<EmbeddedPostgres | null>;
 }
 
 const running: Running = {};
 const stopping = new AbortController();
 
-/** A step of the start, unless the stop has begun: then nothing more is started, and the start ends with that reason. */
+/** Runs and prints one step of the start. Throws the abort reason once a stop has begun. */
 async function part<T>(name: string, work: () => Promise<T>): Promise<T> {
   stopping.signal.throwIfAborted();
   const result = await step(name, work);
@@ -57,7 +57,6 @@ async function part<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function start(): Promise<void> {
-  // A configuration that is refused starts nothing.
   readConfiguration();
   await part("starting the database", () => {
     running.postgres = prepareEnvironment("server");
@@ -65,37 +64,35 @@ async function start(): Promise<void> {
   });
   const settings = env();
   const serves = settings.role !== "worker";
-  // Ports first: that one is taken is known before anything else is done.
+  // Ports first: a port that is in use is reported before any other work.
   if (serves) running.entry = await startEntry(entryOptions(settings));
   const claim = claimOf(settings, (await running.postgres) !== null);
-  await part("bringing the database to the present schema", () =>
+  await part("migrating the database", () =>
     migrate(settings.migrationUrl, projectRoot, { runtimeUrl: settings.databaseUrl, claim }),
   );
   await warnOfWeakRole();
   const hasDemoData = settings.demo && !settings.demoPublic;
-  // The demo's preparation does so too.
-  if (!hasDemoData) await part("bringing the catalogue of banks in step", syncCatalogue);
+  if (!hasDemoData) await part("updating the bank catalogue", syncCatalogue);
   const demo = hasDemoData ? await part("preparing the demo", ensureDemo) : null;
-  await part("checking the connections to banks", checkConnections);
-  // Whoever looks at the demo and closes the terminal wants it to end, which is what the signal does by itself.
-  if (!settings.demo) onReload(takeNewKeyFiles);
-  if (serves) await part("opening the doors", () => serve(settings, demo));
-  // After the doors: what a killed process left is sent to its bank again at once, and that may be the simulated one here.
+  await part("checking the bank connections", checkConnections);
+  // In the demo SIGHUP keeps its default: closing the terminal ends the process.
+  if (!settings.demo) onReload(reloadKeyFiles);
+  if (serves) await part("starting the HTTP server", () => serve(settings, demo));
+  // After the HTTP server: the worker resends interrupted bank calls at once, maybe to the simulated bank of this process.
   if (settings.role !== "web") running.worker = await startWorker();
   process.stdout.write(panel(settings, demo));
 }
 
-/** A role that could change the audit log is no reason not to start; the operator's page of the system says it too. */
+/** Only a warning: the operator's System page shows it as well. */
 async function warnOfWeakRole(): Promise<void> {
   const weaknesses = await readAuditProtection({});
   if (weaknesses.length === 0) return;
   const advice = "Give DATABASE_URL a role that owns no tables: docs/operate/hardening.md.";
-  log().warn({ weaknesses }, `The database role of this installation can change the audit log. ${advice}`);
+  log().warn({ weaknesses }, `The database role can change the audit log. ${advice}`);
 }
 
-// In the demo both loopback addresses are taken: browsers read "localhost" as either, and a program that sat on the other
-// one would be shown in our place. Every demo refuses other host names: a page elsewhere that names our address as its own
-// (DNS rebinding) must not read the outbox.
+// The demo listens on both loopback addresses, because browsers resolve "localhost" to either and another program could
+// listen on the other one. A demo refuses other host names: a page of another site must not read the outbox by DNS rebinding.
 function entryOptions(settings: Env) {
   const { port, host, demo, baseUrl } = settings;
   const names = new Set(["localhost", "127.0.0.1", "[::1]", host, new URL(baseUrl).hostname]);
@@ -110,8 +107,8 @@ function hostsOf({ host, hostIsDefault }: Env): readonly string[] {
 async function serve(settings: Env, demo: DemoObject | null): Promise<void> {
   const { port, host } = settings;
   const pages = await preparePages({ projectRoot, port, host });
-  const kept = keepAnswers((address) => (address === OPENAPI_PATH ? makeOpenApi() : pages.make(address)));
-  running.entry?.open({ api: apiListener(), page: pages.answer, kept, isReady: readiness });
+  const cached = cacheResponses((address) => (address === OPENAPI_PATH ? makeOpenApi() : pages.make(address)));
+  running.entry?.open({ api: apiListener(), page: pages.answer, cached, isReady: readiness });
   if (demo) running.shop = await openShop(settings, demo);
 }
 
@@ -141,17 +138,17 @@ async function openShop(settings: Env, demo: DemoObject): Promise<DemoShop> {
 
 let stopped: Promise<void> | undefined;
 
-/** Stops once, whoever asks first. */
+/** Stops once; later calls get the same promise. */
 function stop(): Promise<void> {
   stopped ??= stopAll();
   return stopped;
 }
 
-/** Ends what runs: requests first, then work in hand, then the database under both. */
+/** Stops the HTTP servers first, then the worker, then the database. */
 async function stopAll(): Promise<void> {
   stopping.abort();
   const timeoutMs = shutdownTimeoutMs();
-  // The start begins nothing more. A step that is in hand may still bring up what has to be stopped here.
+  // The step of the start that is running may still start a part that has to be stopped here.
   await Promise.race([started.catch(() => undefined), sleep(timeoutMs)]);
   await Promise.all([running.shop?.close(timeoutMs), running.entry?.drain(timeoutMs)]);
   await running.worker?.stop();
@@ -163,7 +160,7 @@ async function stopAll(): Promise<void> {
   await postgres?.release();
 }
 
-/** A start that ends early may not have an environment that can be parsed: then the default holds. */
+/** The default if the environment cannot be parsed. */
 function shutdownTimeoutMs(): number {
   try {
     return env().shutdownTimeoutS * 1000;
@@ -173,15 +170,15 @@ function shutdownTimeoutMs(): number {
 }
 
 onShutdown(stop);
-onUncaught(stop);
+onUncaughtError(stop);
 const started = start();
 try {
   await started;
 } catch (error) {
-  // A start that was told to stop ends here; who told it so sees to the rest.
+  // After an abort, the stop that caused it ends the process.
   if (!stopping.signal.aborted) {
     if (isStartError(error)) process.stderr.write(`\n${error.message}\n`);
-    else log().fatal({ error }, "the start failed");
+    else log().fatal({ error }, "start failed");
     await stop().catch(() => undefined);
     process.exit(1);
   }

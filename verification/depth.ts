@@ -8,6 +8,7 @@ export const DEPTH: "sample" | "full" = process.env["VERIFICATION_DEPTH"] === "f
 const SIZES = {
   "fuzzed requests": { sample: 1_000, full: 100_000 },
   "devices of the journey of an endpoint": { sample: 1, full: 2 },
+  "kinds of forged headers of a post": { sample: 1, full: 10 },
   "looks at a page of the Console": { sample: 2, full: 4 },
   "checkout languages under axe in light": { sample: 1, full: 12 },
   "checkout languages under axe in dark": { sample: 1, full: 12 },
@@ -27,7 +28,7 @@ const SIZES = {
   "pasted deliveries": { sample: 10, full: 40 },
   "bodies of one idempotency key": { sample: 20, full: 200 },
   colours: { sample: 1_000, full: 20_000 },
-  "links of a walked list": { sample: 1_000, full: 5_000 },
+  "links of a paged list": { sample: 1_000, full: 5_000 },
   "streams at once": { sample: 64, full: 400 },
   "requests with one key at once": { sample: 200, full: 1_000 },
   "hostile addresses": { sample: 300, full: 20_000 },

@@ -11,12 +11,12 @@ import { getSession } from "../console/session";
 
 export type AccountPage = {
   user: SignedInUser;
-  /** Where the person works: the sections that they can go back to. */
+  /** The sections that the user may open: links back to them. */
   places: { href: string; name: string }[];
   api: ReturnType<typeof createConsoleCaller>;
 };
 
-/** What the page of one's own sign-in begins with. It is for everybody who is signed in, with or without a merchant. */
+/** The context of the Security page, for every signed-in user, with or without a merchant. */
 export const accountPage = cache(async (): Promise<AccountPage> => {
   const session = await getSession();
   if (!session) redirect("/sign-in?to=%2Faccount");

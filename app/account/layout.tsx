@@ -6,12 +6,12 @@ import { ZoneProvider } from "@/components/console/zone";
 import { readZone } from "../console/zone";
 import { accountPage } from "./context";
 
-export const metadata: Metadata = { title: "Your sign-in · Bankside" };
+export const metadata: Metadata = { title: "Security · Bankside" };
 
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   const { user, places } = await accountPage();
   return (
-    // Nobody's merchant, and neither of the modes: this page is about the person.
+    // The page belongs to the user: no merchant and no mode.
     <ConsoleQueries merchantId="" mode="live" may={[]}>
       <ZoneProvider known={await readZone()}>
         <AccountFrame email={user.email} places={places}>

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { OwnSignIn } from "@/components/console/account/own-sign-in";
 import { cursorOf, type Search } from "@/components/console/filter-address";
-import { deviceOf } from "@/server/access/device-words";
+import { formatDevice } from "@/server/access/device-labels";
 import { asJson } from "../console/context";
 import { orBeginAt } from "../console/webhooks/or-begin-at";
 import { accountPage } from "./context";
@@ -9,7 +9,7 @@ import { accountPage } from "./context";
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
   const cursor = cursorOf(await searchParams);
   const { api } = await accountPage();
-  const device = deviceOf((await headers()).get("user-agent"));
+  const device = formatDevice((await headers()).get("user-agent"));
   const [own, history] = await Promise.all([
     api.me.get(),
     orBeginAt("/account", api.me.history(cursor === undefined ? {} : { cursor })),

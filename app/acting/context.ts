@@ -20,8 +20,8 @@ export type ActingPage = {
 };
 
 /**
- * What the pages of those begin with who act for others. Each page asks for itself; a layout protects nothing. Nobody signed
- * in: on to the sign-in. Whoever acts for nobody has their own merchant's pages.
+ * The context of the pages for partners and operators. Each page checks it, because a layout protects nothing.
+ * Redirects to the sign-in without a session, and to the Console without merchants to act for.
  */
 export const actingPage = cache(async (): Promise<ActingPage> => {
   const session = await getSession();
@@ -38,7 +38,7 @@ export const actingPage = cache(async (): Promise<ActingPage> => {
   const partners = await Promise.all(
     works.map(async ({ partnerId: id, role }) => ({
       id,
-      name: (await readPartnerName(ctx, id)) ?? "A partner",
+      name: (await readPartnerName(ctx, id)) ?? "Partner",
       mayReadAudit: isOperatorsAdmin || permittedPaths([role]).includes("partnerAudit.list"),
     })),
   );

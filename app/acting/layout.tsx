@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: { default: "Merchants", template: "%s
 export default async function ActingLayout({ children }: { children: ReactNode }) {
   const { user, isOperator, partners } = await actingPage();
   return (
-    // Before a merchant is chosen: no merchant's pages, and of neither mode.
+    // No merchant is chosen yet: the queries belong to no merchant.
     <ConsoleQueries merchantId="" mode="live" may={[]}>
       <ZoneProvider known={await readZone()}>
         <ActingShell user={{ name: user.name, email: user.email }} isOperator={isOperator} partners={partners}>

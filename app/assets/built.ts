@@ -4,9 +4,10 @@ import path from "node:path";
 type Bytes = Uint8Array<ArrayBuffer>;
 export type BuiltFile = { body: Bytes; type: string };
 
-// The names that browsers ask for, by the names that the sources have. Written by scripts/build-browser.mjs.
+// Maps source names to the names of the built files. Written by scripts/build-browser.mjs.
 type Manifest = {
   css: string;
+  font: string;
   js: string;
   earlyJs: string;
   returnJs: string;
@@ -30,7 +31,8 @@ function bytesOf(name: string): Bytes {
   return new Uint8Array(readFileSync(path.join(/* turbopackIgnore: true */ process.cwd(), "dist", "browser", name)));
 }
 
-// Read once, all of it (some 2 MB, of which the API reference is the most): a build beside a running server then takes nothing away from the pages it has sent.
+// Reads all files once (about 2 MB, mostly the API reference). A build during runtime then removes no file that a
+// served page refers to.
 function built(): { manifest: Manifest; files: Map<string, BuiltFile> } {
   if (kept) return kept;
   const manifest = JSON.parse(new TextDecoder().decode(bytesOf("manifest.json"))) as Manifest;
@@ -41,23 +43,27 @@ function built(): { manifest: Manifest; files: Map<string, BuiltFile> } {
   return kept;
 }
 
-/** Addresses of the checkout's style sheet and script, which carry a hash of what they hold; and what stands in the page itself. */
-export function checkoutAssets(): { css: string; js: string; early: string } {
-  const { css, js, earlyJs } = built().manifest;
+/**
+ * Addresses of the checkout's style sheet, Latin font and script, with a hash of their content; `early` is the text of
+ * the inline script.
+ */
+export function checkoutAssets(): { css: string; font: string; js: string; early: string } {
+  const { css, font, js, earlyJs } = built().manifest;
   return {
     css: `/assets/${css}`,
+    font: `/assets/${font}`,
     js: `/assets/${js}`,
     early: new TextDecoder().decode(builtFile(earlyJs)?.body).trim(),
   };
 }
 
-/** Addresses of what the page needs to which a bank sends shoppers back with its answer in the fragment. */
-export function returnAssets(): { css: string; js: string } {
-  const { css, returnJs } = built().manifest;
-  return { css: `/assets/${css}`, js: `/assets/${returnJs}` };
+/** Addresses of the assets of the return page, which reads a bank's answer from the fragment. */
+export function returnAssets(): { css: string; font: string; js: string } {
+  const { css, font, returnJs } = built().manifest;
+  return { css: `/assets/${css}`, font: `/assets/${font}`, js: `/assets/${returnJs}` };
 }
 
-/** Addresses of what a link on paper needs. */
+/** Addresses of the assets of a payment link's print sheet. */
 export function sheetAssets(): { css: string; js: string } {
   const { sheetCss, sheetJs } = built().manifest;
   return { css: `/assets/${sheetCss}`, js: `/assets/${sheetJs}` };
@@ -69,12 +75,12 @@ export function referenceAssets(): { css: string; js: string } {
   return { css: `/assets/${referenceCss}`, js: `/assets/${referenceJs}` };
 }
 
-/** A built file by its name; null for a name that the build did not write. */
+/** A built file by its name; null for an unknown name. */
 export function builtFile(name: string): BuiltFile | null {
   return built().files.get(name) ?? null;
 }
 
-/** The loader that shops embed, as it is built: app/embed.js serves it, with what is put into it then. */
+/** The built loader for shops, before app/embed.js inserts the language and the origin. */
 export function loaderFile(): BuiltFile {
   const file = builtFile(built().manifest.loader);
   if (!file) throw new Error("The loader is not built: run node scripts/build-browser.mjs.");

@@ -6,16 +6,16 @@ import type { CheckoutPage } from "@/components/checkout/model";
 import { Root } from "@/components/checkout/Page";
 import { linkNotFound, notFound, type Plain, trouble } from "@/components/checkout/plain";
 import { stateKey } from "@/components/checkout/state-key";
-import type { Words } from "@/components/checkout/translate";
+import type { Translator } from "@/components/checkout/translator";
 import { asAppError, failure, failureHeaders, respond } from "@/server/http/answer";
 import { env } from "@/server/lib/env";
 import type { AppError } from "@/server/lib/errors";
 import { log } from "@/server/lib/log";
 import { checkoutAssets, returnAssets } from "../assets/built";
 import { onwardAddress, type PageParams } from "./params";
-import { wordsFor } from "./request-words";
+import { translatorForRequest } from "./request-language";
 
-// Static markup: nothing is hydrated, so nothing is shipped that could be.
+// Static markup: nothing is hydrated.
 async function markup(node: ReactNode): Promise<string> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   return renderToStaticMarkup(node);
@@ -25,7 +25,7 @@ function policyOf({ checkout, origins, picker, assets }: CheckoutPage) {
   const brand = brandStyle(checkout.merchant);
   return {
     frameAncestors: origins,
-    // A simulated bank may stand on our own origin; a cancelled payment's post may end at the shop.
+    // A simulated bank may run on our own origin; the form that cancels a payment may redirect to the shop.
     formTargets: [env().baseUrl, checkout.successUrl, checkout.failureUrl],
     styleHashes: brand === null ? [] : [styleHash(brand)],
     scriptHashes: picker === null || assets.early === undefined ? [] : [styleHash(assets.early)],
@@ -39,8 +39,8 @@ export async function pageResponse(page: CheckoutPage, status = 200): Promise<Re
 }
 
 /**
- * The page for its script: what the state is, and the root element drawn anew, or null where the script shows just
- * that already. `go`: where the shopper's window goes next.
+ * The state for the page's script. `html`: the root element; null if the script already shows it. `go`: the next
+ * address of the customer's window.
  */
 export async function stateResponse(
   page: CheckoutPage,
@@ -53,52 +53,56 @@ export async function stateResponse(
   return Response.json({ phase, amount, currency, expiresInS, html, go }, { headers: PRIVATE_HEADERS });
 }
 
-async function plainResponse(words: Words, plain: Plain, status: number): Promise<Response> {
-  const { css } = checkoutAssets();
-  const html = `<!doctype html>${await markup(<PlainDocument words={words} plain={plain} css={css} />)}`;
+async function plainResponse(translator: Translator, plain: Plain, status: number): Promise<Response> {
+  const html = `<!doctype html>${await markup(<PlainDocument translator={translator} plain={plain} assets={checkoutAssets()} />)}`;
   return new Response(html, { status, headers: pageHeaders({ frameAncestors: [], formTargets: [] }) });
 }
 
-/** The page that posts back what a bank has put behind the `#`, where only the browser reads it. */
+/** The page that posts a bank's answer from the address's fragment, which only the browser can read. */
 export async function fragmentResponse(request: Request): Promise<Response> {
-  const words = wordsFor(request);
-  const html = `<!doctype html>${await markup(<ReturnDocument words={words} plain={notFound(words)} {...returnAssets()} />)}`;
+  const translator = translatorForRequest(request);
+  const html = `<!doctype html>${await markup(<ReturnDocument translator={translator} plain={notFound(translator)} assets={returnAssets()} />)}`;
   return new Response(html, { headers: pageHeaders({ frameAncestors: [], formTargets: [] }) });
 }
 
-/** Whether a program is asking: the page's own script, or a machine that opened a link. */
+/** Whether the caller accepts JSON: the page's own script, or a program that opened a link. */
 export function wantsJson(request: Request): boolean {
   return (request.headers.get("accept") ?? "").includes("application/json");
 }
 
-/** 303 See Other (RFC 9110): the answer to a press stands elsewhere. */
+/** 303 See Other (RFC 9110): the result of a form is at another address. */
 export function seeOther(address: string): Response {
   return new Response(null, { status: 303, headers: { ...PRIVATE_HEADERS, Location: address } });
 }
 
 /**
- * From a press to the bank. Browsers hold the redirects after a form's post to `form-action`, which cannot name where each
- * bank has its pages: such a bank is reached by a page of ours that goes on by itself.
+ * Redirects from a form to the bank. Browsers apply `form-action` to the redirects after a form's post, and the policy
+ * cannot list every bank's host. For such a bank the redirect leads to an intermediate page of ours, which opens the
+ * bank's page.
  */
 export function seeBank({ url, paymentToken }: { url: string; paymentToken: string }, params: PageParams): Response {
   const isOurs = new URL(url).origin === new URL(env().baseUrl).origin;
   return seeOther(isOurs ? url : onwardAddress(paymentToken, params, { open: "1" }));
 }
 
-/** Runs a page. What it throws becomes a calm page, which says nothing about why; for a machine, the API's own envelope. */
-export async function calmly(request: Request, requestId: string, run: () => Promise<Response>): Promise<Response> {
+/** Runs a handler. An error becomes a page without details; for a program, the API's error envelope. */
+export async function withErrorPage(
+  request: Request,
+  requestId: string,
+  run: () => Promise<Response>,
+): Promise<Response> {
   try {
     return await run();
   } catch (thrown) {
     const error = asAppError(thrown);
     if (error.status >= 500) log().error({ request_id: requestId, error: thrown }, "a shopper's page failed");
     if (wantsJson(request)) return respond(failure(error), requestId, { ...PRIVATE_HEADERS, ...failureHeaders(error) });
-    const words = wordsFor(request);
-    return plainResponse(words, plainOf(error)(words), error.status);
+    const translator = translatorForRequest(request);
+    return plainResponse(translator, plainOf(error)(translator), error.status);
   }
 }
 
-function plainOf({ code, status }: AppError): (words: Words) => Plain {
+function plainOf({ code, status }: AppError): (translator: Translator) => Plain {
   if (code === "PAYMENT_LINK_NOT_FOUND") return linkNotFound;
   return status === 404 ? notFound : trouble;
 }

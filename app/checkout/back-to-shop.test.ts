@@ -113,12 +113,12 @@ describe.each(WAYS)("%s without script", (_, pressed) => {
     expect(seconds).toBeLessThanOrEqual(10);
   });
 
-  test("with nowhere to go back to: the page stays, says how it ended, and waits for nothing", async () => {
+  test("without an address to return to, the page stays, shows the result, and does not refresh", async () => {
     const back = await backFromBank(await pressed("Stays", false), "approve");
     await moveClock("5 seconds");
     await workDone();
     const html = await page(back);
-    expect(html).toContain("has been told. You can close this page.");
+    expect(html).toContain("Your payment to Olaria do Norte is confirmed. You can close this page.");
     expect(next(html)).toEqual({ to: null, againInS: null });
     expect(html).not.toContain("Back to ");
   });

@@ -2,7 +2,7 @@ import { canonicalLocale } from "@/components/checkout/format";
 import { pickerOf } from "@/components/checkout/markets";
 import type { CheckoutPage, Doors, Problem } from "@/components/checkout/model";
 import { isFinal, isSlow } from "@/components/checkout/phases";
-import { wordsIn } from "@/components/checkout/translate";
+import { translatorFor } from "@/components/checkout/translator";
 import { logosById } from "@/server/banks/logo-files";
 import type { Ctx } from "@/server/lib/context";
 import { env } from "@/server/lib/env";
@@ -14,7 +14,7 @@ import { checkoutAssets } from "../assets/built";
 import { framingOrigins } from "./framing";
 import type { PageParams } from "./params";
 
-/** A checkout as the use-case told it, and how it is to be shown. */
+/** The checkout from the use-case, and the parameters for displaying it. */
 export type Shown = {
   checkout: Checkout;
   view: CheckoutPage["view"];
@@ -32,7 +32,8 @@ function refreshOf({ phase, returnedForS }: Checkout): number | null {
   return phase === "unresolved" ? IDLE_REFRESH_S : refreshWithin(REFRESH_S, returnedForS);
 }
 
-// The script says which amount the shopper sees: another one is a change, said on the page before anything is pressed.
+// The script sends the amount that the customer sees. If the amount is different now, the page says so before the
+// customer presses a button.
 function changeSeen({ checkout, params, problem }: Shown): Problem | null {
   if (problem) return problem;
   const { seenAmount } = params;
@@ -40,28 +41,29 @@ function changeSeen({ checkout, params, problem }: Shown): Problem | null {
   return { kind: "amount_changed", wasAmount: seenAmount, chosen: null };
 }
 
-/** Remembered accounts at banks where nothing can be started right now. */
+/** IDs of remembered accounts at banks that accept no payments at the moment. */
 function restingAccounts({ accounts }: Checkout, banks: readonly PayableBank[]): string[] {
   const open = new Set(banks.filter(({ down }) => !down).map(({ id }) => id));
   return accounts.filter(({ bankId }) => !open.has(bankId)).map(({ id }) => id);
 }
 
-/** Another bank is chosen as the first was: the one that has the payment steps back until then. */
+/** The checkout while the customer changes the bank: shown without the current bank. */
 function choosingAgain(checkout: Checkout): Checkout {
   return { ...checkout, phase: "choosing", bank: null, bankUrl: null, payerMasked: null };
 }
 
-/** A checkout as a page with this address stands to it, before anything is looked up for drawing it. */
+/** The state of a page, before the data for drawing it are read. */
 export type Moment = Pick<CheckoutPage, "checkout" | "slow" | "backUrl" | "elsewhere" | "leaving">;
 
-/** How the page stands at this moment: all that `stateKey` says of it. */
+/** The page's current state: all that `stateKey` depends on. */
 export function momentOf({ checkout: given, view, params }: Pick<Shown, "checkout" | "view" | "params">): Moment {
   const checkout = params.change && given.canChangeBank ? choosingAgain(given) : given;
   const backUrl = backUrlOf(checkout);
   const besides = checkout.bankWindow === "tab";
   const elsewhere = view === "hosted" && (params.window === "tab" || (params.fromBank && besides));
-  // Of several pages of one payment exactly one goes on to the shop: the one that was brought back by the bank; where the
-  // bank was opened beside another one, that other one, when its script sees that it is over.
+  // One payment can be open in several pages, and only one of them redirects to the shop: the page to which the bank
+  // redirected. If the bank was opened in another tab, it is the first page, as soon as its script sees the final
+  // state.
   const goesOn = !elsewhere && (params.fromBank || (besides && params.key !== null));
   const leaving = view === "hosted" && goesOn && backUrl !== null && shallLeave(checkout);
   return { checkout, slow: isSlow(checkout), backUrl, elsewhere, leaving };
@@ -69,7 +71,7 @@ export function momentOf({ checkout: given, view, params }: Pick<Shown, "checkou
 
 const regionOf = (locale: string): string | null => new Intl.Locale(locale).region ?? null;
 
-/** Everything that the components draw. Asks only for the banks, and only while one is to be chosen. */
+/** Builds the model of a page. Reads the banks only while the customer chooses one. */
 export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
   const moment = momentOf(given);
   const shown = { ...given, checkout: moment.checkout };
@@ -96,7 +98,7 @@ export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
     view,
     checkout,
     format: { locale, exponent: currencyExponent(checkout.currency) },
-    words: wordsIn(locale),
+    translator: translatorFor(locale),
     doors,
     logoOf: await logosById(),
     picker,

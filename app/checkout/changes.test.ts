@@ -36,7 +36,7 @@ const start = (seen_amount: number, headers: Record<string, string> = {}) => ({
   headers,
   body: new URLSearchParams({ action: "start", bank_id: bankId, seen_amount: String(seen_amount) }),
 });
-/** What the hosted page says after a press: it stands at another address, so that loading it again presses nothing. */
+/** The hosted page after a form: at another address, so that a reload does not send the form again. */
 async function pressHosted(token: string, seenAmount: number): Promise<string> {
   const { status, headers } = await pressCheckout(at(`/checkout?payment_token=${token}`, start(seenAmount)));
   expect(status).toBe(303);
@@ -46,23 +46,23 @@ const patch = async (payment_token: string, changed: object) =>
   expect((await call(update, { payment_token, ...changed }, { token: await story.freshToken() })).status).toBe(200);
 const keyIn = (html: string) => /data-key="([^"]+)"/.exec(html)?.[1] ?? "";
 
-/** What the script of an open page is told, when it last saw this key and amount. */
+/** The state for the script of an open page with this key and amount. */
 async function poll(token: string, key: string, seen: number): Promise<{ html: string | null; amount: number }> {
   const query = new URLSearchParams({ payment_token: token, key, seen: String(seen) });
   return (await showState(at(`/embed/state?${query}`))).json();
 }
 
 describe("an amount that the shop has changed", () => {
-  test("is told to an open page without a reload, with the one before", async () => {
+  test("is shown on an open page without a reload, with the previous one", async () => {
     const { token } = await story.newPayment();
     const key = keyIn(await (await showEmbed(at(`/embed?payment_token=${token}`))).text());
     expect((await poll(token, key, 2550)).html).toBeNull();
     await patch(token, { amount: 3050 });
-    const news = await poll(token, key, 2550);
-    expect(news.amount).toBe(3050);
-    expect(news.html).toMatch(/Before: <\/span>€25\.50/);
-    expect(news.html).toContain('name="seen_amount" value="3050"');
-    expect((await poll(token, keyIn(news.html ?? ""), 3050)).html).toBeNull();
+    const state = await poll(token, key, 2550);
+    expect(state.amount).toBe(3050);
+    expect(state.html).toMatch(/Previous amount: <\/span>€25\.50/);
+    expect(state.html).toContain('name="seen_amount" value="3050"');
+    expect((await poll(token, keyIn(state.html ?? ""), 3050)).html).toBeNull();
   });
 
   test("starts nothing when another one was seen: the page asks again, and then pays the new one", async () => {
@@ -83,19 +83,19 @@ describe("an amount that the shop has changed", () => {
     expect(sent.map(({ requestBody }) => JSON.parse(requestBody).instructedAmount.amount)).toEqual(["30.50"]);
   });
 
-  test("changed rewards are told too, whichever part of them changed", async () => {
+  test("changed rewards are shown, whichever part of them changed", async () => {
     const { token } = await story.newPayment({ rewards: { total_rewards: 300, description: "Weekend bonus" } });
     let key = keyIn(await (await showEmbed(at(`/embed?payment_token=${token}`))).text());
-    for (const [rewards, words] of [
+    for (const [rewards, text] of [
       [{ total_rewards: 400, description: "Weekend bonus" }, "+400"],
       [{ total_rewards: 400, description: "Monday bonus" }, "Monday bonus"],
       [{ extra_rewards: 400, description: "Monday bonus" }, "+400"],
     ] as const) {
       await patch(token, { rewards });
-      const news = await poll(token, key, 2550);
-      expect(news.html).toContain(words);
-      expect(news.html).not.toContain("Before: ");
-      key = keyIn(news.html ?? "");
+      const state = await poll(token, key, 2550);
+      expect(state.html).toContain(text);
+      expect(state.html).not.toContain("Previous amount: ");
+      key = keyIn(state.html ?? "");
     }
     expect((await poll(token, key, 2550)).html).toBeNull();
   });
@@ -107,7 +107,7 @@ describe("a bank that the shop has selected", () => {
     return (await call(redirect, body, { token: await story.freshToken() })).data.redirect_url;
   }
 
-  test("stands chosen on the hosted page, in its own market, and has not been asked", async () => {
+  test("is selected on the hosted page, in its own market, before any call to the bank", async () => {
     const german = (await listBanks({}, { currency: "EUR" })).filter(({ market }) => market === "DE").at(-1);
     const address = await selected(german?.id ?? "");
     const before = bank.exchanges.length;
@@ -133,7 +133,9 @@ describe("a merchant that is suspended", () => {
       await client.query("UPDATE payment_requests SET test = false WHERE id = $1", [id]);
       await client.query("UPDATE merchants SET suspended_at = app_now() WHERE id = $1", [story.tenant.merchantId]);
     });
-    expect(await pressHosted(token, 2550)).toContain("This shop cannot take payments right now. Nothing was started.");
+    expect(await pressHosted(token, 2550)).toContain(
+      "This shop can’t take bank payments right now. No payment has started.",
+    );
     await query((client) =>
       client.query("UPDATE merchants SET suspended_at = NULL WHERE id = $1", [story.tenant.merchantId]),
     );
@@ -157,15 +159,15 @@ describe("a payment link that cannot be paid", () => {
 
   test.each([
     ["expires_at", "PAYMENT_LINK_EXPIRED", undefined, "This link has expired"],
-    ["used_at", "PAYMENT_LINK_NOT_ACTIVE", { link_status: "used" }, "This link has been paid"],
-    ["cancelled_at", "PAYMENT_LINK_NOT_ACTIVE", { link_status: "cancelled" }, "This link was withdrawn"],
+    ["used_at", "PAYMENT_LINK_NOT_ACTIVE", { link_status: "used" }, "This link is already paid"],
+    ["cancelled_at", "PAYMENT_LINK_NOT_ACTIVE", { link_status: "cancelled" }, "This link was cancelled"],
   ] as const)(
     "%s: opening it is 410, a calm page for a shopper and %s for a machine",
-    async (column, code, metadata, words) => {
+    async (column, code, metadata, text) => {
       const { id, token } = await newLink();
       await set(id, column);
       const page = await showLinkPage(at(`/pay/${token}`), params(token));
-      expect([page.status, await page.text()]).toEqual([410, expect.stringContaining(words)]);
+      expect([page.status, await page.text()]).toEqual([410, expect.stringContaining(text)]);
       for (const show of [showLinkPage, showLinkState]) {
         const answer = await show(at(`/pay/${token}`, { headers: JSON_ONLY }), params(token));
         expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -202,7 +204,7 @@ describe("a payment link that cannot be paid", () => {
     expect(await errorOf(state)).toEqual([404, false, "PAYMENT_REQUEST_NOT_FOUND", undefined]);
   });
 
-  test("one that can is told to a machine too, and counts no view", async () => {
+  test("one that can be paid is returned as JSON, and counts no view", async () => {
     const { id, token } = await newLink();
     const answer = await showLinkPage(at(`/pay/${token}`, { headers: JSON_ONLY }), params(token));
     expect(await answer.json()).toMatchObject({ phase: "choosing", amount: 2550, currency: "EUR" });
@@ -210,7 +212,7 @@ describe("a payment link that cannot be paid", () => {
     expect(rows).toEqual([{ views_count: 0 }]);
   });
 
-  test("a payment started before its end goes on after it", async () => {
+  test("a payment started before the link expired continues", async () => {
     const { token } = await newLink();
     const pressed = await pressLinkPage(at(`/pay/${token}`, start(2550)), params(token));
     expect(pressed.status).toBe(303);

@@ -1,43 +1,49 @@
 import { PRIVATE_HEADERS } from "@/components/checkout/headers";
-import { createBell } from "@/server/jobs/bell";
+import { createWakeSignal } from "@/server/jobs/wake-signal";
 import { boundNamed } from "@/server/lib/bounds";
 import { log } from "@/server/lib/log";
 import { releaseSlot } from "@/server/lib/request-slot";
 import { type Watch, watchCheckout } from "@/server/payments/watch-checkout";
 
-/** What a stream tells of: a short text that differs whenever the page would, and when that may be without any news. */
-export type Glance = { key: string; isFinal: boolean; changesInS: number | null };
+/**
+ * The version of a page's content. `key` changes whenever the content changes; `changesInS`: seconds until time alone
+ * changes it.
+ */
+export type StateVersion = { key: string; isFinal: boolean; changesInS: number | null };
 
-/** Whose news, and how to look. `id`: of the payment request, or of the link. */
-export type Source = { id: string; look(): Promise<Glance> };
+/** The subject of a stream and how to read its version. `id`: of the payment request or the payment link. */
+export type Source = { id: string; look(): Promise<StateVersion> };
 
 /**
- * Nothing but memory and a socket is held for each; who finds no room polls. A token is one person's: a few screens, each
- * of which closes its stream while it is not looked at.
+ * Limits of open streams, in all and per payment. A stream uses memory and one socket; above the limit the page polls.
+ * One customer has few screens, and each closes its stream while it is hidden.
  */
 const { all: MAX_STREAMS, own: MAX_STREAMS_OF_ONE } = boundNamed("event stream").streams;
-/** Looks at once of each door, so that the news that the connection was lost does not take the whole pool. */
+/**
+ * Concurrent reads per route, so that a lost connection, which wakes all streams, does not exhaust the database pool.
+ */
 const MAX_LOOKS = 4;
-/** Proxies cut what is silent: many after 30 seconds. */
+/** Proxies close silent connections, many after 30 seconds. */
 const HEARTBEAT_MS = 15_000;
-/** Even without news: what a pooler in between swallowed comes out by then. */
+/** Reads the state at least this often, in case a connection pooler lost a notification. */
 const SAFETY_LOOK_MS = 60_000;
-/** A look just before the moment would find nothing. */
+/** Reads slightly after the expected change: a read just before it would see the old state. */
 const AFTER_THE_MOMENT_MS = 250;
-/** Then the browser connects again: to another process perhaps, or behind a proxy that has been changed. */
+/** After this time the browser reconnects, perhaps to another process or a reconfigured proxy. */
 const MAX_AGE_MS = 10 * 60_000;
-/** Spread, because all the readers of a process that ends come back to the others. */
+/** Random spread, because all clients of a process that stops reconnect to the other processes at the same time. */
 const RETRY_MS = { least: 1_000, spread: 3_000 };
 
 const HEADERS = {
   ...PRIVATE_HEADERS,
   "Content-Type": "text/event-stream",
-  // no-transform: nothing on the way holds it back to compress it (our own entry, RFC 9111 §5.2.2.6). The last is nginx's.
+  // no-transform: no proxy buffers the stream to compress it (our own entry, RFC 9111 §5.2.2.6). X-Accel-Buffering does
+  // the same for nginx.
   "Cache-Control": "no-store, no-transform",
   "X-Accel-Buffering": "no",
 } as const;
 
-// Next bundles each door by itself: the counts are of the process.
+// Next.js bundles each route separately; `globalThis` makes the counts process-wide.
 const kept = globalThis as { banksideStreams?: Map<string, number> };
 
 function countOf(id: string): { all: number; own: number } {
@@ -53,18 +59,18 @@ function count(id: string, by: 1 | -1): void {
   else kept.banksideStreams?.delete(id);
 }
 
-/** Streams that are open in this process. For tests. */
+/** Number of open streams in this process. For tests. */
 export function openStreams(): number {
   return countOf("").all;
 }
 
 /**
- * A stream of events (HTML, "Server-sent events"): each holds the key of what the page would show now, the first at once,
- * the next whenever it differs. 204 where nothing will change any more, which ends the browser's asking; 503 where there
- * is no room, or nobody hears of news: the page polls.
+ * An event stream (HTML, "Server-sent events"). Each event holds the key of the page's content: the first is sent at
+ * once, the next when the key differs. 204 for a final state: the browser stops reconnecting. 503 at the limit, or when
+ * the process receives no notifications: the page polls.
  */
 export async function eventStream(request: Request, source: Source): Promise<Response> {
-  // Nobody reads what a HEAD would be told, and nobody would hang up: the place would be taken until the stream is old.
+  // A HEAD request reads no body and may never close the stream, which would use a slot for MAX_AGE_MS.
   if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
   const { all, own } = countOf(source.id);
   if (all >= MAX_STREAMS || own >= MAX_STREAMS_OF_ONE) return noRoom();
@@ -73,12 +79,12 @@ export async function eventStream(request: Request, source: Source): Promise<Res
     if ((await source.look()).isFinal) return release(source.id, new Response(null, { status: 204, headers: HEADERS }));
     const reader = newReader(source);
     const watch = await watchCheckout(source.id, reader.ring);
-    if (!watch.hears() || request.signal.aborted) {
+    if (!watch.isListening() || request.signal.aborted) {
       watch.stop();
       return release(source.id, noRoom());
     }
     request.signal.addEventListener("abort", reader.end);
-    // It lasts for minutes, and is bounded by the counts above.
+    // A stream lasts for minutes; the counts above limit it instead of a request slot.
     releaseSlot();
     return new Response(bodyOf(source, reader, watch), { headers: HEADERS });
   } catch (error) {
@@ -98,9 +104,9 @@ function release(id: string, response: Response): Response {
 
 type Reader = ReturnType<typeof newReader>;
 
-/** Who reads a stream: woken by news and by the clock, until he goes or the stream is over. */
+/** The state of one stream: woken by notifications and by timers, until the client disconnects or the stream ends. */
 function newReader(source: Source) {
-  const bell = createBell();
+  const wakeSignal = createWakeSignal();
   const state = { ended: false, rung: true };
   const startedAt = performance.now();
   return {
@@ -109,13 +115,13 @@ function newReader(source: Source) {
     isOld: () => performance.now() - startedAt > MAX_AGE_MS,
     ring() {
       state.rung = true;
-      bell.ring();
+      wakeSignal.wake();
     },
     end() {
       state.ended = true;
-      bell.ring();
+      wakeSignal.wake();
     },
-    sleep: (ms: number) => bell.sleep(ms),
+    sleep: (ms: number) => wakeSignal.sleep(ms),
   };
 }
 
@@ -135,7 +141,7 @@ function bodyOf({ id }: Source, reader: Reader, watch: Watch): ReadableStream<Ui
           try {
             controller.close();
           } catch {
-            // Whoever read it has gone: it is closed already.
+            // The client has disconnected: the controller is already closed.
           }
         });
     },
@@ -146,7 +152,7 @@ function bodyOf({ id }: Source, reader: Reader, watch: Watch): ReadableStream<Ui
 async function follow(reader: Reader, watch: Watch, write: (text: string) => void): Promise<void> {
   write(`retry: ${Math.round(RETRY_MS.least + Math.random() * RETRY_MS.spread)}\n\n`);
   let told = "";
-  while (!reader.state.ended && watch.hears() && !reader.isOld()) {
+  while (!reader.state.ended && watch.isListening() && !reader.isOld()) {
     reader.state.rung = false;
     const { key, isFinal, changesInS } = await reader.look();
     if (key !== told) write(`data: ${key}\n\n`);
@@ -157,7 +163,7 @@ async function follow(reader: Reader, watch: Watch, write: (text: string) => voi
   }
 }
 
-/** Until there is news, or for so long; with a sign of life now and then. */
+/** Waits for a notification or for `ms`, with a heartbeat every HEARTBEAT_MS. */
 async function rest({ state, sleep: pause }: Reader, ms: number, write: (text: string) => void): Promise<void> {
   const untilMs = performance.now() + ms;
   for (let leftMs = ms; leftMs > 0 && !state.rung && !state.ended; leftMs = untilMs - performance.now()) {

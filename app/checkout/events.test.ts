@@ -113,7 +113,7 @@ async function press(token: string): Promise<string> {
 }
 
 describe("the stream of a payment's page", () => {
-  test("is not held back on the way, and begins with how it stands", async () => {
+  test("is not buffered on the way, and begins with the current state", async () => {
     const stream = follow(await newRequest());
     const { status, headers } = await stream.response;
     expect([status, headers.get("content-type")]).toEqual([200, "text/event-stream"]);
@@ -142,7 +142,7 @@ describe("the stream of a payment's page", () => {
     expect((await follow(token).response).status).toBe(204);
   });
 
-  test("hears of a change in another session when it is committed, not before, and of nobody else's", async () => {
+  test("gets a change of its own payment in another session after its commit, not before", async () => {
     const [token, other] = [await newRequest(), await newRequest()];
     const [stream, another] = [follow(token), follow(other)];
     expect([await stream.next(), await another.next()]).toEqual(["choosing", "choosing"]);
@@ -209,7 +209,7 @@ describe("what streams cost", () => {
     120_000 * LIMIT_FACTOR,
   );
 
-  test("one token has room for eight; the ninth is told to poll, and has room when one has gone", async () => {
+  test("one token has eight streams; the ninth must poll until one closes", async () => {
     const token = await newRequest();
     const streams = Array.from({ length: STREAMS_OF_EACH }, () => follow(token));
     for (const stream of streams) await stream.next();
@@ -224,7 +224,7 @@ describe("what streams cost", () => {
     expect([answer.status, answer.body, openStreams()]).toEqual([200, null, 0]);
   });
 
-  test("a connection to the database that was cut is made again, and what happened meanwhile is told", async () => {
+  test("a lost database connection is restored, and changes in between are sent", async () => {
     const token = await newRequest();
     const stream = follow(token);
     expect(await stream.next()).toBe("choosing");

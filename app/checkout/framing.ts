@@ -1,24 +1,27 @@
+import { expiredMessage } from "@/components/checkout/expired-message";
 import { canonicalLocale } from "@/components/checkout/format";
 import { originsOf } from "@/components/checkout/headers";
-import { overWords } from "@/components/checkout/over-words";
-import { wordsIn } from "@/components/checkout/translate";
+import { translatorFor } from "@/components/checkout/translator";
 import type { Checkout } from "@/server/payments/checkout-view";
 
-/** Who may frame a request's page: the merchant's allowed origins and the shop that gave the success address. */
+/** Origins that may frame a request's page: the merchant's allowed origins and the origin of the success URL. */
 export function framingOrigins({ merchant, successUrl }: Pick<Checkout, "merchant" | "successUrl">): string[] {
   return originsOf([...merchant.allowedOrigins, successUrl]);
 }
 
-/** Why a page is not framed: a code of the loader's (docs/integrate/checkout.md), and the cause with its cure below it. */
+/**
+ * Why a page cannot frame the checkout: a code of the loader (docs/integrate/checkout.md), and the cause with its fix
+ * on the next line.
+ */
 type Refusal = { code: "token_unknown" | "origin_not_allowed" | "token_expired"; cause: string; test: number };
 
 /**
- * Whether a page of this origin has the checkout of a payment in a frame; null where nothing keeps it from that. It tells
- * no more than the token does, which lets whoever holds it see the payment anyway: of an unknown one, nothing.
+ * Why this origin cannot frame a payment's checkout; null if it can. It reveals nothing that the holder of the payment
+ * token cannot read anyway.
  */
 export function framingRefusal(checkout: Checkout | null, origin: string, locale: string | null): Refusal | null {
   if (!checkout) {
-    const cause = "The payment token is unknown here: was it made at this installation?";
+    const cause = "The payment token is unknown. Was it created by this installation?";
     return { code: "token_unknown", cause, test: 0 };
   }
   const test = checkout.test ? 1 : 0;
@@ -28,9 +31,12 @@ export function framingRefusal(checkout: Checkout | null, origin: string, locale
     return { code: "origin_not_allowed", cause, test };
   }
   if (!framingOrigins(checkout).includes(origin)) {
-    const cause = `${origin} is not among the allowed origins of ${checkout.merchant.brandName}.\nConsole → Checkout → Allowed origins`;
+    const cause = `${origin} is not among the allowed origins of ${checkout.merchant.brandName}.\nConsole → Checkout → Allowed domains`;
     return { code: "origin_not_allowed", cause, test };
   }
   if (checkout.phase !== "expired") return null;
-  return { code: "token_expired", ...overWords(checkout, wordsIn(canonicalLocale(locale, checkout.locale))) };
+  return {
+    code: "token_expired",
+    ...expiredMessage(checkout, translatorFor(canonicalLocale(locale, checkout.locale))),
+  };
 }

@@ -3,14 +3,14 @@ import type { Checkout } from "@/server/payments/checkout-view";
 
 const GONE = new Set<Checkout["phase"]>(["link_used", "link_expired", "link_cancelled"]);
 
-/** Whether nothing can be paid with the link any more: its page is a 410 that says how. */
+/** Whether the link accepts no payment any more. Its page is then a 410 with the reason. */
 export function isGone({ phase }: Checkout): boolean {
   return GONE.has(phase);
 }
 
 /**
- * The same for a machine (contract, "Readings of the spec").
- * @throws AppError PAYMENT_LINK_EXPIRED for opening a link past its end; else PAYMENT_LINK_NOT_ACTIVE
+ * The same as an API error (contract, "Readings of the spec").
+ * @throws AppError PAYMENT_LINK_EXPIRED on opening an expired link; else PAYMENT_LINK_NOT_ACTIVE
  */
 export function refuseGone(checkout: Checkout, what: "opening" | "attempt"): void {
   if (!isGone(checkout)) return;

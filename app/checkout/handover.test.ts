@@ -15,7 +15,7 @@ import { GET as showQr } from "./qr/route";
 import { POST as pressCheckout, GET as showCheckout } from "./route";
 
 const SHOP = "https://shop.example";
-const GOES_ON = "It goes on where you started";
+const GOES_ON = "Continue in the tab or on the screen where you started";
 
 let simbank: TestSimbank;
 let tenant: Tenant;
@@ -74,7 +74,7 @@ async function finish(pressed: Response, answer: "approve" | "reject"): Promise<
 }
 
 describe("the QR code to the phone", () => {
-  test("carries the page of the payment, which knows that it is the second screen; nobody keeps it", async () => {
+  test("carries the address of the payment as a second screen, and is not cached", async () => {
     const token = await newRequest();
     const response = await showQr(at(`/checkout/qr?payment_token=${token}&locale=pl`));
     const address = `${simbank.baseUrl}/checkout?payment_token=${token}&locale=pl&window=tab`;
@@ -92,7 +92,7 @@ describe("the QR code to the phone", () => {
     expect(read(svg)).toBe(`${simbank.baseUrl}/pay/${token}?window=tab`);
   });
 
-  test("is drawn for no unknown token", async () => {
+  test("is not drawn for an unknown token", async () => {
     expect((await showQr(at("/checkout/qr?payment_token=ptok_unknown"))).status).toBe(404);
     expect((await showLinkQr(at("/pay/x/qr"), { params: Promise.resolve({ token: "x" }) })).status).toBe(404);
   });
@@ -156,7 +156,7 @@ describe("a bank that was opened beside the shop's page", () => {
     const token = await newRequest();
     const stale = form({ seen_amount: "7000" });
     const asked = locationOf(await pressEmbed(at(`/embed?payment_token=${token}&window=tab&locale=de`, stale)));
-    expect(asked).toMatch(/^\/checkout\?payment_token=ptok_[\w-]+&locale=de&window=tab&said=/);
+    expect(asked).toMatch(/^\/checkout\?payment_token=ptok_[\w-]+&locale=de&window=tab&flash=/);
     const page = await pageOf(showCheckout(at(asked)));
     const action = /<form id="pay" action="([^"]*)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const back = await finish(await pressCheckout(at(action, form())), "approve");
@@ -165,8 +165,8 @@ describe("a bank that was opened beside the shop's page", () => {
   });
 });
 
-describe("what a press came to", () => {
-  test("stands at an address that says it again, for a while, to nobody but this payment", async () => {
+describe("the result of a form", () => {
+  test("is shown at its address for 15 minutes, for this payment only", async () => {
     const [token, other] = [await newRequest(), await newRequest()];
     const pressed = await pressCheckout(at(`/checkout?payment_token=${token}`, form({ bank_id: "" })));
     expect([pressed.status, pressed.headers.get("cache-control")]).toEqual([303, "no-store"]);
@@ -176,8 +176,8 @@ describe("what a press came to", () => {
     expect([await says(there), await says(there)]).toEqual([true, true]);
     expect(await says(there.replace(token, other))).toBe(false);
     // Not its last character: what that adds beyond whole bytes says nothing.
-    const [head = "", sealed = ""] = there.split("said=");
-    expect(await says(`${head}said=${sealed.startsWith("A") ? "B" : "A"}${sealed.slice(1)}`)).toBe(false);
+    const [head = "", sealed = ""] = there.split("flash=");
+    expect(await says(`${head}flash=${sealed.startsWith("A") ? "B" : "A"}${sealed.slice(1)}`)).toBe(false);
     await moveClock("14 minutes");
     expect(await says(there)).toBe(true);
     await moveClock("61 seconds");

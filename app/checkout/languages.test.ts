@@ -6,7 +6,7 @@ import { newTenant, type Tenant } from "../../server/test/fixtures";
 import { startSimbank, type TestSimbank } from "../../server/test/simbank";
 import { POST as pressEmbed, GET as showEmbed } from "../embed/route";
 import { GET as showReturn } from "../return/route";
-import { acceptedLanguages } from "./request-words";
+import { acceptedLanguages } from "./request-language";
 import { GET as showCheckout } from "./route";
 
 let simbank: TestSimbank;
@@ -69,7 +69,7 @@ describe("a payment's page speaks the language of its locale", () => {
   });
 });
 
-describe("why a press started nothing is said in the language of the page", () => {
+describe("the reason why nothing was started is in the language of the page", () => {
   const pressed = async (query: string, fields: Record<string, string>) => {
     const address = `http://localhost:3000/embed?payment_token=${await newToken()}${query}`;
     const body = new URLSearchParams({ action: "start", seen_amount: "7450", ...fields });
@@ -83,16 +83,18 @@ describe("why a press started nothing is said in the language of the page", () =
     const [pounds] = await listBanks({}, { currency: "GBP" });
     expect(await pressed("&locale=de", {})).toBe("Bitte wählen Sie zuerst Ihre Bank.");
     expect(await pressed("&locale=de", { bank_id: pounds?.id ?? "" })).toBe(
-      "Diese Zahlung ist über diese Bank nicht möglich. Bitte wählen Sie eine andere.",
+      "Mit dieser Bank ist diese Zahlung nicht möglich. Bitte wählen Sie eine andere Bank.",
     );
     const nobodys = "0190aaaa-0000-7000-8000-000000000000";
     expect(await pressed("&locale=nl", { bank_id: nobodys })).toBe(
-      "Deze betaling kan niet via deze bank. Kies een andere.",
+      "U kunt deze bank niet voor deze betaling gebruiken. Kies een andere bank.",
     );
     expect(await pressed("&locale=it", { account_id: nobodys })).toBe(
-      "Questo conto non è più salvato. Scegli la tua banca.",
+      "Questo conto memorizzato non è più disponibile. Scelga la Sua banca.",
     );
-    expect(await pressed("&locale=sv", { bank_id: nobodys, seen_amount: "x" })).toBe("Välj din bank igen.");
+    expect(await pressed("&locale=sv", { bank_id: nobodys, seen_amount: "x" })).toBe(
+      "Vi kunde inte läsa ditt val. Välj din bank igen.",
+    );
   });
 });
 
@@ -138,17 +140,17 @@ describe("a page that knows no payment speaks the browser's language", () => {
   };
 
   test.each([
-    ["da-DK,da;q=0.9,en;q=0.5", "da-DK", "Her er ikke noget at betale"],
-    ["hu, cs;q=0.4, it;q=0.8", "it", "Qui non c’è nulla da pagare"],
-    ["*", "en-GB", "There is nothing to pay here"],
-    ["hu", "en-GB", "There is nothing to pay here"],
-    ["", "en-GB", "There is nothing to pay here"],
+    ["da-DK,da;q=0.9,en;q=0.5", "da-DK", "Vi kan ikke finde denne betaling"],
+    ["hu, cs;q=0.4, it;q=0.8", "it", "Non troviamo questo pagamento"],
+    ["*", "en-GB", "We can’t find this payment"],
+    ["hu", "en-GB", "We can’t find this payment"],
+    ["", "en-GB", "We can’t find this payment"],
   ])("%s", async (accept, lang, title) => {
     expect(await heading(NOWHERE, accept)).toEqual([404, lang, title]);
   });
 
   test("unless its address names one", async () => {
-    expect(await heading(`${NOWHERE}&locale=es-MX`, "da")).toEqual([404, "es-MX", "Aquí no hay nada que pagar"]);
+    expect(await heading(`${NOWHERE}&locale=es-MX`, "da")).toEqual([404, "es-MX", "No encontramos este pago"]);
   });
 
   test("so does the page that takes in a bank's answer", async () => {
@@ -157,7 +159,7 @@ describe("a page that knows no payment speaks the browser's language", () => {
     expect(html).toContain("Ett ögonblick");
   });
 
-  test("the browser's wishes are taken in the order of their weights", () => {
+  test("the browser's languages are tried in the order of their weights", () => {
     expect(acceptedLanguages("fr;q=0.3, de;q=0.9, en;q=0, pl")).toEqual(["pl", "de", "fr"]);
     expect(acceptedLanguages("de;q=x, ;q=1, nl; Q=0.5")).toEqual(["nl"]);
     expect(acceptedLanguages(null)).toEqual([]);

@@ -84,7 +84,7 @@ describe("views of a link", () => {
     expect(await link.views()).toEqual({ views_count: 0, first_viewed_at: null });
   });
 
-  test("are not counted for a browser's guess, which gets nothing and so asks again", async () => {
+  test("are not counted for a prefetch, which gets 503", async () => {
     const link = await newLink();
     const guessed = await link.open({ ...PERSON, "sec-purpose": "prefetch;prerender" });
     expect([guessed.status, await guessed.text(), guessed.headers.get("cache-control")]).toEqual([503, "", "no-store"]);
@@ -94,7 +94,7 @@ describe("views of a link", () => {
 });
 
 describe("what a chat shows of a link", () => {
-  test("is whom it pays, and nothing about the payment or who pays it", async () => {
+  test("names the merchant, and nothing about the payment or the customer", async () => {
     const link = await newLink();
     const response = await link.open({ ...PERSON, "user-agent": "TelegramBot (like TwitterBot)" });
     const head = headOf(await response.text());
@@ -105,7 +105,7 @@ describe("what a chat shows of a link", () => {
     expect(head).not.toContain("og:image");
   });
 
-  test("does not tell at which bank somebody is about to pay", async () => {
+  test("does not reveal the customer's bank", async () => {
     const link = await newLink();
     await link.press();
     const head = headOf(await (await link.open({ ...PERSON, "user-agent": "Twitterbot/1.0" })).text());
@@ -119,28 +119,28 @@ describe("what a chat shows of a link", () => {
     const response = await link.open({ ...PERSON, "user-agent": "Slackbot-LinkExpanding 1.0" });
     expect(response.status).toBe(410);
     expect(headOf(await response.text())).toContain(
-      '<meta property="og:title" content="This link was withdrawn · Olaria do Norte"/>',
+      '<meta property="og:title" content="This link was cancelled · Olaria do Norte"/>',
     );
   });
 });
 
 describe("a link that was withdrawn", () => {
-  test("is gone for whoever opens it, for the page that is open, and for a press on it", async () => {
+  test("is 410 for a new page, an open page and a form", async () => {
     const link = await newLink();
     await link.open();
     await cancelLink(ctx, link);
     const page = await link.open();
     expect(page.status).toBe(410);
     const html = await page.text();
-    expect(html).toContain("This link was withdrawn");
-    expect(html).toContain("If you expected to pay, ask them why.");
+    expect(html).toContain("This link was cancelled");
+    expect(html).toContain("If you expected to pay, ask them for a new link.");
     expect((await link.state()).status).toBe(410);
     const before = simbank.exchanges.length;
     expect((await link.press()).status).toBe(410);
     expect(simbank.exchanges.length).toBe(before);
   });
 
-  test("while the shopper was at the bank: the page says whose wish it was, and leads back with the result", async () => {
+  test("cancelled while the customer was at the bank: the page says that the merchant cancelled, and leads back with the result", async () => {
     const redirects = { success_url: "https://shop.example/ok", failure_url: "https://shop.example/no?basket=7" };
     const link = await newLink({ redirect_urls: redirects });
     await link.press();
@@ -148,9 +148,9 @@ describe("a link that was withdrawn", () => {
     await workDone();
     const address = `${simbank.baseUrl}/checkout?payment_token=${await tokenOf(link.id)}`;
     const html = await (await showCheckout(new Request(address))).text();
-    expect(html).toContain("This link was withdrawn");
-    expect(html).toContain("Millennium bcp confirmed that nothing was sent.");
-    expect(html).not.toContain("You cancelled");
+    expect(html).toContain("This link was cancelled");
+    expect(html).toContain("No money was sent from Millennium bcp.");
+    expect(html).not.toContain("Payment cancelled");
     expect(html).toMatch(/href="https:\/\/shop\.example\/no\?basket=7&amp;payment_request_id=[^"]*status=cancelled"/);
   });
 });

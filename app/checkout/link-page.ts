@@ -4,16 +4,16 @@ import type { Ctx } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { findLinkByToken } from "@/server/payment-links/find-link";
 import { getLinkCheckout } from "@/server/payments/get-link-checkout";
-import { calmly, pageResponse, seeBank, seeOther, stateResponse, wantsJson } from "./answer";
+import { pageResponse, seeBank, seeOther, stateResponse, wantsJson, withErrorPage } from "./answer";
 import { buildPage, type Shown } from "./build-page";
 import { eventStream } from "./event-stream";
+import { openProblem, sealProblem } from "./flash-message";
 import { isGone, refuseGone } from "./gone";
-import { glanceOf } from "./news";
 import { isOpening, isPrefetch } from "./opening";
-import { linkDoors, onwardAddress, type PageParams, readParams, saidAddress } from "./params";
+import { flashAddress, linkDoors, onwardAddress, type PageParams, readParams } from "./params";
 import { press } from "./press";
 import { qrResponse } from "./qr-response";
-import { openProblem, sealProblem } from "./said";
+import { stateVersionOf } from "./state-version";
 
 async function find(ctx: Ctx, params: PageParams, countView: boolean): Promise<Shown> {
   const checkout = await getLinkCheckout(ctx, params.token, { countView });
@@ -21,32 +21,33 @@ async function find(ctx: Ctx, params: PageParams, countView: boolean): Promise<S
   return { checkout, view: "hosted", params, doors: linkDoors(params) };
 }
 
-// A link that cannot be paid is gone (410), and its page says how.
+// A link that cannot be paid answers 410 with the reason.
 function statusOf({ checkout }: Shown): number {
   return isGone(checkout) ? 410 : 200;
 }
 
 /**
- * GET of a payment link's page; for a machine, of how it stands. Only a real opening counts as a view. A browser that
- * fetches it beforehand gets nothing, and asks again when somebody goes there: what it kept would be out of date.
+ * GET of a payment link's page, or of its state for a client that accepts JSON. Only a view counts (opening.ts). A
+ * prefetch gets no content, because the prefetched page would be out of date; the browser requests it again on
+ * navigation.
  */
 export async function showLink(request: Request, token: string): Promise<Response> {
   if (isPrefetch(request)) return new Response(null, { status: 503, headers: PRIVATE_HEADERS });
   if (wantsJson(request)) return showLinkState(request, token);
   const ctx = publicCtx(request);
-  return calmly(request, ctx.requestId, async () => {
+  return withErrorPage(request, ctx.requestId, async () => {
     const params = readParams(request, token);
-    // What a press came to is no further opening.
-    const shown = await find(ctx, params, params.said === null && isOpening(request));
-    const problem = openProblem(params.said, token);
+    // Showing a form's result is not another view.
+    const shown = await find(ctx, params, params.flash === null && isOpening(request));
+    const problem = openProblem(params.flash, token);
     return pageResponse(await buildPage(ctx, { ...shown, problem }), statusOf(shown));
   });
 }
 
-/** GET of how a payment link stands, for the script of its page and for machines. */
+/** GET of a payment link's state, for its page's script and for API clients. */
 export function showLinkState(request: Request, token: string): Promise<Response> {
   const ctx = publicCtx(request);
-  return calmly(request, ctx.requestId, async () => {
+  return withErrorPage(request, ctx.requestId, async () => {
     const params = readParams(request, token);
     const shown = await find(ctx, params, false);
     refuseGone(shown.checkout, "opening");
@@ -54,29 +55,32 @@ export function showLinkState(request: Request, token: string): Promise<Response
   });
 }
 
-/** GET of its address on a second screen, as a QR code. */
+/** GET of the link's address as a QR code, for a second device. */
 export function showLinkQr(request: Request, token: string): Promise<Response> {
   const ctx = publicCtx(request);
-  return calmly(request, ctx.requestId, async () =>
+  return withErrorPage(request, ctx.requestId, async () =>
     qrResponse((await find(ctx, readParams(request, token), false)).doors.phone),
   );
 }
 
-/** GET of the news of a payment link, for the script of its page. */
+/** GET of the event stream of a payment link, for the script of its page. */
 export function showLinkEvents(request: Request, token: string): Promise<Response> {
   const ctx = publicCtx(request);
-  return calmly(request, ctx.requestId, async () => {
+  return withErrorPage(request, ctx.requestId, async () => {
     const params = readParams(request, token);
     const link = await findLinkByToken(ctx, token);
     if (!link) throw new AppError("PAYMENT_LINK_NOT_FOUND");
-    return eventStream(request, { id: link.id, look: async () => glanceOf(await find(ctx, params, false)) });
+    return eventStream(request, { id: link.id, look: async () => stateVersionOf(await find(ctx, params, false)) });
   });
 }
 
-/** POST of a press on a payment link's page: the payment that it makes goes on at the bank, or on a page of its own. */
+/**
+ * POST of a form on a payment link's page. The payment that it creates continues at the bank, or on the payment's own
+ * page.
+ */
 export function pressLink(request: Request, token: string): Promise<Response> {
   const ctx = publicCtx(request);
-  return calmly(request, ctx.requestId, async () => {
+  return withErrorPage(request, ctx.requestId, async () => {
     const params = readParams(request, token);
     const before = await find(ctx, params, false);
     const pressed = await press(ctx, request, {
@@ -90,6 +94,6 @@ export function pressLink(request: Request, token: string): Promise<Response> {
     if (wantsJson(request)) refuseGone(after.checkout, "attempt");
     if (isGone(after.checkout)) return pageResponse(await buildPage(ctx, after), 410);
     if (pressed.kind === "closed" || pressed.problem === null) return seeOther(before.doors.post);
-    return seeOther(saidAddress(after.doors, sealProblem(pressed.problem, token)));
+    return seeOther(flashAddress(after.doors, sealProblem(pressed.problem, token)));
   });
 }

@@ -74,7 +74,7 @@ describe("a view of a link", () => {
   });
 });
 
-test("what is fetched before anybody asked is told from what somebody opens", () => {
+test("prefetches are distinguished from views", () => {
   expect(isPrefetch(asked(MODERN))).toBe(false);
   expect(isPrefetch(asked({ ...MODERN, "sec-purpose": "prefetch;anonymous-client-ip" }))).toBe(true);
   expect(isPrefetch(asked({ ...BROWSER, "x-purpose": "preview" }))).toBe(false);

@@ -105,7 +105,7 @@ describe("a whole payment without script", () => {
     expect(last).toMatch(/content="0;url=https:\/\/shop\.example\/no\?.*status=(failed|cancelled)"/);
   });
 
-  test("a press without a bank, or with an amount that has changed, starts nothing and asks again", async () => {
+  test("a start without a bank, or with a changed amount, starts nothing and asks again", async () => {
     const token = await newRequest();
     const without = await pressCheckout(at(`/checkout?payment_token=${token}`, start({ bank_id: "" })));
     expect(await pageAfter(without)).toContain("Choose your bank first.</p>");
@@ -114,17 +114,17 @@ describe("a whole payment without script", () => {
     expect(simbank.exchanges.filter(({ method }) => method === "POST")).toHaveLength(0);
   });
 
-  test("cancelling before a bank was asked says so", async () => {
+  test("a payment cancelled before a bank is chosen says so", async () => {
     const token = await newRequest();
     const cancelled = await pressEmbed(at(`/embed?payment_token=${token}`, form({ action: "cancel" })));
     expect(locationOf(cancelled)).toBe(`/embed?payment_token=${token}`);
     const page = await (await showEmbed(at(locationOf(cancelled)))).text();
-    expect(page).toContain("No payment was started, so nothing was taken.");
+    expect(page).toContain("No payment was started, and no money was taken.");
   });
 });
 
 describe("the script's door", () => {
-  test("a press answers with the bank's address and the new state, drawn", async () => {
+  test("a start answers with the bank's address and the new state as HTML", async () => {
     const token = await newRequest();
     const pressed = await pressEmbed(at(`/embed?payment_token=${token}`, start({}, json)));
     const state = await pressed.json();
@@ -132,7 +132,7 @@ describe("the script's door", () => {
     expect(state.html).toContain("Opening Millennium bcp");
   });
 
-  test("the same state is not drawn again, and a new amount is said", async () => {
+  test("the same state is not sent again, and a new amount is shown", async () => {
     const token = await newRequest();
     const first = await (await showState(at(`/embed/state?payment_token=${token}`))).json();
     const key = /data-key="([^"]+)"/.exec(first.html)?.[1] ?? "";
@@ -140,12 +140,12 @@ describe("the script's door", () => {
     expect((await (await showState(at(`/embed/state?${query}`))).json()).html).toBeNull();
     query.set("key", key.replace("7450", "7000"));
     query.set("seen", "7000");
-    expect((await (await showState(at(`/embed/state?${query}`))).json()).html).toContain("Before: ");
+    expect((await (await showState(at(`/embed/state?${query}`))).json()).html).toContain("Previous amount: ");
   });
 });
 
 describe("who may frame and what may be known", () => {
-  test("the shop of the success address may frame the page; nobody may frame the hosted one", async () => {
+  test("the shop of the success address may frame the page; the hosted page cannot be framed", async () => {
     const token = await newRequest();
     const framed = await showEmbed(at(`/embed?payment_token=${token}`));
     expect(framed.headers.get("content-security-policy")).toMatch(/frame-ancestors https:\/\/shop\.example$/);
@@ -161,18 +161,18 @@ describe("who may frame and what may be known", () => {
         const response = await show(at(`/embed?payment_token=${token}`));
         expect(response.status).toBe(404);
         expect(response.headers.get("content-security-policy")).toMatch(/frame-ancestors 'none'$/);
-        expect(await response.text()).toContain("There is nothing to pay here");
+        expect(await response.text()).toContain("We can’t find this payment");
       }
       expect((await showReturn(at(`/return?state=${token}`))).status).toBe(404);
     },
   );
 
-  test("an expired token starts nothing, and still shows how it stands", async () => {
+  test("an expired token starts nothing, and still shows the state", async () => {
     const token = await newRequest();
     await moveClock("16 minutes");
     const pressed = await pressEmbed(at(`/embed?payment_token=${token}`, start({}, json)));
     expect(await pressed.json()).toMatchObject({ phase: "expired", go: null });
-    expect(await (await showEmbed(at(`/embed?payment_token=${token}`))).text()).toContain("Time ran out");
+    expect(await (await showEmbed(at(`/embed?payment_token=${token}`))).text()).toContain("This payment has expired");
   });
 });
 
@@ -183,14 +183,14 @@ describe("a payment link's page", () => {
     const token = await newLink();
     const page = await showLinkPage(at(`/pay/${token}`), params(token));
     expect(page.status).toBe(200);
-    expect(await page.text()).toContain("Paid once, then it closes.");
+    expect(await page.text()).toContain("Can be paid once.");
     const pressed = await pressLinkPage(at(`/pay/${token}`, start()), params(token));
     expect(pressed.status).toBe(303);
     const returned = await showReturn(at(locationOf(await answerAtBank(locationOf(pressed), "approve"))));
     expect(locationOf(returned)).toMatch(/^\/checkout\?payment_token=ptok_/);
   });
 
-  test("past its end it is gone, and says so", async () => {
+  test("past its expiry it is 410, and says so", async () => {
     const token = await newLink();
     await moveClock("8 days");
     const page = await showLinkPage(at(`/pay/${token}`), params(token));
@@ -198,7 +198,7 @@ describe("a payment link's page", () => {
     expect(await page.text()).toContain("This link has expired");
     const unknown = await showLinkPage(at("/pay/x"), params("x"));
     expect(unknown.status).toBe(404);
-    expect(await unknown.text()).toContain("Open the link again where you got it, or ask for a new one.");
+    expect(await unknown.text()).toContain("Open the link again from the original message, or ask for a new one.");
   });
 });
 
@@ -208,7 +208,7 @@ describe("files", () => {
   test("what a page names is there, for good; anything else is not", async () => {
     const page = await (await showEmbed(at(`/embed?payment_token=${await newRequest()}`))).text();
     const names = [...page.matchAll(/"\/assets\/([^"]+)"/g)].map(([, name]) => name ?? "");
-    expect(names).toHaveLength(2);
+    expect(names.map((name) => name.split(".").at(-1)).sort()).toEqual(["css", "js", "woff2"]);
     for (const name of names) {
       const file = await showAsset(at(`/assets/${name}`), params(name));
       expect(file.status).toBe(200);

@@ -3,7 +3,7 @@ import { type InApp, inAppOf } from "@/components/checkout/in-app";
 import type { CheckoutPage, Doors } from "@/components/checkout/model";
 import { env } from "@/server/lib/env";
 
-/** What stands in a page's address. Anything unknown or malformed there counts as absent. */
+/** A page's query parameters. Unknown or malformed ones count as absent. */
 export type PageParams = {
   token: string;
   country: string | null;
@@ -11,29 +11,29 @@ export type PageParams = {
   bankId: string | null;
   showAll: boolean;
   fromBank: boolean;
-  /** The shopper wants another bank than the one that has the payment, where that is possible. */
+  /** The customer changes the bank of a payment that already has one. */
   change: boolean;
-  /** On the way to the bank, by a page of ours in between. */
+  /** An intermediate page that redirects to the bank. */
   open: boolean;
   locale: string | null;
   theme: CheckoutPage["theme"];
   /**
-   * `tab`: the page that the shopper came from stays open elsewhere, and goes on there; in a frame, that a press does so.
-   * `top`: the shop wants the bank in the whole window. Null: as the device likes it.
+   * `tab`: the customer's first page stays open in another tab and continues there; in a frame: the form opens a tab.
+   * `top`: the shop requires the bank's page in the whole window. Null: the device's default.
    */
   window: "tab" | "top" | null;
   /** The browser is inside another app, by its name. */
   inApp: InApp | null;
-  /** What the press came to that led here, sealed (said.ts). */
-  said: string | null;
-  /** The script's: what it shows now, so that only a difference is answered. */
+  /** The sealed result of the form that led here (flash-message.ts). */
+  flash: string | null;
+  /** From the script: the key of the shown state. The response holds the page only if the key differs. */
   key: string | null;
   seenAmount: number | null;
 };
 
 const MAX_QUERY_CHARACTERS = 60;
 
-/** Reads a page's address; `linkToken` where the token stands in its path. */
+/** Reads a page's query; `linkToken`: the token in its path. */
 export function readParams(request: Request, linkToken?: string): PageParams {
   const { searchParams } = new URL(request.url);
   const theme = searchParams.get("theme");
@@ -53,7 +53,7 @@ export function readParams(request: Request, linkToken?: string): PageParams {
     locale: locale === null ? null : knownLocale(locale),
     theme: theme === "light" || theme === "dark" ? theme : null,
     inApp: inAppOf(request.headers.get("user-agent")),
-    said: searchParams.get("said"),
+    flash: searchParams.get("flash"),
     key: searchParams.get("key"),
     seenAmount: /^\d{1,11}$/.test(seen) ? Number(seen) : null,
   };
@@ -64,7 +64,7 @@ function address(path: string, query: Record<string, string>): string {
   return text === "" ? path : `${path}?${text}`;
 }
 
-// What outlives a press or a switch of country: the theme and the language that the shop asked for, and the way back.
+// Parameters that are kept after a form or a change of country: theme, locale, origin and window.
 function lasting(params: PageParams): Record<string, string> {
   return {
     ...(params.theme && { theme: params.theme }),
@@ -74,12 +74,12 @@ function lasting(params: PageParams): Record<string, string> {
   };
 }
 
-// Of the page and of its script alone: what is pressed ends it.
+// Only for the page and its script: a form's target does not get it.
 const changing = ({ change }: PageParams): Record<string, string> => (change ? { change: "1" } : {});
 
 const spoken = ({ locale }: PageParams): Record<string, string> => (locale === null ? {} : { locale });
 
-// On a second screen `window` says that the first one stays, and goes on when it is over.
+// On a second device `window=tab` says that the first page stays open and continues when the payment ends.
 function screens(path: string, query: Record<string, string>): Pick<Doors, "hosted" | "phone" | "qr"> {
   const { baseUrl } = env();
   return {
@@ -89,7 +89,7 @@ function screens(path: string, query: Record<string, string>): Pick<Doors, "host
   };
 }
 
-/** The doors of a payment request's page, in a frame or on its own. */
+/** Addresses of a payment request's page, framed or hosted. */
 export function requestDoors(view: CheckoutPage["view"], params: PageParams): Doors {
   const path = view === "frame" ? "/embed" : "/checkout";
   const query = { payment_token: params.token, ...lasting(params) };
@@ -103,7 +103,7 @@ export function requestDoors(view: CheckoutPage["view"], params: PageParams): Do
   };
 }
 
-/** The doors of a payment link's page. */
+/** Addresses of a payment link's page. */
 export function linkDoors(params: PageParams): Doors {
   const path = `/pay/${encodeURIComponent(params.token)}`;
   const query = lasting(params);
@@ -117,9 +117,9 @@ export function linkDoors(params: PageParams): Doors {
   };
 }
 
-/** A page after a press that started nothing: it says there what the press came to. */
-export function saidAddress({ page }: Doors, said: string): string {
-  return address(page.path, { ...page.query, said });
+/** The page's address with the result of a form that started no payment. */
+export function flashAddress({ page }: Doors, flash: string): string {
+  return address(page.path, { ...page.query, flash });
 }
 
 /** The hosted page of a payment request. */
@@ -127,7 +127,7 @@ export function checkoutAddress(paymentToken: string, extra: Record<string, stri
   return address("/checkout", { payment_token: paymentToken, ...extra });
 }
 
-/** The same after a press on a page with these parameters: it looks alike, and stands beside the same page. */
+/** The same, keeping the theme, locale and window of a page's parameters. */
 export function onwardAddress(paymentToken: string, params: PageParams, extra: Record<string, string> = {}): string {
   return checkoutAddress(paymentToken, { ...lasting({ ...params, fromBank: false }), ...extra });
 }

@@ -80,7 +80,7 @@ describe("a bank that wants the payer's account beforehand", () => {
     expect(asked.html).toContain("Your account at comdirect");
     expect(asked.html).toMatch(/<input[^>]*name="debtor_iban"/);
     const wrong = await press(token, { bank_id: needy(), debtor_iban: WRONG });
-    expect(wrong.html).toMatch(/role="alert">That is no IBAN/);
+    expect(wrong.html).toMatch(/role="alert">This IBAN isn’t valid/);
     expect(initiations()).toEqual([]);
     const right = await press(token, { bank_id: needy(), debtor_iban: formatIban(IBAN) });
     expect(right.location).toMatch(/\/simbank\//);
@@ -102,7 +102,7 @@ describe("a bank that wants the payer's account beforehand", () => {
     const refusal = { tppMessages: [{ category: "ERROR", code: "PAYMENT_FAILED" }] };
     bank.faults.push({ method: "POST", kind: Response.json(refusal, { status: 400 }) });
     const { html } = await press(token, { bank_id: needy(), debtor_iban: IBAN });
-    expect(html).toContain("comdirect didn’t start the payment");
+    expect(html).toContain("We couldn’t start the payment at comdirect");
     expect(html).toContain(maskIban(IBAN));
     expect(html).not.toContain(IBAN);
     const held_account = fieldOf(html, "held_account");
@@ -114,7 +114,7 @@ describe("a bank that wants the payer's account beforehand", () => {
     expect(JSON.parse(initiations()[0]?.requestBody ?? "").debtorAccount.iban).toBe(IBAN);
   });
 
-  test("the account stands nowhere in plain in what is kept of the payment", async () => {
+  test("the account number is not stored in plain text with the payment", async () => {
     const token = await newPayment();
     await press(token, { bank_id: needy(), debtor_iban: IBAN });
     const sql =
@@ -133,18 +133,18 @@ describe("a remembered account on the page", () => {
     await workDone();
   }
 
-  test("the wish is offered, unticked, only where the merchant named its customer", async () => {
+  test("remembering is offered, unticked, only if the merchant named its customer", async () => {
     expect(await pageOf(await newPayment("C-1"))).toMatch(
-      /<input type="checkbox" name="remember" value="1"\/><span>Remember this account for next time at Olaria do Norte/,
+      /<input type="checkbox" name="remember" value="1"\/><span>Save this account for next time at Olaria do Norte/,
     );
     expect(await pageOf(await newPayment())).not.toContain('name="remember"');
   });
 
-  test("one press pays from it, and a press beside it forgets it at once", async () => {
+  test("one press pays from it, and Remove deletes it at once", async () => {
     await paidFrom("bpi", "C-1");
     const token = await newPayment("C-1");
     const page = await pageOf(token);
-    expect(page).toContain("Pay again from");
+    expect(page).toContain("Your saved account");
     const account_id = /([\da-f-]{36})/.exec(/<button[^>]*account_id[^>]*>/.exec(page)?.[0] ?? "")?.[1] ?? "";
     const started = await press(token, { account_id });
     expect(started.location).toMatch(/\/simbank\/bpi\//);
@@ -153,26 +153,26 @@ describe("a remembered account on the page", () => {
     const next = await newPayment("C-1");
     const forget = await pressEmbed(at(`/embed?payment_token=${next}`, post({ action: "forget", account_id })));
     expect([forget.status, forget.headers.get("location")]).toEqual([303, `/embed?payment_token=${next}`]);
-    expect(await pageOf(next)).not.toContain("Pay again from");
+    expect(await pageOf(next)).not.toContain("Your saved account");
     const late = await press(next, { account_id });
-    expect(late.html).toContain("That account is not remembered any more. Choose your bank.");
+    expect(late.html).toContain("This saved account is no longer available. Choose your bank.");
   });
 
-  test("is shown to nobody else", async () => {
+  test("is not shown to other customers", async () => {
     await paidFrom("bpi", "C-2");
     for (const token of [await newPayment("C-3"), await newPayment()]) {
-      expect(await pageOf(token)).not.toContain("Pay again from");
+      expect(await pageOf(token)).not.toContain("Your saved account");
     }
   });
 });
 
-describe("a bank that asks in its own app", () => {
-  test("has no page to open: the page says so in the bank's words, as text, and follows by itself", async () => {
+describe("a bank with approval in its own app", () => {
+  test("has no page to open: the page shows the bank's message as text, and updates automatically", async () => {
     const token = await newPayment();
     const { location } = await press(token, { bank_id: bankIds["credito-agricola"] ?? "" });
     expect(location).toBe(`/checkout?payment_token=${token}`);
     const page = await pageOf(token);
-    expect(page).toContain("Approve in your bank’s app");
+    expect(page).toContain("Approve in your banking app");
     expect(page).toContain("Crédito Agrícola says: “");
     expect(page).not.toContain(">Open Crédito");
     expect(page).toContain('<noscript><meta http-equiv="refresh" content="2"/></noscript>');
@@ -183,7 +183,7 @@ describe("a bank that asks in its own app", () => {
   });
 });
 
-describe("a bank whose page stands elsewhere", () => {
+describe("a bank with a page on another origin", () => {
   test("is reached by a page of ours, because a form's post must not be redirected there", async () => {
     const token = await newPayment();
     const bank_id = bankIds["bpi"] ?? "";

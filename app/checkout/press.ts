@@ -6,15 +6,15 @@ import { isIban } from "@/server/lib/iban";
 import { isUuid } from "@/server/lib/ids";
 import { cancelCheckout } from "@/server/payments/cancel-checkout";
 import { forgetAccount } from "@/server/payments/forget-account";
-import { holdAccount, openHeldAccount } from "@/server/payments/held-account";
+import { openSealedAccount, sealAccount } from "@/server/payments/sealed-account";
 import { startCheckout } from "@/server/payments/start-checkout";
 import type { PageParams } from "./params";
 
 const MAX_TEXT_CHARACTERS = 512;
 
 /**
- * What a press came to: the shopper goes elsewhere, or the page is shown again with what is new about it. `closed`: a bank
- * was pressed, and the payment starts nothing any more.
+ * The result of a form: a redirect to the bank, or the page again with a message. `closed`: the customer chose a bank,
+ * and the payment can start no attempt any more.
  */
 export type Pressed =
   | { kind: "bank"; url: string; paymentToken: string }
@@ -24,10 +24,10 @@ export type Pressed =
 
 type Target = { paymentToken: string } | { linkToken: string };
 
-/** Whose press: by the page's token; `bankWindow`: the page stays open beside the bank's. */
+/** The payment or link of the form, by its token. `bankWindow`: whether the page stays open beside the bank's. */
 export type Pressing = { target: Target; locale: string; bankWindow: PageParams["window"] };
 
-/** Carries out the press of a button in the page's forms: `start` with a bank or an account, `forget` one, or `cancel`. */
+/** Handles a form of the page by its button: `start` with a bank or an account, `forget` an account, or `cancel`. */
 export async function press(ctx: Ctx, request: Request, pressing: Pressing): Promise<Pressed> {
   const { target, locale, bankWindow } = pressing;
   const form = await readBody(request, { acceptsForm: true });
@@ -66,10 +66,10 @@ async function start(ctx: Ctx, { form, accountId, target, bankWindow, psu }: Sta
   const token = "paymentToken" in target ? target.paymentToken : target.linkToken;
   const typed = textOf(form["debtor_iban"]);
   const debtorIban =
-    accountId === null ? (typed ?? openHeldAccount(textOf(form["held_account"]) ?? "", token)) : undefined;
+    accountId === null ? (typed ?? openSealedAccount(textOf(form["held_account"]) ?? "", token)) : undefined;
   const remember = form["remember"] === "1";
   const result = await startCheckout(ctx, { ...target, ...choice, seenAmount, debtorIban, remember, bankWindow, psu });
-  const held = debtorIban === undefined || !isIban(debtorIban) ? null : holdAccount(debtorIban, token);
+  const held = debtorIban === undefined || !isIban(debtorIban) ? null : sealAccount(debtorIban, token);
   const chosen: Chosen = { bankId, accountId, held, remember };
   switch (result.kind) {
     case "redirect":
@@ -93,7 +93,7 @@ function idOf(value: unknown): string | null {
   return typeof value === "string" && isUuid(value) ? value : null;
 }
 
-/** What was typed, as far as it can be what was asked for. */
+/** A form's text, cut to MAX_TEXT_CHARACTERS; undefined if it is empty. */
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value.slice(0, MAX_TEXT_CHARACTERS) : undefined;
 }

@@ -4,8 +4,8 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addAccount } from "../../server/accounts/add-account";
 import { listBanks } from "../../server/banks/list-banks";
+import { setConnectionEnabled } from "../../server/connectors/enable-connection";
 import { putConnection } from "../../server/connectors/put-connection";
-import { switchConnection } from "../../server/connectors/switch-connection";
 import { type Authority, hasOpenssl, newAuthority } from "../../server/test/certificates";
 import { liveConnection } from "../../server/test/connections";
 import { moveClock, query } from "../../server/test/database";
@@ -20,7 +20,7 @@ if (!present) console.warn("Left out: the banks of a live payment, because the o
 const CONNECTED = "millennium-bcp";
 /** A look-up is believed for half a second. */
 const BELIEVED = "1 second";
-const WORDS = "not answering right now";
+const WORDS = "not responding right now";
 
 const folder = mkdtempSync(path.join(tmpdir(), "bankside-reach-"));
 let bank: TestSimbank;
@@ -77,7 +77,7 @@ describe("a test payment", () => {
     expect(rows.every(({ choosable }) => choosable)).toBe(true);
   });
 
-  test("shows a bank that is left alone last, with the reason in words, and it is not chosen", async () => {
+  test("shows a suspended bank last, with the reason, and does not select it", async () => {
     const [first] = portuguese;
     if (!first) throw new Error("There is no bank.");
     const { token } = await story.newPayment({});
@@ -101,7 +101,7 @@ describe.runIf(present)("a live payment", () => {
     if (!present) return;
     authority = newAuthority("Bank CA");
     await putConnection(ctx, JSON.stringify(liveConnection(path.join(folder, "live"), authority.issue("PSP"))));
-    await switchConnection(ctx, { id: CONNECTED, to: "enabled" });
+    await setConnectionEnabled(ctx, { id: CONNECTED, to: "enabled" });
     const account = { iban: "PT50000201231234567890154", currency: "EUR", roles: ["receiving" as const] };
     const { merchantId } = story.tenant;
     await addAccount(ctx, { merchantId, connectionId: CONNECTED, simulated: false, ...account });
@@ -119,10 +119,10 @@ describe.runIf(present)("a live payment", () => {
     const { token } = await live();
     await leftAlone("live", CONNECTED);
     expect(rowsOf(await page(token))).toMatchObject([{ said: `Millennium bcp ${WORDS}`, choosable: false }]);
-    await switchConnection(ctx, { id: CONNECTED, to: "disabled" });
+    await setConnectionEnabled(ctx, { id: CONNECTED, to: "disabled" });
     await moveClock(`${begun * 2} minutes ${BELIEVED}`);
     const html = await page(token);
     expect(rowsOf(html)).toEqual([]);
-    expect(html).toContain("No bank takes this currency.");
+    expect(html).toContain("No banks are available for this currency.");
   });
 });

@@ -3,17 +3,17 @@ import { publicCtx } from "@/server/http/public-ctx";
 import type { Ctx } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { getCheckout } from "@/server/payments/get-checkout";
-import { noteOpened } from "@/server/payments/note-opened";
-import { calmly, pageResponse, seeBank, seeOther, stateResponse, wantsJson } from "./answer";
+import { recordOpened } from "@/server/payments/record-opened";
+import { pageResponse, seeBank, seeOther, stateResponse, wantsJson, withErrorPage } from "./answer";
 import { buildPage, type Shown } from "./build-page";
 import { eventStream } from "./event-stream";
+import { openProblem, sealProblem } from "./flash-message";
 import { isGone, refuseGone } from "./gone";
-import { glanceOf } from "./news";
 import { isPrefetch } from "./opening";
 import { onwardAddress, type PageParams, readParams, requestDoors } from "./params";
 import { press } from "./press";
 import { qrResponse } from "./qr-response";
-import { openProblem, sealProblem } from "./said";
+import { stateVersionOf } from "./state-version";
 
 type View = CheckoutPage["view"];
 
@@ -26,53 +26,56 @@ async function find(ctx: Ctx, view: View, params: PageParams): Promise<Shown> {
 /** GET of a payment request's page. */
 export function showRequest(request: Request, view: View): Promise<Response> {
   const ctx = publicCtx(request);
-  return calmly(request, ctx.requestId, async () => {
+  return withErrorPage(request, ctx.requestId, async () => {
     const params = readParams(request);
-    const problem = openProblem(params.said, params.token);
+    const problem = openProblem(params.flash, params.token);
     const shown = await find(ctx, view, params);
     const { phase, paymentRequestId } = shown.checkout;
-    // Only a page that somebody can still choose a bank on is opened by somebody who pays.
+    // Opened means: the page was shown while a bank could still be chosen.
     if (phase === "choosing" && paymentRequestId !== null && request.method === "GET" && !isPrefetch(request)) {
-      await noteOpened(ctx, paymentRequestId);
+      await recordOpened(ctx, paymentRequestId);
     }
     return pageResponse(await buildPage(ctx, { ...shown, problem }));
   });
 }
 
-/** GET of how a payment request stands, for the script of its page. */
+/** GET of a payment request's state, for the script of its page. */
 export function showRequestState(request: Request, view: View): Promise<Response> {
   const ctx = publicCtx(request);
-  return calmly(request, ctx.requestId, async () => {
+  return withErrorPage(request, ctx.requestId, async () => {
     const params = readParams(request);
     const shown = await find(ctx, view, params);
     return stateResponse(await buildPage(ctx, shown), params.key);
   });
 }
 
-/** GET of its address on a second screen, as a QR code. */
+/** GET of the page's address as a QR code, for a second device. */
 export function showRequestQr(request: Request): Promise<Response> {
   const ctx = publicCtx(request);
-  return calmly(request, ctx.requestId, async () =>
+  return withErrorPage(request, ctx.requestId, async () =>
     qrResponse((await find(ctx, "hosted", readParams(request))).doors.phone),
   );
 }
 
-/** GET of the news of a payment request, for the script of its page. */
+/** GET of the event stream of a payment request, for the script of its page. */
 export function showRequestEvents(request: Request, view: View): Promise<Response> {
   const ctx = publicCtx(request);
-  return calmly(request, ctx.requestId, async () => {
+  return withErrorPage(request, ctx.requestId, async () => {
     const params = readParams(request);
     const look = () => find(ctx, view, params);
     const { paymentRequestId } = (await look()).checkout;
     if (paymentRequestId === null) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
-    return eventStream(request, { id: paymentRequestId, look: async () => glanceOf(await look()) });
+    return eventStream(request, { id: paymentRequestId, look: async () => stateVersionOf(await look()) });
   });
 }
 
-/** POST of a press on a payment request's page. The form's answer takes the whole window: it is the hosted page, or the bank. */
+/**
+ * POST of a form on a payment request's page. The form's target is the whole window: its response is the hosted page or
+ * the bank.
+ */
 export function pressRequest(request: Request, view: View): Promise<Response> {
   const ctx = publicCtx(request);
-  return calmly(request, ctx.requestId, async () => {
+  return withErrorPage(request, ctx.requestId, async () => {
     const params = readParams(request);
     const before = await find(ctx, view, params);
     const pressed = await press(ctx, request, {
@@ -91,10 +94,11 @@ export function pressRequest(request: Request, view: View): Promise<Response> {
     if (pressed.kind === "decoupled") return seeOther(onwardAddress(pressed.paymentToken, params));
     const hosted = await find(ctx, "hosted", params);
     if (isGone(hosted.checkout)) return pageResponse(await buildPage(ctx, hosted), 410);
-    // A cancel stays where it was pressed. A bank was pressed for the whole window, or a tab: no place for the frame's page.
+    // A cancel keeps the frame. A form that starts a payment was sent to the whole window or a tab, where the framed
+    // page does not belong.
     const isFramed = view === "frame" && pressed.kind === "shown";
     if (pressed.kind === "closed" || pressed.problem === null)
       return seeOther(isFramed ? before.doors.post : hosted.doors.post);
-    return seeOther(onwardAddress(params.token, params, { said: sealProblem(pressed.problem, params.token) }));
+    return seeOther(onwardAddress(params.token, params, { flash: sealProblem(pressed.problem, params.token) }));
   });
 }

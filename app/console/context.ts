@@ -15,31 +15,34 @@ import { getSession } from "./session";
 const PATH = "/console";
 /** The cookie that holds the id of the merchant whose pages are shown. */
 export const merchantCookie = () => hostCookie("bankside.merchant", PATH);
-/** More are found by their name. */
+/** Merchants in the list; others are found by search. */
 const MERCHANTS_SHOWN = 20;
 /** The cookie that holds the `Mode` of the pages. */
 export const modeCookie = () => hostCookie("bankside.mode", PATH);
 
-/** Which payments the pages are about: those that move money, or the tests. */
+/** `live`: payments that move money. `test`: test payments. */
 export type Mode = "live" | "test";
 
 export type ConsolePage = {
   user: SignedInUser;
-  /** The first of those that the user may look at, by name, and how many there are. */
+  /** The first merchants that the user may see, by name, and the total number. */
   merchants: { items: ConsoleMerchant[]; total: number };
   merchant: ConsoleMerchant;
   mode: Mode;
-  /** Whether a bank is connected that moves money: without one there is nothing but tests. */
+  /** Whether a live bank is connected. Without one there are only test payments. */
   hasLive: boolean;
-  /** The calls that the user may make for this merchant: what else a page offers would be refused. */
+  /**
+   * The procedures that the user may call for this merchant. Pages hide the controls of others, which the server would
+   * reject.
+   */
   may: ProcedurePath[];
   /** The same procedures that the browser calls. */
   api: ReturnType<typeof createConsoleCaller>;
 };
 
 /**
- * What every page of the Console begins with: who is signed in, and whose pages are shown. Each page asks for itself; a
- * layout protects nothing. Nobody signed in: on to the sign-in; who acts for others: on to choosing for whom. A user without a role: null.
+ * The user and the merchant of a page of the Console. Each page calls it: a layout protects nothing. Without a session it
+ * redirects to the sign-in; users of partners without a chosen merchant, to the choice. Null: a user without a role.
  */
 export const consolePage = cache(async (): Promise<ConsolePage | null> => {
   const session = await getSession();
@@ -51,7 +54,7 @@ export const consolePage = cache(async (): Promise<ConsolePage | null> => {
   const jar = await cookies();
   const merchant = await chosenMerchant(ctx, user, jar.get(merchantCookie().name)?.value);
   const merchants = await findConsoleMerchants(ctx, user, { search: "", limit: MERCHANTS_SHOWN });
-  // Whom to act for is chosen, never guessed.
+  // A partner's user chooses the merchant.
   if (!merchant && user.memberships.length > 0) redirect("/acting");
   if (!merchant) return null;
   const may = permittedPaths((await rolesAt(ctx, user, merchant.id)).map(({ role }) => role));
@@ -60,14 +63,14 @@ export const consolePage = cache(async (): Promise<ConsolePage | null> => {
   return { user, merchants, merchant, mode, hasLive, may, api: createConsoleCaller({ ctx, session }) };
 });
 
-/** As a page needs it: the layout has said already what there is to say to a user without a merchant. */
+/** The context for a page; the layout handles users without a merchant. */
 export async function requireConsolePage(): Promise<ConsolePage> {
   return (await consolePage()) ?? redirect("/console");
 }
 
 type Json<T> = T extends Date ? string : T extends object ? { [K in keyof T]: Json<T[K]> } : T;
 
-/** Data as it arrives over the wire, so that the first view and what is fetched later are the same. */
+/** Converts data to their JSON form, so that server-rendered data equal data that are fetched later. */
 export function asJson<T>(data: T): Json<T> {
   return JSON.parse(JSON.stringify(data)) as Json<T>;
 }

@@ -13,7 +13,7 @@ import { AppError, isAppError } from "@/server/lib/errors";
 import { isUuid } from "@/server/lib/ids";
 import { getSession } from "./session";
 
-/** What is on a merchant's page, from what stands in its address; `test`: of the tests, else of what moves money. */
+/** A merchant's list, from the parameters of its address; `test`: test mode, else live. */
 type OfMerchant<Source> = {
   of?: "merchant";
   source: (ctx: Ctx, on: { merchantId: string; test: boolean; search: Search }) => Source;
@@ -21,9 +21,9 @@ type OfMerchant<Source> = {
 type OfPartner<Source> = { of: "partner"; source: (ctx: Ctx, on: { partnerId: string; search: Search }) => Source };
 type OfPlatform<Source> = { of: "platform"; source: (ctx: Ctx, on: { search: Search }) => Source };
 
-/** Whose list it is, and how it is read: its use-cases are called with the `ctx` that `source` is given. */
+/** The owner of a list, and how it is read: `source` gets the `ctx` for its use-cases. */
 type Export<Source> = {
-  /** The call that shows the same list: who may make it may take the list with them. */
+  /** The call that shows the same list: its permission is the export's. */
   path: ProcedurePath;
   /** In the audit log: `payments.exported`. */
   action: string;
@@ -33,24 +33,24 @@ function searchOf(params: URLSearchParams): Search {
   return Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)]));
 }
 
-function refusal(status: number, words: string): Response {
-  return new Response(words, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+function refusal(status: number, message: string): Response {
+  return new Response(message, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
 }
 
-/** What of an address says whose list it is. */
+/** The parameters that name the owner of a list. */
 const WHOSE = ["merchant", "partner", "mode"];
 
-/** What the list was narrowed to, for the audit log. */
-function filterWords(search: Search): AuditValues {
+/** The filter of the list, for the audit log. */
+function filterValues(search: Search): AuditValues {
   const given = Object.entries(search).filter(([name]) => !WHOSE.includes(name));
   return Object.fromEntries(given.map(([name, value]) => [name, [value ?? []].flat().join(" ")]));
 }
 
 /**
  * A list of the Console as a CSV file, for the GET of an `export.csv/route.ts` beside its page; `ExportLink` leads to it.
- * `merchant` and `mode` in the address say whose list and which half, because another tab may meanwhile look at another;
+ * `merchant` and `mode` are in the address, because another tab may show another merchant;
  * `partner`, of a partner's list. One of the operator's section (`of: "platform"`) is for people of the platform.
- * Each export is in the audit log before its first row leaves. Nothing is sent to a page of somebody else's.
+ * Each export is in the audit log before its first row leaves. Requests of other sites are rejected.
  */
 export function exportList<Row, Cursor>(request: Request, list: Export<CsvSource<Row, Cursor>>): Promise<Response> {
   return answer<Row, Cursor, CsvSource<Row, Cursor>>(request, list, ({ source, read }) =>
@@ -58,7 +58,7 @@ export function exportList<Row, Cursor>(request: Request, list: Export<CsvSource
   );
 }
 
-/** The same as JSON lines, for programs: one row's object a line. */
+/** The same as JSON lines: one object per row. */
 export function exportJsonLines<Row extends object, Cursor>(
   request: Request,
   list: Export<ListSource<Row, Cursor>>,
@@ -83,7 +83,8 @@ async function answer<Row, Cursor, Source extends ListSource<Row, Cursor>>(
 ): Promise<Response> {
   const session = await getSession();
   if (!session) return refusal(401, "Sign in first, then come back to this address.");
-  if (request.headers.get("sec-fetch-site") === "cross-site") return refusal(403, "This call came from another page.");
+  if (request.headers.get("sec-fetch-site") === "cross-site")
+    return refusal(403, "Requests from other sites are not accepted.");
   try {
     const { ctx, source, fact } = await open(publicCtx(request), session.user, new URL(request.url).searchParams, list);
     const read: ListSource<Row, Cursor>["read"] = async (after) => {
@@ -101,7 +102,10 @@ async function answer<Row, Cursor, Source extends ListSource<Row, Cursor>>(
 
 type Opened<Source> = { ctx: Ctx; source: Source; fact: Pick<AuditFact, "merchantId" | "partnerId" | "detail"> };
 
-/** Whose list it is, read by whom they act as. @throws AppError, the same for another's list and for none; FORBIDDEN */
+/**
+ * Opens a list as the user who requests it.
+ * @throws AppError NOT_FOUND, also for lists of other owners; FORBIDDEN
+ */
 async function open<Source>(
   publicly: Ctx,
   user: SignedInUser,
@@ -110,15 +114,15 @@ async function open<Source>(
 ): Promise<Opened<Source>> {
   const { path } = list;
   const search = searchOf(params);
-  const detail = filterWords(search);
+  const detail = filterValues(search);
   const idOf = (name: string) => {
     const id = params.get(name) ?? "";
-    if (!isUuid(id)) throw new AppError("NOT_FOUND", { message: "There is no such list." });
+    if (!isUuid(id)) throw new AppError("NOT_FOUND", { message: "List not found." });
     return id;
   };
   if (list.of === "platform") {
     const roles = platformRoles(user);
-    if (roles.length === 0) throw new AppError("NOT_FOUND", { message: "There is no such list." });
+    if (roles.length === 0) throw new AppError("NOT_FOUND", { message: "List not found." });
     const ctx = { ...publicly, caller: permittedRole(roles, path).caller };
     return { ctx, source: list.source(ctx, { search }), fact: { merchantId: null, detail } };
   }

@@ -21,13 +21,11 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
         <h1>No merchant yet</h1>
         {(await isOfPlatform()) ? (
           <p>
-            There is none here yet, or none that you look after. <Link href="/operator/merchants">Make the first</Link>{" "}
-            in the operator’s section.
+            This installation has no merchant that you may open.{" "}
+            <Link href="/operator/merchants">Create a merchant</Link>.
           </p>
         ) : (
-          <p>
-            You are signed in, but nobody has given you a merchant to look after. Ask whoever runs this installation.
-          </p>
+          <p>You are signed in, but you have no access to a merchant yet. Contact your provider.</p>
         )}
         <form method="post" action="/sign-in/end">
           <button type="submit">Sign out</button>
@@ -37,7 +35,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   }
   const { user, merchants, merchant, mode, hasLive, may, api } = page;
   return (
-    // Another merchant, and the other mode, begins with nothing of the one before.
+    // Another merchant or mode starts with an empty cache.
     <ConsoleQueries key={`${merchant.id} ${mode}`} merchantId={merchant.id} mode={mode} may={may}>
       <ZoneProvider known={await readZone()}>
         <Shell
@@ -62,7 +60,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   );
 }
 
-/** Whether somebody without a merchant may make one: an installation begins so. */
+/** Whether the user has a role at the platform. On a new installation such a user may create a merchant. */
 async function isOfPlatform(): Promise<boolean> {
   const session = await getSession();
   return session !== null && platformRoles(session.user).length > 0;

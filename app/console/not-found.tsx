@@ -1,15 +1,15 @@
 import Link from "next/link";
 import ui from "@/components/console/ui.module.css";
 
-/** Within the frame, so that the search and every page stay at hand. */
+/** The 404 page inside the Console's frame, with search and navigation. */
 export default function ConsoleNotFound() {
   return (
     <section className={ui.empty}>
-      <h1>There is nothing at this address</h1>
-      <p>It may have been typed wrongly, or what it names belongs to somebody else. The search above finds any id.</p>
+      <h1>Page not found</h1>
+      <p>The address may be mistyped, or you may not have access. The search above finds any ID.</p>
       <div className={ui.actions}>
         <Link className={ui.button} href="/console">
-          Overview
+          Go to overview
         </Link>
       </div>
     </section>

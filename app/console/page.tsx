@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Overview" };
 
 type Props = { searchParams: Promise<Search> };
 
-// Its own, and no loading.tsx: that would stand for every page of the Console that has none.
+// A Suspense boundary of its own: a loading.tsx here would apply to every page of the Console without one.
 export default function Page({ searchParams }: Props) {
   return (
     <Suspense fallback={<OverviewSkeleton />}>
@@ -24,14 +24,14 @@ export default function Page({ searchParams }: Props) {
 async function Overview({ searchParams }: Props) {
   const view = readOverviewSearch(await searchParams);
   const page = await consolePage();
-  // Without a merchant the layout says what there is to say.
+  // Without a merchant the layout shows the message.
   if (!page) return null;
   const { merchant, mode, api } = page;
   const timeZone = (await readZone()) ?? "UTC";
   const of = { merchantId: merchant.id, test: mode === "test" };
   const [figures, needs, latest, accounts] = await Promise.all([
     api.overview.figures({ ...of, ...view, timeZone }),
-    api.overview.needs(of),
+    api.overview.actionItems(of),
     api.overview.latest(of),
     api.accounts.list(of),
   ]);

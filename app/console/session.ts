@@ -10,24 +10,27 @@ import { hostCookie } from "../host-cookie";
 /** The cookie that holds the session's token. */
 const sessionCookie = () => hostCookie("bankside.session", "/");
 
-/** Gives this browser the token of a session that was begun, or whose rights were raised. */
+/** Sets the session cookie after a sign-in or a step-up. */
 export async function writeSession({ sessionToken, expiresAt }: SessionKey): Promise<void> {
   const { name, options } = sessionCookie();
   (await cookies()).set(name, sessionToken, { ...options, expires: expiresAt });
 }
 
-/** The token that this browser has, whatever it is worth. */
+/** The token in the session cookie, unchecked. */
 export async function readSessionToken(): Promise<string | null> {
   return (await cookies()).get(sessionCookie().name)?.value ?? null;
 }
 
-/** Takes the token from this browser. */
+/** Deletes the session cookie. */
 export async function forgetSession(): Promise<void> {
   const { name, options } = sessionCookie();
   (await cookies()).delete({ name, path: options.path, secure: options.secure });
 }
 
-/** What next-auth asks of a database: sessions only. Codes, passkeys and the like make their session by themselves. */
+/**
+ * The database adapter of next-auth, for sessions only. Mailed codes, passkeys and Google sign-ins create their
+ * sessions outside next-auth.
+ */
 function adapter(onFailure: (error: unknown) => void, onSession: (session: Session) => void): Adapter {
   return {
     getSessionAndUser: async (sessionToken) => {
@@ -46,7 +49,7 @@ function adapter(onFailure: (error: unknown) => void, onSession: (session: Sessi
       }
     },
     deleteSession: endSession,
-    // Sessions have one end, set at their beginning (sign-in-rules.ts): being used does not prolong them.
+    // A session has a fixed end, set at sign-in (sign-in-rules.ts): use does not extend it.
     updateSession: async () => null,
   };
 }
@@ -69,8 +72,8 @@ function options(onFailure: (error: unknown) => void, onSession: (session: Sessi
 }
 
 /**
- * Who is signed in, from the session cookie; null for nobody. The one place where the Console asks.
- * Throws when the database cannot be asked: next-auth by itself would say "nobody".
+ * The session of the signed-in user, from the cookie; null without one. The Console reads sessions only here.
+ * Throws if the database is unavailable: next-auth alone would answer "no session".
  */
 export const getSession = cache(async (): Promise<Session | null> => {
   let failure: { error: unknown } | undefined;
@@ -81,7 +84,7 @@ export const getSession = cache(async (): Promise<Session | null> => {
   const noteSession = (session: Session) => {
     found = session;
   };
-  // next-auth has the last word on whether that session counts.
+  // next-auth decides whether the session is valid.
   const accepted = await getServerSession(options(noteFailure, noteSession));
   if (failure) throw failure.error;
   return accepted ? found : null;

@@ -5,7 +5,7 @@ import { markdown } from "./markdown";
 
 type Assets = { css: string; js: string };
 
-/** What every page of the documentation stands in. */
+/** The layout of every documentation page. */
 function Page(props: { title: string; section: "reference" | "guides"; assets: Assets; children: ReactNode }) {
   const { title, section, assets, children } = props;
   const current = (name: string) => (name === section ? ("true" as const) : undefined);
@@ -45,7 +45,7 @@ function Page(props: { title: string; section: "reference" | "guides"; assets: A
   );
 }
 
-/** One guide, with the way to the others. */
+/** One guide, with links to the others. */
 export function GuideDocument({
   assets,
   guide,
@@ -71,10 +71,12 @@ export function GuideDocument({
   );
 }
 
-/** `demo`: banks are simulated. `hasCredentials`: the demo made some, which its tool prints. */
+/** `demo`: banks are simulated. `hasCredentials`: the demo created API keys, which its tool prints. */
 type Reference = { assets: Assets; demo: boolean; hasCredentials: boolean };
 
-/** The page around the reference: what this is, how to come by a token, and the place where the script draws. */
+/**
+ * The page around the reference: an introduction, how to obtain a token, and the element that the script renders into.
+ */
 export function ReferenceDocument({ assets, demo, hasCredentials }: Reference) {
   return (
     <Page title="API reference" section="reference" assets={assets}>

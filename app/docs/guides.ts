@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pinnedTag, servedLoader } from "../embed.js/served-loader";
 
-/** As the guides write what differs by release. */
+/** Placeholder in the guides for the release's pinned loader. */
 const PINNED_SRC = "https://pay.example.com/embed/v1/….js";
 const PINNED_INTEGRITY = "sha384-…";
 
-/** The guides, by the last part of their address; files from the project's folder. */
+/** The guides by the last segment of their address; files relative to the project's folder. */
 const GUIDES: Readonly<Record<string, { file: string; title: string }>> = {
   "": { file: "docs/integrate/README.md", title: "Integrate" },
   payments: { file: "docs/integrate/payments.md", title: "Payments" },
@@ -21,14 +21,14 @@ const GUIDES: Readonly<Record<string, { file: string; title: string }>> = {
 
 export const GUIDES_ADDRESS = "/docs/integrate";
 
-/** Every guide's address and title, in their order. */
+/** Address and title of every guide, in order. */
 export const guideLinks = Object.entries(GUIDES).map(([name, { title }]) => ({ title, address: addressOf(name) }));
 
 function addressOf(name: string): string {
   return name === "" ? GUIDES_ADDRESS : `${GUIDES_ADDRESS}/${name}`;
 }
 
-/** A guide by its name; null for a name that none has. */
+/** A guide by its name; null for an unknown name. */
 export function readGuide(name: string): { title: string; address: string; text: string } | null {
   const guide = Object.hasOwn(GUIDES, name) ? GUIDES[name] : undefined;
   if (!guide) return null;
@@ -36,14 +36,17 @@ export function readGuide(name: string): { title: string; address: string; text:
   return { title: guide.title, address: addressOf(name), text };
 }
 
-/** With this installation's own pinned loader where a guide leaves it out. */
+/** Inserts this installation's pinned loader for the guide's placeholder. */
 export async function withPinnedTag(text: string): Promise<string> {
   if (!text.includes(PINNED_SRC)) return text;
   const { src, integrity } = await pinnedTag(servedLoader(null));
   return text.replaceAll(PINNED_SRC, src).replaceAll(PINNED_INTEGRITY, integrity);
 }
 
-/** Where a link of a guide leads: to another guide's page, where it names its file, and a heading there; else as it stands. */
+/**
+ * Target of a guide's link: a link to another guide's file becomes that guide's page, with its heading; others are
+ * unchanged.
+ */
 export function linkOf(address: string): string {
   const [named = "", ...heading] = address.split(/(?=#)/);
   const file = path.posix.basename(named) === "README.md" ? named : `docs/integrate/${named}`;

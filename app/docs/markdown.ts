@@ -13,12 +13,12 @@ const LANGUAGES: Record<string, string> = {
   text: "Output",
 };
 
-/** The Markdown of our own guides as elements. What is HTML there is shown as text. `link` says where an address leads. */
+/** Renders the Markdown of our own guides as elements. HTML is shown as text. `link` maps the addresses. */
 export function markdown(text: string, link: Link): ReactNode {
   return createElement(Fragment, null, ...drawAll(lexer(text), link));
 }
 
-/** What a link names a heading by, as on GitHub: in lower case, a dash for a space, and nothing else but letters and digits. */
+/** The anchor of a heading as on GitHub: lower case, a dash for a space, and otherwise only letters and digits. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -62,7 +62,7 @@ function draw(token: MarkedToken, link: Link): ReactNode {
   }
 }
 
-/** A table whose columns have no names has no head. */
+/** A table without column names gets no head. */
 function drawTable({ header, rows }: Tokens.Table, link: Link): ReactNode {
   const row = (cells: Tokens.TableCell[], name: "th" | "td") =>
     createElement("tr", null, ...cells.map(({ tokens }) => createElement(name, null, ...drawAll(tokens, link))));
@@ -76,7 +76,7 @@ function drawTable({ header, rows }: Tokens.Table, link: Link): ReactNode {
   );
 }
 
-/** A block of code under the name of its file, else of its language. Keys have to reach it, because it may scroll. */
+/** A code block under its file name, else its language. It is focusable, because it may scroll. */
 function drawCode({ text, lang = "" }: Tokens.Code): ReactNode {
   const [language = "", file] = lang.split(" file=");
   const label = file ?? LANGUAGES[language];

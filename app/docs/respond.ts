@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { contentPolicy } from "@/components/checkout/headers";
 
-/** A page of the documentation. Everything in it is from our own origin, and nothing in it is written into the page itself. */
+/**
+ * A documentation page as a response. All resources are from our own origin; inline scripts and styles are not allowed.
+ */
 export async function page(node: ReactNode): Promise<Response> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   return new Response(`<!doctype html>${renderToStaticMarkup(node)}`, {
@@ -16,7 +18,7 @@ export async function page(node: ReactNode): Promise<Response> {
   });
 }
 
-/** The answer for a guide that there is not. */
+/** The 404 response for an unknown guide. */
 export function notThere(): Response {
   return new Response("There is no such guide.", { status: 404, headers: { "Cache-Control": "no-store" } });
 }

@@ -5,7 +5,7 @@ import { page } from "./respond";
 
 export const dynamic = "force-dynamic";
 
-/** The API's reference: a page of our own around a renderer that runs in the browser. */
+/** GET of the API reference: our own page around a renderer that runs in the browser. */
 export function GET(): Promise<Response> {
   const { demo, demoPublic } = env();
   return page(<ReferenceDocument assets={referenceAssets()} demo={demo} hasCredentials={demo && !demoPublic} />);

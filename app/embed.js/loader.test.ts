@@ -31,7 +31,7 @@ test("it speaks the language of a locale, and English for one that the checkout 
     Array(5).fill("en"),
   );
   expect(await ask("?locale=de").text()).toContain('["de",');
-  expect(await ask("").text()).toContain("Pay by bank can’t open here");
+  expect(await ask("").text()).toContain("Pay by bank can’t load right now");
 });
 
 test("it may be loaded by any page, also an isolated one, and is kept for minutes only", () => {

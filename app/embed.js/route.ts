@@ -6,8 +6,8 @@ export const dynamic = "force-dynamic";
 const FRESH_S = 300;
 
 /**
- * The loader, saying its few words in `locale` (BCP 47), or in English. This address follows the releases and cannot carry
- * a hash: browsers ask again after five minutes. The one that never changes is /embed/v1/<hash>.js.
+ * GET of the loader, with its texts in `locale` (BCP 47) or in English. The address has no hash, because its content
+ * changes with releases: browsers revalidate after five minutes. The immutable address is /embed/v1/<hash>.js.
  */
 export function GET(request: Request): Response {
   const { script, hash, language } = servedLoader(new URL(request.url).searchParams.get("locale"));

@@ -6,20 +6,26 @@ import { env } from "@/server/lib/env";
 import { keepPinnedLoader } from "@/server/payments/pinned-loader";
 import { loaderFile } from "../assets/built";
 
-/** The loader in a language, as it is served now. `hash`: of its bytes; names its pinned address. */
+/** The loader in one language. `hash`: of its bytes, part of its pinned address. */
 export type ServedLoader = { language: Language; script: string; hash: string };
 
 const HASH_LENGTH = 32;
 const served = new Map<Language, ServedLoader>();
 
-/** What a page that loads a script of ours from another origin needs, be it isolated, a module, or checking its integrity. */
+/**
+ * Headers for a page that loads the script from another origin: cross-origin isolated, as a module, or with an
+ * integrity check.
+ */
 export const LOADER_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 
-/** In the language of a locale (BCP 47), else in English. Made once: neither the build nor the origin changes meanwhile. */
+/**
+ * The loader in the language of a locale (BCP 47), else in English. Cached, because build and origin do not change at
+ * runtime.
+ */
 export function servedLoader(locale: string | null): ServedLoader {
   const language = languageOf(knownLocale(locale ?? "") ?? "en");
   const known = served.get(language);
@@ -31,7 +37,7 @@ export function servedLoader(locale: string | null): ServedLoader {
   return made;
 }
 
-/** Where exactly these bytes are for ever, and what a page's `integrity` has to be for them (Subresource Integrity). */
+/** The pinned address of these bytes, and the value of `integrity` for them (Subresource Integrity). */
 export async function pinnedTag(loader: ServedLoader): Promise<{ src: string; integrity: string }> {
   await keepPinnedLoader({}, loader);
   return { src: `${env().baseUrl}/embed/v1/${loader.hash}.js`, integrity: integrityOf(loader.script) };

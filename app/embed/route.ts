@@ -2,7 +2,7 @@ import { pressRequest, showRequest } from "../checkout/request-page";
 
 export const dynamic = "force-dynamic";
 
-/** The page of a payment request inside a shop's frame. */
+/** GET of a payment request's page inside a shop's frame. */
 export function GET(request: Request): Promise<Response> {
   return showRequest(request, "frame");
 }

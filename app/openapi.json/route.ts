@@ -1,4 +1,4 @@
 import { handleApi } from "@/server/http/handler";
 
-/** The OpenAPI document, where no entry stands in front. */
+/** GET of the OpenAPI document, on hosts without the server entry. */
 export const GET = (request: Request): Promise<Response> => handleApi(request, { remoteAddress: null });

@@ -11,15 +11,18 @@ import { getSession } from "../console/session";
 
 export type OperatorPage = {
   user: SignedInUser;
-  /** The calls that the user may make in a role at the platform: what else a page offers would be refused. */
+  /**
+   * The procedures that the user may call in a role at the platform. Pages hide the controls of others, which the
+   * server would reject.
+   */
   may: ProcedurePath[];
   /** The same procedures that the browser calls. */
   api: ReturnType<typeof createConsoleCaller>;
 };
 
 /**
- * What every page of the operator's section begins with. Each page asks for itself; a layout protects nothing. Nobody
- * signed in: on to the sign-in. Somebody without a role at the platform finds nothing here.
+ * The context of the operator's pages. Each page checks it, because a layout protects nothing. Redirects to the sign-in
+ * without a session; answers 404 without a role at the installation.
  */
 export const operatorPage = cache(async (): Promise<OperatorPage> => {
   const session = await getSession();

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: { default: "Operator", template: "%s 
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   const { user, may } = await operatorPage();
   return (
-    // No merchant's page, and of both modes: what is a test says so itself.
+    // No merchant is chosen, and the pages cover both modes: test data are labelled.
     <ConsoleQueries merchantId="" mode="live" may={may}>
       <ZoneProvider known={await readZone()}>
         <OperatorShell user={{ name: user.name, email: user.email }} may={may}>

@@ -1,7 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { notFound } from "next/navigation";
 
-/** What a call answers, or the page for what is not there. */
+/** The result of a call; the 404 page for NOT_FOUND. */
 export async function orNotFound<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;

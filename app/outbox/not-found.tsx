@@ -3,18 +3,18 @@ import NotFound from "@/app/not-found";
 import s from "@/components/console/front.module.css";
 import { hasOutbox } from "@/server/mail/list-outbox";
 
-/** Says why a demo shows no mail here: without it, somebody behind a tunnel could not know why no code arrives. */
+/** Explains why the outbox is closed to requests through a proxy or tunnel. */
 export default function OutboxNotFound() {
   if (!hasOutbox()) return <NotFound />;
   return (
     <main className={s.page}>
       <h1>The outbox opens only in a browser on this machine</h1>
       <p>
-        It shows every sign-in code. This request came from another machine, or through a proxy or tunnel. Forward the
+        It shows every sign-in code. This request came from another machine or through a proxy or tunnel. Forward the
         port with <code>ssh -L</code> instead.
       </p>
       <p>
-        <Link href="/">Front page</Link>
+        <Link href="/">Go to home</Link>
       </p>
     </main>
   );

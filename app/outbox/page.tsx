@@ -6,7 +6,7 @@ import { readDirectPeer } from "@/server/http/peer";
 import { isAppError } from "@/server/lib/errors";
 import { listOutbox } from "@/server/mail/list-outbox";
 
-export const metadata: Metadata = { title: "Outbox" };
+export const metadata: Metadata = { title: "E-mail outbox" };
 
 export default async function OutboxPage() {
   const mails = await listOutbox(readDirectPeer(await headers())).catch((error: unknown) => {

@@ -52,10 +52,10 @@ describe("whatever way a bank's answer comes, it leads to the payment that it is
   });
 });
 
-describe("an answer that nobody was promised", () => {
+describe("an unexpected answer", () => {
   const long = "x".repeat(20_000);
   test.each([
-    ["a state of nobody's", `?state=${"A".repeat(43)}`],
+    ["an unknown state", `?state=${"A".repeat(43)}`],
     ["an empty state", "?state="],
     ["a state that is too long", `?state=${"A".repeat(201)}`],
     ["a response that is no token", "?response=nothing"],
@@ -64,7 +64,7 @@ describe("an answer that nobody was promised", () => {
   ])("%s is the calm page, and leads nowhere", async (_what, query) => {
     for (const response of [await GET(at(query)), await POST(posted(query.slice(1)))]) {
       expect([response.status, response.headers.get("location")]).toEqual([404, null]);
-      expect(await response.text()).toContain("There is nothing to pay here");
+      expect(await response.text()).toContain("We can’t find this payment");
     }
   });
 
@@ -88,7 +88,7 @@ describe("an answer that nobody was promised", () => {
 });
 
 describe("an answer in the fragment, which no server sees", () => {
-  test("gets a page with one script of ours, which nobody may frame, and words for browsers without script", async () => {
+  test("gets a page with one script of ours, which cannot be framed, and with text for browsers without script", async () => {
     const response = await GET(at(""));
     expect(response.status).toBe(200);
     expect(response.headers.get("content-security-policy")).toMatch(/script-src 'self'.*form-action 'self';.*'none'$/);
@@ -96,6 +96,6 @@ describe("an answer in the fragment, which no server sees", () => {
     const html = await response.text();
     expect(html.match(/<script/g)).toHaveLength(1);
     expect(html).toMatch(/<script src="\/assets\/return-[A-Z0-9]+\.js" defer="">/);
-    expect(html).toMatch(/<noscript>.*Nothing was taken.*choose another bank.*<\/noscript>/);
+    expect(html).toMatch(/<noscript>.*No money was taken.*choose another bank.*<\/noscript>/);
   });
 });

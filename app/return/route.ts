@@ -4,28 +4,28 @@ import { readText } from "@/server/http/read-body";
 import type { Ctx } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { acceptReturn } from "@/server/payments/accept-return";
-import { calmly, fragmentResponse, seeOther } from "../checkout/answer";
+import { fragmentResponse, seeOther, withErrorPage } from "../checkout/answer";
 import { checkoutAddress } from "../checkout/params";
 import { type BankReturn, namesAnswer, readReturn } from "./read-return";
 
 export const dynamic = "force-dynamic";
 
 /**
- * Where banks send people back to: shoppers who approved a payment, and users of the Console who gave access to an
- * account. Being here is no approval: the bank is asked, and the page says what it answered.
+ * The return address of banks: for customers who approved a payment, and for Console users who granted access to an
+ * account. A return is no approval: the status is fetched from the bank, and the page shows it.
  */
 export function GET(request: Request): Promise<Response> {
   const ctx = publicCtx(request);
-  return calmly(request, ctx.requestId, async () => {
+  return withErrorPage(request, ctx.requestId, async () => {
     const { searchParams } = new URL(request.url);
     return namesAnswer(searchParams) ? take(ctx, readReturn(searchParams)) : fragmentResponse(request);
   });
 }
 
-/** The same answer, posted: by our own page, which found it in the fragment, or by a bank that answers so. */
+/** The same answer by POST: from our own page, which read it from the fragment, or from a bank that uses form_post. */
 export function POST(request: Request): Promise<Response> {
   const ctx = publicCtx(request);
-  return calmly(request, ctx.requestId, async () =>
+  return withErrorPage(request, ctx.requestId, async () =>
     take(ctx, readReturn(new URLSearchParams(await readText(request)))),
   );
 }

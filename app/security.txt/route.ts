@@ -4,7 +4,7 @@ export const dynamic = "force-dynamic";
 
 const A_DAY_S = 86_400;
 
-/** Where a weakness of this installation is reported (RFC 9116): what the operator has set, or nothing. */
+/** GET of the contact for security reports (RFC 9116): the operator's setting; 404 without one. */
 export function GET(): Response {
   const { baseUrl, security } = env();
   if (!security) return new Response("Not found.", { status: 404, headers: { "Cache-Control": "no-store" } });

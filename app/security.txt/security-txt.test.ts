@@ -37,9 +37,9 @@ it.each([
   [{ SECURITY_CONTACT: "mailto:a@x.example" }, "SECURITY_CONTACT needs SECURITY_EXPIRES"],
   [
     { SECURITY_CONTACT: "a@x.example", SECURITY_EXPIRES: "2027-06-30" },
-    "SECURITY_CONTACT has an entry that is no mailto:",
+    "SECURITY_CONTACT has an entry that is not a mailto:",
   ],
-  [{ SECURITY_CONTACT: "mailto:a@x.example", SECURITY_EXPIRES: "next year" }, "SECURITY_EXPIRES must be a day"],
+  [{ SECURITY_CONTACT: "mailto:a@x.example", SECURITY_EXPIRES: "next year" }, "SECURITY_EXPIRES must be a date"],
 ])("the start is refused for %j", async (set, sentence) => {
   await expect(read(set)).rejects.toThrow(sentence);
 });

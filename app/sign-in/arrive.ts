@@ -13,7 +13,10 @@ const DEVICE_PREFIX = "bdev_";
 /** As long as browsers keep a cookie (RFC 6265bis §5.5). */
 const DEVICE_TTL_S = 400 * 24 * 60 * 60;
 
-/** The browser that asks for a code: by its cookie, or, until it signs in next, by the one from before the `__Host-` prefix. */
+/**
+ * The browser that requests a code, by its cookie; until its next sign-in also by the older cookie without the
+ * `__Host-` prefix.
+ */
 export async function knownBrowser(): Promise<Browser> {
   const jar = await cookies();
   const { name } = hostCookie(DEVICE_COOKIE, PATH);
@@ -21,7 +24,10 @@ export async function knownBrowser(): Promise<Browser> {
   return { deviceToken: jar.get(name)?.value || null, formerToken };
 }
 
-/** The browser that signs in, by a cookie of its own, which it is given here where it has none. It opens nothing by itself. */
+/**
+ * The browser that signs in, by its device cookie, which is set here if it is missing. The cookie alone grants no
+ * access.
+ */
 export async function thisBrowser(): Promise<Browser> {
   const { name, options } = hostCookie(DEVICE_COOKIE, PATH);
   const known = await knownBrowser();
@@ -31,14 +37,14 @@ export async function thisBrowser(): Promise<Browser> {
 }
 
 /**
- * The page after a step that was passed: where the person wanted to go, with the session's token in the browser, or the page
- * for the second step. A session that the browser had before ends: nobody goes on in one that somebody else may know.
+ * The page after a passed factor: the requested page with a new session, or the two-factor page. The browser's previous
+ * session ends, against session fixation.
  */
 export async function arrive(outcome: SignedIn | HalfSignedIn, to: string): Promise<string> {
   await forgetPending();
-  if (outcome.kind === "second-step") {
+  if (outcome.kind === "two-factor") {
     await writeHalf({ pendingToken: outcome.pendingToken, to });
-    return "/sign-in/second-step";
+    return "/sign-in/two-factor";
   }
   const before = await readSessionToken();
   if (before) await endSession(before);
@@ -47,7 +53,7 @@ export async function arrive(outcome: SignedIn | HalfSignedIn, to: string): Prom
   return to;
 }
 
-/** The user knows the browser by its new cookie now. */
+/** Deletes the older device cookie: the user's record now has the new one. */
 async function forgetFormerDevice(): Promise<void> {
   const { name, options } = hostCookie(DEVICE_COOKIE, PATH);
   if (name !== DEVICE_COOKIE) (await cookies()).delete({ name: DEVICE_COOKIE, path: PATH, secure: options.secure });

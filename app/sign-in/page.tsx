@@ -14,14 +14,14 @@ import { getSession } from "../console/session";
 export const metadata: Metadata = { title: "Sign in" };
 
 const NOTES: Record<string, string> = {
-  google: "Google did not say who you are. Nothing was begun. Try again, or ask for a code.",
-  stranger: "Nobody here has the address that Google gave. Ask whoever runs your business's account to invite you.",
-  signedout: "You are signed out everywhere: every session has ended, this one too.",
+  google: "Google sign-in failed. Try again, or request a code.",
+  stranger: "There is no account with your Google address. Ask your team’s owner to invite you.",
+  signedout: "You are signed out everywhere.",
   limit:
-    "Too many codes were requested for this address within an hour, so we didn't send another one. Sign in with a passkey or Google, use a browser you have signed in with before, or wait an hour.",
-  over: "That code is over: it works once, for ten minutes and five tries. Ask for another one.",
-  unavailable: "The sign-in did not answer. Nothing was mailed. Try again in a moment.",
-  elsewhere: "That form came from another page. Nothing was mailed. Type your address here.",
+    "Too many codes were requested for this address within an hour, so we didn’t send another one. Sign in with a passkey or Google, use a browser you have signed in with before, or wait an hour.",
+  over: "That code has expired. A code works once, for 10 minutes and 5 attempts. Request a new one.",
+  unavailable: "We couldn’t sign you in because of an error on our side. Try again in a moment.",
+  elsewhere: "That form was sent from another site. Enter your address here.",
 };
 
 type Search = Promise<{ to?: string | string[]; error?: string | string[] }>;
@@ -38,7 +38,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
         <h1>Sign in to the Console</h1>
         {note ? <Note tone="warn">{note}</Note> : null}
         <input type="hidden" name="to" value={target} />
-        <Field id="email" label="Work e-mail" error={error === "email" ? "This is not a mail address." : undefined}>
+        <Field id="email" label="Work e-mail" error={error === "email" ? "Enter an e-mail address." : undefined}>
           {(wiring) => (
             <span className={`${ui.input} ${s.tall}`}>
               <input
@@ -54,7 +54,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
           )}
         </Field>
         <button className={`${ui.button} ${ui.primary} ${s.tall}`} type="submit">
-          Send me a code
+          Send code
         </button>
         <p className={s.or}>
           <span>or</span>
@@ -65,7 +65,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
             Continue with {google}
           </a>
         ) : null}
-        <p className={`${ui.muted} ${ui.small}`}>No password, so none to lose. A code works once, for ten minutes.</p>
+        <p className={`${ui.muted} ${ui.small}`}>A code works once, for 10 minutes.</p>
       </form>
     </SignInFrame>
   );

@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { GOOGLE_TTL_S } from "@/server/access/google/start-google";
-import { CODE_TTL_S, SECOND_STEP_TTL_S, safeReturnPath } from "@/server/access/sign-in-rules";
+import { CODE_TTL_S, safeReturnPath, TWO_FACTOR_TTL_S } from "@/server/access/sign-in-rules";
 import { hostCookie } from "../host-cookie";
 
 const CHALLENGE = "bankside.challenge";
@@ -8,10 +8,12 @@ const HALF = "bankside.half";
 const GOOGLE = "bankside.google";
 const PATH = "/sign-in";
 
-/** What this browser has begun: the challenge, and where to go after it. In a cookie, so that no address carries it. */
+/**
+ * The sign-in that this browser started: the challenge and the next address. In a cookie, so that it is in no address.
+ */
 export type Pending = { challengeId: string; to: string };
 
-/** A first step that this browser has passed: its token, and where to go after the second. */
+/** A first factor that this browser passed: its token, and the address after the second factor. */
 export type Half = { pendingToken: string; to: string };
 
 export async function writePending({ challengeId, to }: Pending): Promise<void> {
@@ -24,7 +26,7 @@ export async function readPending(): Promise<Pending | null> {
 }
 
 export async function writeHalf({ pendingToken, to }: Half): Promise<void> {
-  await write(HALF, `${pendingToken} ${to}`, SECOND_STEP_TTL_S);
+  await write(HALF, `${pendingToken} ${to}`, TWO_FACTOR_TTL_S);
 }
 
 export async function readHalf(): Promise<Half | null> {
@@ -32,12 +34,12 @@ export async function readHalf(): Promise<Half | null> {
   return pendingToken ? { pendingToken, to: safeReturnPath(to) } : null;
 }
 
-/** What this browser has begun with Google, sealed (server/access/google/start-google.ts). */
+/** Stores this browser's Google sign-in, sealed (server/access/google/start-google.ts). */
 export async function writeGoogle(sealed: string): Promise<void> {
   await write(GOOGLE, sealed, GOOGLE_TTL_S);
 }
 
-/** The same, once. */
+/** Reads and deletes it. */
 export async function takeGoogle(): Promise<string | null> {
   const sealed = (await cookies()).get(hostCookie(GOOGLE, PATH).name)?.value ?? null;
   await forget(GOOGLE);

@@ -6,25 +6,25 @@ import { send, type Transport } from "./send.js";
 import { tokenKeeper } from "./tokens.js";
 import type { Bankside, CallOptions, Input, OperationId, Output } from "./types.js";
 
-/** How a client is made. */
+/** Options of a client. */
 export type BanksideOptions = {
   /** Origin of the installation, such as `https://pay.example.com`. */
   baseUrl: string;
-  /** From the Console, or from whoever runs the installation. On servers only: never in a browser. */
+  /** From the Console, or from the operator of the installation. On servers only: never in a browser. */
   clientId: string;
   clientSecret: string;
-  /** How long one try may take, in milliseconds: 30,000 by default. */
+  /** Time limit of one attempt in milliseconds; 30,000 by default. */
   timeoutMs?: number;
-  /** 5 tries; waits from half a second, doubled each time, to 10 s. */
+  /** By default 5 attempts, with waits from 0.5 s, doubled each time, to 10 s. */
   retry?: Partial<RetryOptions>;
-  /** Another fetch than the runtime's own. */
+  /** In place of the runtime's own fetch. */
   fetch?: typeof fetch;
-  /** The clock by which tokens age, in milliseconds. For tests. */
+  /** The clock for token expiry, in milliseconds. For tests. */
   nowMs?: () => number;
 };
 
 type AnyOptions = CallOptions & { idempotencyKey?: string };
-/** openapi-fetch's own types follow one address at a time; here any operation is called by its row of the table. */
+/** openapi-fetch's types need a literal address; here an operation is called by its row of the table. */
 type Rest = (
   method: string,
   path: string,
@@ -33,8 +33,8 @@ type Rest = (
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 /**
- * The POSTs without an idempotency key that may be sent again: a payment token starts one payment however often it is
- * pressed, a URL is set or a secret revoked to the same end, and a signing secret whose answer was lost is known to nobody.
+ * The POSTs without an idempotency key that are safe to retry: a payment token starts one payment, setting a URL or revoking
+ * a secret has the same result each time, and a signing secret whose response was lost is never used.
  */
 const REPEATABLE_POSTS: ReadonlySet<string> = new Set([
   "initiatePayment",
@@ -43,15 +43,15 @@ const REPEATABLE_POSTS: ReadonlySet<string> = new Set([
   "generateWebhookSecret",
   "revokeWebhookSecret",
 ]);
-/** What a header carries as it is: nothing that ends it, no space at its ends, and not nothing, which would be no key at all. */
+/** A valid header value: printable ASCII, no space at either end, not empty. */
 const PRINTABLE = /^(?! )[\x20-\x7e]+(?<! )$/;
-/** Of the grants, those that may be asked twice: the others hold something that is good for one use. */
+/** Grants that may be repeated after a lost response: the others contain a value that can be used once. */
 const REPEATABLE_GRANTS: ReadonlySet<unknown> = new Set([undefined, "client_credentials", "refresh_token"]);
 
 /**
- * A client of one installation, for one credential. It gets its tokens by itself, and tries again what may be tried again.
- * Make one and keep it: its calls share a token.
- * @throws BanksideError INVALID_OPTION for a base address that is none
+ * A client of one installation with one credential. It fetches its tokens and retries what is safe to retry. Create one and
+ * keep it, because its calls share a token.
+ * @throws BanksideError INVALID_OPTION for an invalid base URL
  */
 export function createBankside(options: BanksideOptions): Bankside {
   const { baseUrl, clientId: client_id, clientSecret: client_secret } = options;
@@ -112,14 +112,14 @@ function invalidOption(name: string, expected: string): BanksideError {
   return new BanksideError({ code: "INVALID_OPTION", message: `${name} has to be ${expected}.` });
 }
 
-/** Whether a call may be sent again when its answer was lost, and with it the knowledge of what it did. */
+/** Whether a call may be repeated when its response was lost and its result is unknown. */
 function isRepeatable(id: OperationId, input: object): boolean {
   const { method, keyed } = OPERATIONS[id];
   if (id === "issueToken") return "grant_type" in input ? REPEATABLE_GRANTS.has(input.grant_type) : true;
   return method !== "POST" || keyed || REPEATABLE_POSTS.has(id);
 }
 
-/** The input where the operation takes it: as its body, or in its path and query. */
+/** The input as the request's body, or as its path and query parameters. */
 function partsOf(id: OperationId, input: Record<string, unknown>): object {
   const { path: address, body } = OPERATIONS[id];
   if (body) return { body: input };
@@ -128,7 +128,10 @@ function partsOf(id: OperationId, input: Record<string, unknown>): object {
   return { params: { path: part(true), query: part(false) } };
 }
 
-/** The data of an answer. @throws BanksideError for a failure, and for what is not the API's envelope */
+/**
+ * The data of a response.
+ * @throws BanksideError for a failure, and for a response that is not the API's envelope
+ */
 function unwrap<Id extends OperationId>(response: Response, envelope: unknown, key: string | undefined): Output<Id> {
   if (!response.ok || !isRecord(envelope) || !("data" in envelope)) throw errorOf(response, envelope, key);
   const { data, pagination } = envelope;

@@ -4,8 +4,8 @@ import type { ErrorCode, FieldError } from "./types.js";
 export type ErrorMetadata = { errors?: FieldError[] } & Record<string, unknown>;
 
 /**
- * NETWORK_ERROR: no answer came. UNREADABLE_ANSWER: one came that is not the API's, such as a proxy's page. INVALID_OPTION:
- * an option with which nothing can be sent.
+ * NETWORK_ERROR: no response. UNREADABLE_ANSWER: a response that is not the API's, such as a proxy's page. INVALID_OPTION: an
+ * invalid option.
  */
 export type ClientErrorCode = ErrorCode | "NETWORK_ERROR" | "UNREADABLE_ANSWER" | "INVALID_OPTION";
 
@@ -18,18 +18,18 @@ type Details = {
   cause?: unknown;
 };
 
-/** A call that failed, after all tries that were allowed. */
+/** A call that failed after its last attempt. */
 export class BanksideError extends Error {
   override readonly name = "BanksideError";
   readonly code: ClientErrorCode;
-  /** HTTP status; 0 where there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly metadata: ErrorMetadata | undefined;
-  /** X-Request-Id of the answer: what support asks for. */
+  /** X-Request-Id of the response, for support. */
   readonly requestId: string | null;
   /**
-   * The key that the failed call was sent with; null where an operation takes none. Whether a creation had its effect can
-   * be unknown (NETWORK_ERROR, a 500): the same call with this key finds out, and creates nothing twice.
+   * The idempotency key of the failed call; null for an operation without one. Whether a creation succeeded can be
+   * unknown (NETWORK_ERROR, a 500): repeat the call with this key to find out without creating it twice.
    */
   readonly idempotencyKey: string | null;
 
@@ -43,7 +43,7 @@ export class BanksideError extends Error {
   }
 }
 
-/** The failure that an answer tells of; UNREADABLE_ANSWER where it is not the API's envelope. */
+/** The error in a response; UNREADABLE_ANSWER if it is not the API's envelope. */
 export function errorOf(answer: { status: number; headers: Headers }, envelope: unknown, key?: string): BanksideError {
   const { status, headers } = answer;
   const base = { status, requestId: headers.get("x-request-id") };

@@ -12,7 +12,7 @@ it("tells events apart by what they are about, a type of later included", () => 
   expect(types.map(isPaymentLinkEvent)).toEqual([false, false, true, false]);
 });
 
-it("narrows by type: the compiler knows what stands in the object", () => {
+it("narrows `data.object` by the event's type", () => {
   const read = (event: WebhookEvent): string | number => {
     if (event.type === "payment_request.succeeded") return event.data.object.metadata.order_id;
     if (isPaymentLinkEvent(event)) return event.data.object.views_count;

@@ -1,4 +1,4 @@
-/** How the payment stands, each time that changes. Phases may be added: treat one that you do not know as "not over". */
+/** The payment's state, each time it changes. Phases may be added: treat an unknown one as not final. */
 export type CheckoutChange = {
   phase: string;
   /** In minor units. */
@@ -7,10 +7,11 @@ export type CheckoutChange = {
 };
 
 /**
- * The end of a payment, as far as the shopper's page knows. It proves nothing: ask your server, which hears of it by webhook.
+ * The result of a payment, as the customer's page knows it. It is no proof: check with your server, which gets the
+ * webhook.
  * - success: paid
- * - failed, cancelled, expired: over without a payment. The first two may still be paid late
- * - closed: the checkout was taken off the page before an end was seen, or given another token. The payment goes on
+ * - failed, cancelled, expired: ended without a payment. The first two may still be paid late
+ * - closed: the checkout was removed from the page, or given another token, before a result. The payment continues
  */
 export type CheckoutResult = {
   status: "success" | "failed" | "cancelled" | "expired" | "closed";
@@ -28,31 +29,31 @@ export type CheckoutErrorCode =
   | "unsupported_browser";
 
 export type CheckoutOptions = {
-  /** From `createPaymentRequest`, by your server: it lives 15 minutes. */
+  /** From `createPaymentRequest`, by your server; valid for 15 minutes. */
   paymentToken: string;
   /** BCP 47; the payment's own by default. */
   locale?: string | undefined;
   /** The device's by default. */
   theme?: "light" | "dark" | undefined;
-  /** In its element, or in a dialog over the page. */
+  /** In its element, or in a dialog on top of the page. */
   display?: "inline" | "modal" | undefined;
-  /** Whether the bank's page takes the place of yours, or a tab beside it; by default a tab where there is a mouse. */
+  /** Open the bank's page in place of yours, or in a tab beside it; by default a tab on devices with a mouse. */
   bankWindow?: "top" | "tab" | undefined;
   onReady?: (() => void) | undefined;
   onChange?: ((change: CheckoutChange) => void) | undefined;
-  /** Paid. Show the order's page: it is your server that knows. */
+  /** Paid. Show the order's page, which checks the payment with your server. */
   onComplete?: ((result: { status: "success"; paymentRequestId: string }) => void) | undefined;
-  /** There is no checkout to be seen, and a sentence in its place. `message` is the developer's, never the shopper's. */
+  /** The checkout cannot be shown; the customer sees a message instead. `message` is for the developer only. */
   onError?: ((error: { code: CheckoutErrorCode; message: string }) => void) | undefined;
-  /** The shopper closed the dialog. The payment goes on if a bank has it. */
+  /** The customer closed the dialog. The payment continues if a bank has it. */
   onClose?: (() => void) | undefined;
 };
 
 export type CheckoutController = {
-  /** Changes options; without any, the checkout looks at once how the payment stands. Another token is another payment. */
+  /** Changes options; without any, the checkout fetches the payment's state. Another token is another payment. */
   update(changed?: Partial<Omit<CheckoutOptions, "display">>): void;
   unmount(): void;
-  /** The first end of the payment whose token it has now; never rejects. */
+  /** The first result of the payment of the current token; never rejects. */
   readonly completed: Promise<CheckoutResult>;
 };
 
@@ -68,7 +69,7 @@ declare global {
   interface Window {
     Bankside?: BanksideLoader;
   }
-  /** In pages that load `/embed.js` by a tag of their own. */
+  /** In pages that load `/embed.js` by their own tag. */
   const Bankside: BanksideLoader;
 }
 
@@ -79,7 +80,7 @@ type Policy = { createScriptURL(url: string): string };
 
 let policy: Policy | undefined;
 
-// A page that requires Trusted Types takes no address of a script but from a policy, which it has to allow by name.
+// A page that requires Trusted Types accepts a script's address only from a policy that it allows by name.
 function trusted(url: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies };
   policy ??= trustedTypes?.createPolicy(POLICY, { createScriptURL: (given) => given });
@@ -89,10 +90,10 @@ function trusted(url: string): string {
 const loading = new Map<string, Promise<BanksideLoader>>();
 
 /**
- * Loads the loader of an installation into this page, once however often it is asked for. One that a tag has loaded serves.
+ * Loads an installation's loader into this page once. A loader from a script tag is reused.
  * @param baseUrl origin of the installation, such as `https://pay.example.com`
- * @param locale the language of the few words that the loader says itself, BCP 47; it counts the first time
- * @throws Error where there is no page (on a server), and where the script cannot be had: asked again, it tries again
+ * @param locale BCP 47 language of the loader's own texts; the first call decides
+ * @throws Error on a server, and if the script cannot be loaded; a later call tries again
  */
 export function loadBankside(
   baseUrl: string,

@@ -5,24 +5,24 @@ import { type CheckoutController, type CheckoutOptions, type CheckoutResult, loa
 type Own = Omit<CheckoutOptions, "onError"> & {
   /** Origin of the installation, such as `https://pay.example.com`. */
   baseUrl: string;
-  /** The loader's codes, and `loader_unreachable`: its script could not be had. */
+  /** The loader's codes, and `loader_unreachable`: its script could not be loaded. */
   onError?: ((error: { code: string; message: string }) => void) | undefined;
-  /** The first end of the payment, whichever: what `CheckoutController.completed` resolves with. */
+  /** The first result of the payment: the value of `CheckoutController.completed`. */
   onEnd?: ((result: CheckoutResult) => void) | undefined;
 };
 
 export type BanksideCheckoutProps = Own & Omit<HTMLAttributes<HTMLDivElement>, keyof Own | "children">;
 
 /**
- * The checkout of a payment, in a `div` that takes every other attribute. It loads the loader once for all of a page,
- * follows its props, and takes the checkout away with itself. On a server it is an empty `div`.
+ * The checkout of a payment in a `div`, which takes all other attributes. The loader is loaded once per page; props update
+ * the checkout, and unmounting removes it. On a server it is an empty `div`.
  */
 export function BanksideCheckout(props: BanksideCheckoutProps): ReactElement {
   const { baseUrl, paymentToken, locale, theme, display, bankWindow, onReady, onChange, ...others } = props;
   const { onComplete, onError, onClose, onEnd, ...attributes } = others;
   const element = useRef<HTMLDivElement>(null);
   const controller = useRef<CheckoutController>(null);
-  // Called is what was given last: a function that is new with every drawing mounts nothing anew.
+  // Callbacks are read from the latest props: a new function on each render does not remount the checkout.
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
@@ -32,7 +32,7 @@ export function BanksideCheckout(props: BanksideCheckoutProps): ReactElement {
     let isGone = false;
     loadBankside(baseUrl, { locale: latest.current.locale }).then(
       (loader) => {
-        // React takes the element away first, and says so a moment later.
+        // React removes the element before it runs the cleanup.
         const place = element.current;
         if (isGone || !place) return;
         controller.current = loader.mount(place, { ...optionsOf(latest), display });
@@ -74,7 +74,7 @@ function optionsOf(latest: Latest): CheckoutOptions {
   };
 }
 
-/** A checkout that was taken away, or given another payment, has no end to tell of, unless the shopper closed it. */
+/** A checkout that was removed or given another payment reports no result, unless the customer closed it. */
 function tellEnd(mounted: CheckoutController, latest: Latest): void {
   void mounted.completed.then((result) => {
     if (result.status !== "closed") latest.current.onEnd?.(result);

@@ -1,16 +1,16 @@
-/** How often and how slowly a call is tried again. */
+/** Number of attempts and waits between them. */
 export type RetryOptions = {
-  /** Tries of one call, the first included. */
+  /** Attempts of one call, the first included. */
   attempts: number;
-  /** The wait before the second try; each one after that is twice as long. Milliseconds. */
+  /** The wait before the second attempt in milliseconds; it doubles with each further attempt. */
   baseMs: number;
-  /** No wait grows beyond this. A Retry-After that asks for more ends the tries. Milliseconds. */
+  /** The longest wait in milliseconds. A longer Retry-After ends the attempts. */
   maxMs: number;
 };
 
 export const DEFAULT_RETRY: RetryOptions = { attempts: 5, baseMs: 500, maxMs: 10_000 };
 
-/** Statuses that the contract lets a client try again. Every other failure would only be the same once more. */
+/** Statuses that the contract allows clients to retry. A retry of any other failure would fail again. */
 const RETRIED = new Set([409, 500, 503]);
 
 export function isRetried(status: number): boolean {
@@ -18,8 +18,9 @@ export function isRetried(status: number): boolean {
 }
 
 /**
- * Milliseconds to wait after so many failed tries; null when the call has to end. The wait doubles, at random between its
- * half and its whole, so that callers who failed together do not come back together; Retry-After is its least.
+ * Milliseconds to wait after so many failed attempts; null when the call must end. The wait doubles, with random jitter
+ * between its half and its whole, so that clients that failed together do not retry together. Retry-After is the
+ * minimum.
  */
 export function waitMs(
   failed: number,
@@ -34,12 +35,12 @@ export function waitMs(
   return Math.max(full / 2, askedMs) + (random() * full) / 2;
 }
 
-/** Retry-After in seconds, which is how the API writes it (RFC 9110 §10.2.3); as a date it is left to the backoff. */
+/** Retry-After in seconds, the API's format (RFC 9110 §10.2.3); for a date the backoff applies. */
 function retryAfterMs(header: string | null): number {
   return header !== null && /^\d{1,9}$/.test(header) ? Number(header) * 1000 : 0;
 }
 
-/** Waits; rejects with the signal's reason as soon as it is aborted. */
+/** Waits; rejects with the signal's reason when it is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

@@ -6,7 +6,7 @@ export type Call = {
   request: Request;
   /** Null for an operation that needs no token. */
   tokens: Tokens | null;
-  /** Whether it may be sent again when nobody knows if the first one had its effect. */
+  /** Whether a retry is safe when the result of the first attempt is unknown. */
   repeatable: boolean;
   idempotencyKey: string | undefined;
   signal: AbortSignal | undefined;
@@ -15,8 +15,8 @@ export type Call = {
 export type Transport = { fetch: typeof fetch; retry: RetryOptions; timeoutMs: number };
 
 /**
- * Sends a call until it has an answer that no further try would change. The answer's body has arrived whole.
- * @throws BanksideError NETWORK_ERROR when no answer came; the signal's reason when it was aborted
+ * Sends a call and retries it until the response is final. The response's body has been read completely.
+ * @throws BanksideError NETWORK_ERROR without a response; the signal's reason when it was aborted
  */
 export async function send(call: Call, transport: Transport): Promise<Response> {
   for (let failed = 1; ; failed += 1) {
@@ -30,7 +30,7 @@ export async function send(call: Call, transport: Transport): Promise<Response> 
   }
 }
 
-/** One try. A token that is refused is renewed in it, once: nothing was done with the refused request. */
+/** One attempt. A rejected token is renewed within it, once: the server did not execute the rejected request. */
 async function attempt(call: Call, transport: Transport): Promise<Response | BanksideError> {
   const { tokens, signal } = call;
   if (tokens === null) return exchange(call, null, transport);
@@ -41,7 +41,7 @@ async function attempt(call: Call, transport: Transport): Promise<Response | Ban
   return exchange(call, await untilAborted(tokens.current(), signal), transport);
 }
 
-/** A request and its answer, to the last byte: a connection can be lost there too. */
+/** One request and its complete response: the connection can also be lost during the body. */
 async function exchange(call: Call, token: string | null, transport: Transport): Promise<Response | BanksideError> {
   const request = call.request.clone();
   if (token !== null) request.headers.set("Authorization", `Bearer ${token}`);
@@ -68,7 +68,7 @@ async function refusesToken(answer: Response): Promise<boolean> {
   return isRecord(envelope) && isRecord(envelope["error"]) && envelope["error"]["code"] === "INVALID_TOKEN";
 }
 
-/** What many calls wait for does not end with one of them; that one stops waiting. */
+/** Rejects for one aborted call; the work that other calls share continues. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {

@@ -3,22 +3,22 @@ import type { Output } from "./types.js";
 
 type TokenSet = Output<"issueToken">;
 
-/** How tokens are got: each answers a new token set. */
+/** The token requests: each resolves with a new token set. */
 export type Grants = { issue(): Promise<TokenSet>; refresh(refreshToken: string): Promise<TokenSet> };
 
 export type Tokens = {
-  /** An access token that is still good for a while. */
+  /** An access token that is valid for at least MARGIN_S. */
   current(): Promise<string>;
-  /** The API refused this token: it is not used again. */
+  /** The API rejected this token: it is not used again. */
   discard(accessToken: string): void;
 };
 
-/** A token is renewed this long before its end, so that none ends under way. */
+/** A token is renewed this long before its expiry, so that it does not expire in transit. */
 const MARGIN_S = 60;
 
 type Held = { accessToken: string; refreshToken: string; freshUntilMs: number };
 
-/** Keeps one token set. Calls at the same time share one request for it. `nowMs`: the clock that tokens age by. */
+/** Caches one token set. Concurrent calls share one token request. `nowMs`: the clock for token expiry. */
 export function tokenKeeper(grants: Grants, nowMs: () => number): Tokens {
   let held: Held | undefined;
   let renewing: Promise<Held> | undefined;
@@ -34,7 +34,10 @@ export function tokenKeeper(grants: Grants, nowMs: () => number): Tokens {
     return held;
   }
 
-  /** A family of refresh tokens ends after a day, or when it is revoked: then the credentials begin a new one. */
+  /**
+   * A family of refresh tokens ends after a day, or when it is revoked: then a new one is issued with the client
+   * credentials.
+   */
   async function refreshOrIssue(refreshToken: string): Promise<TokenSet> {
     try {
       return await grants.refresh(refreshToken);

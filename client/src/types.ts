@@ -4,16 +4,16 @@ import type { components, operations, webhooks } from "./generated/schema.js";
 /** The operations of the API, by the ids of its OpenAPI document. */
 export type OperationId = keyof typeof OPERATIONS;
 
-/** The operations that take an idempotency key: those that create something. */
+/** The operations that take an idempotency key: those that create an object. */
 export type KeyedOperationId = {
   [Id in OperationId]: (typeof OPERATIONS)[Id]["keyed"] extends true ? Id : never;
 }[OperationId];
 
-/** Every code that a failure can have: branch on it, and not on the message. */
+/** Every error code: branch on it, not on the message. */
 export type ErrorCode = CodeOf<components["schemas"][keyof components["schemas"]]>;
 type CodeOf<Schema> = Schema extends { success: false; error: { code: infer Code } } ? Code : never;
 
-/** One thing wrong with one field; `field` as in `order.amount`, `webhook_endpoints[1]`. */
+/** One error of one field; `field` as in `order.amount`, `webhook_endpoints[1]`. */
 export type FieldError = { field: string; message: string };
 
 type JsonOf<Content> = Content extends { content: { "application/json": infer Json } } ? Json : never;
@@ -21,13 +21,13 @@ type Parameters<Id extends OperationId> = operations[Id]["parameters"];
 type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody?: infer Body }
   ? JsonOf<NonNullable<Body>>
   : never;
-/** Parameters of one place; nothing to give where the operation has none there. */
+/** Parameters of one location (path or query); `unknown` for an operation without any. */
 type Given<Parts> = [NonNullable<Parts>] extends [never] ? unknown : NonNullable<Parts>;
 type Flat<T> = { [Key in keyof T]: T[Key] };
 
 /**
- * What holds between a body's fields, and what no generated type says. The payment token may be in the query instead; the
- * client sends the body alone.
+ * Rules between the fields of a body that the generated types do not express. The API also takes the payment token in
+ * the query; the client sends the body only.
  */
 type Rules = {
   initiatePayment: { payment_token: string };
@@ -38,7 +38,7 @@ type RuleOf<Id> = Id extends keyof Rules ? Rules[Id] : unknown;
 type AtLeastOne<Body, Keys extends keyof Body> = { [Key in Keys]: Required<Pick<Body, Key>> }[Keys];
 type BothOrNeither<Keys extends string> = Record<Keys, string> | Partial<Record<Keys, never>>;
 
-/** What an operation takes: its body; for an operation without one, its path and query parameters together. */
+/** The input of an operation: its body; for an operation without one, its path and query parameters together. */
 export type Input<Id extends OperationId> = (typeof OPERATIONS)[Id]["body"] extends true
   ? BodyOf<Id> & RuleOf<Id>
   : Flat<Given<Parameters<Id>["path"]> & Given<Parameters<Id>["query"]>>;
@@ -49,7 +49,7 @@ type Success<Id extends OperationId> = {
     : never;
 }[keyof operations[Id]["responses"]];
 
-/** What an operation answers: `data` of its envelope; for a list with pages, `data` and `pagination`. */
+/** The output of an operation: `data` of its envelope; for a list with pages, `data` and `pagination`. */
 export type Output<Id extends OperationId> =
   Success<Id> extends { data: infer Data; pagination: infer Pagination }
     ? { data: Data; pagination: Pagination }
@@ -59,14 +59,16 @@ export type Output<Id extends OperationId> =
 
 /** Options of one call. */
 export type CallOptions = {
-  /** Ends the call, its waiting and its retries included: the promise rejects with the signal's reason. */
+  /** Aborts the call, its waits and its retries: the promise rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** Sent as X-Request-Id, and found again in the answer and in the operator's log: 1 to 128 of `A-Za-z0-9._-`. */
+  /**
+   * Sent as X-Request-Id, and returned in the response and written to the operator's log: 1 to 128 of `A-Za-z0-9._-`.
+   */
   requestId?: string;
 };
 
 type KeyOption = {
-  /** 1 to 255 printable ASCII characters. Without one the client makes a new one; all tries of a call share it. */
+  /** 1 to 255 printable ASCII characters. Without one the client generates it; all attempts of a call share it. */
   idempotencyKey?: string;
 };
 
@@ -78,16 +80,16 @@ type Method<Id extends OperationId> =
     ? (input?: Input<Id>, options?: OptionsOf<Id>) => Promise<Output<Id>>
     : (input: Input<Id>, options?: OptionsOf<Id>) => Promise<Output<Id>>;
 
-/** The API as methods, one an operation. Each resolves with the answer's data, and rejects with a `BanksideError`. */
+/** The API as one method per operation. Each resolves with the response's data, and rejects with a `BanksideError`. */
 export type Bankside = { readonly [Id in OperationId]: Method<Id> };
 
-/** What a webhook brings. More types of events may be added: pass over one that you do not know. */
+/** The body of a webhook. Event types may be added: ignore unknown ones. */
 export type WebhookEvent = JsonOf<webhooks["event"]["post"]["requestBody"]>;
 
-/** Every type of event that the API's document knows: `payment_request.succeeded` … */
+/** Every event type of the API's document: `payment_request.succeeded` … */
 export type WebhookEventType = WebhookEvent["type"];
 
-/** An event of a payment request: `data.object` says how it stands. */
+/** An event of a payment request: `data.object` is its state. */
 export type PaymentRequestEvent = components["schemas"]["PaymentRequestEvent"];
 
 /** An event of a payment link. */

@@ -1,7 +1,7 @@
 import { isRecord } from "./errors.js";
 import type { WebhookEvent } from "./types.js";
 
-/** Why a delivery is not believed. */
+/** Why verification failed. */
 export type WebhookRefusal =
   | "missing_signature"
   | "malformed_signature"
@@ -17,7 +17,7 @@ const MESSAGES: Record<WebhookRefusal, string> = {
   malformed_payload: "The signature is right, but the body is not an event.",
 };
 
-/** A delivery that must not be believed: answer it with 400. */
+/** A delivery that failed verification: answer it with 400. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
   readonly reason: WebhookRefusal;
@@ -31,15 +31,15 @@ export class WebhookVerificationError extends Error {
 type HeaderRecord = Record<string, string | string[] | undefined>;
 
 export type WebhookDelivery = {
-  /** The body as it came, before anything parsed it: what is signed is its bytes. */
+  /** The raw body, before parsing: its bytes are signed. */
   payload: string | Uint8Array;
   /** The request's headers, as a `Headers` or as Node's `request.headers`. */
   headers: Headers | HeaderRecord;
-  /** The signing secret, `whsec_` included. While one replaces another: both. */
+  /** The signing secret, `whsec_` included. During a rotation: both. */
   secret: string | readonly string[];
-  /** How old a signature may be, in seconds: 300 by default. */
+  /** The maximum age of a signature in seconds: 300 by default. */
   toleranceS?: number;
-  /** The present, for tests. */
+  /** The current time, for tests. */
   now?: Date;
 };
 
@@ -48,10 +48,10 @@ const NOT_RAW =
   "payload has to be the raw body, as text or bytes. Something has parsed it already, a body parser in front of the route mostly.";
 
 /**
- * Checks a delivery's `X-Signature` (HMAC-SHA256 over `<t>.` and the raw body, compared in constant time) and answers its
- * event. The same event can come more than once, and out of order: take each `id` in once.
+ * Verifies a delivery's `X-Signature` (HMAC-SHA256 over `<t>.` and the raw body, compared in constant time) and returns
+ * its event. An event can arrive more than once and out of order: process each `id` once.
  * @throws WebhookVerificationError with the reason
- * @throws TypeError when `payload` was parsed already: a fault of the receiver's, which no delivery can help
+ * @throws TypeError when `payload` is already parsed: an error in the receiver's code, not in the delivery
  */
 export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookEvent> {
   const { payload, headers, secret, toleranceS = DEFAULT_TOLERANCE_S, now = new Date() } = delivery;
@@ -71,7 +71,7 @@ export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookE
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** HMAC's own verify compares in constant time; every secret is tried, whichever fits. */
+/** HMAC's `verify` compares in constant time; all secrets are tried, also after a match. */
 async function signedByOne(secrets: readonly string[], signature: Bytes, signed: Bytes): Promise<boolean> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const answers = await Promise.all(
@@ -88,7 +88,7 @@ function eventOf(body: Uint8Array): WebhookEvent {
     const event: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
     if (isRecord(event) && event["object"] === "event") return event as unknown as WebhookEvent;
   } catch {
-    // Said below, as for everything else that is no event.
+    // Invalid JSON is handled below with all other invalid events.
   }
   throw new WebhookVerificationError("malformed_payload");
 }

@@ -62,7 +62,7 @@ describe("what cannot be sent", () => {
   });
 
   it.each(["", "pay.example.com", "localhost:3000", "/api", "https://a:b@pay.example.com"])(
-    "is told at once, as an address of no installation: %j",
+    "rejects an invalid base URL at once: %j",
     (baseUrl) => {
       expect(() => bankside({ baseUrl })).toThrow(expect.objectContaining({ code: "INVALID_OPTION", status: 0 }));
     },
@@ -79,7 +79,7 @@ describe("a creation whose answer is lost", () => {
     expect(link.status).toBe("active");
   });
 
-  it("twin: sent again with another key, it has two", async () => {
+  it("control: sent again with another key, it has two", async () => {
     for (const idempotencyKey of ["a", "b"]) await bankside().createPaymentLink({ order: ORDER }, { idempotencyKey });
     expect(await linksMade()).toBe(2);
   });

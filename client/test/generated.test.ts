@@ -19,11 +19,11 @@ it("is generated from the committed document: if not, run `npm run generate -w c
   expect(check(committed)).toEqual({ status: 0, stderr: "" });
 });
 
-it("twin: a document with one more operation is noticed, and the command is named", () => {
+it("control: a document with one more operation is noticed, and the command is named", () => {
   const document = JSON.parse(readFileSync(committed, "utf8"));
-  document.paths["/api/v1/planted"] = { get: { operationId: "planted", responses: {} } };
-  const planted = path.join(folder, "openapi.json");
-  writeFileSync(planted, JSON.stringify(document));
-  const { status, stderr } = check(planted);
+  document.paths["/api/v1/undocumented"] = { get: { operationId: "undocumented", responses: {} } };
+  const file = path.join(folder, "openapi.json");
+  writeFileSync(file, JSON.stringify(document));
+  const { status, stderr } = check(file);
   expect([status, stderr]).toEqual([1, expect.stringContaining("npm run generate -w client")]);
 });

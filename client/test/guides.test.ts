@@ -91,7 +91,10 @@ describe("the guides' examples", () => {
   it.skipIf(isMissing("python3"))("in Python send again what may be sent again, with the same key", async () => {
     proxy.sent.length = 0;
     const before = await linksMade();
-    const busy = JSON.stringify({ success: false, error: { code: "SERVICE_UNAVAILABLE", message: "Planted." } });
+    const busy = JSON.stringify({
+      success: false,
+      error: { code: "SERVICE_UNAVAILABLE", message: "Injected failure." },
+    });
     proxy.plan("/api/v1/payment-links", { status: 503, body: busy, headers: { "retry-after": "0" } });
     expect(await printed(named("first_link.py"))).toMatch(/\/pay\//);
     const keys = proxy.sent.filter(({ path }) => path.endsWith("/payment-links")).map(({ key }) => key);

@@ -9,7 +9,7 @@ type Start = (file: string, env: Record<string, string>, args: readonly string[]
 export const ROUTE = "app/api/bankside/route.ts";
 export const NEXT = "node_modules/next/dist/bin/next";
 
-/** How Next looks at a route (its generated types say so); twin: it would refuse one that answers something else. */
+/** How Next looks at a route (its generated types say so); control: it would refuse one that answers something else. */
 const NEXT_TYPES = `
 import type { NextRequest } from "next/server";
 import { POST } from "./app/api/bankside/route";
@@ -24,11 +24,11 @@ const OPTIONS = {
   ...{ types: ["node"], skipLibCheck: true, allowImportingTsExtensions: true, paths: { "@/*": ["./*"] } },
 };
 
-/** Changed examples are planted beside the guide's own, to be run and not to be read. */
+/** Changed examples are written beside the guide's own, to be run and not to be read. */
 const EXCLUDED = ["changed-*", "package", "node_modules"];
 
-/** What stands beside the guide's receivers in the folder that they run in. */
-export const PLANTED: readonly Example[] = [
+/** Files beside the guide's receivers in their folder. */
+export const SUPPORT_FILES: readonly Example[] = [
   {
     file: "tsconfig.json",
     code: JSON.stringify({ compilerOptions: OPTIONS, include: ["**/*.ts"], exclude: EXCLUDED }),

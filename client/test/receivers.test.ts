@@ -10,18 +10,18 @@ import { closeDb } from "../../server/lib/db";
 import { env } from "../../server/lib/env";
 import { newId } from "../../server/lib/ids";
 import { query } from "../../server/test/database";
-import { sitExams } from "../../server/test/examined-shops";
 import { projectRoot } from "../../server/test/files";
 import { ctx, newTenant } from "../../server/test/fixtures";
-import { deliveryOf, happen, runDue } from "../../server/test/webhook-events";
+import { runReceiverTestsOf } from "../../server/test/receiver-test-shops";
+import { createEvent, deliveryOf, runDue } from "../../server/test/webhook-events";
 import { createEndpoint } from "../../server/webhooks/create-endpoint";
 import { generateWebhookSecret } from "../../server/webhooks/generate-webhook-secret";
 import { setWebhookUrl } from "../../server/webhooks/set-webhook-url";
-import { signature } from "../../server/webhooks/sign";
+import { signature } from "../../server/webhooks/signature";
 import { sizeOf } from "../../verification/depth";
 import { lacks, unpackExamples } from "./guide-folder";
 import { examplesOf } from "./guides";
-import { buildNext, linesOf, NEXT, PLANTED, ROUTE } from "./next-application";
+import { buildNext, linesOf, NEXT, ROUTE, SUPPORT_FILES } from "./next-application";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 // Programs are started, compiled and built: on a busy machine that takes its time.
@@ -37,7 +37,7 @@ const PACKAGES = ["express", "fastify", "next", "pg", "react", "react-dom", "typ
 
 let unpacked: Awaited<ReturnType<typeof unpackExamples>>;
 beforeAll(async () => {
-  unpacked = await unpackExamples([...examples, ...PLANTED], PACKAGES);
+  unpacked = await unpackExamples([...examples, ...SUPPORT_FILES], PACKAGES);
   await query((client) => client.query(codeOf("tables.sql")));
   if (RECEIVERS.some(([, file]) => file === ROUTE)) await buildNext(unpacked.start);
 }, 600_000);
@@ -80,7 +80,7 @@ async function receiving(file: string, pathname: string) {
 
 /** A state of the payment of order 1001, told by the product. */
 const tell = (subjectId: string, sequence: number, state: "pending" | "completed") =>
-  happen(merchantId, {
+  createEvent(merchantId, {
     ...{ subjectId, sequence, type: state === "completed" ? "payment_request.succeeded" : "payment_request.pending" },
     object: { id: subjectId, status: state, metadata: { order_id: "1001", bank_name: "Crédito" } },
   });
@@ -92,8 +92,8 @@ const statesOf = () =>
   });
 const again = () =>
   query(async (client) => {
-    const anew = "status = 'waiting', done_at = NULL, lease_until = NULL, due_at = app_now()";
-    await client.query(`UPDATE webhook_deliveries SET ${anew} WHERE merchant_id = $1`, [merchantId]);
+    const retry = "status = 'waiting', done_at = NULL, lease_until = NULL, due_at = app_now()";
+    await client.query(`UPDATE webhook_deliveries SET ${retry} WHERE merchant_id = $1`, [merchantId]);
   });
 
 /** What the shop has kept: of SQLite or of PostgreSQL. */
@@ -150,7 +150,7 @@ describe("the guide's receivers", () => {
     });
   }
 
-  it("pass the product's own exam, all of them", async () => {
+  it("all pass the product's receiver test", async () => {
     const present = RECEIVERS.filter(([, , , missing]) => missing.length === 0);
     const names: string[] = [];
     for (const [, file, pathname] of present) {
@@ -161,7 +161,7 @@ describe("the guide's receivers", () => {
       await started(file, port, webhook_secret);
       names.push(name);
     }
-    const reports = await sitExams(merchantId, names);
+    const reports = await runReceiverTestsOf(merchantId, names);
     // How soon each answered is left out: a test's machine may be busy.
     const failed = reports.flatMap(({ steps }, index) =>
       steps
@@ -192,7 +192,7 @@ describe("what the guide warns of", () => {
   }
   const parserFirst = "const app = express();\napp.use(express.json());";
 
-  it("Express with a parser in front of the route: nothing is taken, and the delivery goes on waiting", async () => {
+  it("Express with a parser in front of the route: nothing is processed, and the delivery stays pending", async () => {
     const file = changed("express-receiver.ts", "const app = express();", parserFirst);
     await receiving(file, "/webhooks/bankside");
     await tell(newId(), 2, "completed");
@@ -202,13 +202,13 @@ describe("what the guide warns of", () => {
   });
 
   it("Express with a body that was parsed and written anew: a right delivery looks forged", async () => {
-    const anew = `${parserFirst}
+    const rewritten = `${parserFirst}
 app.use((request, _response, next) => {
   request.body = Buffer.from(JSON.stringify(request.body, null, 2));
   next();
 });`;
     const { next } = await receiving(
-      changed("express-receiver.ts", "const app = express();", anew),
+      changed("express-receiver.ts", "const app = express();", rewritten),
       "/webhooks/bankside",
     );
     await tell(newId(), 2, "completed");

@@ -11,8 +11,9 @@ export const LINKS = "/api/v1/payment-links";
 export const TOKEN = "/api/v1/oauth2/token";
 export const REFRESH = "/api/v1/oauth2/refresh";
 
-/** The body of a failure that a test plants. */
-export const envelope = (code: string) => JSON.stringify({ success: false, error: { code, message: "Planted." } });
+/** The body of a failure that a test injects. */
+export const envelope = (code: string) =>
+  JSON.stringify({ success: false, error: { code, message: "Injected failure." } });
 
 /** What a promise is rejected with. */
 export const failureOf = (work: Promise<unknown>) =>

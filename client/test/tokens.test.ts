@@ -30,7 +30,7 @@ describe("tokens", () => {
     expect(paths()).toEqual([TOKEN, LINKS, LINKS, REFRESH, LINKS, LINKS]);
   });
 
-  it("begin anew with the credentials when the refresh token is no more", async () => {
+  it("use the client credentials again when the refresh token is gone", async () => {
     let nowMs = 0;
     const client = bankside({ nowMs: () => nowMs });
     await client.createPaymentLink({ order: ORDER });

@@ -32,7 +32,7 @@ it("refuses by its types what is always a 400", async () => {
   expect(await codesOf(calls)).toEqual(new Set(["VALIDATION_ERROR"]));
 });
 
-it("twin: lets through what the API understands", async () => {
+it("control: lets through what the API understands", async () => {
   const client = bankside();
   const calls = [
     client.initiatePayment({ payment_token, bankId, paymentScheme: null }),

@@ -1,11 +1,11 @@
-// The figures of docs/integrate/webhooks.md are those of the code: whoever changes one is told of the other.
+// Compares the figures in docs/integrate/webhooks.md with those of the code.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../server/test/files";
 import { deliveryHeaders } from "../../server/webhooks/delivery-headers";
 import * as health from "../../server/webhooks/health-rules";
-import { SCHEDULE_S } from "../../server/webhooks/rules";
+import { RETRY_SCHEDULE_S } from "../../server/webhooks/rules";
 import { verifyWebhook } from "../src/index.js";
 
 const guide = readFileSync(path.join(projectRoot, "docs/integrate/webhooks.md"), "utf8");
@@ -18,21 +18,21 @@ const inWords = (seconds: number) =>
   seconds < 60 ? `${seconds} s` : seconds < 3_600 ? `${seconds / 60} min` : `${seconds / 3_600} h`;
 
 describe("the webhooks guide", () => {
-  it("gives the schedule that deliveries keep", () => {
+  it("has the retry schedule of deliveries", () => {
     const [, ...rows] = rowsOf("The schedule");
-    expect(rows).toEqual(SCHEDULE_S.map((seconds, index) => [String(index + 2), inWords(seconds)]));
+    expect(rows).toEqual(RETRY_SCHEDULE_S.map((seconds, index) => [String(index + 2), inWords(seconds)]));
     expect(guide).toContain("ten tries over three days");
-    expect(SCHEDULE_S).toHaveLength(9);
+    expect(RETRY_SCHEDULE_S).toHaveLength(9);
   });
 
-  it("names the headers that a delivery has, and no other", () => {
+  it("lists exactly the headers of a delivery", () => {
     const named = [...section("What is sent").matchAll(/^\| `([\w-]+)` \| (?:.*)$/gm)].map(([, name]) => name);
     const sent = Object.keys(deliveryHeaders({ id: "1", body: "{}" }, "whsec_", new Date()));
     expect(named.filter((name) => /^[A-Z]/.test(name ?? ""))).toEqual(sent);
     expect(guide).toContain(deliveryHeaders({ id: "1", body: "{}" }, null, new Date())["User-Agent"]);
   });
 
-  it("gives a test vector that is right", async () => {
+  it("has a test vector that verifies", async () => {
     const vector = Object.fromEntries(
       rowsOf("What is sent").map(([key = "", value = ""]) => [key, value.slice(1, -1)]),
     );
@@ -42,14 +42,16 @@ describe("the webhooks guide", () => {
     expect(event.type).toBe("payment_request.succeeded");
   });
 
-  it("gives the figures of health that destinations are judged by", () => {
-    const { FAILURES_TO_PAUSE, PAUSE_AFTER_S, FAILURES_TO_SLOW, TELL_AFTER_S } = health;
-    expect([FAILURES_TO_SLOW, PAUSE_AFTER_S]).toEqual([3, 60]);
+  it("has the thresholds of endpoint health", () => {
+    const { FAILURES_TO_OPEN, OPEN_AFTER_S, FAILURES_TO_SLOW, NOTIFY_AFTER_S } = health;
+    expect([FAILURES_TO_SLOW, OPEN_AFTER_S]).toEqual([3, 60]);
     const text = section("Health");
     expect(text).toContain("three failures in a row");
-    expect(text).toContain(`${FAILURES_TO_PAUSE} failures in a row, over a minute or more`);
-    expect(text).toContain(`failing for ${TELL_AFTER_S / 60} minutes`);
-    expect([health.BREAKER_KEEPS_DAYS, health.HOLD_KEEPS_DAYS]).toEqual([4, 30]);
-    expect(text).toContain("What has waited for four days is given up; behind a person's pause, for 30.");
+    expect(text).toContain(`${FAILURES_TO_OPEN} failures in a row, over a minute or more`);
+    expect(text).toContain(`failing for ${NOTIFY_AFTER_S / 60} minutes`);
+    expect([health.CIRCUIT_OPEN_KEEPS_DAYS, health.PAUSE_KEEPS_DAYS]).toEqual([4, 30]);
+    expect(text).toContain(
+      "Deliveries expire after four days behind an open circuit, and after 30 days behind a pause",
+    );
   });
 });

@@ -4,23 +4,23 @@ import { GoIcon } from "./icons";
 import { BankMark } from "./Marks";
 import type { CheckoutPage } from "./model";
 
-/** Accounts that the shopper agreed to have remembered: one press pays from them, another forgets them. */
+/** Remembered accounts: one button pays from an account, another forgets it. */
 export function Accounts({ page }: { page: CheckoutPage }) {
   const { accounts, merchant } = page.checkout;
-  const { say } = page.words;
+  const { t } = page.translator;
   return (
     <div data-part="accounts">
       {accounts.length > 0 && (
         <section className="accounts" aria-labelledby="again">
           <h2 className="h" id="again">
-            {say("accounts.title")}
+            {t("accounts.title")}
           </h2>
           <ul>
             {accounts.map((account) => (
               <Account key={account.id} page={page} account={account} />
             ))}
           </ul>
-          <p className="note-line">{say("accounts.only", { merchant: merchant.brandName })}</p>
+          <p className="note-line">{t("accounts.only", { merchant: merchant.brandName })}</p>
         </section>
       )}
     </div>
@@ -29,7 +29,7 @@ export function Accounts({ page }: { page: CheckoutPage }) {
 
 function Account({ page, account }: { page: CheckoutPage; account: RememberedAccount }) {
   const { id, bankName, accountMasked } = account;
-  const { say } = page.words;
+  const { t } = page.translator;
   const resting = page.restingAccounts.includes(id);
   return (
     <li>
@@ -39,9 +39,9 @@ function Account({ page, account }: { page: CheckoutPage; account: RememberedAcc
         <button className="bank" type="submit" name="account_id" value={id} disabled={resting}>
           <BankMark name={bankName} logo={page.logoOf(account.bankId)} off={resting} />
           <span className="bank-name">
-            {!resting && <span className="vh">{`${say("accounts.continue_with")} `}</span>}
+            {!resting && <span className="vh">{`${t("accounts.continue_with")} `}</span>}
             {bankName}
-            <span className="bank-note">{resting ? `${accountMasked}, ${say("bank.down")}` : accountMasked}</span>
+            <span className="bank-note">{resting ? `${accountMasked}, ${t("bank.down")}` : accountMasked}</span>
           </span>
           {!resting && <GoIcon />}
         </button>
@@ -49,7 +49,7 @@ function Account({ page, account }: { page: CheckoutPage; account: RememberedAcc
       <form method="post" action={page.doors.post}>
         <input type="hidden" name="action" value="forget" />
         <button className="linkish" type="submit" name="account_id" value={id}>
-          {say("accounts.forget")}
+          {t("accounts.forget")}
           <span className="vh">{` ${bankName} ${accountMasked}`}</span>
         </button>
       </form>

@@ -1,11 +1,11 @@
 import { hueOf, lettersOf } from "./monogram";
 
-// The hues of the style sheet in sRGB, ground and ink: a picture is shown where oklch() may not be understood.
+// The hues of the style sheet in sRGB, background and text: not every program that shows images supports oklch().
 const GROUNDS = "ffe0e4 ffe2d8 fae6d0 efebd0 e2efd6 d6f1e1 cff2ef d0f0fa d8ecff e4e8ff f1e3fc fbe1f1".split(" ");
 const INKS = "6d323d 6d3622 643e03 534800 38501a 0c5537 005652 005167 1f4a73 3f4174 56396a 653456".split(" ");
 const TEXT_SIZES = [26, 26, 26, 22, 18];
 
-/** A bank's monogram as a picture of its own, for whoever lists banks by the API. */
+/** A bank's monogram as an SVG image, for API clients that list banks. */
 export function BankLogo({ name }: { name: string }) {
   const letters = lettersOf(name);
   const hue = hueOf(name);

@@ -5,7 +5,7 @@ import type { CheckoutPage } from "./model";
 import { Root, titleOf } from "./Page";
 import { Preview } from "./Preview";
 import type { Plain } from "./plain";
-import type { Words } from "./translate";
+import type { Translator } from "./translator";
 
 /** The whole document of a checkout page. */
 export function CheckoutDocument({ page }: { page: CheckoutPage }) {
@@ -27,9 +27,9 @@ export function CheckoutDocument({ page }: { page: CheckoutPage }) {
   );
   return (
     <Shell
-      words={page.words}
+      translator={page.translator}
       title={titleOf(page)}
-      css={page.assets.css}
+      assets={page.assets}
       theme={page.theme}
       view={page.view}
       head={head}
@@ -39,28 +39,32 @@ export function CheckoutDocument({ page }: { page: CheckoutPage }) {
   );
 }
 
+/** Addresses of the style sheet and of the Latin font that is preloaded with it. */
+type Assets = { css: string; font: string };
+
 type ShellProps = {
-  words: Words;
+  translator: Translator;
   title: string;
-  css: string;
+  assets: Assets;
   theme: "light" | "dark" | null;
   view: "frame" | "hosted";
   head?: ReactNode;
   children: ReactNode;
 };
 
-function Shell({ words, title, css, theme, view, head, children }: ShellProps) {
+function Shell({ translator, title, assets, theme, view, head, children }: ShellProps) {
   return (
     <HtmlDocument
-      lang={words.locale}
-      dir={words.direction}
+      lang={translator.locale}
+      dir={translator.direction}
       title={title}
-      stylesheet={css}
+      stylesheet={assets.css}
       theme={theme}
       className={view === "frame" ? "framed" : undefined}
       bodyClassName="bk"
       head={
         <>
+          <link rel="preload" href={assets.font} as="font" type="font/woff2" crossOrigin="anonymous" />
           <link rel="icon" href="/icon.svg" type="image/svg+xml" />
           {head}
         </>
@@ -71,12 +75,12 @@ function Shell({ words, title, css, theme, view, head, children }: ShellProps) {
   );
 }
 
-type PlainProps = { words: Words; plain: Plain; css: string };
+type PlainProps = { translator: Translator; plain: Plain; assets: Assets };
 
-/** A page with nothing to pay: an unknown address, or a trouble of our own. It names nobody. */
-export function PlainDocument({ words, plain, css }: PlainProps) {
+/** A page without a payment: an unknown address, or a server error. */
+export function PlainDocument({ translator, plain, assets }: PlainProps) {
   return (
-    <Shell words={words} title={plain.title} css={css} theme={null} view="hosted">
+    <Shell translator={translator} title={plain.title} assets={assets} theme={null} view="hosted">
       <PlainBody>
         <Stub {...plain} />
       </PlainBody>
@@ -92,11 +96,11 @@ function PlainBody({ children }: { children: ReactNode }) {
   );
 }
 
-function Stub({ title, say, part, hidden = false }: Plain & { part?: string; hidden?: boolean }) {
+function Stub({ title, paragraphs, part, hidden = false }: Plain & { part?: string; hidden?: boolean }) {
   return (
     <div className="stub" data-part={part} hidden={hidden} role={part && "status"}>
       <h1 className="h">{title}</h1>
-      {say.map((paragraph) => (
+      {paragraphs.map((paragraph) => (
         <p key={paragraph} className="say">
           {paragraph}
         </p>
@@ -106,20 +110,27 @@ function Stub({ title, say, part, hidden = false }: Plain & { part?: string; hid
 }
 
 /**
- * Where a bank sends shoppers back with its answer in the fragment, which no server sees: the script posts the answer to
- * this very address, or shows `plain` where there is none. A script that does not come leaves the first part, and the
- * answer in the address: loading the page again takes it in. "Nothing was taken" is true without script: where a bank
- * answers so, money moves only by a later call of ours, which needs that answer.
+ * The return page for banks that put their answer into the fragment, which no server receives: the script posts the
+ * answer to this address, or shows `plain` if there is none. If the script does not load, the first part and the
+ * fragment stay, and a reload works. "No money was taken" is also true without a script: at such a bank money moves
+ * only by a later call of ours, which needs that answer.
  */
-export function ReturnDocument({ words, plain, css, js }: PlainProps & { js: string }) {
-  const { say } = words;
-  const taking = { title: say("return.taking.title"), say: [say("return.taking.say")] };
+export function ReturnDocument({ translator, plain, assets }: PlainProps & { assets: { js: string } }) {
+  const { t } = translator;
+  const taking = { title: t("return.taking.title"), paragraphs: [t("return.taking.say")] };
   const noScript = {
-    title: say("return.no_script.title"),
-    say: [say("return.no_script.say"), say("return.no_script.choose")],
+    title: t("return.no_script.title"),
+    paragraphs: [t("return.no_script.say"), t("return.no_script.choose")],
   };
   return (
-    <Shell words={words} title={taking.title} css={css} theme={null} view="hosted" head={<script src={js} defer />}>
+    <Shell
+      translator={translator}
+      title={taking.title}
+      assets={assets}
+      theme={null}
+      view="hosted"
+      head={<script src={assets.js} defer />}
+    >
       <PlainBody>
         <Stub {...taking} part="taking" />
         <Stub {...plain} part="nothing" hidden />

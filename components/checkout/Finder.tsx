@@ -1,23 +1,23 @@
 import { countryName } from "./format";
 import { ChevronIcon, SearchIcon } from "./icons";
 import type { Picker } from "./markets";
-import type { Words } from "./translate";
+import type { Translator } from "./translator";
 
 const MAX_QUERY_CHARACTERS = 60;
 
-/** Search and country in one field: a form of its own, so that without script either asks for the page again. */
-export function Finder({ picker, words }: { picker: Picker; words: Words }) {
+/** Search and country in one field: a form of its own, so that both work without a script, by reloading the page. */
+export function Finder({ picker, translator }: { picker: Picker; translator: Translator }) {
   return (
     <div className="finder">
       <label className="q">
         <SearchIcon />
-        <span className="vh">{words.say("picker.search")}</span>
+        <span className="vh">{translator.t("picker.search")}</span>
         <input
           form="find"
           type="search"
           name="q"
           inputMode="search"
-          placeholder={words.say("picker.search_hint")}
+          placeholder={translator.t("picker.search_hint")}
           defaultValue={picker.query}
           autoComplete="off"
           autoCapitalize="none"
@@ -27,22 +27,22 @@ export function Finder({ picker, words }: { picker: Picker; words: Words }) {
           maxLength={MAX_QUERY_CHARACTERS}
         />
       </label>
-      <Country picker={picker} words={words} />
+      <Country picker={picker} translator={translator} />
       <button className="find" form="find" type="submit">
-        {words.say("picker.find")}
+        {translator.t("picker.find")}
       </button>
     </div>
   );
 }
 
-/** A currency of one country needs no switch. */
-function Country({ picker, words }: { picker: Picker; words: Words }) {
+/** One country for the currency: no country switch. */
+function Country({ picker, translator }: { picker: Picker; translator: Translator }) {
   if (picker.countries.length < 2) return null;
-  const { compare } = new Intl.Collator(words.messageLocale);
-  const names = picker.countries.map((code) => ({ code, name: countryName(code, words.language) }));
+  const { compare } = new Intl.Collator(translator.messageLocale);
+  const names = picker.countries.map((code) => ({ code, name: countryName(code, translator.language) }));
   return (
     <label className="pick">
-      <span className="vh">{words.say("picker.country")}</span>
+      <span className="vh">{translator.t("picker.country")}</span>
       <select form="find" name="country" defaultValue={picker.country} autoComplete="off">
         {names
           .sort((a, b) => compare(a.name, b.name))

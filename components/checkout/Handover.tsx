@@ -2,7 +2,9 @@ import { OpenIcon } from "./icons";
 import { intentOf } from "./in-app";
 import type { CheckoutPage } from "./model";
 
-/** Where a press that opens the bank leads. A frame's own window never is the bank's; a tab of its own holds no handle on us. */
+/**
+ * Target of the button that opens the bank. The bank's page never opens inside the frame; a new tab gets no `opener`.
+ */
 export function bankTarget({ view, bankWindow }: CheckoutPage): "_blank" | "_top" {
   return view === "frame" && bankWindow === "tab" ? "_blank" : "_top";
 }
@@ -12,21 +14,23 @@ export function isBeside({ view, checkout }: CheckoutPage): boolean {
   return view === "frame" && checkout.bankWindow === "tab";
 }
 
-/** Where the bank opens, before it is pressed: as the shop wants it, else as the style sheet finds the device. */
-export function Trust({ page: { view, bankWindow, words } }: { page: CheckoutPage }) {
-  if (view !== "frame" || bankWindow === "top") return <span>{words.say("picker.trust")}</span>;
-  if (bankWindow === "tab") return <span>{words.say("picker.trust_tab")}</span>;
+/**
+ * Where the bank's page will open, as text above the button: the shop's preference, else by the device (style sheet).
+ */
+export function Trust({ page: { view, bankWindow, translator } }: { page: CheckoutPage }) {
+  if (view !== "frame" || bankWindow === "top") return <span>{translator.t("picker.trust")}</span>;
+  if (bankWindow === "tab") return <span>{translator.t("picker.trust_tab")}</span>;
   return (
     <span className="by-device">
-      <span className="in-top">{words.say("picker.trust")}</span>
-      <span className="in-tab">{words.say("picker.trust_tab")}</span>
+      <span className="in-top">{translator.t("picker.trust")}</span>
+      <span className="in-tab">{translator.t("picker.trust_tab")}</span>
     </span>
   );
 }
 
-/** The bank's own address, while it waits for the shopper there. */
+/** A link to the bank's page, while the bank waits for the customer. */
 export function OpenBank({ page, url }: { page: CheckoutPage; url: string }) {
-  const bank = page.checkout.bank?.displayName ?? page.words.say("bank.yours");
+  const bank = page.checkout.bank?.displayName ?? page.translator.t("bank.yours");
   return (
     <a
       className={page.opening ? "btn" : "btn quiet"}
@@ -35,41 +39,41 @@ export function OpenBank({ page, url }: { page: CheckoutPage; url: string }) {
       rel="noopener noreferrer"
     >
       {page.opening && <OpenIcon />}
-      {page.words.say(page.opening ? "do.open_bank" : "do.open_again", { bank })}
+      {page.translator.t(page.opening ? "do.open_bank" : "do.open_again", { bank })}
     </a>
   );
 }
 
-/** An address to take along: it can be selected without a script, and copied with one. */
+/** An address to copy: selectable without a script, copied by a button with one. */
 function Address({ page, address }: { page: CheckoutPage; address: string }) {
-  const { say } = page.words;
+  const { t } = page.translator;
   return (
     <div className="take">
       <label>
-        <span className="vh">{say("take.label")}</span>
+        <span className="vh">{t("take.label")}</span>
         <input type="url" readOnly value={address} />
       </label>
-      <button className="btn quiet" type="button" data-copy={say("take.copied")}>
-        {say("take.copy")}
+      <button className="btn quiet" type="button" data-copy={t("take.copied")}>
+        {t("take.copy")}
       </button>
     </div>
   );
 }
 
 /**
- * The way to the phone, for screens with a mouse: the style sheet hides it from the others, and the picture is fetched when
- * it is seen. Not on the second screen itself.
+ * The QR code for a phone, shown on devices with a mouse: the style sheet hides it on others, and the image is loaded
+ * when it is visible. Not shown on the second device itself.
  */
 export function ToPhone({ page, folded = false }: { page: CheckoutPage; folded?: boolean }) {
-  const { words, doors, elsewhere } = page;
+  const { translator, doors, elsewhere } = page;
   if (elsewhere) return null;
   return (
     <div className="phone">
       <div className="qr">
-        <img src={doors.qr} alt={words.say("qr.name")} width={120} height={120} loading="lazy" />
+        <img src={doors.qr} alt={translator.t("qr.name")} width={120} height={120} loading="lazy" />
         <div>
-          {!folded && <h3>{words.say("qr.title")}</h3>}
-          <p>{words.say("qr.say")}</p>
+          {!folded && <h3>{translator.t("qr.title")}</h3>}
+          <p>{translator.t("qr.say")}</p>
         </div>
       </div>
       <Address page={page} address={doors.phone} />
@@ -77,28 +81,28 @@ export function ToPhone({ page, folded = false }: { page: CheckoutPage; folded?:
   );
 }
 
-/** The same before a bank is chosen, folded away. */
+/** The same before a bank is chosen, collapsed. */
 export function ToPhoneFolded({ page }: { page: CheckoutPage }) {
   if (page.elsewhere) return null;
   return (
     <details className="to-phone">
-      <summary>{page.words.say("qr.title")}</summary>
+      <summary>{page.translator.t("qr.title")}</summary>
       <ToPhone page={page} folded />
     </details>
   );
 }
 
-/** Browsers inside other apps often cannot open a bank's app: the way out, with the payment. */
+/** In-app browsers often cannot open a bank's app: a link opens the payment in the real browser. */
 export function InAppNote({ page }: { page: CheckoutPage }) {
-  const { inApp, words, doors } = page;
+  const { inApp, translator, doors } = page;
   if (!inApp) return null;
   return (
     <div className="note in-app" data-tone="warn" data-note="in-app">
-      <p>{words.rich("note.in_app")}</p>
-      {inApp === "ios" && <p>{words.say("in_app.ios")}</p>}
+      <p>{translator.rich("note.in_app")}</p>
+      {inApp === "ios" && <p>{translator.t("in_app.ios")}</p>}
       {inApp === "android" && (
         <a className="btn quiet" href={intentOf(doors.hosted)} target="_top" rel="noreferrer">
-          {words.say("in_app.open")}
+          {translator.t("in_app.open")}
         </a>
       )}
       <Address page={page} address={doors.hosted} />

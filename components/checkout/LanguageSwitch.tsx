@@ -2,7 +2,7 @@ import { ChevronIcon } from "./icons";
 import { LANGUAGES, languageName, withLanguage } from "./languages";
 import type { CheckoutPage } from "./model";
 
-/** What the picker shows, for showing the same again in another language. */
+/** The picker's current parameters, so that the page in another language shows the same. */
 function chosenOf({ picker }: CheckoutPage): Record<string, string> {
   if (!picker) return {};
   return {
@@ -13,9 +13,9 @@ function chosenOf({ picker }: CheckoutPage): Record<string, string> {
   };
 }
 
-/** The page in another language: a form of its own, whose button is there for those without script. */
+/** The language switch: a form of its own, with a button for browsers without a script. */
 export function LanguageSwitch({ page }: { page: CheckoutPage }) {
-  const { doors, format, words } = page;
+  const { doors, format, translator } = page;
   const { locale: _now, ...kept } = { ...doors.page.query, ...chosenOf(page) };
   return (
     <form className="language" method="get" action={doors.page.path}>
@@ -23,8 +23,8 @@ export function LanguageSwitch({ page }: { page: CheckoutPage }) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <label className="pick">
-        <span className="vh">{words.say("language.label")}</span>
-        <select name="locale" defaultValue={withLanguage(format.locale, words.language)} autoComplete="off">
+        <span className="vh">{translator.t("language.label")}</span>
+        <select name="locale" defaultValue={withLanguage(format.locale, translator.language)} autoComplete="off">
           {LANGUAGES.map((language) => (
             <option key={language} value={withLanguage(format.locale, language)} lang={language}>
               {languageName(language)}
@@ -34,7 +34,7 @@ export function LanguageSwitch({ page }: { page: CheckoutPage }) {
         <ChevronIcon />
       </label>
       <button className="linkish" type="submit">
-        {words.say("language.submit")}
+        {translator.t("language.submit")}
       </button>
     </form>
   );

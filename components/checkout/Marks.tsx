@@ -4,15 +4,18 @@ const MARK_PX = 36;
 
 type Bank = {
   name: string;
-  /** Nothing can be started there right now. */
+  /** The bank accepts no payments at the moment. */
   off?: boolean;
-  /** The operator's own logo of it, on our origin. */
+  /** Address of the operator's logo of the bank, on our origin. */
   logo: string | null;
-  /** Not in sight at first: its picture may come when it is. */
+  /** Initially out of view: the image is loaded lazily. */
   later?: boolean;
 };
 
-/** A bank's mark: drawn letters in one of twelve hues, as classes, so that a strict content policy holds; a logo over them. */
+/**
+ * A bank's mark: a monogram in one of twelve hues, with an optional logo over it. Hues are classes, because the content
+ * policy forbids style attributes.
+ */
 export function BankMark({ name, off = false, logo, later = false }: Bank) {
   const letters = lettersOf(name);
   const size = letters.length > 2 ? ` c${letters.length}` : "";
@@ -28,7 +31,10 @@ export function BankMark({ name, off = false, logo, later = false }: Bank) {
 
 type Payee = { brandName: string; logo: string | null };
 
-/** The merchant's mark: its letters, under its logo where it has one (brand-style.ts); a check on it once the money is there. */
+/**
+ * The merchant's mark: a monogram, covered by the logo if there is one (brand-style.ts); with a check mark after the
+ * payment.
+ */
 export function PayeeMark({ merchant, got = false }: { merchant: Payee; got?: boolean }) {
   const { brandName, logo } = merchant;
   return (
@@ -39,5 +45,5 @@ export function PayeeMark({ merchant, got = false }: { merchant: Payee; got?: bo
   );
 }
 
-/** The empty place that a bank will fill. */
+/** Placeholder for the bank's mark before a bank is chosen. */
 export const EmptyMark = () => <span className="mono slot" aria-hidden="true" />;

@@ -12,21 +12,21 @@ function Note({ name, hidden, role, children }: NoteProps) {
   );
 }
 
-/** A new amount while the page was open, before a bank was pressed. */
-export function AmountChangedNote({ page: { checkout, problem, words } }: { page: CheckoutPage }) {
+/** The amount changed while the page was open, before a bank was chosen. */
+export function AmountChangedNote({ page: { checkout, problem, translator } }: { page: CheckoutPage }) {
   return (
     <Note name="amount" role="status" hidden={problem?.kind !== "amount_changed"}>
-      {words.rich("note.amount_changed", { merchant: checkout.merchant.brandName })}
+      {translator.rich("note.amount_changed", { merchant: checkout.merchant.brandName })}
     </Note>
   );
 }
 
-/** Haste, in words: shown by the script when the timer gets there. */
-export function LowTimeNote({ page: { checkout, words } }: { page: CheckoutPage }) {
+/** Warning of the last two minutes, shown by the script. */
+export function LowTimeNote({ page: { checkout, translator } }: { page: CheckoutPage }) {
   if (checkout.expiresInS === null) return null;
   return (
     <Note name="low" hidden={checkout.expiresInS >= LOW_TIME_S}>
-      {words.rich("note.low_time")}
+      {translator.rich("note.low_time")}
     </Note>
   );
 }

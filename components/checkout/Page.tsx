@@ -1,25 +1,25 @@
+import { expiredMessage } from "./expired-message";
 import { amountText, dateText } from "./format";
 import { Brand } from "./icons";
 import { LanguageSwitch } from "./LanguageSwitch";
 import { PayeeMark } from "./Marks";
 import type { CheckoutPage } from "./model";
-import { overWords } from "./over-words";
 import { lookOf } from "./phases";
 import { Slip } from "./Slip";
 import { Back, Work } from "./State";
-import { scriptWords } from "./script-words";
+import { scriptMessages } from "./script-messages";
 import { stateKey } from "./state-key";
-import { wordsOf } from "./words";
+import { stateText } from "./state-text";
 
-/** What the window is called: the news first, then whom it is about. */
+/** The window's title: the state first, then the merchant. */
 export function titleOf(page: CheckoutPage): string {
   const { phase, merchant } = page.checkout;
   return phase === "choosing"
-    ? page.words.say("page.title", { merchant: merchant.brandName })
-    : `${wordsOf(page, "").title} · ${merchant.brandName}`;
+    ? page.translator.t("page.title", { merchant: merchant.brandName })
+    : `${stateText(page, "").title} · ${merchant.brandName}`;
 }
 
-/** What the script reads off the page's root: where to ask, how things stood, and whom it may talk to. */
+/** Data for the script: addresses, the state, and the allowed origins of the shop. */
 function rootData(page: CheckoutPage) {
   const { checkout, doors, origins } = page;
   const look = lookOf(checkout.phase);
@@ -37,28 +37,28 @@ function rootData(page: CheckoutPage) {
     "data-window": page.view === "frame" ? (page.bankWindow ?? undefined) : undefined,
     "data-over":
       page.view === "frame" && checkout.phase === "expired"
-        ? JSON.stringify(overWords(checkout, page.words))
+        ? JSON.stringify(expiredMessage(checkout, page.translator))
         : undefined,
     "data-origins": page.view === "frame" ? origins.join(" ") : undefined,
     "data-leave": page.leaving && page.backUrl !== null ? page.backUrl : undefined,
     "data-title": titleOf(page),
-    "data-words": JSON.stringify(scriptWords(page.words)),
+    "data-messages": JSON.stringify(scriptMessages(page.translator)),
     "data-torn": look.torn ? "" : undefined,
   };
 }
 
-/** The root element of either view: what the script swaps parts of. */
+/** The root element of both views: the script replaces parts of it. */
 export function Root({ page }: { page: CheckoutPage }) {
   return page.view === "frame" ? <Frame page={page} /> : <Hosted page={page} />;
 }
 
 function Frame({ page }: { page: CheckoutPage }) {
-  const { checkout, format, words } = page;
+  const { checkout, format, translator } = page;
   const amount = amountText(checkout.amount, checkout.currency, format);
-  const label = words.say("frame.label", { amount, merchant: checkout.merchant.brandName });
+  const label = translator.t("frame.label", { amount, merchant: checkout.merchant.brandName });
   return (
     <main className="frame" aria-label={label} {...rootData(page)}>
-      {checkout.test && <p className="testband">{page.words.say("page.test")}</p>}
+      {checkout.test && <p className="testband">{page.translator.t("page.test")}</p>}
       <Slip page={page} />
       <Work page={page} />
       <footer className="foot" data-part="foot">
@@ -70,7 +70,7 @@ function Frame({ page }: { page: CheckoutPage }) {
   );
 }
 
-// While the bank is asked how it stands, its answer is the next thing to happen: a Cancel beside it would promise too much.
+// While the bank's result is fetched, a cancellation would come too late.
 const offersCancel = ({ canCancel, phase }: CheckoutPage["checkout"]) => canCancel && phase !== "confirming";
 
 function Cancel({ page }: { page: CheckoutPage }) {
@@ -78,7 +78,7 @@ function Cancel({ page }: { page: CheckoutPage }) {
   return (
     <form method="post" action={page.doors.post}>
       <button className="linkish" type="submit" name="action" value="cancel">
-        {page.words.say("foot.cancel")}
+        {page.translator.t("foot.cancel")}
       </button>
     </form>
   );
@@ -90,7 +90,7 @@ function Hosted({ page }: { page: CheckoutPage }) {
   return (
     <div className="hosted" {...rootData(page)}>
       <header>
-        {checkout.test && <p className="testband">{page.words.say("page.test")}</p>}
+        {checkout.test && <p className="testband">{page.translator.t("page.test")}</p>}
         <div className="wrap top">
           <PayeeMark merchant={checkout.merchant} />
           <strong>{checkout.merchant.brandName}</strong>
@@ -123,37 +123,37 @@ function Hosted({ page }: { page: CheckoutPage }) {
   );
 }
 
-/** The operator's own pages, where there are any. */
-function Operator({ page: { operator, words } }: { page: CheckoutPage }) {
+/** Links to the operator's privacy and legal pages, if they are set. */
+function Operator({ page: { operator, translator } }: { page: CheckoutPage }) {
   const { privacyUrl, legalNoticeUrl } = operator;
   return (
     <>
       {privacyUrl !== null && (
         <a href={privacyUrl} rel="noreferrer">
-          {words.say("foot.privacy")}
+          {translator.t("foot.privacy")}
         </a>
       )}
       {legalNoticeUrl !== null && (
         <a href={legalNoticeUrl} rel="noreferrer">
-          {words.say("foot.legal")}
+          {translator.t("foot.legal")}
         </a>
       )}
     </>
   );
 }
 
-function HowItGoes({ page: { checkout, words } }: { page: CheckoutPage }) {
+function HowItGoes({ page: { checkout, translator } }: { page: CheckoutPage }) {
   return (
     <>
-      <h2 className="vh">{words.say("how.title")}</h2>
+      <h2 className="vh">{translator.t("how.title")}</h2>
       <ol className="how">
-        <li>{words.rich("how.choose")}</li>
-        <li>{words.rich("how.approve")}</li>
-        <li>{words.rich("how.done", { merchant: checkout.merchant.brandName })}</li>
+        <li>{translator.rich("how.choose")}</li>
+        <li>{translator.rich("how.approve")}</li>
+        <li>{translator.rich("how.done", { merchant: checkout.merchant.brandName })}</li>
       </ol>
       {checkout.link && (
         <p className="fine">
-          {words.say("link.open_until", { date: dateText(checkout.link.expiresAt, words.locale) })}
+          {translator.t("link.open_until", { date: dateText(checkout.link.expiresAt, translator.locale) })}
         </p>
       )}
     </>
@@ -161,12 +161,12 @@ function HowItGoes({ page: { checkout, words } }: { page: CheckoutPage }) {
 }
 
 function Stub({ page }: { page: CheckoutPage }) {
-  const said = wordsOf(page, "");
+  const said = stateText(page, "");
   return (
     <main className="wrap">
       <div className={lookOf(page.checkout.phase).torn ? "stub torn" : "stub"}>
         <h1 className="h">{said.title}</h1>
-        {said.say.map((paragraph, index) => (
+        {said.paragraphs.map((paragraph, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: sentences of a fixed text, drawn once
           <p key={index} className="say">
             {paragraph}

@@ -9,12 +9,12 @@ import type { CheckoutPage } from "./model";
 import { AmountChangedNote, LowTimeNote } from "./Notes";
 import { refusalKey } from "./reasons";
 import { keysOf } from "./search";
-import type { MessageKey } from "./translate";
+import type { MessageKey } from "./translator";
 
-/** Rows whose pictures are asked for at once. */
+/** Rows whose logos are loaded immediately. */
 const FIRST_PICTURES = 8;
 
-/** Why a bank cannot be chosen, under its name, and as a sentence of its own. */
+/** Why a bank is unavailable: the note under its name, and a full sentence. */
 const DOWN: Record<DownReason, { note: MessageKey; missed: MessageKey }> = {
   silent: { note: "bank.down", missed: "picker.missed_silent" },
   closed: { note: "bank.closed", missed: "picker.missed_closed" },
@@ -22,10 +22,10 @@ const DOWN: Record<DownReason, { note: MessageKey; missed: MessageKey }> = {
 
 type Props = { page: CheckoutPage; picker: PickerView };
 
-/** Choosing a bank: real radios in a real form, and a search that works as a form of its own without script. */
+/** The bank picker: radio buttons in a form; the search is a separate form, which works without a script. */
 export function Picker({ page, picker }: Props) {
-  const { problem, checkout, doors, words } = page;
-  const error = problem?.kind === "no_bank" || problem?.kind === "invalid" ? words.say(refusalKey(problem)) : null;
+  const { problem, checkout, doors, translator } = page;
+  const error = problem?.kind === "no_bank" || problem?.kind === "invalid" ? translator.t(refusalKey(problem)) : null;
   const selected = picker.banks.find((bank) => bank.id === picker.selectedId);
   return (
     <section className="work picker" data-part="work" data-kind="picker">
@@ -42,22 +42,24 @@ export function Picker({ page, picker }: Props) {
         <input type="hidden" name="action" value="start" />
         <input type="hidden" name="seen_amount" value={checkout.amount} />
         <h2 className="h" id="choose" tabIndex={-1}>
-          {words.say("picker.title")}
+          {translator.t("picker.title")}
         </h2>
-        <Finder picker={picker} words={words} />
+        <Finder picker={picker} translator={translator} />
         <Missed page={page} picker={picker} />
-        <p className="err" id="err" role="alert" data-none={words.say("invalid.no_bank")} hidden={error === null}>
-          {error ?? words.say("invalid.no_bank")}
+        <p className="err" id="err" role="alert" data-none={translator.t("invalid.no_bank")} hidden={error === null}>
+          {error ?? translator.t("invalid.no_bank")}
         </p>
         <Banks page={page} picker={picker} error={error !== null} />
         {checkout.canRemember && (
           <label className="remember">
             <input type="checkbox" name="remember" value="1" />
-            <span>{words.say("picker.remember", { merchant: checkout.merchant.brandName })}</span>
+            <span>{translator.t("picker.remember", { merchant: checkout.merchant.brandName })}</span>
           </label>
         )}
         <button className="btn" type="submit" aria-describedby={error === null ? undefined : "err"}>
-          {selected ? words.say("picker.continue_to", { bank: selected.displayName }) : words.say("picker.continue")}
+          {selected
+            ? translator.t("picker.continue_to", { bank: selected.displayName })
+            : translator.t("picker.continue")}
         </button>
         <p className="trust">
           <LockIcon />
@@ -71,27 +73,30 @@ export function Picker({ page, picker }: Props) {
   );
 }
 
-/** What has to be as it is before the page is first seen, so that nothing moves: the bank that was used last on this device. */
+/**
+ * The inline script that marks the last bank used on this device before the first paint, so that the layout does not
+ * shift.
+ */
 function Early({ page: { assets } }: { page: CheckoutPage }) {
   if (assets.early === undefined) return null;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own built file, allowed by its hash
   return <script dangerouslySetInnerHTML={{ __html: assets.early }} />;
 }
 
-/** The bank that was wished for cannot be chosen right now. */
-function Missed({ page: { words }, picker: { missed } }: Props) {
+/** The message for a requested bank that is unavailable. */
+function Missed({ page: { translator }, picker: { missed } }: Props) {
   if (!missed?.down) return null;
   return (
     <p className="note missed" data-tone="warn">
-      <span>{words.rich(DOWN[missed.down].missed, { bank: missed.displayName })}</span>
+      <span>{translator.rich(DOWN[missed.down].missed, { bank: missed.displayName })}</span>
     </p>
   );
 }
 
-/** The list alone; the script asks for it again when the country changes or a search finds nothing here. */
+/** The list only; the script fetches it when the country changes, or when a search has no hit in this country. */
 function Banks({ page, picker, error }: Props & { error: boolean }) {
   const { banks, total, query, firstIds } = picker;
-  const { words } = page;
+  const { translator } = page;
   return (
     <div
       className="banks"
@@ -99,8 +104,8 @@ function Banks({ page, picker, error }: Props & { error: boolean }) {
       data-country={picker.country}
       data-query={query === "" ? undefined : query}
       data-all={picker.showAll ? "" : undefined}
-      data-last={words.say("bank.last_used")}
-      data-missed={words.say("picker.missed_now", { bank: "{bank}" })}
+      data-last={translator.t("bank.last_used")}
+      data-missed={translator.t("picker.missed_now", { bank: "{bank}" })}
     >
       {banks.length > 0 && (
         <div role="radiogroup" aria-labelledby="choose" aria-describedby={error ? "err" : undefined}>
@@ -115,11 +120,11 @@ function Banks({ page, picker, error }: Props & { error: boolean }) {
       <div className="tail" hidden={firstIds === null}>
         {firstIds !== null && (
           <button className="more" form="find" name="all" value="1" type="submit" aria-expanded={picker.showAll}>
-            {words.say("picker.all", { count: total })}
+            {translator.t("picker.all", { count: total })}
           </button>
         )}
-        <button className="more dim" type="button" data-forget={words.say("picker.forgotten")} hidden>
-          {words.say("picker.forget")}
+        <button className="more dim" type="button" data-forget={translator.t("picker.forgotten")} hidden>
+          {translator.t("picker.forget")}
         </button>
       </div>
     </div>
@@ -128,14 +133,14 @@ function Banks({ page, picker, error }: Props & { error: boolean }) {
 
 type RowProps = Props & { bank: PickerBank; later: boolean };
 
-function Row({ page: { words, logoOf }, picker, bank, later }: RowProps) {
+function Row({ page: { translator, logoOf }, picker, bank, later }: RowProps) {
   const beyond = picker.firstIds !== null && !picker.firstIds.has(bank.id);
   return (
     <label className="bank" data-keys={keysOf(bank)} data-beyond={beyond ? "" : undefined}>
       <BankMark name={bank.displayName} off={bank.down !== null} logo={logoOf(bank.id)} later={later || beyond} />
       <span className="bank-name">
         {bank.displayName}
-        {bank.down && <span className="bank-note">{words.say(DOWN[bank.down].note)}</span>}
+        {bank.down && <span className="bank-note">{translator.t(DOWN[bank.down].note)}</span>}
       </span>
       <input
         type="radio"
@@ -148,18 +153,18 @@ function Row({ page: { words, logoOf }, picker, bank, later }: RowProps) {
   );
 }
 
-function NoneFound({ page: { words, logoOf }, picker }: Props) {
-  const countryOf = (market: string) => countryName(market, words.language);
+function NoneFound({ page: { translator, logoOf }, picker }: Props) {
+  const countryOf = (market: string) => countryName(market, translator.language);
   return (
     <>
       <p>
         <b>
           {picker.query === ""
-            ? words.say("picker.none")
-            : words.say("picker.none_found", { query: picker.query, country: countryOf(picker.country) })}
+            ? translator.t("picker.none")
+            : translator.t("picker.none_found", { query: picker.query, country: countryOf(picker.country) })}
         </b>
       </p>
-      {picker.elsewhere.length > 0 && <p>{words.say("picker.elsewhere")}</p>}
+      {picker.elsewhere.length > 0 && <p>{translator.t("picker.elsewhere")}</p>}
       {picker.elsewhere.map(({ id, displayName, market, down }) => (
         <button
           key={id}
@@ -175,7 +180,7 @@ function NoneFound({ page: { words, logoOf }, picker }: Props) {
           <span className="bank-name">
             {displayName}
             <span className="bank-note">
-              {down ? `${countryOf(market)}, ${words.say(DOWN[down].note)}` : countryOf(market)}
+              {down ? `${countryOf(market)}, ${translator.t(DOWN[down].note)}` : countryOf(market)}
             </span>
           </span>
         </button>

@@ -1,18 +1,20 @@
 import type { CheckoutPage } from "./model";
 import { lookOf } from "./phases";
-import { wordsOf } from "./words";
+import { stateText } from "./state-text";
 
 /**
- * What a chat shows of an address that is sent in it (Open Graph protocol): whom it pays, and that it is no trick. Chats
- * keep such things on machines of their own: no amount, no reference, nothing about who pays, and no picture but the
- * merchant's, from here. Search engines are to keep out.
+ * Meta tags for link previews in chats (Open Graph protocol): the merchant's name and an explanation. Chat services
+ * store previews, so the tags contain no amount, no reference, no customer data, and no image except the merchant's
+ * logo from our origin. Search engines are excluded.
  */
 export function Preview({ page }: { page: CheckoutPage }) {
-  const { checkout, words, operator } = page;
+  const { checkout, translator, operator } = page;
   const { brandName, logo } = checkout.merchant;
   const isOver = lookOf(checkout.phase).stub === true;
-  const title = isOver ? `${wordsOf(page, "").title} · ${brandName}` : words.say("page.title", { merchant: brandName });
-  const description = words.say(isOver ? "preview.over" : "preview.say", { merchant: brandName });
+  const title = isOver
+    ? `${stateText(page, "").title} · ${brandName}`
+    : translator.t("page.title", { merchant: brandName });
+  const description = translator.t(isOver ? "preview.over" : "preview.say", { merchant: brandName });
   return (
     <>
       <meta name="robots" content="noindex, nofollow" />
@@ -20,7 +22,7 @@ export function Preview({ page }: { page: CheckoutPage }) {
       <meta property="og:type" content="website" />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      <meta property="og:locale" content={words.language} />
+      <meta property="og:locale" content={translator.language} />
       {logo !== null && <meta property="og:image" content={`${operator.baseUrl}${logo}`} />}
       <meta name="twitter:card" content="summary" />
     </>

@@ -2,11 +2,11 @@ import { HtmlDocument } from "../HtmlDocument";
 import { amountText, dateText, type Format } from "./format";
 import { Brand } from "./icons";
 import { lettersOf } from "./monogram";
-import type { Words } from "./translate";
+import type { Translator } from "./translator";
 
-/** A link on paper: everything that is drawn of it. */
+/** The contents of a payment link's print sheet. */
 export type PrintedLink = {
-  words: Words;
+  translator: Translator;
   format: Format;
   merchant: { brandName: string; logo: string | null };
   /** Minor units. */
@@ -16,17 +16,17 @@ export type PrintedLink = {
   test: boolean;
   expiresAt: Date;
   url: string;
-  /** The QR code as a picture of our own, or what stands instead where the link cannot be paid. */
+  /** The QR code as SVG; `over`: the text for a link that cannot be paid. */
   code: { svg: string } | { over: string };
-  /** Of the bar above the paper, which is the Console's: the script of its button, and where it leads back. */
+  /** The Console's bar above the sheet: the address of its back link, and the script of its print button. */
   back: string;
   css: string;
   script: { src: string; nonce: string | undefined };
 };
 
-/** A page to be handed over, or to stand on a counter: A4 or Letter, black on white. */
+/** A print sheet to hand out or display: A4 or Letter, black on white. */
 export function SheetDocument({ link }: { link: PrintedLink }) {
-  const { words, merchant, script } = link;
+  const { translator, merchant, script } = link;
   const head = (
     <>
       <link rel="icon" href="/icon.svg" type="image/svg+xml" />
@@ -37,8 +37,8 @@ export function SheetDocument({ link }: { link: PrintedLink }) {
   const title = `${link.reference} · ${merchant.brandName}`;
   return (
     <HtmlDocument
-      lang={words.locale}
-      dir={words.direction}
+      lang={translator.locale}
+      dir={translator.direction}
       title={title}
       stylesheet={link.css}
       theme="light"
@@ -56,7 +56,7 @@ export function SheetDocument({ link }: { link: PrintedLink }) {
   );
 }
 
-/** An image, and not a background as on the screen: printers leave those out. */
+/** An `img` element, not a background as on the screen: printers omit backgrounds. */
 function Mark({ merchant: { brandName, logo } }: Pick<PrintedLink, "merchant">) {
   return (
     <span className="mono" aria-hidden="true">
@@ -67,25 +67,25 @@ function Mark({ merchant: { brandName, logo } }: Pick<PrintedLink, "merchant">) 
 }
 
 function Paper({ link }: { link: PrintedLink }) {
-  const { words, format, merchant, code } = link;
+  const { translator, format, merchant, code } = link;
   const isOver = "over" in code;
   return (
     <main className="paper">
-      {link.test && <p className="test">{words.say("page.test")}</p>}
+      {link.test && <p className="test">{translator.t("page.test")}</p>}
       <header>
         <Mark merchant={merchant} />
         <strong>{merchant.brandName}</strong>
       </header>
-      <h1>{words.say("slip.title")}</h1>
+      <h1>{translator.t("slip.title")}</h1>
       <p className="amount">{amountText(link.amount, link.currency, format)}</p>
       <dl>
-        <dt>{words.say("slip.reference")}</dt>
+        <dt>{translator.t("slip.reference")}</dt>
         <dd>{link.reference}</dd>
       </dl>
       {isOver ? (
         <section className="over">
           <h2>{code.over}</h2>
-          <p>{words.say("sheet.over")}</p>
+          <p>{translator.t("sheet.over")}</p>
         </section>
       ) : (
         <>
@@ -93,22 +93,24 @@ function Paper({ link }: { link: PrintedLink }) {
             <div
               className="code"
               role="img"
-              aria-label={words.say("sheet.code", { merchant: merchant.brandName })}
+              aria-label={translator.t("sheet.code", { merchant: merchant.brandName })}
               // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by us, of an address alone
               dangerouslySetInnerHTML={{ __html: code.svg }}
             />
             <section aria-labelledby="how">
-              <h2 id="how">{words.say("how.title")}</h2>
+              <h2 id="how">{translator.t("how.title")}</h2>
               <ol>
-                <li>{words.rich("sheet.scan")}</li>
-                <li>{words.rich("how.choose")}</li>
-                <li>{words.rich("how.approve")}</li>
+                <li>{translator.rich("sheet.scan")}</li>
+                <li>{translator.rich("how.choose")}</li>
+                <li>{translator.rich("how.approve")}</li>
               </ol>
-              <p className="until">{words.say("link.open_until", { date: dateText(link.expiresAt, words.locale) })}</p>
+              <p className="until">
+                {translator.t("link.open_until", { date: dateText(link.expiresAt, translator.locale) })}
+              </p>
             </section>
           </div>
           <p className="address">
-            {words.say("sheet.address")} <b>{link.url}</b>
+            {translator.t("sheet.address")} <b>{link.url}</b>
           </p>
         </>
       )}

@@ -3,26 +3,26 @@ import { amountPieces, amountText, clockText, timeLeft } from "./format";
 import { BankMark, EmptyMark, PayeeMark } from "./Marks";
 import type { CheckoutPage } from "./model";
 import { LOW_TIME_S, lookOf } from "./phases";
-import type { Words } from "./translate";
+import type { Translator } from "./translator";
 
 const LONG_AMOUNT_CHARACTERS = 10;
 
-/** The remittance slip: amount, from, to, reference. It never moves; only what is under its perforation changes. */
+/** The remittance slip: amount, from, to, reference. It stays in place; only the part under its perforation changes. */
 export function Slip({ page }: { page: CheckoutPage }) {
-  const { checkout, words } = page;
+  const { checkout, translator } = page;
   const look = lookOf(checkout.phase);
   const counts = checkout.phase === "choosing" && checkout.expiresInS !== null;
   return (
     <header className="slip" data-part="slip" data-over={look.over ? "" : undefined}>
       <div className="slip-head">
-        <h1>{words.say("slip.title")}</h1>
-        {counts && <Timer seconds={checkout.expiresInS ?? 0} words={words} />}
+        <h1>{translator.t("slip.title")}</h1>
+        {counts && <Timer seconds={checkout.expiresInS ?? 0} translator={translator} />}
       </div>
       <Amount page={page} />
       <Route page={page} />
       <dl className="lines">
         <div>
-          <dt>{words.say("slip.reference")}</dt>
+          <dt>{translator.t("slip.reference")}</dt>
           <dd>{checkout.paymentReference}</dd>
         </div>
         {checkout.rewards && !look.over && <RewardsLine page={page} rewards={checkout.rewards} />}
@@ -31,16 +31,16 @@ export function Slip({ page }: { page: CheckoutPage }) {
   );
 }
 
-function Timer({ seconds, words }: { seconds: number; words: Words }) {
+function Timer({ seconds, translator }: { seconds: number; translator: Translator }) {
   const low = seconds < LOW_TIME_S ? "" : undefined;
   return (
     <p className="timer" role="timer" aria-live="off" data-left={seconds} data-low={low}>
-      {words.say("timer.left", { time: timeLeft(seconds) })}
+      {translator.t("timer.left", { time: timeLeft(seconds) })}
     </p>
   );
 }
 
-function Amount({ page: { checkout, format, problem, words } }: { page: CheckoutPage }) {
+function Amount({ page: { checkout, format, problem, translator } }: { page: CheckoutPage }) {
   const { amount, currency } = checkout;
   const text = amountText(amount, currency, format);
   const was = problem?.kind === "amount_changed" ? problem.wasAmount : null;
@@ -57,7 +57,7 @@ function Amount({ page: { checkout, format, problem, words } }: { page: Checkout
       )}
       {was !== null && (
         <del className="was">
-          <span className="vh">{`${words.say("slip.before")} `}</span>
+          <span className="vh">{`${translator.t("slip.before")} `}</span>
           {amountText(was, currency, format)}
         </del>
       )}
@@ -72,7 +72,7 @@ function shownBank({ checkout, picker, problem }: CheckoutPage): { id: string | 
 }
 
 function Route({ page }: { page: CheckoutPage }) {
-  const { checkout, problem, words } = page;
+  const { checkout, problem, translator } = page;
   const { money } = lookOf(checkout.phase);
   const bank = shownBank(page);
   const from = bank?.displayName ?? null;
@@ -80,7 +80,7 @@ function Route({ page }: { page: CheckoutPage }) {
   return (
     <dl className="route" data-money={money}>
       <div className="stop" data-from="">
-        <dt>{words.say("slip.from")}</dt>
+        <dt>{translator.t("slip.from")}</dt>
         <dd>
           {from === null ? (
             <EmptyMark />
@@ -93,45 +93,45 @@ function Route({ page }: { page: CheckoutPage }) {
             <i />
           </span>
           <span className="who" data-empty={from === null ? "" : undefined}>
-            {from ?? words.say("slip.your_bank")}
+            {from ?? translator.t("slip.your_bank")}
             {checkout.payerMasked !== null && from !== null && (
               <span className="bank-note">{checkout.payerMasked}</span>
             )}
           </span>
-          {money === "sent" && <When message="slip.started" at={checkout.startedAt} words={words} />}
+          {money === "sent" && <When message="slip.started" at={checkout.startedAt} translator={translator} />}
         </dd>
       </div>
       <div className="stop">
-        <dt>{words.say("slip.to")}</dt>
+        <dt>{translator.t("slip.to")}</dt>
         <dd>
           <PayeeMark merchant={checkout.merchant} got={money === "sent"} />
           <span className="who">{checkout.merchant.brandName}</span>
-          {money === "sent" && <When message="slip.confirmed" at={checkout.completedAt} words={words} />}
+          {money === "sent" && <When message="slip.confirmed" at={checkout.completedAt} translator={translator} />}
         </dd>
       </div>
     </dl>
   );
 }
 
-type WhenProps = { message: "slip.started" | "slip.confirmed"; at: Checkout["startedAt"]; words: Words };
+type WhenProps = { message: "slip.started" | "slip.confirmed"; at: Checkout["startedAt"]; translator: Translator };
 
-function When({ message, at, words }: WhenProps) {
+function When({ message, at, translator }: WhenProps) {
   if (!at) return null;
-  const time = <time dateTime={at.toISOString()}>{clockText(at, words.locale)}</time>;
-  return <span className="when">{words.rich(message, { time })}</span>;
+  const time = <time dateTime={at.toISOString()}>{clockText(at, translator.locale)}</time>;
+  return <span className="when">{translator.rich(message, { time })}</span>;
 }
 
-function RewardsLine({ page: { format, words }, rewards }: { page: CheckoutPage; rewards: Rewards }) {
+function RewardsLine({ page: { format, translator }, rewards }: { page: CheckoutPage; rewards: Rewards }) {
   const { total_rewards: total, extra_rewards: extra, description } = rewards;
   const number = new Intl.NumberFormat(format.locale);
   const amount = extra === undefined ? "" : number.format(extra);
   return (
     <div>
-      <dt>{words.say("slip.rewards")}</dt>
+      <dt>{translator.t("slip.rewards")}</dt>
       <dd>
         <span className="plus">{`+${number.format(total ?? extra ?? 0)}`}</span>
         {total !== undefined && extra !== undefined
-          ? ` · ${description ? words.say("slip.rewards_from", { amount, description }) : words.say("slip.rewards_extra", { amount })}`
+          ? ` · ${description ? translator.t("slip.rewards_from", { amount, description }) : translator.t("slip.rewards_extra", { amount })}`
           : description && ` · ${description}`}
       </dd>
     </div>

@@ -4,10 +4,10 @@ import { bankTarget, InAppNote, OpenBank, ToPhone } from "./Handover";
 import type { CheckoutPage, Chosen, Problem } from "./model";
 import { Picker } from "./Picker";
 import { isFinal } from "./phases";
-import type { Words } from "./translate";
-import { wordsOf } from "./words";
+import { stateText } from "./state-text";
+import type { Translator } from "./translator";
 
-/** What stands under the perforation: the picker, or what a state says and what can be done about it. */
+/** The part under the perforation: the picker, or a state with its actions. */
 export function Work({ page }: { page: CheckoutPage }) {
   const { picker, problem, checkout } = page;
   if (checkout.phase === "choosing" && picker) {
@@ -17,10 +17,15 @@ export function Work({ page }: { page: CheckoutPage }) {
       return <AmountChanged page={page} chosen={problem.chosen} />;
     return <Picker page={page} picker={picker} />;
   }
-  const said = wordsOf(page, amountText(checkout.amount, checkout.currency, page.format));
+  const text = stateText(page, amountText(checkout.amount, checkout.currency, page.format));
   const atBank = checkout.phase === "at_bank" ? checkout.bankUrl : null;
   return (
-    <StateBlock title={said.title} tone={said.tone} say={said.say} aside={atBank && <AtBankAside page={page} />}>
+    <StateBlock
+      title={text.title}
+      tone={text.tone}
+      paragraphs={text.paragraphs}
+      aside={atBank && <AtBankAside page={page} />}
+    >
       {atBank && <OpenBank page={page} url={atBank} />}
       <AnotherBank page={page} />
       <Back page={page} />
@@ -28,7 +33,7 @@ export function Work({ page }: { page: CheckoutPage }) {
   );
 }
 
-/** Other ways to the bank than from here: out of another app, or with the phone. */
+/** Alternatives at the bank: leave the in-app browser, or continue on a phone. */
 function AtBankAside({ page }: { page: CheckoutPage }) {
   return (
     <>
@@ -41,18 +46,18 @@ function AtBankAside({ page }: { page: CheckoutPage }) {
 type BlockProps = {
   title: string;
   tone?: string | undefined;
-  say: ReactNode[];
+  paragraphs: ReactNode[];
   aside?: ReactNode;
   children?: ReactNode;
 };
 
-function StateBlock({ title, tone, say, aside, children }: BlockProps) {
+function StateBlock({ title, tone, paragraphs, aside, children }: BlockProps) {
   return (
     <section className="work state" data-part="work" data-kind="state" role="status">
       <h2 className="h" tabIndex={-1} data-tone={tone}>
         {title}
       </h2>
-      {say.map((paragraph, index) => (
+      {paragraphs.map((paragraph, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sentences of a fixed text, drawn once
         <p key={index} className="say">
           {paragraph}
@@ -65,29 +70,32 @@ function StateBlock({ title, tone, say, aside, children }: BlockProps) {
   );
 }
 
-/** Only where the bank that has it surely cannot pay any more, or is surely given up by the press of another. */
+/**
+ * Offered only if the first bank certainly cannot complete the payment any more, or if its attempt is released by the
+ * new choice.
+ */
 function AnotherBank({ page }: { page: CheckoutPage }) {
-  const { checkout, words } = page;
+  const { checkout, translator } = page;
   if (checkout.canChangeBank && !page.opening) {
     return (
       <a className="btn quiet" href={pageAddress(page.doors, { change: "1" })}>
-        {words.say("do.another_bank")}
+        {translator.t("do.another_bank")}
       </a>
     );
   }
   if (!checkout.link || !checkout.mayTryAgain) return null;
   return (
     <a className="btn" href={checkout.link.url}>
-      {words.say("do.another_bank")}
+      {translator.t("do.another_bank")}
     </a>
   );
 }
 
 const STILL_OPEN = new Set(["confirming", "unresolved"]);
 
-/** The way back to the shop: the main thing to do once it is over, offered aside while the bank keeps everybody waiting. */
+/** Back to the shop: the primary action once the payment is final, secondary while the bank is slow. */
 export function Back({ page }: { page: CheckoutPage }) {
-  const { backUrl, checkout, slow, words } = page;
+  const { backUrl, checkout, slow, translator } = page;
   if (backUrl === null || !(isFinal(checkout.phase) || checkout.phase === "unresolved" || slow)) return null;
   return (
     <a
@@ -96,7 +104,7 @@ export function Back({ page }: { page: CheckoutPage }) {
       target="_top"
       rel="noreferrer"
     >
-      {words.say("do.back_to", { merchant: checkout.merchant.brandName })}
+      {translator.t("do.back_to", { merchant: checkout.merchant.brandName })}
     </a>
   );
 }
@@ -122,7 +130,7 @@ function StartForm({ page, chosen, children }: { page: CheckoutPage; chosen: Cho
   );
 }
 
-/** The page's own address, with the parts of its query that it needs. */
+/** The page's own address with its query and the added parameters. */
 function pageAddress({ page }: CheckoutPage["doors"], added: Record<string, string> = {}): string {
   const query = new URLSearchParams({ ...page.query, ...added }).toString();
   return query === "" ? page.path : `${page.path}?${query}`;
@@ -131,27 +139,27 @@ function pageAddress({ page }: CheckoutPage["doors"], added: Record<string, stri
 function ChooseAnother({ page }: { page: CheckoutPage }) {
   return (
     <a className="btn quiet" href={pageAddress(page.doors, { another: "1" })}>
-      {page.words.say("do.another_bank")}
+      {page.translator.t("do.another_bank")}
     </a>
   );
 }
 
-// What was said, and after it the account that goes with the next press.
-const withAccount = (said: string, { held }: Chosen, { say }: Words) =>
-  held ? `${said} ${say("state.your_account", { account: held.masked })}` : said;
+// Adds the masked account to a text: the account of the next attempt.
+const withAccount = (text: string, { held }: Chosen, { t }: Translator) =>
+  held ? `${text} ${t("state.your_account", { account: held.masked })}` : text;
 
 function Unavailable({ page, problem }: { page: CheckoutPage; problem: ProblemOf<"bank_unavailable"> }) {
-  const { say } = page.words;
+  const { t } = page.translator;
   const bank = problem.bankName;
-  const said = withAccount(say("state.unavailable.say"), problem.chosen, page.words);
+  const text = withAccount(t("state.unavailable.say"), problem.chosen, page.translator);
   return (
-    <StateBlock title={say("state.unavailable.title", { bank })} say={[said]}>
+    <StateBlock title={t("state.unavailable.title", { bank })} paragraphs={[text]}>
       <a className="btn" href={pageAddress(page.doors, { another: "1" })}>
-        {say("do.another_bank")}
+        {t("do.another_bank")}
       </a>
       <StartForm page={page} chosen={problem.chosen}>
         <button className="btn quiet" type="submit">
-          {say("do.try_again", { bank })}
+          {t("do.try_again", { bank })}
         </button>
       </StartForm>
     </StateBlock>
@@ -159,29 +167,29 @@ function Unavailable({ page, problem }: { page: CheckoutPage; problem: ProblemOf
 }
 
 function AmountChanged({ page, chosen }: { page: CheckoutPage; chosen: Chosen }) {
-  const { checkout, format, words } = page;
-  const said = words.say("state.amount_changed.say", { merchant: checkout.merchant.brandName });
+  const { checkout, format, translator } = page;
+  const text = translator.t("state.amount_changed.say", { merchant: checkout.merchant.brandName });
   const amount = amountText(checkout.amount, checkout.currency, format);
   return (
-    <StateBlock title={words.say("state.amount_changed.title")} say={[withAccount(said, chosen, words)]}>
+    <StateBlock title={translator.t("state.amount_changed.title")} paragraphs={[withAccount(text, chosen, translator)]}>
       <StartForm page={page} chosen={chosen}>
         <button className="btn" type="submit">
-          {words.say("do.continue_with_amount", { amount })}
+          {translator.t("do.continue_with_amount", { amount })}
         </button>
       </StartForm>
     </StateBlock>
   );
 }
 
-/** No check digits are checked here: the server does, and says so in the same place with script and without. */
+/** The server checks the IBAN, so that it works with and without a script. */
 function DebtorAccount({ page, problem }: { page: CheckoutPage; problem: ProblemOf<"debtor_account"> }) {
   const { bankName: bank, invalid, typed } = problem;
-  const { say } = page.words;
+  const { t } = page.translator;
   return (
-    <StateBlock title={say("debtor.title", { bank })} say={[say("debtor.say", { bank })]}>
+    <StateBlock title={t("debtor.title", { bank })} paragraphs={[t("debtor.say", { bank })]}>
       <StartForm page={page} chosen={problem.chosen}>
         <label className="field">
-          <span>{say("debtor.label")}</span>
+          <span>{t("debtor.label")}</span>
           <input
             name="debtor_iban"
             defaultValue={typed}
@@ -195,10 +203,10 @@ function DebtorAccount({ page, problem }: { page: CheckoutPage; problem: Problem
           />
         </label>
         <p className={invalid ? "err" : "note-line"} id="iban-note" role={invalid ? "alert" : undefined}>
-          {say(invalid ? "debtor.invalid" : "debtor.note")}
+          {t(invalid ? "debtor.invalid" : "debtor.note")}
         </p>
         <button className="btn" type="submit">
-          {say("picker.continue_to", { bank })}
+          {t("picker.continue_to", { bank })}
         </button>
       </StartForm>
       <ChooseAnother page={page} />

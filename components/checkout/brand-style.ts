@@ -4,9 +4,9 @@ import type { Accent, Shade } from "../../server/merchants/accent";
 type Brand = { logo: string | null; accent: Accent | null };
 
 /**
- * What the page draws of a merchant's own, for a style element of it: its colour as custom properties, its logo as a
- * background, of which nothing is drawn where it does not come. Null: nothing of its own. The colours were checked before,
- * each is `#rrggbb`; the logo's address is ours.
+ * CSS of a merchant's branding, for one style element: the colour as custom properties, the logo as a background, which
+ * stays empty if the image fails to load. Null without branding. The colours are validated `#rrggbb`; the logo's
+ * address is on our origin.
  */
 export function brandStyle({ logo, accent }: Brand): string | null {
   const rules = [accent && colours(accent), logo && `.logo{background-image:url(${logo})}`].filter(Boolean);
@@ -18,7 +18,7 @@ function colours(accent: Accent): string {
   return `:root{--brand:${both("ground")};--brand-ink:${both("ink")};--brand-soft:${both("soft")};--brand-hover:${both("hover")}}`;
 }
 
-/** What the content policy calls a style element by (CSP Level 3, "hash-source"). */
+/** The hash of a style element for the content policy (CSP Level 3, "hash-source"). */
 export function styleHash(css: string): string {
   return `'sha256-${createHash("sha256").update(css, "utf8").digest("base64")}'`;
 }

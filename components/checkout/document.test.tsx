@@ -27,19 +27,19 @@ const PHASES: [Phase, Partial<Checkout>, heading: string, money: string | null][
   ["starting", asked, "Opening Banco Ribeira", "asked"],
   ["at_bank", { ...asked, bankUrl: "https://bank.example/approve" }, "Approve at Banco Ribeira", "asked"],
   ["confirming", asked, "Checking with Banco Ribeira", "asked"],
-  ["cancelling", asked, "Asking Banco Ribeira to stop", "unsure"],
+  ["cancelling", asked, "Cancelling at Banco Ribeira", "unsure"],
   ["unresolved", asked, "No answer from Banco Ribeira", "unsure"],
   ["paid", { ...asked, ...at }, "Paid", "sent"],
-  ["paid_late", { ...asked, ...at }, "Paid, after all", "sent"],
-  ["refused", { ...asked, reason: "AM04" }, "Banco Ribeira refused", "stopped"],
-  ["failed", asked, "Not paid", "stopped"],
-  ["cancelled", {}, "You cancelled", "none"],
-  ["cancelled_at_bank", asked, "You cancelled", "stopped"],
+  ["paid_late", { ...asked, ...at }, "Paid after all", "sent"],
+  ["refused", { ...asked, reason: "AM04" }, "Banco Ribeira declined the payment", "stopped"],
+  ["failed", asked, "Payment not completed", "stopped"],
+  ["cancelled", {}, "Payment cancelled", "none"],
+  ["cancelled_at_bank", asked, "Payment cancelled", "stopped"],
   ["paid_elsewhere", {}, "Already paid", "none"],
-  ["expired", {}, "Time ran out", "none"],
+  ["expired", {}, "This payment has expired", "none"],
 ];
 
-describe("each phase has its words and says where the money is", () => {
+describe("each phase has its text and shows where the money is", () => {
   test.each(PHASES)("%s", (phase, checkout, heading, money) => {
     const markup = html({ phase, ...checkout });
     expect(markup).toMatch(new RegExp(`<h2[^>]*>${heading}</h2>`));
@@ -48,15 +48,16 @@ describe("each phase has its words and says where the money is", () => {
   });
 
   test.each(["frame", "hosted"] as const)("%s: no Cancel while we check with the bank, and else as ever", (view) => {
-    const offers = (phase: Phase, canCancel = true) => />Cancel</.test(html({ ...asked, phase, canCancel }, { view }));
+    const offers = (phase: Phase, canCancel = true) =>
+      />Cancel payment</.test(html({ ...asked, phase, canCancel }, { view }));
     expect([offers("choosing"), offers("at_bank"), offers("at_bank", false)]).toEqual([true, true, false]);
     expect(offers("confirming")).toBe(false);
   });
 
   test.each([
-    ["link_used", "This link has been paid"],
+    ["link_used", "This link is already paid"],
     ["link_expired", "This link has expired"],
-    ["link_cancelled", "This link was withdrawn"],
+    ["link_cancelled", "This link was cancelled"],
   ] as const)("%s shows only a stub, and nothing about who paid", (phase, heading) => {
     const link = {
       status: "used" as const,
@@ -69,12 +70,14 @@ describe("each phase has its words and says where the money is", () => {
   });
 });
 
-describe("only what is known is said", () => {
-  test("“nothing was taken” stands only where no payment was started", () => {
-    const saying = PHASES.filter(([phase, checkout]) => /nothing was taken/.test(words(html({ phase, ...checkout }))));
+describe("no message claims more than is known", () => {
+  test("“no money was taken” is shown only if no payment was started", () => {
+    const saying = PHASES.filter(([phase, checkout]) =>
+      /no money was taken/i.test(words(html({ phase, ...checkout }))),
+    );
     expect(saying.map(([phase]) => phase)).toEqual(["cancelled", "paid_elsewhere", "expired"]);
     expect(words(html({ phase: "paid_elsewhere", ...asked }))).toContain(
-      "Banco Ribeira confirmed that nothing was sent here.",
+      "The payment you started at Banco Ribeira was stopped, and no money was sent from there.",
     );
   });
 
@@ -83,12 +86,12 @@ describe("only what is known is said", () => {
     expect(torn.map(([phase]) => phase)).toEqual(["paid", "paid_late"]);
   });
 
-  test("a reason that says nothing to a shopper is left out", () => {
+  test("a reason code without a message is left out", () => {
     expect(words(html({ phase: "refused", ...asked, reason: "AM04" }))).toContain("not enough money in the account");
-    expect(words(html({ phase: "refused", ...asked, reason: "FF10" }))).not.toContain("Reason given");
+    expect(words(html({ phase: "refused", ...asked, reason: "FF10" }))).not.toContain("Reason from your bank");
   });
 
-  test("no button leads back to the shop while the bank is asked, unless it takes long", () => {
+  test("no button leads back to the shop while the result is fetched, unless it takes long", () => {
     const backUrl = "https://shop.example/ok";
     const waiting = (slow: boolean) => words(html({ phase: "confirming", ...asked }, { slow, backUrl }));
     expect(waiting(false)).not.toContain("Back to");
@@ -131,15 +134,15 @@ describe("the page works without script", () => {
   });
 });
 
-describe("what changed is said", () => {
-  test("a new amount with a bank pressed asks again, with the old amount struck out", () => {
+describe("changes are shown", () => {
+  test("a new amount after a bank was chosen asks again, with the old amount struck out", () => {
     const markup = html({ amount: 7900 }, { problem: { kind: "amount_changed", wasAmount: 7450, chosen } });
-    expect(words(markup)).toContain("Before: €74.50");
+    expect(words(markup)).toContain("Previous amount: €74.50");
     expect(words(markup)).toContain("Continue with €79.00");
     expect(markup).toContain('name="seen_amount" value="7900"');
   });
 
-  test("an account at a bank that is down cannot be pressed, and can be forgotten", () => {
+  test("an account at an unavailable bank cannot pay, and can be removed", () => {
     const account = { bankId: "b", bankName: "Banco Ribeira", accountMasked: "•••• 1234", lastUsedAt: new Date(0) };
     const accounts = [
       { ...account, id: "first" },
@@ -149,14 +152,16 @@ describe("what changed is said", () => {
     const pay = (id: string) => new RegExp(`<button class="bank"[^>]*value="${id}"[^>]*>`).exec(markup)?.[0];
     expect(pay("first")).not.toContain("disabled");
     expect(pay("second")).toContain("disabled");
-    expect(words(markup)).toContain("•••• 1234, not answering right now");
+    expect(words(markup)).toContain("•••• 1234, not responding right now");
     expect(markup.match(/<button class="linkish"[^>]*value="second"[^>]*>/)?.[0]).not.toContain("disabled");
   });
 
   test("a bank that is down leaves both ways open", () => {
     const problem = { kind: "bank_unavailable", chosen, bankName: "Banco Ribeira" } as const;
     const said = words(html({}, { problem }));
-    expect(said).toContain("Banco Ribeira didn’t start the payment Nothing was started and nothing was taken.");
+    expect(said).toContain(
+      "We couldn’t start the payment at Banco Ribeira No money was taken. Choose another bank, or try again.",
+    );
     expect(said).toContain("Choose another bank Try Banco Ribeira again");
   });
 });

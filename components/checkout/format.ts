@@ -1,13 +1,16 @@
-/** How numbers are written: the shopper's locale, and the ISO 4217 decimals of the currency (Intl's own differ for some). */
+/**
+ * Number format: the customer's locale, and the decimals of the currency by ISO 4217 (Intl's differ for some
+ * currencies).
+ */
 export type Format = { locale: string; exponent: number };
 
-/** Room for every tag of a language, script, region and variants (RFC 5646 §4.4.1), as in the API. */
+/** Maximum length of a tag with language, script, region and variants (RFC 5646 §4.4.1), as in the API. */
 const MAX_TAG_CHARACTERS = 35;
 
 /**
- * A BCP 47 tag as Intl writes it, if numbers can be written in its language; of a region that is unknown the language is
- * enough. What a tag asks for besides, such as other digits, is left out: money reads the same for everybody. Null for a
- * tag that is malformed, too long, or of a language without data here: Intl alone would take the server's own.
+ * The canonical form of a BCP 47 tag, if Intl has number data for its language; an unknown region falls back to the
+ * language. Extensions, such as other digits, are removed, so that amounts look the same for all customers. Null for a
+ * tag that is malformed, too long, or of a language without data: Intl alone would use the server's locale.
  */
 export function knownLocale(tag: string): string | null {
   if (tag.length > MAX_TAG_CHARACTERS) return null;
@@ -19,7 +22,7 @@ export function knownLocale(tag: string): string | null {
   }
 }
 
-/** The first tag that is a known locale; `en` when none is. */
+/** The first known locale among the tags; `en` without one. */
 export function canonicalLocale(...tags: (string | null)[]): string {
   return tags.map((tag) => tag && knownLocale(tag)).find(Boolean) || "en";
 }
@@ -31,14 +34,17 @@ function parts(amountMinor: number, currency: string, { locale, exponent }: Form
   );
 }
 
-/** Minor units as people read them: `7450, "EUR"` → `€74.50`. */
+/** Formats minor units: `7450, "EUR"` → `€74.50`. */
 export function amountText(amountMinor: number, currency: string, format: Format): string {
   return parts(amountMinor, currency, format)
     .map((part) => part.value)
     .join("");
 }
 
-/** The same in pieces, so that the currency can be drawn lighter than the number; the space between stands with it. */
+/**
+ * The amount in parts, so that the currency can have a lighter colour than the number; the space between belongs to the
+ * currency.
+ */
 export function amountPieces(
   amountMinor: number,
   currency: string,
@@ -54,23 +60,23 @@ export function amountPieces(
   return pieces;
 }
 
-/** `27 November 2026` in a locale's own order, in UTC: the server does not know the shopper's zone. */
+/** `27 November 2026` in the locale's order, in UTC: the server does not know the customer's time zone. */
 export function dateText(date: Date, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(date);
 }
 
-/** `09:41 UTC` as a locale writes it; the script rewrites it in the shopper's own zone. */
+/** `09:41 UTC` in the locale's format; the script converts it to the customer's time zone. */
 export function clockText(date: Date, locale: string): string {
   const style = { hour: "2-digit", minute: "2-digit", timeZone: "UTC", timeZoneName: "short" } as const;
   return new Intl.DateTimeFormat(locale, style).format(date);
 }
 
-/** The name of an ISO 3166-1 alpha-2 country in a language. */
+/** The name of a country (ISO 3166-1 alpha-2) in a language. */
 export function countryName(market: string, language: string): string {
   return new Intl.DisplayNames([language], { type: "region", fallback: "code" }).of(market) ?? market;
 }
 
-/** Seconds as the timer shows them: `872` → `14:32`. */
+/** Formats seconds for the timer: `872` → `14:32`. */
 export function timeLeft(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
   return `${String(Math.floor(whole / 60)).padStart(2, "0")}:${String(whole % 60).padStart(2, "0")}`;

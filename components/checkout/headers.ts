@@ -1,16 +1,18 @@
-/** What a page is allowed to do, and who may frame it. Origins are checked here: they come from what merchants wrote. */
+/**
+ * Permissions of a page and the origins that may frame it. Origins are validated here, because merchants enter them.
+ */
 export type PagePolicy = {
-  /** Origins that may frame the page; none: nobody. */
+  /** Origins that may frame the page; empty: framing is forbidden. */
   frameAncestors: readonly string[];
-  /** Addresses where a form's post may end after redirects: browsers apply `form-action` to those too. */
+  /** Addresses to which a form's post may redirect: browsers apply `form-action` to redirects too. */
   formTargets: readonly (string | null)[];
-  /** What the page's own style elements are allowed by (brand-style.ts). */
+  /** Hashes that allow the page's own style elements (brand-style.ts). */
   styleHashes?: readonly string[];
-  /** What the page's own script element is allowed by. */
+  /** Hashes that allow the page's own inline scripts. */
   scriptHashes?: readonly string[];
 };
 
-/** What an origin may consist of to stand in a header: scheme, plain host, port. No `*`, no `;`. */
+/** Valid origins in a header: scheme, plain host, port. `*` and `;` are excluded. */
 const ORIGIN = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/;
 
 /** The origin of an http(s) address, or null. */
@@ -24,12 +26,12 @@ function originOf(address: string | null): string | null {
   }
 }
 
-/** Each address's origin, once; what is no http(s) address is left out. */
+/** The distinct origins of the addresses; addresses that are not http(s) are skipped. */
 export function originsOf(addresses: readonly (string | null)[]): string[] {
   return [...new Set(addresses.map(originOf))].filter((origin) => origin !== null);
 }
 
-/** Content-Security-Policy of a shopper's page (CSP Level 3): everything from our own origin, and nothing besides. */
+/** Content-Security-Policy of a customer's page (CSP Level 3): only resources of our own origin. */
 export function contentPolicy({
   frameAncestors,
   formTargets,
@@ -50,7 +52,7 @@ export function contentPolicy({
   ].join("; ");
 }
 
-/** Headers of every answer that stands at an address with a token in it. */
+/** Headers of every response whose address contains a token. */
 export const PRIVATE_HEADERS = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "no-referrer",
@@ -59,15 +61,16 @@ export const PRIVATE_HEADERS = {
 } as const;
 
 /**
- * A page that is isolated (Cross-Origin-Embedder-Policy: require-corp) frames only what says the same of itself, and that it
- * may be had from elsewhere (HTML, "Cross-origin isolation"). Our pages load from our own origin alone.
+ * A page with cross-origin isolation (Cross-Origin-Embedder-Policy: require-corp) frames only pages that send the same
+ * header and allow cross-origin use (HTML, "Cross-origin isolation"). Our pages load resources only from our own
+ * origin.
  */
 const FRAMED_HEADERS = {
   "Cross-Origin-Embedder-Policy": "require-corp",
   "Cross-Origin-Resource-Policy": "cross-origin",
 } as const;
 
-/** Headers of a shopper's page. */
+/** Headers of a customer's page. */
 export function pageHeaders(policy: PagePolicy): Record<string, string> {
   return {
     ...PRIVATE_HEADERS,

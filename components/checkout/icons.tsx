@@ -40,7 +40,7 @@ export const OpenIcon = () => (
   </Icon>
 );
 
-/** The mark: two banks and the money between them. */
+/** The logo: two banks and the money between them. */
 export const Brand = () => (
   <span className="brand">
     <Icon>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { canonicalLocale, clockText, countryName, dateText } from "./format";
 import { directionOf, LANGUAGES, languageName, languageOf, localeOf, withLanguage } from "./languages";
-import { scriptWords } from "./script-words";
-import { wordsIn } from "./translate";
+import { scriptMessages } from "./script-messages";
+import { translatorFor } from "./translator";
 
 const MORNING = new Date("2026-11-27T09:41:00Z");
 
@@ -73,15 +73,18 @@ describe("switching the language", () => {
   });
 });
 
-describe("what the script says", () => {
+describe("the script's messages", () => {
   test("a form for each kind of number that its language has", () => {
-    expect(scriptWords(wordsIn("en")).found).toEqual({ one: "{n} bank found.", other: "{n} banks found." });
-    expect(scriptWords(wordsIn("pl")).found).toEqual({
+    expect(scriptMessages(translatorFor("en")).found).toEqual({ one: "{n} bank found.", other: "{n} banks found." });
+    expect(scriptMessages(translatorFor("pl")).found).toEqual({
       one: "Znaleziono {n} bank.",
       few: "Znaleziono {n} banki.",
       many: "Znaleziono {n} banków.",
     });
-    expect(scriptWords(wordsIn("pt")).minutes).toEqual({ one: "Falta {n} minuto.", other: "Faltam {n} minutos." });
-    expect(scriptWords(wordsIn("de")).left).toBe("noch {time}");
+    expect(scriptMessages(translatorFor("pt")).minutes).toEqual({
+      one: "Falta {n} minuto.",
+      other: "Faltam {n} minutos.",
+    });
+    expect(scriptMessages(translatorFor("de")).left).toBe("noch {time}");
   });
 });

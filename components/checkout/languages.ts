@@ -1,23 +1,23 @@
-/** The languages that the checkout speaks, by their ISO 639-1 codes: each has a file in `messages/`. */
+/** The checkout's languages by ISO 639-1 code: each has a file in `messages/`. */
 export const LANGUAGES = ["en", "de", "fr", "es", "it", "nl", "pt", "pl", "sv", "da", "fi", "cs"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** Whether a page is read from the right. */
+/** The text direction of a page. */
 export type Direction = "ltr" | "rtl";
 
-/** The language of a BCP 47 tag, if the checkout speaks it. */
+/** The language of a BCP 47 tag; null if the checkout does not support it. */
 export function spokenLanguage(locale: string): Language | null {
   const { language } = new Intl.Locale(locale);
   return LANGUAGES.find((known) => known === language) ?? null;
 }
 
-/** The same, else English. */
+/** The language of a BCP 47 tag; English if the checkout does not support it. */
 export function languageOf(locale: string): Language {
   return spokenLanguage(locale) ?? "en";
 }
 
-/** A language's own name, as its speakers write it: `de` → `Deutsch`. */
+/** A language's name in that language: `de` → `Deutsch`. */
 export function languageName(language: Language): string {
   const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
@@ -29,17 +29,17 @@ export function withLanguage(locale: string, language: Language): string {
   return region === undefined ? language : `${language}-${region}`;
 }
 
-// What a language is without a region: the words are British and European, and Intl would take them for American ones.
+// Default locales of languages whose messages are British or European: Intl would default to American conventions.
 const HOMES: Partial<Record<Language, string>> = { en: "en-GB", pt: "pt-PT" };
 
-/** The locale that a language's messages are written in: its numbers and plural rules hold in them. */
+/** The locale of a language's messages, for their numbers and plural rules. */
 export function messageLocaleOf(language: Language): string {
   return HOMES[language] ?? language;
 }
 
 /**
- * How dates and times are written amid a language's words: as in the region of `locale` where Intl knows the language
- * there, so that an American reads `November 27, 2026`; a tag of a language that the checkout does not speak is English.
+ * The locale for dates and times in a language's texts: the region of `locale` if Intl knows the language there, so
+ * that an American sees `November 27, 2026`. English for an unsupported language.
  */
 export function localeOf(locale: string): string {
   const language = languageOf(locale);
@@ -47,10 +47,10 @@ export function localeOf(locale: string): string {
   return resolved === language ? messageLocaleOf(language) : resolved;
 }
 
-// ISO 15924 codes of the scripts that are written from the right; a language's usual script follows from CLDR's data.
+// ISO 15924 codes of right-to-left scripts; Intl derives a language's usual script from CLDR.
 const FROM_RIGHT = new Set(["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"]);
 
-/** The side that a locale is read from. */
+/** The text direction of a locale. */
 export function directionOf(locale: string): Direction {
   return FROM_RIGHT.has(new Intl.Locale(locale).maximize().script ?? "") ? "rtl" : "ltr";
 }

@@ -1,24 +1,24 @@
-import type { LoaderWords } from "./browser/embed-built";
+import type { LoaderTexts } from "./browser/embed-built";
 import type { Language } from "./languages";
-import { wordsIn } from "./translate";
+import { translatorFor } from "./translator";
 
 /**
- * The loader as it is served: `built` by scripts/build-browser.mjs, with the service's own origin, so that it finds its way
- * however a page loads it, and with its few words in a language.
+ * The loader as it is served: the output of scripts/build-browser.mjs with the service's origin, so that it works
+ * however a page loads it, and with its texts in one language.
  */
 export function loaderScript(built: string, baseUrl: string, language: Language): string {
-  const { say } = wordsIn(language);
-  const words: LoaderWords = [
+  const { t } = translatorFor(language);
+  const translator: LoaderTexts = [
     language,
-    say("loader.frame"),
-    say("loader.loading"),
-    say("loader.close"),
-    say("loader.trouble.title"),
-    say("loader.trouble.say"),
-    say("loader.retry"),
+    t("loader.frame"),
+    t("loader.loading"),
+    t("loader.close"),
+    t("loader.trouble.title"),
+    t("loader.trouble.say"),
+    t("loader.retry"),
   ];
-  // By a function: `$` in a replacement has a meaning.
+  // Replacement by a function, because `$` is special in a replacement string.
   return built
     .replaceAll("__BANKSIDE_BASE__", () => baseUrl)
-    .replace('"__BANKSIDE_WORDS__"', () => JSON.stringify(words));
+    .replace('"__BANKSIDE_WORDS__"', () => JSON.stringify(translator));
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type PickerBank, pickerOf, type Wish } from "./markets";
+import { type PickerBank, type PickerOptions, pickerOf } from "./markets";
 import { sampleBanks } from "./testing/sample-page";
 
-const NONE: Wish = {
+const NONE: PickerOptions = {
   country: null,
   shopper: null,
   region: null,
@@ -11,8 +11,8 @@ const NONE: Wish = {
   bankId: null,
   showAll: false,
 };
-const pick = (wish: Partial<Wish>, banks: readonly PickerBank[] = sampleBanks()) =>
-  pickerOf(banks, { ...NONE, ...wish });
+const pick = (options: Partial<PickerOptions>, banks: readonly PickerBank[] = sampleBanks()) =>
+  pickerOf(banks, { ...NONE, ...options });
 const names = (list: readonly PickerBank[]) => list.map(({ displayName }) => displayName);
 const german = sampleBanks().find((bank) => bank.market === "DE");
 
@@ -101,13 +101,13 @@ describe("banks that are down", () => {
     expect(names(pick({ query: "alpen" }, alike).elsewhere)).toEqual(["Česká", "Müller Bank"]);
   });
 
-  test("are never chosen: one that was wished for is named as missed", () => {
+  test("are never selected: a preselected one is named as unavailable", () => {
     const picker = pick({ bankId: first?.id ?? null }, banks);
     expect([picker.selectedId, picker.missed?.displayName]).toEqual([null, "Banco Ribeira 1"]);
     expect(pick({ bankId: second?.id ?? null }, banks)).toMatchObject({ selectedId: second?.id, missed: null });
   });
 
-  test("are told of in all markets, so that a page knows when one comes back", () => {
+  test("are listed for all markets, so that a page knows when one recovers", () => {
     const down = banks.filter(({ down }) => down !== null).map(({ id }) => id);
     expect(pick({}, banks).downIds).toEqual(down);
     expect(pick({ country: "DE" }, banks).downIds).toEqual(down);

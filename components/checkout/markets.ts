@@ -1,42 +1,46 @@
 import { type Entry, entryOf, keysOf, type Named, search } from "./search";
 
 /**
- * Why nothing can be started at a bank for the moment:
+ * Why a bank accepts no payments at the moment:
  * - silent: it does not answer
- * - closed: it does not let us in, or what we identify ourselves with is over; a shopper can do nothing about it
+ * - closed: it refuses our access, or our certificate or registration has expired; the customer cannot change that
  */
 export type DownReason = "silent" | "closed";
 
-/** A bank as the picker shows it. `down`: why it cannot be chosen right now. */
+/** A bank in the picker. `down`: why it is unavailable; null if it is available. */
 export type PickerBank = Named & { id: string; market: string; down: DownReason | null };
 
-/** What the picker draws: one market's banks in curated order, those that are down last, and how to reach the others. */
+/**
+ * The picker's data: one market's banks in curated order, unavailable ones last, and the means to reach other markets.
+ */
 export type Picker = {
   country: string;
   /** Markets with a bank for the currency, ISO 3166-1 alpha-2. */
   countries: string[];
-  /** The market, or what a search left of it, best first; a bank that is chosen stays in sight. */
+  /** The banks of the market, or the hits of a search, best first; a chosen bank is always included. */
   banks: PickerBank[];
-  /** Ids of those that a large market begins with; null: it is shown whole. */
+  /** IDs of the banks that a large market shows at first; null: all are shown. */
   firstIds: ReadonlySet<string> | null;
-  /** How many the market has, when a search leaves fewer. */
+  /** Number of banks in the market before the search. */
   total: number;
   query: string;
   /** How many banks of the market the search found. */
   hits: number;
-  /** Hits of the search in other markets, when there is none in this one. */
+  /** Hits in other markets, if this one has none. */
   elsewhere: PickerBank[];
   selectedId: string | null;
-  /** The bank that was wished for and cannot be chosen right now. */
+  /** The preselected bank, if it is unavailable. */
   missed: PickerBank | null;
-  /** The whole market from the start, asked for without script. */
+  /** The whole market is shown from the start, as requested without a script. */
   showAll: boolean;
-  /** Ids of all banks of the currency that are down, in whichever market. */
+  /** IDs of all unavailable banks of the currency, in all markets. */
   downIds: string[];
 };
 
-/** What is wished for: the country asked for in the address, the shopper's, its language's, the merchant's; a search; a bank. */
-export type Wish = {
+/**
+ * Inputs of the picker: the country in the address, of the customer, of the locale, of the merchant; a search; a bank.
+ */
+export type PickerOptions = {
   country: string | null;
   shopper: string | null;
   /** The region of the page's locale. */
@@ -47,7 +51,7 @@ export type Wish = {
   showAll: boolean;
 };
 
-/** A market of up to this many banks is shown whole; a larger one begins with FIRST_ROWS. */
+/** A market of up to this many banks is shown whole; a larger one shows FIRST_ROWS at first. */
 const WHOLE_MARKET_MAX = 8;
 const FIRST_ROWS = 6;
 const ELSEWHERE_MAX = 5;
@@ -56,9 +60,9 @@ function entryOfBank(bank: PickerBank): Entry {
   return entryOf(bank.displayName, keysOf(bank));
 }
 
-function chooseCountry(counts: Map<string, number>, wishes: (string | null | undefined)[]): string {
-  const wished = wishes.find((country) => country && counts.has(country.toUpperCase()));
-  if (wished) return wished.toUpperCase();
+function chooseCountry(counts: Map<string, number>, candidates: (string | null | undefined)[]): string {
+  const requested = candidates.find((country) => country && counts.has(country.toUpperCase()));
+  if (requested) return requested.toUpperCase();
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? "";
 }
 
@@ -66,15 +70,21 @@ function downLast(banks: PickerBank[]): PickerBank[] {
   return [...banks.filter(({ down }) => down === null), ...banks.filter(({ down }) => down !== null)];
 }
 
-/** Sorts the currency's banks, which are in curated order, into what the page shows. A chosen bank brings its own market. */
-export function pickerOf(all: readonly PickerBank[], wish: Wish): Picker {
+/** Selects and sorts the currency's banks, given in curated order. A chosen bank selects its market. */
+export function pickerOf(all: readonly PickerBank[], options: PickerOptions): Picker {
   const counts = new Map<string, number>();
   for (const { market } of all) counts.set(market, (counts.get(market) ?? 0) + 1);
-  const wished = all.find((bank) => bank.id === wish.bankId);
-  const selected = wished?.down === null ? wished : undefined;
-  const country = chooseCountry(counts, [wished?.market, wish.country, wish.shopper, wish.region, wish.merchant]);
+  const requested = all.find((bank) => bank.id === options.bankId);
+  const selected = requested?.down === null ? requested : undefined;
+  const country = chooseCountry(counts, [
+    requested?.market,
+    options.country,
+    options.shopper,
+    options.region,
+    options.merchant,
+  ]);
   const inMarket = all.filter((bank) => bank.market === country);
-  const query = wish.query.trim();
+  const query = options.query.trim();
   const hits = search(inMarket, query, entryOfBank);
   const others = hits.length > 0 ? [] : all.filter((bank) => bank.market !== country);
   const isShort = query === "" && inMarket.length > WHOLE_MARKET_MAX;
@@ -88,8 +98,8 @@ export function pickerOf(all: readonly PickerBank[], wish: Wish): Picker {
     hits: hits.length,
     elsewhere: downLast(search(others, query, entryOfBank)).slice(0, ELSEWHERE_MAX),
     selectedId: selected?.id ?? null,
-    missed: wished && wished.down !== null ? wished : null,
-    showAll: wish.showAll,
+    missed: requested && requested.down !== null ? requested : null,
+    showAll: options.showAll,
     downIds: all.filter(({ down }) => down !== null).map(({ id }) => id),
   };
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { LANGUAGES, type Language } from "./languages";
 import { faultsOf, unknownKeys, unusedKeys } from "./testing/message-faults";
 import { LITERAL, partsOf } from "./testing/message-parts";
-import { MESSAGES } from "./translate";
+import { MESSAGES } from "./translator";
 
 const OTHERS = LANGUAGES.filter((language) => language !== "en");
 
@@ -18,6 +18,22 @@ const COGNATES: Partial<Record<Language, string[]>> = {
   da: [IBAN, "slip.reference"],
 };
 
+/** Claims that the merchant was or will be notified, and a sentence of an earlier version with one. */
+const NOTIFIED: Record<Language, [claim: RegExp, earlier: string]> = {
+  en: [/has been told|is told|\btell\b/, "{merchant} has been told."],
+  de: [/ist informiert|erfährt|Bescheid/, "{merchant} ist informiert."],
+  fr: [/prévenu|prévenons|informerons/, "Nous avons prévenu {merchant}."],
+  es: [/avisado|avisamos|avisaremos/, "Hemos avisado a {merchant}."],
+  it: [/avvisato|avvisiamo|avviseremo/, "Abbiamo avvisato {merchant}."],
+  nl: [/op de hoogte|hoort het|laten het/, "{merchant} is op de hoogte."],
+  pt: [/avisámos|avisamos|informamos/, "Já avisámos {merchant}."],
+  pl: [/o tym wie|dowie się/, "Sprzedawca {merchant} już o tym wie."],
+  sv: [/fått besked|får veta|så snart/, "{merchant} har fått besked."],
+  da: [/fået besked|får besked|giver/, "{merchant} har fået besked."],
+  fi: [/saanut tiedon|saa tiedon/, "{merchant} on saanut tiedon."],
+  cs: [/platbě ví|dozví/, "Obchodník {merchant} už o platbě ví."],
+};
+
 const root = path.resolve(import.meta.dirname, "../..");
 
 /** The text of everything that draws shoppers' pages or builds their scripts; tests name keys too, but say nothing. */
@@ -29,9 +45,9 @@ function sources(): string[] {
   return drawing.map((file) => readFileSync(path.join(root, file), "utf8"));
 }
 
-describe("every language says everything that English says", () => {
+describe("every language has all messages of English", () => {
   test.each(LANGUAGES)(
-    "%s: the same keys, places and tags, the language's own plurals, and nothing left in English",
+    "%s: the same keys, placeholders and tags, the language's own plurals, and nothing left in English",
     (language) => {
       expect(faultsOf(MESSAGES[language], MESSAGES.en, language, COGNATES[language])).toEqual([]);
     },
@@ -59,7 +75,22 @@ describe("every language says everything that English says", () => {
   });
 });
 
-describe("a fault that is planted is found", () => {
+describe("no message claims that the merchant was notified", () => {
+  test.each(LANGUAGES)(
+    "%s: a paid page says that the payment is confirmed, and nothing about the webhook",
+    (language) => {
+      const [claim] = NOTIFIED[language];
+      expect(Object.values(MESSAGES[language]).filter((text) => claim.test(text))).toEqual([]);
+    },
+  );
+
+  test.each(LANGUAGES)("control, %s: the earlier sentence is found", (language) => {
+    const [claim, earlier] = NOTIFIED[language];
+    expect(earlier).toMatch(claim);
+  });
+});
+
+describe("an injected fault is found", () => {
   const english = {
     "a.count": "{count, plural, one {# bank} other {# banks}}",
     "a.plain": "Plain",
@@ -87,10 +118,10 @@ describe("a fault that is planted is found", () => {
     [
       "a place with another name",
       { "a.strong": "<b>Mocny</b> {nazwa}" },
-      /^a.strong has the places <b>,nazwa, not <b>,name$/,
+      /^a.strong has the placeholders <b>,nazwa, not <b>,name$/,
     ],
-    ["a place too few", { "a.strong": "<b>Mocny</b>" }, /^a.strong has the places <b>, not/],
-    ["a tag too few", { "a.strong": "Mocny {name}" }, /^a.strong has the places name, not/],
+    ["a place too few", { "a.strong": "<b>Mocny</b>" }, /^a.strong has the placeholders <b>, not/],
+    ["a tag too few", { "a.strong": "Mocny {name}" }, /^a.strong has the placeholders name, not/],
     ["a brace that is open", { "a.strong": "<b>Mocny</b> {name" }, /^a.strong is no ICU MessageFormat/],
     [
       "a plural too few",
@@ -110,16 +141,16 @@ describe("a fault that is planted is found", () => {
     ]);
   });
 
-  test("a key that nobody says, and one that is said and is none", () => {
-    const source = 'words.say("a.plain"); rich(\n  "a.strong", { name }); const KEYS = { x: "a.count" };';
+  test("finds an unused key and an unknown key", () => {
+    const source = 'words.t("a.plain"); rich(\n  "a.strong", { name }); const KEYS = { x: "a.count" };';
     expect(unusedKeys(english, [source])).toEqual([]);
     expect(unusedKeys({ ...english, "a.old": "Old" }, [source])).toEqual(["a.old"]);
     expect(unknownKeys(english, [source])).toEqual([]);
-    expect(unknownKeys(english, [source, 'say("a.plian")'])).toEqual(["a.plian"]);
+    expect(unknownKeys(english, [source, 't("a.plian")'])).toEqual(["a.plian"]);
   });
 });
 
-test("no message is unused, and none is missing", () => {
+test("no message is unused or missing", () => {
   const texts = sources();
   expect(texts.length).toBeGreaterThan(50);
   expect(unusedKeys(MESSAGES.en, texts)).toEqual([]);

@@ -2,82 +2,86 @@ import type { Checkout, InvalidReason } from "../../server/payments/checkout-vie
 import type { Format } from "./format";
 import type { InApp } from "./in-app";
 import type { Picker } from "./markets";
-import type { Words } from "./translate";
+import type { Translator } from "./translator";
 
-/** What was pressed, for pressing it again: a bank of the list, or a remembered account. */
+/** The customer's choice, for repeating it: a bank of the list, or a remembered account. */
 export type Chosen = {
   bankId: string | null;
   accountId: string | null;
-  /** The account that the shopper gave for it: its text goes back with the form, and only its mask is shown. */
+  /**
+   * The payer's account that the customer entered for it: the form sends back its sealed text, the page shows its mask.
+   */
   held: { sealed: string; masked: string } | null;
   remember: boolean;
 };
 
-/** What the last press came to, where it started nothing. */
+/** The result of the last form, if it started no payment. */
 export type Problem =
   | { kind: "amount_changed"; wasAmount: number; chosen: Chosen | null }
   | { kind: "bank_unavailable"; chosen: Chosen; bankName: string }
-  /** The bank wants the payer's account; `invalid`: what was typed is no IBAN. */
+  /** The bank requires the payer's account; `invalid`: the typed text is not an IBAN. */
   | { kind: "debtor_account"; chosen: Chosen; bankName: string; typed: string; invalid: boolean }
   | { kind: "no_bank" }
   | { kind: "invalid"; reason: InvalidReason };
 
-/** The addresses of this page's own doors. */
+/** The page's addresses. */
 export type Doors = {
-  /** The page itself, for the country switch and the search without script; its query stands apart. */
+  /** The page itself, for the country switch and the search without a script; path and query are separate. */
   page: { path: string; query: Record<string, string> };
-  /** Where its forms post to. */
+  /** Target of the page's forms. */
   post: string;
-  /** Where the script asks how things stand. */
+  /** The page's state, for its script. */
   state: string;
-  /** Where the script is told that they stand otherwise: a stream of events. */
+  /** The event stream that reports changes of the state. */
   events: string;
-  /** Whole addresses of the same payment on a page of its own: for another browser here, and for a second screen. */
+  /**
+   * Absolute addresses of the same payment's hosted page: for another browser on this device, and for a second device.
+   */
   hosted: string;
   phone: string;
-  /** The latter as a picture. */
+  /** The address for a second device as a QR code. */
   qr: string;
 };
 
-/** Everything that is drawn, decided before drawing: the components hold no rule and ask nobody. */
+/** The complete model of a page. Components only render it: they contain no rules and read no data. */
 export type CheckoutPage = {
   view: "frame" | "hosted";
   checkout: Checkout;
   format: Format;
   /** The language of the page. */
-  words: Words;
+  translator: Translator;
   doors: Doors;
-  /** Where the operator's own logo of a bank stands on our origin, by the bank's id; null: it has the drawn letters. */
+  /** Address of the operator's logo of a bank, on our origin, by the bank's id; null: the monogram is shown. */
   logoOf: (bankId: string) => string | null;
-  /** Null in every phase but choosing. */
+  /** Null in every phase except `choosing`. */
   picker: Picker | null;
-  /** Ids of remembered accounts that cannot be paid from for the moment: nothing can be started at their bank. */
+  /** IDs of remembered accounts whose bank accepts no payments at the moment. */
   restingAccounts: readonly string[];
   problem: Problem | null;
-  /** The bank was pressed on this page a moment ago, and its page is about to open. */
+  /** The customer opened the bank from this page a moment ago. */
   opening: boolean;
-  /** The bank's page, where this page goes on to it by itself. */
+  /** The bank's address, if this page redirects to it automatically. */
   goTo: string | null;
-  /** The bank has kept a returned shopper waiting. */
+  /** A returned customer has waited long for the bank's result. */
   slow: boolean;
   /** Back to the shop, with the result added; null without redirect URLs. */
   backUrl: string | null;
-  /** The page that goes on when it is over stands in another tab, or on another screen: this one may be closed. */
+  /** The page that redirects to the shop is open in another tab or on another device: this one may be closed. */
   elsewhere: boolean;
-  /** The shopper is to be sent back now. */
+  /** This page redirects to the shop now. */
   leaving: boolean;
-  /** Seconds after which a page without script asks again; null where nothing is waited for. */
+  /** Seconds until a page without a script reloads; null in a final state. */
   refreshS: number | null;
   theme: "light" | "dark" | null;
-  /** Where a press in the frame opens the bank, as the shop wants it; null: as the device likes it. */
+  /** Where the frame opens the bank, as the shop set it; null: the device's default. */
   bankWindow: "tab" | "top" | null;
-  /** Inside which kind of another app the page is open; null in a browser. */
+  /** The kind of in-app browser; null in a real browser. */
   inApp: InApp | null;
-  /** The origin of these pages, and addresses of the operator's own, where there are any. */
+  /** The origin of these pages, and the operator's own addresses if they are set. */
   operator: { baseUrl: string; privacyUrl: string | null; legalNoticeUrl: string | null };
-  /** Origins that the frame may talk to. */
+  /** Origins with which the frame may exchange messages. */
   origins: readonly string[];
-  /** `js`: null where the page is only looked at. */
-  /** `early`: the text of the script that runs before the page is first seen. */
-  assets: { css: string; js: string | null; early?: string };
+  /** `js`: null in a preview. */
+  /** `early`: the inline script that runs before the first paint. */
+  assets: { css: string; font: string; js: string | null; early?: string };
 };

@@ -12,14 +12,14 @@ function fnv1a(text: string): number {
   return hash;
 }
 
-/** One of twelve hues for a name, 0–11: the same in every page and picture. */
+/** A hue (0–11) for a name: the same in every page and image. */
 export function hueOf(name: string): number {
   return fnv1a(name) % HUES;
 }
 
 /**
- * One to four letters that stand for a name: an acronym of two to four capitals or digits stays whole; else the first
- * letters of two words, articles skipped; else the first two letters.
+ * One to four letters for a name: an acronym of two to four capitals or digits stays whole; else the first letters of
+ * two words without articles; else the first two letters.
  */
 export function lettersOf(name: string): string {
   const words = name.split(/[\s./·–-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));

@@ -1,17 +1,17 @@
 import type { Checkout, Phase } from "../../server/payments/checkout-view";
 
-/** What the link between the two marks of the slip says about the money. */
+/** State of the money, shown on the line between the two marks of the slip. */
 export type Money = "none" | "asked" | "sent" | "stopped" | "unsure";
 
 type Look = {
   money: Money;
-  /** The page ended without a payment, or nobody can know: the amount steps back. */
+  /** Ended without a payment, or the result is unknown: the amount is dimmed. */
   over?: true;
   /** Paid: the slip is torn off along its perforation. */
   torn?: true;
-  /** Only the stub of the slip is drawn: nothing about whoever paid. */
+  /** Only the stub of the slip is drawn, without data of the payer. */
   stub?: true;
-  /** How soon the page asks again, in milliseconds; absent where nothing is left to wait for. */
+  /** Poll interval in milliseconds; absent in a final state. */
   pollMs?: number;
 };
 
@@ -35,22 +35,22 @@ const LOOKS: Record<Phase, Look> = {
   link_cancelled: { money: "none", stub: true },
 };
 
-/** How a phase looks, apart from its words. */
+/** The appearance of a phase. */
 export function lookOf(phase: Phase): Look {
   return LOOKS[phase];
 }
 
-/** Whether the last word is said, as far as the page is concerned. A late payment still counts, and is not waited for. */
+/** Whether the phase is final, so that the page stops polling. A late payment still counts. */
 export function isFinal(phase: Phase): boolean {
   return LOOKS[phase].pollMs === undefined;
 }
 
 export const SLOW_AFTER_S = 30;
 
-/** Whether the bank has kept a returned shopper waiting so long that the page says so. */
+/** Whether a returned customer has waited so long that the page says so. */
 export function isSlow({ phase, returnedForS }: Pick<Checkout, "phase" | "returnedForS">): boolean {
   return phase === "confirming" && returnedForS !== null && returnedForS >= SLOW_AFTER_S;
 }
 
-/** Under this the shopper is warned that starting is nearly over. The script counts to the same bound. */
+/** From this many seconds on, the customer is warned. The script uses the same value. */
 export const LOW_TIME_S = 120;

@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { CheckoutDocument } from "./Document";
-import { type PickerBank, pickerOf, type Wish } from "./markets";
+import { type PickerBank, type PickerOptions, pickerOf } from "./markets";
 import type { CheckoutPage } from "./model";
 import { stateKey } from "./state-key";
 import { sampleBanks, samplePage } from "./testing/sample-page";
-import { wordsIn } from "./translate";
+import { translatorFor } from "./translator";
 
-const NONE: Wish = {
+const NONE: PickerOptions = {
   country: null,
   shopper: null,
   region: null,
@@ -16,10 +16,10 @@ const NONE: Wish = {
   bankId: null,
   showAll: false,
 };
-type Given = { banks?: PickerBank[]; wish?: Partial<Wish>; page?: Partial<CheckoutPage> };
+type Given = { banks?: PickerBank[]; options?: Partial<PickerOptions>; page?: Partial<CheckoutPage> };
 
-function pageOf({ banks = sampleBanks(), wish = {}, page = {} }: Given = {}): CheckoutPage {
-  return samplePage({}, { picker: pickerOf(banks, { ...NONE, ...wish }), ...page });
+function pageOf({ banks = sampleBanks(), options = {}, page = {} }: Given = {}): CheckoutPage {
+  return samplePage({}, { picker: pickerOf(banks, { ...NONE, ...options }), ...page });
 }
 const html = (given?: Given) => renderToStaticMarkup(<CheckoutDocument page={pageOf(given)} />);
 const rowsOf = (markup: string) => markup.match(/<label class="bank".*?<\/label>/g) ?? [];
@@ -66,31 +66,31 @@ describe("the country switch", () => {
   ])("is sorted as %s sorts", (language, names) => {
     const [like] = sampleBanks(1) as [PickerBank];
     const banks = ["SE", "PT", "AT"].map((market) => ({ ...like, id: market, market }));
-    const options = html({ banks, page: { words: wordsIn(language) } }).match(/<option value="[A-Z]{2}".*?<\/option>/g);
+    const options = html({ banks, page: { translator: translatorFor(language) } }).match(
+      /<option value="[A-Z]{2}".*?<\/option>/g,
+    );
     expect(options?.map((option) => option.replace(/<[^>]+>/g, ""))).toEqual(names);
   });
 });
 
 describe("a bank that is down", () => {
   test.each([
-    ["silent", "not answering right now"],
-    ["closed", "can’t be used here right now"],
-  ] as const)("%s: is last, cannot be chosen, and says why", (reason, words) => {
+    ["silent", "not responding right now"],
+    ["closed", "not available right now"],
+  ] as const)("%s: is last, cannot be chosen, and says why", (reason, translator) => {
     const rows = rowsOf(html({ banks: down(reason) }));
     expect(namesOf(rows)).toEqual(["Banco Ribeira 2", "Banco Ribeira 3", "Banco Ribeira 1"]);
     expect(rows.map((row) => row.includes("disabled"))).toEqual([false, false, true]);
-    expect(rows.at(-1)).toContain(`<span class="bank-note">${words}</span>`);
+    expect(rows.at(-1)).toContain(`<span class="bank-note">${translator}</span>`);
   });
 
   test.each(["silent", "closed"] as const)("%s: one that was preselected says so above the list", (reason) => {
     const banks = down(reason);
     const bankId = banks[0]?.id ?? null;
-    const markup = html({ banks, wish: { bankId } });
-    expect(markup).toMatch(
-      /<p class="note missed".*?<b>Banco Ribeira 1 (isn’t answering|can’t be used here) right now\.<\/b>/,
-    );
+    const markup = html({ banks, options: { bankId } });
+    expect(markup).toMatch(/<p class="note missed".*?<b>Banco Ribeira 1 isn’t (responding|available) right now\.<\/b>/);
     expect(markup).not.toContain("checked");
-    expect(html({ banks, wish: { bankId: banks[1]?.id ?? null } })).not.toContain('missed"');
+    expect(html({ banks, options: { bankId: banks[1]?.id ?? null } })).not.toContain('missed"');
   });
 
   test("changes what the page is known by, and so does one that comes back, in whichever country", () => {
@@ -101,14 +101,14 @@ describe("a bank that is down", () => {
       stateKey(pageOf({ banks: banks.map((bank) => ({ ...bank, down: bank.market === "DE" ? "silent" : null })) })),
     ];
     expect(new Set(keys).size).toBe(3);
-    expect(stateKey(pageOf({ banks, wish: { country: "DE" } }))).toBe(keys[1]);
+    expect(stateKey(pageOf({ banks, options: { country: "DE" } }))).toBe(keys[1]);
   });
 });
 
 describe("the operator's logos", () => {
   const logoOf = (id: string) => (id.endsWith("101") ? null : `/logos/${id}.svg?v=0123456789ab`);
 
-  test("stand over the letters, with their size, and are asked for when they come in sight", () => {
+  test("cover the letters, with their size, and load when they are visible", () => {
     const rows = rowsOf(html({ page: { logoOf } }));
     expect(rows[0]).toMatch(/>BR<img src="\/logos\/[^"]+" alt="" width="36" height="36" decoding="async"\/><\/span>/);
     expect(rows.map((row) => row.includes('loading="lazy"'))).toEqual(rows.map((_, index) => index >= 6));
@@ -116,7 +116,7 @@ describe("the operator's logos", () => {
 
   test("show in the slip too, for the bank that is chosen", () => {
     const bankId = sampleBanks()[1]?.id ?? "";
-    const slip = /<header class="slip".*?<\/header>/.exec(html({ wish: { bankId }, page: { logoOf } }))?.[0];
+    const slip = /<header class="slip".*?<\/header>/.exec(html({ options: { bankId }, page: { logoOf } }))?.[0];
     expect(slip).toContain(`src="/logos/${bankId}.svg?v=0123456789ab"`);
   });
 
@@ -126,9 +126,11 @@ describe("the operator's logos", () => {
   });
 });
 
-test("what runs before the page is seen stands in it as it was built, behind the list", () => {
+test("the early script is inline as built, after the list", () => {
   const early = 'if (1 < 2 && "a" > "b") document.title = "x";';
-  const markup = html({ page: { assets: { css: "/assets/checkout.css", js: "/assets/checkout.js", early } } });
+  const markup = html({
+    page: { assets: { css: "/assets/checkout.css", font: "/assets/geist.woff2", js: "/assets/checkout.js", early } },
+  });
   expect(markup).toContain(`<script>${early}</script>`);
   expect(markup.indexOf("<script>")).toBeGreaterThan(markup.lastIndexOf('<label class="bank"'));
   expect(html()).not.toContain("<script>");

@@ -54,7 +54,7 @@ describe("content policy", () => {
     expect(policy).toContain("default-src 'none'; script-src 'self';");
   });
 
-  test("nobody frames a page without origins, and no page is kept, indexed or referred from", () => {
+  test("a page without origins cannot be framed, and no page is cached, indexed or sends a referrer", () => {
     const headers = pageHeaders({ frameAncestors: [], formTargets: [] });
     expect(headers["Content-Security-Policy"]).toContain("frame-ancestors 'none'");
     expect(headers).toMatchObject({
@@ -72,7 +72,7 @@ describe("the script's measures", () => {
     expect(pollDelay(60_000, 5)).toBe(60_000);
   });
 
-  test("a screen reader hears of five, two and one minutes, once each", () => {
+  test("five, two and one minutes are announced once each", () => {
     const said: (number | null)[] = [];
     for (let left = 400; left > 0; left -= 1) said.push(spokenMinutes(left + 1, left));
     expect(said.filter(Boolean)).toEqual([5, 2, 1]);

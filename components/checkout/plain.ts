@@ -1,25 +1,25 @@
-import type { Words } from "./translate";
+import type { Translator } from "./translator";
 
-/** What a page says that has nothing to pay. */
-export type Plain = { title: string; say: string[] };
+/** Texts of a page without a payment. */
+export type Plain = { title: string; paragraphs: string[] };
 
-/** An address that leads to no payment. */
-export function notFound({ say }: Words): Plain {
+/** The page for an address without a payment. */
+export function notFound({ t }: Translator): Plain {
   return {
-    title: say("page.not_found.title"),
-    say: [say("page.not_found.say"), say("page.not_found.start_again")],
+    title: t("page.not_found.title"),
+    paragraphs: [t("page.not_found.say"), t("page.not_found.start_again")],
   };
 }
 
-/** An address of a payment link that leads to none: often one that was cut on its way. */
-export function linkNotFound({ say }: Words): Plain {
+/** The page for an unknown payment link; often its address was truncated. */
+export function linkNotFound({ t }: Translator): Plain {
   return {
-    title: say("page.not_found.title"),
-    say: [say("page.not_found.say"), say("page.not_found.ask_for_link")],
+    title: t("page.link_not_found.title"),
+    paragraphs: [t("page.not_found.say"), t("page.not_found.ask_for_link")],
   };
 }
 
-/** Trouble of our own, about which the shopper can do nothing but wait. */
-export function trouble({ say }: Words): Plain {
-  return { title: say("page.trouble.title"), say: [say("page.trouble.say"), say("page.trouble.approved")] };
+/** The page for a server error. */
+export function trouble({ t }: Translator): Plain {
+  return { title: t("page.trouble.title"), paragraphs: [t("page.trouble.say"), t("page.trouble.approved")] };
 }

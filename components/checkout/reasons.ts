@@ -1,5 +1,5 @@
 import type { InvalidReason } from "../../server/payments/checkout-view";
-import type { MessageKey } from "./translate";
+import type { MessageKey } from "./translator";
 
 /** Why a bank refused: reason codes of ISO 20022 (external code set ExternalStatusReason1Code). */
 const REASONS: Record<string, MessageKey> = {
@@ -12,12 +12,10 @@ const REASONS: Record<string, MessageKey> = {
   AM14: "reason.above_limit",
   CUST: "reason.by_you",
   DS02: "reason.by_you",
-  MS03: "reason.none_given",
-  NARR: "reason.none_given",
   TM01: "reason.too_late",
 };
 
-/** The message for a reason code; null for a code that says nothing to a shopper. */
+/** The message for a reason code; null for a code without a message, such as MS03 and NARR (no reason given). */
 export function reasonKey(code: string | null): MessageKey | null {
   return code === null ? null : (REASONS[code] ?? null);
 }
@@ -30,7 +28,7 @@ const INVALID: Record<InvalidReason | "no_bank", MessageKey> = {
   shop_closed: "invalid.shop_closed",
 };
 
-/** The message for a press that started nothing, where the shopper chooses anew. */
+/** The message for a form that started no payment and shows the picker again. */
 export function refusalKey(problem: { kind: "no_bank" } | { kind: "invalid"; reason: InvalidReason }): MessageKey {
   return INVALID[problem.kind === "invalid" ? problem.reason : problem.kind];
 }

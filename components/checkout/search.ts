@@ -1,6 +1,6 @@
-// How a bank is found by what is typed: on the server for the form without script, in the browser for every letter.
+// The bank search: on the server for the form without a script, in the browser on every keystroke.
 
-/** What a bank is known by. */
+/** The names of a bank. */
 export type Named = {
   displayName: string;
   name: string;
@@ -9,13 +9,13 @@ export type Named = {
   slug: string;
 };
 
-/** A name's words from each of them on, folded and without what stands between: `Air Bank` → `airbank`, `bank`. */
+/** A folded name from each of its words on, without separators: `Air Bank` → `airbank`, `bank`. */
 type Starts = readonly string[];
 
-/** A bank, ready to be searched for. */
+/** A bank's search entry. */
 export type Entry = { name: Starts; legal: Starts; aliases: readonly Starts[]; bic: string };
 
-/** What was typed, as a name and as a BIC. */
+/** The typed text, as a name and as a BIC. */
 type Query = { words: readonly string[]; whole: string; bic: string };
 
 const PLAIN: Record<string, string> = {
@@ -30,18 +30,18 @@ const PLAIN: Record<string, string> = {
   ı: "i",
   ς: "σ",
 };
-/** What stands for "&", and is left out as that is. */
+/** Words for "&", ignored like "&" itself. */
 const AND = new Set("and und et y e en og och".split(" "));
-/** A shorter beginning of a BIC says less than a name that it happens to resemble. */
+/** A shorter BIC prefix matches too many banks by coincidence. */
 const MIN_BIC_CHARACTERS = 4;
-/** ISO 9362: a BIC of eight characters names the bank, three more a branch of it. */
+/** ISO 9362: the first eight characters of a BIC identify the bank, three more a branch. */
 const BIC_BANK_CHARACTERS = 8;
 const BIC_CHARACTERS = 11;
 const MIN_INSIDE_CHARACTERS = 2;
 
 /**
- * Lower case without marks: `Česká spořitelna` → `ceska sporitelna`. Letters that do not decompose are spelled out, and
- * what German and Nordic spelling writes for marks counts as the bare letter: `Müller`, `Mueller` and `muller` are one.
+ * Lower case without diacritics: `Česká spořitelna` → `ceska sporitelna`. Letters that do not decompose are spelled
+ * out, and the German and Nordic spellings of umlauts equal the bare letter: `Müller`, `Mueller` and `muller` match.
  */
 export function fold(text: string): string {
   const bare = text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
@@ -62,20 +62,20 @@ function startsOf(text: string): Starts {
   const words = wordsOf(text);
   const telling = withoutAnd(words);
   const starts = (list: string[]) => list.map((_, index) => list.slice(index).join(""));
-  // Half an "and" is no "and": while a name with one is typed, it stays found.
+  // A partially typed "and" is not ignored, so names that contain it are still found while it is typed.
   return telling.length === words.length ? starts(words) : [...starts(telling), ...starts(words)];
 }
 
 const SEPARATOR = "|";
 
-/** What a bank is known by beside its display name, as one text that the page hands to its script. */
+/** A bank's names besides the display name, as one text in the page for the script. */
 export function keysOf({ displayName, name, aliases, bic, slug }: Named): string {
-  // In nearly every catalogue the slug is the display name once more.
+  // In nearly every catalogue the slug equals the display name.
   const ownSlug = startsOf(slug)[0] === startsOf(displayName)[0] ? [] : [slug];
   return [bic ?? "", name, ...aliases, ...ownSlug].join(SEPARATOR);
 }
 
-/** Reads a display name and `keysOf` the same bank. */
+/** Builds a bank's search entry from its display name and the result of `keysOf`. */
 export function entryOf(displayName: string, keys: string): Entry {
   const [bic = "", legal = "", ...aliases] = keys.split(SEPARATOR);
   return {
@@ -91,7 +91,7 @@ function queryOf(text: string): Query {
   return { words, whole: words.join(""), bic: text.toLowerCase().replace(/[^a-z0-9]/g, "") };
 }
 
-/** Every word that was typed begins one of the name's, in any order; or all of it does, written together. */
+/** Whether every typed word begins a word of the name, in any order, or all of them together do without spaces. */
 function beginsWords(starts: Starts, { words, whole }: Query): boolean {
   const begins = (word: string) => starts.some((start) => start.startsWith(word));
   return begins(whole) || words.every(begins);
@@ -113,8 +113,8 @@ function isInside({ name, legal, aliases, bic }: Entry, { words }: Query): boole
 }
 
 /**
- * How well a bank answers, best first: its name begins so, a word of it does, another of its names, a word of that, its
- * BIC, or it stands inside one of them. Null: not at all.
+ * The rank of a bank for a query, best first: its name begins with it, a word of its name does, another of its names, a
+ * word of that, its BIC, or one of them contains it. Null: no match.
  */
 function rankOf(entry: Entry, query: Query): number | null {
   const others = [...entry.aliases, entry.legal];
@@ -127,8 +127,8 @@ function rankOf(entry: Entry, query: Query): number | null {
 }
 
 /**
- * The hits among items, best first; those that are as good stay in their order, in which top banks are first. A text
- * without a letter or a digit finds everything.
+ * The hits among the items, best first; equal hits keep their order, in which top banks come first. A text without a
+ * letter or digit matches all.
  */
 export function search<T>(items: readonly T[], text: string, entry: (item: T) => Entry): T[] {
   const query = queryOf(text);

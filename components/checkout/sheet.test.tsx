@@ -2,13 +2,13 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { LANGUAGES } from "./languages";
 import { type PrintedLink, SheetDocument } from "./Sheet";
-import { wordsIn } from "./translate";
+import { translatorFor } from "./translator";
 
 const URL_OF_LINK = "https://pay.example/pay/plink_sample";
 
 function drawn(changed: Partial<PrintedLink> = {}, language: string = "en"): string {
   const link: PrintedLink = {
-    words: wordsIn(language),
+    translator: translatorFor(language),
     format: { locale: language, exponent: 2 },
     merchant: { brandName: "Olaria do Norte", logo: null },
     amount: 18_600,
@@ -27,19 +27,19 @@ function drawn(changed: Partial<PrintedLink> = {}, language: string = "en"): str
 }
 
 describe("a link on paper", () => {
-  test("says whom, how much, for what, how and until when, in the shopper's language", () => {
+  test("names payee, amount, reference, steps and expiry in the customer's language", () => {
     for (const language of LANGUAGES) {
       const html = drawn({}, language);
-      const words = wordsIn(language);
+      const words = translatorFor(language);
       expect(html).toContain(`<html lang="${words.locale}"`);
       const steps = html.match(/<li>/g);
       expect([language, steps?.length]).toEqual([language, 3]);
-      for (const said of ["Olaria do Norte", "Invoice 2026-118", URL_OF_LINK, "<svg></svg>", words.say("how.title")]) {
+      for (const said of ["Olaria do Norte", "Invoice 2026-118", URL_OF_LINK, "<svg></svg>", words.t("how.title")]) {
         expect(html).toContain(said);
       }
     }
     expect(drawn()).toContain("€186.00");
-    expect(drawn()).toContain("Open until 27 November 2026. Paid once, then it closes.");
+    expect(drawn()).toContain("Valid until 27 November 2026. Can be paid once.");
   });
 
   test("carries the merchant's logo as a picture, because printers leave backgrounds out", () => {
@@ -49,14 +49,14 @@ describe("a link on paper", () => {
   });
 
   test("of a test says so, and of a live link does not", () => {
-    const words = wordsIn("en").say("page.test");
+    const words = translatorFor("en").t("page.test");
     expect(drawn({ test: true })).toContain(words);
     expect(drawn()).not.toContain(words);
   });
 
   test("has neither code nor address once the link is over, and says why", () => {
-    const html = drawn({ code: { over: "This link has been paid" } });
-    expect(html).toContain("This link has been paid");
+    const html = drawn({ code: { over: "This link is already paid" } });
+    expect(html).toContain("This link is already paid");
     expect(html).not.toContain("<svg></svg>");
     expect(html).not.toContain(URL_OF_LINK);
   });

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { LANGUAGES, type Language } from "./languages";
 import { GALLERY } from "./testing/draw";
 import { LITERAL, partsOf } from "./testing/message-parts";
-import { pseudoWords } from "./testing/pseudo";
-import { MESSAGES } from "./translate";
+import { pseudoTranslator } from "./testing/pseudo";
+import { MESSAGES } from "./translator";
 
 const OTHERS = LANGUAGES.filter((language) => language !== "en");
 
@@ -23,7 +23,8 @@ function phrasesNotIn(language: Language): string[] {
   const literals = Object.values(MESSAGES.en).flatMap(partsOf);
   const phrases = literals.flatMap((part) => (part.type === LITERAL ? [part.value.trim()] : []));
   return [...new Set(phrases)].filter(
-    (phrase) => phrase.length >= PHRASE_CHARACTERS && phrase.includes(" ") && !own.includes(phrase),
+    (formatMessage) =>
+      formatMessage.length >= PHRASE_CHARACTERS && formatMessage.includes(" ") && !own.includes(formatMessage),
   );
 }
 
@@ -37,7 +38,7 @@ function shortWords(language: Language): string[] {
   return Object.values(MESSAGES.en).filter((text) => text.length < PHRASE_CHARACTERS && !own.has(text));
 }
 
-describe("every page that a shopper can see is said whole in its language", () => {
+describe("every page is fully translated", () => {
   test.each(OTHERS)("%s", (language) => {
     const phrases = phrasesNotIn(language);
     const words = shortWords(language);
@@ -49,7 +50,7 @@ describe("every page that a shopper can see is said whole in its language", () =
       expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${language}[-"][^>]* dir="ltr"`));
       const [text, texts] = [readable(html), textsOf(html)];
       const english = [
-        ...phrases.filter((phrase) => text.includes(phrase)),
+        ...phrases.filter((formatMessage) => text.includes(formatMessage)),
         ...words.filter((word) => texts.has(word)),
       ];
       expect([name, view, ...english]).toEqual([name, view]);
@@ -59,13 +60,13 @@ describe("every page that a shopper can see is said whole in its language", () =
   test("English pages are found to be English by the same search", () => {
     for (const { views, draw } of GALLERY) {
       const text = readable(draw({ language: "en", view: views[0] ?? "hosted" }));
-      expect(phrasesNotIn("de").filter((phrase) => text.includes(phrase))).not.toEqual([]);
+      expect(phrasesNotIn("de").filter((formatMessage) => text.includes(formatMessage))).not.toEqual([]);
     }
   });
 
-  test("a language that is read from the right says so on its page", () => {
+  test("a right-to-left language sets the page's direction", () => {
     for (const { views, draw } of GALLERY) {
-      const html = draw({ language: "en", view: views[0] ?? "hosted", words: pseudoWords("ar-XB") });
+      const html = draw({ language: "en", view: views[0] ?? "hosted", translator: pseudoTranslator("ar-XB") });
       expect(html).toMatch(/^<!doctype html><html lang="ar-XB" dir="rtl"/);
     }
   });

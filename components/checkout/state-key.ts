@@ -2,26 +2,30 @@ import { createHash } from "node:crypto";
 import type { Rewards } from "../../server/payments/checkout-view";
 import type { CheckoutPage } from "./model";
 
-/** The random end of an id tells those of one customer apart. */
+/** The random end of an ID distinguishes the accounts of one customer. */
 const ID_CHARACTERS = 6;
 const HASH_CHARACTERS = 8;
 
 /**
- * Two pages with the same key say the same: the script draws anew only when it differs. What a press came to is left
- * out: it stays on the page until the payment itself moves.
+ * Two pages with the same key have the same content: the script redraws only if the key differs. The result of a form
+ * is not part of it: it stays on the page until the payment changes.
  */
 export function stateKey(page: CheckoutPage): string {
-  // Last: what the stream of events tells, which knows of no press, is the beginning.
-  return `${newsKey(page)}${page.opening ? ":opening" : ""}${downKey(page)}`;
+  // These parts are last: the event stream's key, which lacks them, is the beginning of this key.
+  return `${stateVersionKey(page)}${page.opening ? ":opening" : ""}${downKey(page)}`;
 }
 
-/** Which banks are down, of all that could be chosen: a page that is open shows it when one comes back. */
+/** The part for unavailable banks: an open page updates when a bank becomes available again. */
 function downKey({ picker }: CheckoutPage): string {
   return picker && picker.downIds.length > 0 ? `:down-${shortHash(picker.downIds.join())}` : "";
 }
 
-/** The part of it that the payment and the clock decide. */
-export function newsKey({ checkout, slow, leaving }: Pick<CheckoutPage, "checkout" | "slow" | "leaving">): string {
+/** The part of the key that depends on the payment and the clock. */
+export function stateVersionKey({
+  checkout,
+  slow,
+  leaving,
+}: Pick<CheckoutPage, "checkout" | "slow" | "leaving">): string {
   const { phase, amount, rewards, bank, bankUrl, canCancel, accounts } = checkout;
   return [
     phase,
@@ -36,7 +40,7 @@ export function newsKey({ checkout, slow, leaving }: Pick<CheckoutPage, "checkou
   ].join(":");
 }
 
-// The description alone may be longer than an address should be.
+// The description alone may be too long for an address.
 function digest(rewards: Rewards): string {
   const { extra_rewards: extra, total_rewards: total, description } = rewards;
   return shortHash(JSON.stringify([extra, total, description]));

@@ -13,7 +13,7 @@ const LOADER_MAX_BYTES = 3_000;
 const FIRST_VIEW_MAX_BYTES = 25_000;
 
 const outDir = mkdtempSync(path.join(tmpdir(), "bankside-browser-"));
-let manifest: { css: string; js: string; earlyJs: string; loader: string; files: string[] };
+let manifest: { css: string; font: string; js: string; earlyJs: string; loader: string; files: string[] };
 
 beforeAll(() => {
   execFileSync(process.execPath, ["scripts/build-browser.mjs", outDir]);
@@ -33,6 +33,7 @@ test.each(LANGUAGES)("the loader weighs at most 3,000 bytes compressed, in %s to
 test.each(LANGUAGES)("the first view of a whole market weighs at most 25,000 bytes compressed, in %s", (language) => {
   const assets = {
     css: `/assets/${manifest.css}`,
+    font: `/assets/${manifest.font}`,
     js: `/assets/${manifest.js}`,
     early: read(manifest.earlyJs).toString(),
   };

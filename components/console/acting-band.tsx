@@ -4,14 +4,17 @@ import shell from "./shell.module.css";
 
 type ActingBandProps = { merchant: string; by: string };
 
-/** Whom one acts for and as whom, above everything, on every page; and the way out, which works without a script. */
+/**
+ * A band on every page: the merchant for which the user acts, the user's organisation, and a button that ends acting,
+ * which works without a script.
+ */
 export function ActingBand({ merchant, by }: ActingBandProps) {
   return (
     <aside className={s.acting} aria-label="Acting for a merchant">
       <Icon name="user" />
       <span className={s.say}>
-        You act for <b>{merchant}</b>
-        <span className={shell.wide}> as {by}. What you do is recorded under your name.</span>
+        Acting for <b>{merchant}</b>
+        <span className={shell.wide}> as {by}. Your actions are logged under your name.</span>
       </span>
       <form method="post" action="/console/merchant">
         <input type="hidden" name="merchant" value="" />

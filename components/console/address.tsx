@@ -1,9 +1,9 @@
 import s from "./address.module.css";
 import { CopyButton } from "./copy-button";
 import ui from "./ui.module.css";
-import { addressParts } from "./webhooks-words";
+import { addressParts } from "./webhook-labels";
 
-/** An address of a merchant's server, cut in its middle where there is no room; whole in its title. */
+/** A URL of a merchant's server, truncated in the middle where space is short; complete in its title. */
 export function AddressText({ url }: { url: string }) {
   const { head, tail } = addressParts(url);
   return (
@@ -14,7 +14,7 @@ export function AddressText({ url }: { url: string }) {
   );
 }
 
-/** The same, to be copied: whole. */
+/** The complete URL with a copy button. */
 export function Address({ url }: { url: string }) {
   return (
     <span className={ui.id}>

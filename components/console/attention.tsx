@@ -11,10 +11,10 @@ import { Time } from "./time";
 type Failing = Outputs["webhooks"]["health"]["failing"];
 
 const REFRESH_MS = 15_000;
-/** Beyond these, one line says how many more. */
+/** Further endpoints are counted in one line. */
 const MAX_SHOWN = 3;
 
-/** The destinations of webhooks that need somebody, kept up to date. `first` fills it before the first answer. */
+/** The webhook endpoints that fail, kept up to date. `first` is used until the first response. */
 export function useFailing(first?: Failing): Failing {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -25,13 +25,13 @@ export function useFailing(first?: Failing): Failing {
   return useQuery(options).data ?? [];
 }
 
-/** What needs somebody, in a line each; nothing at all where nothing does. */
+/** One line for each failing endpoint; renders nothing without any. */
 export function Attention() {
   const failing = useFailing();
   if (failing.length === 0) return null;
   const more = failing.length - MAX_SHOWN;
   return (
-    <section aria-label="Needs attention">
+    <section aria-label="Needs your attention">
       <ul className={s.need}>
         {failing.slice(0, MAX_SHOWN).map((one) => (
           <FailingLine key={one.name ?? ""} {...one} />
@@ -39,8 +39,8 @@ export function Attention() {
         {more > 0 ? (
           <li>
             <Glyph name="warn" />
-            <p>{more === 1 ? "One more does" : `${more} more do`} not take what they are told.</p>
-            <Link href="/console/webhooks">See all</Link>
+            <p>{more === 1 ? "1 more endpoint is failing." : `${more} more endpoints are failing.`}</p>
+            <Link href="/console/webhooks">View all</Link>
           </li>
         ) : null}
       </ul>
@@ -49,25 +49,27 @@ export function Attention() {
 }
 
 function FailingLine({ name, state, since, failures, lastError, nextTryAt }: Failing[number]) {
-  const tries = failures === 1 ? "The last try failed" : `The last ${failures.toLocaleString("en-GB")} tries failed`;
+  const attempts =
+    failures === 1 ? "The last attempt failed" : `The last ${failures.toLocaleString("en-GB")} attempts failed`;
   return (
     <li>
       <Glyph name="warn" />
       <p>
         {name === null ? "The default URL" : <>Endpoint {name}</>}{" "}
-        {state === "paused" ? "has been paused" : "has been failing"} since <Time at={since} />.{" "}
+        {state === "failing" ? "has been failing" : "keeps failing; its deliveries have been waiting"} since{" "}
+        <Time at={since} />.{" "}
         <span>
-          {tries}
+          {attempts}
           {lastError ? `: ${lastError}` : ""}.{" "}
           {nextTryAt ? (
             <>
-              Next try at <Time at={nextTryAt} as="clock" />.{" "}
+              Next attempt at <Time at={nextTryAt} as="clock" />.{" "}
             </>
           ) : null}
-          Payments are accepted as before.
+          Payments continue.
         </span>
       </p>
-      <Link href={endpointPath(name)}>See why</Link>
+      <Link href={endpointPath(name)}>View details</Link>
     </li>
   );
 }

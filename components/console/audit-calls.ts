@@ -6,17 +6,20 @@ import { type Outputs, useTRPCClient } from "./queries";
 
 const REFRESH_MS = 10_000;
 
-/** As it comes over the wire. */
+/** A page of the log as the client receives it. */
 export type AuditPart = Outputs["audit"]["list"];
 export type AuditChoices = Outputs["audit"]["choices"];
 export type AuditReport = Outputs["audit"]["verify"];
 
-/** Whose log: a merchant's, a partner's or the platform's. The calls have the same names, and other rules of who may. */
+/**
+ * The owner of a log: a merchant, a partner or the platform. The procedures have the same names, but different
+ * permission rules.
+ */
 export type AuditOf = { merchantId: string } | { partnerId: string } | { platform: true };
 
 type Filter = ReturnType<typeof auditInput> & { cursor?: string };
 
-/** A page of a log, looked up again and again. */
+/** A page of a log, refetched regularly. */
 export function useAuditList(of: AuditOf, filter: Filter, first: AuditPart) {
   const client = useTRPCClient();
   const read = (): Promise<AuditPart> => {
@@ -33,7 +36,7 @@ export function useAuditList(of: AuditOf, filter: Filter, first: AuditPart) {
   });
 }
 
-/** Who and what a log can be narrowed to. */
+/** The actors and actions by which a log can be filtered. */
 export function useAuditChoices(of: AuditOf, first: AuditChoices): AuditChoices {
   const client = useTRPCClient();
   const read = (): Promise<AuditChoices> => {
@@ -44,7 +47,7 @@ export function useAuditChoices(of: AuditOf, first: AuditChoices): AuditChoices 
   return useQuery({ queryKey, queryFn: read, initialData: first, refetchInterval: REFRESH_MS }).data;
 }
 
-/** The check of a log's chain, part by part; `from`: where the part before ended. */
+/** The check of a log's hash chain in parts; `from`: the end of the previous part. */
 export function useAuditCheck(of: AuditOf): (from?: AuditReport["place"]) => Promise<AuditReport> {
   const client = useTRPCClient();
   return (from) => {

@@ -13,14 +13,14 @@ import ui from "./ui.module.css";
 type Checked = AuditReport & { at: string };
 
 const FAULTS: Record<NonNullable<AuditReport["fault"]>["kind"], (seq: number | null) => string> = {
-  changed: (seq) => `Entry ${seq} is not what was written`,
-  gap: (seq) => `What stood before entry ${seq} is gone`,
-  unsealed: () => "An entry was written past the chain",
-  short: (seq) => `The log ends before entry ${seq}, which was its last`,
-  foreign: (seq) => `Entry ${seq} is of another chain`,
+  changed: (seq) => `Entry ${seq} doesn’t match its hash`,
+  gap: (seq) => `Entries before ${seq} are missing`,
+  unsealed: () => "An entry was written outside the chain",
+  short: (seq) => `The log ends before entry ${seq}, its last one`,
+  foreign: (seq) => `Entry ${seq} belongs to another log`,
 };
 
-/** The check of the log's chain, part by part, and what came of it. The hash of its end is to be kept elsewhere. */
+/** Checks the log's hash chain in parts and shows the result. The user should keep the last hash outside Bankside. */
 export function AuditChain({ of, total }: { of: AuditOf; total: number }) {
   const checkPart = useAuditCheck(of);
   const [reached, setReached] = useState(0);
@@ -39,8 +39,8 @@ export function AuditChain({ of, total }: { of: AuditOf; total: number }) {
   return (
     <span className={s.chain}>
       <span role="status">
-        {check.isPending ? `Checked ${reached.toLocaleString("en-GB")} of ${total.toLocaleString("en-GB")}` : null}
-        {check.isError ? `The check did not end: ${failureOf(check.error).message}` : null}
+        {check.isPending ? `Verified ${reached.toLocaleString("en-GB")} of ${total.toLocaleString("en-GB")}` : null}
+        {check.isError ? `The log couldn’t be verified: ${failureOf(check.error).message}` : null}
         {check.data && !check.isPending ? <Found checked={check.data} /> : null}
       </span>
       <button
@@ -49,7 +49,7 @@ export function AuditChain({ of, total }: { of: AuditOf; total: number }) {
         disabled={check.isPending}
         onClick={() => check.mutate()}
       >
-        {check.data ? "Check again" : "Check the chain"}
+        {check.data ? "Verify again" : "Verify log"}
       </button>
     </span>
   );
@@ -59,16 +59,16 @@ function Found({ checked: { place, fault, at } }: { checked: Checked }) {
   if (fault) {
     return (
       <Status tone="bad" glyph="fail">
-        {FAULTS[fault.kind](fault.seq)}. Tell whoever runs this installation.
+        {FAULTS[fault.kind](fault.seq)}. Contact your provider.
       </Status>
     );
   }
   return (
     <span className={s.found}>
       <Status tone="good" glyph="done">
-        {place.seq.toLocaleString("en-GB")} entries, whole at <Time at={at} as="seconds" />
+        {place.seq.toLocaleString("en-GB")} entries, intact at <Time at={at} as="seconds" />
       </Status>
-      <CopyButton text={`${place.seq}:${place.hash}`} label="the end of the chain" />
+      <CopyButton text={`${place.seq}:${place.hash}`} label="the hash of the last entry" />
     </span>
   );
 }

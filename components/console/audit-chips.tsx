@@ -2,21 +2,23 @@
 
 import { useRouter } from "next/navigation";
 import type { AuditChoices } from "./audit-calls";
-import { ACT_GROUPS, type AuditFilter, auditPath } from "./audit-filter";
+import { ACTION_GROUPS, type AuditFilter, auditPath } from "./audit-filter";
 import { without } from "./filter-address";
 import { FilterChip, OneOf, SomeOf } from "./filter-chip";
 import { TimeChip } from "./filter-time";
 
 type AuditChipsProps = { path: string; filter: AuditFilter; choices: AuditChoices };
 
-/** What the log is narrowed to, and can be: who and what is there to choose is what the log has. */
+/** The filters of the log. The choices are the actors and actions in the log. */
 export function AuditChips({ path, filter, choices }: AuditChipsProps) {
   const router = useRouter();
   const go = (next: AuditFilter) => router.push(auditPath(path, next));
   const { actor, groups } = filter;
   const present = new Set(choices.actions.map((action) => action.split(".")[0] ?? ""));
-  const shown = ACT_GROUPS.filter(({ id, nouns }) => groups?.includes(id) || nouns.some((noun) => present.has(noun)));
-  const only = groups?.length === 1 ? ACT_GROUPS.find(({ id }) => id === groups[0])?.words : undefined;
+  const shown = ACTION_GROUPS.filter(
+    ({ id, nouns }) => groups?.includes(id) || nouns.some((noun) => present.has(noun)),
+  );
+  const only = groups?.length === 1 ? ACTION_GROUPS.find(({ id }) => id === groups[0])?.words : undefined;
   return (
     <>
       <FilterChip
@@ -26,7 +28,7 @@ export function AuditChips({ path, filter, choices }: AuditChipsProps) {
       >
         {(close) => (
           <OneOf
-            label="People and credentials"
+            label="People and API keys"
             choices={choices.actors.map(({ id, name }) => ({
               words: name,
               href: auditPath(path, { ...filter, actor: id }),
@@ -37,8 +39,8 @@ export function AuditChips({ path, filter, choices }: AuditChipsProps) {
         )}
       </FilterChip>
       <FilterChip
-        name="What"
-        value={groups && (only ?? `${groups.length} kinds`)}
+        name="Action"
+        value={groups && (only ?? `${groups.length} types`)}
         off={auditPath(path, without(filter, "groups"))}
       >
         {(close) => (
@@ -53,7 +55,7 @@ export function AuditChips({ path, filter, choices }: AuditChipsProps) {
         )}
       </FilterChip>
       <TimeChip
-        name="When"
+        name="Time"
         span={filter}
         off={auditPath(path, without(filter, "from", "to"))}
         onDone={(span) => go({ ...without(filter, "from", "to"), ...span })}

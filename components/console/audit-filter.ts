@@ -4,10 +4,10 @@ export const AUDIT_PATH = "/console/audit";
 export const PLATFORM_AUDIT_PATH = "/operator/audit";
 export const partnerAuditPath = (partnerId: string) => `/acting/audit/${partnerId}`;
 
-/** Acts that belong together, by their nouns (`credential` of `credential.created`). */
-export const ACT_GROUPS = [
+/** Groups of actions by their nouns (`credential` of `credential.created`). */
+export const ACTION_GROUPS = [
   { id: "payments", words: "Payments and links", nouns: ["payment_link", "payment", "payment_anomaly"] },
-  { id: "accounts", words: "Accounts and movements", nouns: ["account", "account_consent", "statement_entry"] },
+  { id: "accounts", words: "Accounts and transactions", nouns: ["account", "account_consent", "statement_entry"] },
   {
     id: "webhooks",
     words: "Webhooks",
@@ -22,7 +22,7 @@ export const ACT_GROUPS = [
       "webhook_test",
     ],
   },
-  { id: "credentials", words: "Credentials", nouns: ["credential", "token_family"] },
+  { id: "credentials", words: "API keys", nouns: ["credential", "token_family"] },
   {
     id: "people",
     words: "Team and sign-ins",
@@ -55,13 +55,13 @@ export const ACT_GROUPS = [
     ],
   },
 ] as const;
-export type ActGroup = (typeof ACT_GROUPS)[number]["id"];
+export type ActionGroup = (typeof ACTION_GROUPS)[number]["id"];
 
-/** What the page is narrowed to, as its address has it. */
+/** The filter in the page's address. */
 export type AuditFilter = {
   /** A user's or a credential's id. */
   actor?: string;
-  groups?: ActGroup[];
+  groups?: ActionGroup[];
   about?: string;
   /** ISO 8601, UTC. */
   from?: string;
@@ -70,10 +70,10 @@ export type AuditFilter = {
 
 const ACTOR = /^[\w-]{1,64}$/;
 
-/** The filter and the page that an address asks for. What no page ever wrote there is passed over. */
+/** The filter and cursor of an address. Invalid values are ignored. */
 export function readAuditSearch(search: Search): { filter: AuditFilter; cursor?: string } {
   const actor = textOf(search, "actor");
-  const groups = ACT_GROUPS.map(({ id }) => id).filter((id) => allOf(search, "act").includes(id));
+  const groups = ACTION_GROUPS.map(({ id }) => id).filter((id) => allOf(search, "act").includes(id));
   const [about, from, to, cursor] = [
     textOf(search, "q"),
     timeOf(search, "from"),
@@ -92,7 +92,7 @@ export function readAuditSearch(search: Search): { filter: AuditFilter; cursor?:
   };
 }
 
-/** What stands in the address for a filter, without its search. */
+/** The query parameters of a filter, without its search. */
 export function auditValues({ actor, groups, from, to }: AuditFilter) {
   return { actor, act: groups, from, until: to };
 }
@@ -104,16 +104,16 @@ export function auditPath(path: string, filter: AuditFilter, cursor?: string) {
 
 /** The filter as the call takes it. */
 export function auditInput({ actor, groups, ...rest }: AuditFilter) {
-  const nouns = ACT_GROUPS.filter(({ id }) => groups?.includes(id)).flatMap(({ nouns }) => [...nouns]);
+  const nouns = ACTION_GROUPS.filter(({ id }) => groups?.includes(id)).flatMap(({ nouns }) => [...nouns]);
   return { ...rest, ...(actor ? { actorId: actor } : {}), ...(nouns.length > 0 ? { nouns } : {}) };
 }
 
-/** The parts of a filter that a person set and can take away, each with its words. */
+/** The set filters, each with its label and the filter without it. */
 export function auditParts(filter: AuditFilter): { words: string; rest: AuditFilter }[] {
   const parts: { words: string; rest: AuditFilter }[] = [];
   if (filter.about) parts.push({ words: "the search", rest: without(filter, "about") });
   if (filter.actor) parts.push({ words: "the person", rest: without(filter, "actor") });
-  if (filter.groups) parts.push({ words: "the act", rest: without(filter, "groups") });
+  if (filter.groups) parts.push({ words: "the action", rest: without(filter, "groups") });
   if (filter.from || filter.to) parts.push({ words: "the time", rest: without(filter, "from", "to") });
   return parts;
 }

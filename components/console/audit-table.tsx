@@ -2,38 +2,43 @@
 
 import { Fragment, useState } from "react";
 import s from "./audit.module.css";
-import { AUDIT_HEADS } from "./audit-heads";
-import { type AuditEntry, actWords, changeRows, howWords, thingWords, whoWords } from "./audit-words";
+import { AUDIT_COLUMNS } from "./audit-heads";
+import { type AuditEntry, changeRows, formatAction, formatActor, formatClient, formatObject } from "./audit-labels";
 import { CopyButton, Id } from "./copy-button";
 import { Icon } from "./icons";
+import { None } from "./parts";
 import table from "./table.module.css";
 import { Time, timeText } from "./time";
 import ui from "./ui.module.css";
 import { useZone } from "./zone";
 
 const SHOWN_HASH = 8;
+/** The columns that are shown at every width. */
+const FIXED = AUDIT_COLUMNS.filter((column) => !("drop" in column));
+const DROPPED = AUDIT_COLUMNS.flatMap((column) => ("drop" in column ? [column] : []));
 
-/** Entries by the reader's days; each opens under itself. */
+/** Audit entries grouped by days in the user's zone; each expands. */
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const zone = useZone();
   const [open, setOpen] = useState<string | null>(null);
   const dayOf = (entry: AuditEntry | undefined) => entry && timeText(entry.at, "weekday", zone);
   return (
-    <div className={table.wrap}>
+    <div className={table.wrap} data-columns="audit">
       <table className={table.table}>
-        <caption className={ui.hidden}>Audit log, the latest first</caption>
+        <caption className={ui.hidden}>Audit log, newest first</caption>
         <colgroup>
-          <col style={{ width: "5rem" }} />
-          <col style={{ width: "14rem" }} />
-          <col />
-          <col data-drop="wide" style={{ width: "12rem" }} />
-          <col data-drop="" style={{ width: "8.5rem" }} />
-          <col data-drop="" style={{ width: "7rem" }} />
+          {AUDIT_COLUMNS.map(({ head, widthRem, ...column }) => (
+            <col
+              key={head}
+              data-order={"drop" in column ? column.drop : undefined}
+              style={widthRem === null ? undefined : { width: `${widthRem}rem` }}
+            />
+          ))}
         </colgroup>
         <thead>
           <tr>
-            {AUDIT_HEADS.map((head, index) => (
-              <th key={head} scope="col" data-drop={index < 3 ? undefined : index === 3 ? "wide" : ""}>
+            {AUDIT_COLUMNS.map(({ head, ...column }) => (
+              <th key={head} scope="col" data-order={"drop" in column ? column.drop : undefined}>
                 {head}
               </th>
             ))}
@@ -44,9 +49,10 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
             <Fragment key={entry.id}>
               {dayOf(entry) === dayOf(entries[index - 1]) ? null : (
                 <tr className={table.group}>
-                  <td colSpan={AUDIT_HEADS.length}>
+                  <td colSpan={FIXED.length}>
                     <b>{dayOf(entry)}</b>
                   </td>
+                  <DroppedCells />
                 </tr>
               )}
               <EntryRow
@@ -64,9 +70,9 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
 }
 
 function EntryRow({ entry, isOpen, toggle }: { entry: AuditEntry; isOpen: boolean; toggle: () => void }) {
-  const who = whoWords(entry);
-  const thing = thingWords(entry);
-  const how = howWords(entry);
+  const who = formatActor(entry);
+  const thing = formatObject(entry);
+  const how = formatClient(entry);
   return (
     <tr data-open={isOpen ? "" : undefined}>
       <td className={ui.muted}>
@@ -77,16 +83,16 @@ function EntryRow({ entry, isOpen, toggle }: { entry: AuditEntry; isOpen: boolea
       </td>
       <td data-on="a">
         <button className={`${table.row} ${s.act}`} type="button" aria-expanded={isOpen} onClick={toggle}>
-          {actWords(entry.action)} {thing === null ? null : <b className={s.thing}>{thing}</b>}
+          {formatAction(entry.action)} {thing === null ? null : <b className={s.thing}>{thing}</b>}
         </button>
       </td>
-      <td className={ui.muted} data-drop="wide" title={how}>
+      <td className={ui.muted} title={how}>
         {how}
       </td>
-      <td className={ui.muted} data-drop="">
-        {entry.ip === null ? <span className={ui.dim}>none</span> : <code>{entry.ip}</code>}
+      <td className={ui.muted} data-order="2">
+        {entry.ip === null ? <None /> : <code>{entry.ip}</code>}
       </td>
-      <td data-drop="">
+      <td data-order="1">
         <Id value={entry.hash} label="hash" shown={SHOWN_HASH} />
       </td>
       <td data-on="c" data-phone="">
@@ -96,55 +102,63 @@ function EntryRow({ entry, isOpen, toggle }: { entry: AuditEntry; isOpen: boolea
   );
 }
 
-/** What was changed, from where, and how the entry hangs on the one before it. */
+/** The changes of an entry, its client, and its hash with the previous entry's hash. */
 function EntryDetail({ entry }: { entry: AuditEntry }) {
   const rows = changeRows(entry);
   const hasBefore = entry.before !== null;
   return (
     <tr className={`${table.why} ${s.detail}`}>
-      <td colSpan={AUDIT_HEADS.length}>
-        {rows.length > 0 ? (
-          <table className={s.changes}>
-            <caption className={ui.hidden}>{hasBefore ? "Before and after" : "What is told of it"}</caption>
-            <thead className={hasBefore ? undefined : ui.hidden}>
-              <tr>
-                <th scope="col">Field</th>
-                {hasBefore ? <th scope="col">Before</th> : null}
-                <th scope="col">{hasBefore ? "After" : "Value"}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ field, before, after }) => (
-                <tr key={field}>
-                  <th scope="row">{field}</th>
-                  {hasBefore ? <td>{before === after ? before : <del>{before}</del>}</td> : null}
-                  <td>{hasBefore && before !== after ? <ins>{after}</ins> : after}</td>
+      <td colSpan={FIXED.length}>
+        <div>
+          {rows.length > 0 ? (
+            <table className={s.changes}>
+              <caption className={ui.hidden}>{hasBefore ? "Before and after" : "Details"}</caption>
+              <thead className={hasBefore ? undefined : ui.hidden}>
+                <tr>
+                  <th scope="col">Field</th>
+                  {hasBefore ? <th scope="col">Before</th> : null}
+                  <th scope="col">{hasBefore ? "After" : "Value"}</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        ) : null}
-        <dl className={s.facts}>
-          <Fact name="Entry">
-            {entry.seq.toLocaleString("en-GB")} <code>{entry.action}</code>
-          </Fact>
-          <Fact name="From">{[entry.ip, howWords(entry)].filter((part) => part !== null).join(", ")}</Fact>
-          {entry.actor.email ? <Fact name="Person">{entry.actor.email}</Fact> : null}
-          {entry.subjectId ? <CopiedFact name="About" value={entry.subjectId} /> : null}
-          {entry.requestId ? <CopiedFact name="Request" value={entry.requestId} /> : null}
-        </dl>
-        <p className={s.hashes}>
-          <span>
-            the entry before <code title={entry.prevHash}>{entry.prevHash.slice(0, SHOWN_HASH)}…</code>
-          </span>
-          <Icon name="arrow" />
-          <span>
-            this entry <code title={entry.hash}>{entry.hash.slice(0, SHOWN_HASH)}…</code>
-          </span>
-        </p>
+              </thead>
+              <tbody>
+                {rows.map(({ field, before, after }) => (
+                  <tr key={field}>
+                    <th scope="row">{field}</th>
+                    {hasBefore ? <td>{before === after ? before : <del>{before}</del>}</td> : null}
+                    <td>{hasBefore && before !== after ? <ins>{after}</ins> : after}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          ) : null}
+          <dl className={s.facts}>
+            <Fact name="Entry">
+              {entry.seq.toLocaleString("en-GB")} <code>{entry.action}</code>
+            </Fact>
+            <Fact name="Client">{[entry.ip, formatClient(entry)].filter((part) => part !== null).join(", ")}</Fact>
+            {entry.actor.email ? <Fact name="E-mail">{entry.actor.email}</Fact> : null}
+            {entry.subjectId ? <CopiedFact name="Object" value={entry.subjectId} /> : null}
+            {entry.requestId ? <CopiedFact name="Request" value={entry.requestId} /> : null}
+          </dl>
+          <p className={s.hashes}>
+            <span>
+              previous entry <code title={entry.prevHash}>{entry.prevHash.slice(0, SHOWN_HASH)}…</code>
+            </span>
+            <Icon name="arrow" />
+            <span>
+              this entry <code title={entry.hash}>{entry.hash.slice(0, SHOWN_HASH)}…</code>
+            </span>
+          </p>
+        </div>
       </td>
+      <DroppedCells />
     </tr>
   );
+}
+
+/** Empty cells at the end of a row that spans the table: they are hidden with their columns. */
+function DroppedCells() {
+  return DROPPED.map(({ head, drop }) => <td key={head} data-order={drop} />);
 }
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {

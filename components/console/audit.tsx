@@ -7,14 +7,14 @@ import { type AuditFilter, auditInput, auditParts, auditPath, auditValues } from
 import { AuditTable } from "./audit-table";
 import { ExportLink } from "./export-link";
 import { without } from "./filter-address";
-import { FilterBar, FilterSearch, KeysetPages, NothingFits } from "./filter-list";
+import { FilterBar, FilterSearch, KeysetPages, NoMatches } from "./filter-list";
 import { Heading } from "./heading";
 import { QueryFailure } from "./query-failure";
 import ui from "./ui.module.css";
 
 type AuditPageProps = {
   of: AuditOf;
-  /** Where the page is; its exports are below it. */
+  /** The page's path; the export routes are below it. */
   path: string;
   first: AuditPart;
   choices: AuditChoices;
@@ -22,7 +22,7 @@ type AuditPageProps = {
   cursor?: string;
 };
 
-/** Who did what in a log, the latest first, and whether it is whole. */
+/** The entries of an audit log, newest first, and the check of its chain. */
 export function AuditPage({ of, path, first, choices, filter, cursor }: AuditPageProps) {
   const list = useAuditList(of, { ...auditInput(filter), ...(cursor ? { cursor } : {}) }, first);
   const { data, isError, error, refetch } = list;
@@ -41,7 +41,7 @@ export function AuditPage({ of, path, first, choices, filter, cursor }: AuditPag
         action={
           <div className={ui.actions}>
             <ExportLink address={exportPath("csv")} />
-            <ExportLink address={exportPath("jsonl")} words="JSON lines" />
+            <ExportLink address={exportPath("jsonl")} words="JSON Lines" />
           </div>
         }
       />
@@ -52,41 +52,37 @@ export function AuditPage({ of, path, first, choices, filter, cursor }: AuditPag
           keep={auditValues(without(filter, "about"))}
           value={filter.about}
           label="Search the log"
-          placeholder="Mail address, or id of a thing"
+          placeholder="E-mail address or ID"
         />
         <AuditChips path={path} filter={filter} choices={present} />
       </FilterBar>
       {items.length === 0 ? <Nothing path={path} filter={filter} /> : <AuditTable entries={items} />}
-      <KeysetPages order="The latest first" newer={newer && at(newer)} older={older && at(older)} />
+      <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
     </>
   );
 }
 
 function leadOf(of: AuditOf, total: number): string {
-  const whole = "Each entry carries the hash of the one before, so that none is changed or taken out unnoticed.";
-  const why = "platform" in of ? `Everybody's sign-ins stand here too. ${whole}` : whole;
-  if (total === 0) return `Who did what, when and from where. ${why}`;
-  return `${total === 1 ? "One entry" : `${total.toLocaleString("en-GB")} entries`}. ${why}`;
+  const chained = "Each contains the hash of the previous one, so changes and gaps are detected.";
+  const signIns = "platform" in of ? " Includes everyone’s sign-ins." : "";
+  return `${total === 1 ? "1 entry" : `${total.toLocaleString("en-GB")} entries`}. ${chained}${signIns}`;
 }
 
 function Nothing({ path, filter }: { path: string; filter: AuditFilter }) {
   const parts = auditParts(filter);
   if (parts.length > 0) {
     return (
-      <NothingFits
-        title="No entry fits"
-        lead="Nobody did anything here that is all of this at once. Leave one thing away:"
+      <NoMatches
+        title="No entries match"
+        lead="Remove a filter:"
         parts={parts.map(({ words, rest }) => ({ words, href: auditPath(path, rest) }))}
       />
     );
   }
   return (
     <section className={ui.empty}>
-      <h2>Nothing was done yet</h2>
-      <p>
-        Whoever changes something here is written down as it happens: people by their name, programs by their
-        credential. Secrets are left out. The first entry stands here as soon as there is one.
-      </p>
+      <h2>No entries yet</h2>{" "}
+      <p>Changes by people and API keys appear here as they happen. Secrets are never included.</p>
     </section>
   );
 }

@@ -1,18 +1,18 @@
-/** What the accounts of one currency hold together. Simulated money and real money are never added up. */
+/** The balances of one currency in sum. Simulated and real money are never added up. */
 export type Figure = {
   currency: string;
   simulated: boolean;
-  /** The sum of what is known, as a decimal string; null when nothing is known. */
+  /** The sum of the known balances, as a decimal string; null: none is known. */
   known: string | null;
   accounts: number;
-  /** Accounts whose bank gave no balance: they are in no sum. */
+  /** Number of accounts without a known balance; they are not in the sum. */
   unknown: number;
   asking: number;
 };
 
 type Answer = { balance: string | null } | undefined;
 
-/** One figure for each currency, in the order of the codes. `answers` are by account id; absent: still being asked. */
+/** One figure for each currency, in the order of the codes. `answers` are by account id; absent: still loading. */
 export function figuresOf(
   accounts: readonly { id: string; currency: string; simulated: boolean }[],
   answers: ReadonlyMap<string, Answer>,
@@ -35,7 +35,7 @@ export function figuresOf(
   );
 }
 
-/** The exact sum of two decimal strings, with the decimals of the longer: no float stands in between. */
+/** The exact sum of two decimal strings, with the decimals of the longer; without floats. */
 export function addDecimals(a: string, b: string): string {
   const decimals = Math.max(decimalsOf(a), decimalsOf(b));
   const sum = scaled(a, decimals) + scaled(b, decimals);

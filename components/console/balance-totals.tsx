@@ -2,14 +2,14 @@ import Link from "next/link";
 import type { Figure } from "./balance-figures";
 import s from "./balances.module.css";
 import { groupDigits } from "./money";
-import { TestTag } from "./parts";
+import { None, TestTag } from "./parts";
 import type { Outputs } from "./queries";
 import ui from "./ui.module.css";
 
-export type Unplaced = Outputs["movements"]["unplaced"];
+export type Unmatched = Outputs["transactions"]["unmatched"];
 
-/** What is there, by currency. What is unknown is said beside the sum, and never in it. */
-export function BalanceFigures({ figures, unplaced }: { figures: Figure[]; unplaced: Unplaced }) {
+/** The balances by currency. Unknown ones are counted beside the sum and not in it. */
+export function BalanceFigures({ figures, unmatched }: { figures: Figure[]; unmatched: Unmatched }) {
   return (
     <dl className={s.figures}>
       {figures.map(({ currency, simulated, known, accounts, unknown, asking }) => (
@@ -21,7 +21,7 @@ export function BalanceFigures({ figures, unplaced }: { figures: Figure[]; unpla
           </dt>
           <dd className={s.sum}>
             {known === null ? (
-              <Nothing isAsking={asking > 0} />
+              <Nothing isStepUpOpen={asking > 0} />
             ) : (
               <span className={asking > 0 ? s.asking : undefined}>
                 {groupDigits(known)}
@@ -34,32 +34,28 @@ export function BalanceFigures({ figures, unplaced }: { figures: Figure[]; unpla
           </dd>
         </div>
       ))}
-      <WithoutPayment unplaced={unplaced} />
+      <UnmatchedTransfers unmatched={unmatched} />
     </dl>
   );
 }
 
-/** Money that came in and belongs to no payment. It is in the balances above, and nobody's. */
-function WithoutPayment({ unplaced }: { unplaced: Unplaced }) {
-  const count = unplaced.reduce((sum, one) => sum + one.count, 0);
-  const sums = unplaced.map(({ decimal, currency }) => `${groupDigits(decimal)} ${currency}`);
+/** Transfers without a payment; they are part of the balances. */
+function UnmatchedTransfers({ unmatched }: { unmatched: Unmatched }) {
+  const count = unmatched.reduce((sum, one) => sum + one.count, 0);
+  const sums = unmatched.map(({ decimal, currency }) => `${groupDigits(decimal)} ${currency}`);
   return (
     <div>
-      <dt>Money without a payment</dt>
+      <dt>Unmatched transfers</dt>
       <dd className={s.sum}>{count.toLocaleString("en-GB")}</dd>
       <dd className={s.beside} data-tone={count > 0 ? "warn" : undefined}>
-        {count === 0 ? (
-          "none"
-        ) : (
-          <Link href="/console/balances/movements?show=unplaced">{sums.join(", ")} to be matched</Link>
-        )}
+        {count === 0 ? <None /> : <Link href="/console/balances/transactions?show=unmatched">{sums.join(", ")}</Link>}
       </dd>
     </div>
   );
 }
 
-function Nothing({ isAsking }: { isAsking: boolean }) {
-  return isAsking ? (
+function Nothing({ isStepUpOpen }: { isStepUpOpen: boolean }) {
+  return isStepUpOpen ? (
     <span className={ui.skeleton} style={{ width: "6rem" }} />
   ) : (
     <span className={ui.dim}>Unknown</span>
@@ -67,9 +63,9 @@ function Nothing({ isAsking }: { isAsking: boolean }) {
 }
 
 function besideOf({ accounts, unknown, asking }: Pick<Figure, "accounts" | "unknown" | "asking">): string {
-  const all = accounts === 1 ? "one account" : `${accounts} accounts`;
-  if (asking > 0) return accounts === 1 ? "asking" : `${accounts - asking} of ${accounts} have answered`;
+  const all = accounts === 1 ? "1 account" : `${accounts} accounts`;
+  if (asking > 0) return accounts === 1 ? "Updating" : `Updating, ${accounts - asking} of ${accounts} done`;
   if (unknown === 0) return all;
-  if (unknown === accounts) return accounts === 1 ? "one account, and it is unknown" : `${all}, all unknown`;
-  return unknown === 1 ? "plus one account unknown" : `plus ${unknown} accounts unknown`;
+  if (unknown === accounts) return accounts === 1 ? "1 account, unknown" : `${all}, all unknown`;
+  return unknown === 1 ? "plus 1 account unknown" : `plus ${unknown} accounts unknown`;
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { Fragment } from "react";
+import { type Account, formatBalanceReason, formatRole, type Reading } from "./balance-labels";
 import s from "./balances.module.css";
-import { type Account, type Reading, reasonWords, roleWords } from "./balances-words";
 import { Bank, Money, Note, Status, TestTag } from "./parts";
 import { failureOf } from "./queries";
 import { RenewAccess } from "./renew-access";
@@ -10,28 +10,28 @@ import table from "./table.module.css";
 import { Time } from "./time";
 import ui from "./ui.module.css";
 
-/** One account's question to its bank, as far as it has come. */
-type Asked = { data: Reading | undefined; isFetching: boolean; error: unknown };
+/** The balance request of one account. */
+type BalanceRequest = { data: Reading | undefined; isFetching: boolean; error: unknown };
 type May = { renew: boolean; remove: boolean };
 
-type TableProps = { accounts: Account[]; readings: Asked[]; may: May; onRemove: (accountId: string) => void };
+type TableProps = { accounts: Account[]; readings: BalanceRequest[]; may: May; onRemove: (accountId: string) => void };
 
-/** The accounts by what they are for. Each row is there at once, and its balance as soon as its own bank has answered. */
+/** The accounts by role. Each balance appears once its bank has responded. */
 export function BalancesTable({ accounts, readings, may, onRemove }: TableProps) {
   const first = readings.findIndex(({ data }, at) => {
     const access = accounts[at]?.access;
-    return data?.reason ? reasonWords(data.reason).renew : access?.kind === "valid" && access.endsSoon;
+    return data?.reason ? formatBalanceReason(data.reason).renew : access?.kind === "valid" && access.endsSoon;
   });
   return (
     <div className={table.wrap}>
       <table className={table.table}>
-        <caption className={ui.hidden}>Accounts by what they are for, by currency and bank</caption>
+        <caption className={ui.hidden}>Accounts by role, currency and bank</caption>
         <colgroup>
           <col />
           <col style={{ width: "9rem" }} />
           <col style={{ width: "10rem" }} />
-          <col style={{ width: "9rem" }} />
-          <col style={{ width: "14rem" }} />
+          <col style={{ width: "11rem" }} />
+          <col style={{ width: "12rem" }} />
         </colgroup>
         <thead>
           <tr>
@@ -40,18 +40,18 @@ export function BalancesTable({ accounts, readings, may, onRemove }: TableProps)
             <th scope="col" data-num="">
               Balance
             </th>
-            <th scope="col">State</th>
+            <th scope="col">Status</th>
             <th scope="col">Access</th>
           </tr>
         </thead>
         <tbody>
           {accounts.map((account, at) => {
             const role = account.roles[0] ?? "";
-            const asked = readings[at];
+            const request = readings[at];
             return (
               <Fragment key={account.id}>
                 {role === accounts[at - 1]?.roles[0] ? null : <RoleRow role={role} />}
-                {asked ? <AccountRow {...{ account, asked, may, onRemove }} isFirst={at === first} /> : null}
+                {request ? <AccountRow {...{ account, request, may, onRemove }} isFirst={at === first} /> : null}
               </Fragment>
             );
           })}
@@ -62,12 +62,10 @@ export function BalancesTable({ accounts, readings, may, onRemove }: TableProps)
 }
 
 function RoleRow({ role }: { role: string }) {
-  const { name, says } = roleWords(role);
   return (
     <tr className={table.group}>
       <td colSpan={5}>
-        <b>{name}</b>
-        {says === null ? "" : ` · ${says}`}
+        <b>{formatRole(role)} accounts</b>
       </td>
     </tr>
   );
@@ -75,19 +73,19 @@ function RoleRow({ role }: { role: string }) {
 
 type RowProps = {
   account: Account;
-  asked: Asked;
+  request: BalanceRequest;
   may: May;
-  /** The first that can be mended: a page has one primary button. */
+  /** The first row that can be fixed: a page has one primary button. */
   isFirst: boolean;
   onRemove: (accountId: string) => void;
 };
 
-function AccountRow({ account, asked, may, isFirst, onRemove }: RowProps) {
+function AccountRow({ account, request, may, isFirst, onRemove }: RowProps) {
   const { bankName, number, roles, simulated } = account;
-  const others = roles.slice(1).map((role) => roleWords(role).name.toLowerCase());
+  const others = roles.slice(1).map((role) => formatRole(role).toLowerCase());
   return (
     <>
-      <tr aria-busy={asked.isFetching}>
+      <tr aria-busy={request.isFetching}>
         <td data-on="a">
           <span className={s.who}>
             <Bank name={bankName} />
@@ -99,32 +97,32 @@ function AccountRow({ account, asked, may, isFirst, onRemove }: RowProps) {
           <code>{number}</code>
         </td>
         <td data-num="" data-on="b">
-          <Balance currency={account.currency} asked={asked} />
+          <Balance currency={account.currency} request={request} />
         </td>
         <td data-on="d">
-          <State asked={asked} />
+          <State request={request} />
         </td>
         <td data-on="e">
           <AccessCell account={account} may={may} onRemove={onRemove} />
         </td>
       </tr>
-      <WhyRow account={account} asked={asked} may={may} isFirst={isFirst} />
+      <WhyRow account={account} request={request} may={may} isFirst={isFirst} />
     </>
   );
 }
 
-function Balance({ currency, asked }: { currency: string; asked: Asked }) {
-  const balance = asked.data?.balance;
+function Balance({ currency, request }: { currency: string; request: BalanceRequest }) {
+  const balance = request.data?.balance;
   if (balance !== undefined && balance !== null) {
     return (
-      <span className={asked.isFetching ? s.asking : undefined}>
+      <span className={request.isFetching ? s.asking : undefined}>
         <Money decimal={balance} currency={currency} />
       </span>
     );
   }
   const known =
-    asked.data || asked.error ? (
-      <span className={ui.dim}>not known</span>
+    request.data || request.error ? (
+      <span className={ui.dim}>Unknown</span>
     ) : (
       <span className={ui.skeleton} style={{ width: "5rem" }} />
     );
@@ -135,11 +133,11 @@ function Balance({ currency, asked }: { currency: string; asked: Asked }) {
   );
 }
 
-function State({ asked: { data, isFetching, error } }: { asked: Asked }) {
+function State({ request: { data, isFetching, error } }: { request: BalanceRequest }) {
   if (isFetching)
     return (
       <Status tone="mute" glyph="half">
-        Asking
+        Updating
       </Status>
     );
   if (!data || error || data.balance === null)
@@ -150,15 +148,15 @@ function State({ asked: { data, isFetching, error } }: { asked: Asked }) {
     );
   return (
     <Status tone="good" glyph="done">
-      Live{" "}
-      <span className={s.asked}>
+      Up to date{" "}
+      <span className={s.updated}>
         <Time at={data.askedAt} as="seconds" />
       </span>
     </Status>
   );
 }
 
-function AccessCell({ account, may, onRemove }: Omit<RowProps, "asked" | "isFirst">) {
+function AccessCell({ account, may, onRemove }: Omit<RowProps, "request" | "isFirst">) {
   const { access, id, number } = account;
   return (
     <span className={s.access}>
@@ -182,7 +180,7 @@ function AccessCell({ account, may, onRemove }: Omit<RowProps, "asked" | "isFirs
 function AccessWords({ access }: { access: Account["access"] }) {
   switch (access.kind) {
     case "corporate":
-      return "By agreement";
+      return "No expiry";
     case "not-connected":
       return "Not connected";
     case "none":
@@ -195,7 +193,7 @@ function AccessWords({ access }: { access: Account["access"] }) {
         </>
       );
     default:
-      if (access.validUntil === null) return "No end";
+      if (access.validUntil === null) return "No expiry";
       return (
         <>
           Until <Time at={access.validUntil} as="date" />
@@ -204,33 +202,33 @@ function AccessWords({ access }: { access: Account["access"] }) {
   }
 }
 
-/** Under an account whose balance is unknown, or is about to be: why, and the one thing to do. */
-function WhyRow({ account, asked: { data, error, isFetching }, may, isFirst }: Omit<RowProps, "onRemove">) {
+/** Under an account with an unknown balance, or a consent that ends soon: why, and what to do. */
+function WhyRow({ account, request: { data, error, isFetching }, may, isFirst }: Omit<RowProps, "onRemove">) {
   const { access } = account;
   const isUnknown = Boolean(error) || data?.balance === null;
   const endsAt = access.kind === "valid" && access.endsSoon ? access.validUntil : null;
   if (!isUnknown && (endsAt === null || !data)) return null;
-  const words = data?.reason && !error ? reasonWords(data.reason) : null;
-  const canMend = isUnknown ? words?.renew === true : true;
+  const reason = data?.reason && !error ? formatBalanceReason(data.reason) : null;
+  const canFix = isUnknown ? reason?.renew === true : true;
   const action =
-    canMend && may.renew && !isFetching ? <RenewAccess account={account} look={isFirst ? "primary" : "plain"} /> : null;
+    canFix && may.renew && !isFetching ? <RenewAccess account={account} look={isFirst ? "primary" : "plain"} /> : null;
   return (
     <tr className={table.why}>
       <td colSpan={5}>
         <Note tone="warn" action={action}>
           {isUnknown ? (
             <>
-              <b>Unknown is not zero.</b> {words ? `${words.why} ${words.todo}` : failureOf(error).message}
+              <b>Unknown is not zero.</b> {reason ? `${reason.why} ${reason.todo}` : failureOf(error).message}
             </>
           ) : (
             <>
               <b>
-                The access ends on <Time at={endsAt ?? ""} as="date" />.
+                The consent ends on <Time at={endsAt ?? ""} as="date" />.
               </b>{" "}
-              From then on the balance is unknown. Renew it now, and the bank asks you to approve.
+              From then on the balance is unknown. Renew it now; you approve it at your bank.
             </>
           )}
-          {canMend && !may.renew ? " Your role does not allow that: ask an owner." : ""}
+          {canFix && !may.renew ? " Your role can't do that; ask an owner." : ""}
         </Note>
       </td>
     </tr>

@@ -4,38 +4,38 @@ import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useEffect, useState } from "react";
 import { figuresOf } from "./balance-figures";
-import { BalanceFigures, type Unplaced } from "./balance-totals";
+import { formatRenewal, type Reading } from "./balance-labels";
+import { BalanceFigures, type Unmatched } from "./balance-totals";
 import s from "./balances.module.css";
 import { BalancesTable } from "./balances-table";
-import { type Reading, renewalWords } from "./balances-words";
 import { Heading } from "./heading";
 import { Glyph, Icon } from "./icons";
-import { LatestMovements } from "./latest-movements";
-import type { Movements } from "./movements-words";
+import { LatestTransactions } from "./latest-transactions";
 import { Pager } from "./pager";
 import { Note } from "./parts";
 import { type Outputs, useMerchantId, useMode, useTRPC } from "./queries";
 import { QueryFailure } from "./query-failure";
 import { RemoveAccess } from "./remove-access";
 import { Time } from "./time";
+import type { Transactions } from "./transaction-labels";
 import ui from "./ui.module.css";
 
 type First = Outputs["accounts"]["list"];
 
-/** Banks of this many accounts are asked at once. More would wait for one another at one bank, and come too late. */
+/** Accounts per page: so many balances are requested at once. More would wait for each other at one bank. */
 const PAGE_SIZE = 25;
 
 type PageProps = {
   first: First;
-  /** The newest movements on these accounts, and what of them has no payment. */
-  movements: Movements;
-  unplaced: Unplaced;
+  /** The newest transactions on these accounts, and the unmatched transfers. */
+  transactions: Transactions;
+  unmatched: Unmatched;
   page: number;
   renewal: string | null;
 };
 
-/** The merchant's accounts, each asked of its bank when the page is opened, and again when one presses. */
-export function BalancesPage({ first, movements, unplaced, page, renewal }: PageProps) {
+/** The merchant's accounts; balances are requested from the banks when the page opens, and by Refresh. */
+export function BalancesPage({ first, transactions, unmatched, page, renewal }: PageProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const test = useMode() === "test";
@@ -52,20 +52,20 @@ export function BalancesPage({ first, movements, unplaced, page, renewal }: Page
   const answers = new Map(shown.map(({ id }, at): [string, Reading | undefined] => [id, readings[at]?.data]));
   const [removing, setRemoving] = useState<string | null>(null);
   const notice = useNotice(renewal);
-  const askAgain = () => {
+  const refresh = () => {
     void queries.invalidateQueries(trpc.accounts.list.queryFilter());
     void queries.invalidateQueries(trpc.balances.read.queryFilter());
   };
   const ended = shown.find(({ id }) => id === removing);
   const action = (
     <div className={ui.actions}>
-      <Link className={ui.button} href="/console/balances/movements">
+      <Link className={ui.button} href="/console/balances/transactions">
         <Icon name="payments" />
-        Movements
+        Transactions
       </Link>
-      <button className={ui.button} type="button" onClick={askAgain} disabled={asking > 0 || shown.length === 0}>
+      <button className={ui.button} type="button" onClick={refresh} disabled={asking > 0 || shown.length === 0}>
         <Icon name="refresh" />
-        {asking > 0 ? "Asking" : "Ask again"}
+        {asking > 0 ? "Updating" : "Refresh"}
       </button>
     </div>
   );
@@ -80,7 +80,7 @@ export function BalancesPage({ first, movements, unplaced, page, renewal }: Page
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {accounts.length === 0 ? <NoAccount /> : null}
       {accounts.length > 0 && accounts.length <= PAGE_SIZE ? (
-        <BalanceFigures figures={figuresOf(shown, answers)} unplaced={unplaced} />
+        <BalanceFigures figures={figuresOf(shown, answers)} unmatched={unmatched} />
       ) : null}
       {shown.length > 0 ? (
         <BalancesTable
@@ -95,9 +95,9 @@ export function BalancesPage({ first, movements, unplaced, page, renewal }: Page
         page={page}
         pageSize={PAGE_SIZE}
         total={accounts.length}
-        words={{ before: "Before", after: "Further" }}
+        words={{ before: "Previous", after: "Next" }}
       />
-      <LatestMovements first={movements} />
+      <LatestTransactions first={transactions} />
       {ended ? <RemoveAccess account={ended} onClose={() => setRemoving(null)} /> : null}
     </>
   );
@@ -106,24 +106,29 @@ export function BalancesPage({ first, movements, unplaced, page, renewal }: Page
 type LeadProps = { shown: number; asking: number; answers: ReadonlyMap<string, Reading | undefined> };
 
 function Lead({ shown, asking, answers }: LeadProps) {
-  if (shown === 0) return "What your accounts hold, asked of their banks.";
-  if (asking > 0)
-    return shown === 1 ? "Asking the bank." : `Asking the banks: ${shown - asking} of ${shown} have answered.`;
+  const payouts = "Money from payments goes straight to your accounts; there are no payouts to wait for.";
+  if (shown === 0) return payouts;
+  if (asking > 0) return `${payouts} Updating, ${shown - asking} of ${shown} done.`;
   const readings = [...answers.values()];
   const unknown = readings.filter((reading) => reading?.balance == null).length;
   const last = readings.map((reading) => reading?.askedAt ?? "").reduce((a, b) => (a > b ? a : b), "");
   return (
     <>
-      Asked of the banks{last === "" ? "" : " at "}
-      {last === "" ? null : <Time at={last} as="seconds" />}.
-      {unknown === 0 ? "" : unknown === 1 ? " One account is unknown." : ` ${unknown} accounts are unknown.`}
+      {payouts}
+      {last === "" ? null : (
+        <>
+          {" "}
+          Updated <Time at={last} as="seconds" />.
+        </>
+      )}
+      {unknown === 0 ? "" : unknown === 1 ? " 1 balance is unknown." : ` ${unknown} balances are unknown.`}
     </>
   );
 }
 
-/** What the way back from a bank has to say, once: a page that is loaded again says nothing. */
-function useNotice(renewal: string | null): ReturnType<typeof renewalWords> {
-  const [notice] = useState(() => renewalWords(renewal));
+/** The outcome of a renewal, shown once: a reload shows nothing. */
+function useNotice(renewal: string | null): ReturnType<typeof formatRenewal> {
+  const [notice] = useState(() => formatRenewal(renewal));
   useEffect(() => {
     if (renewal === null) return;
     const url = new URL(window.location.href);
@@ -133,8 +138,8 @@ function useNotice(renewal: string | null): ReturnType<typeof renewalWords> {
   return notice;
 }
 
-function Notice({ notice }: { notice: NonNullable<ReturnType<typeof renewalWords>> }) {
-  const words = (
+function Notice({ notice }: { notice: NonNullable<ReturnType<typeof formatRenewal>> }) {
+  const content = (
     <>
       <b>{notice.title}</b> {notice.text}
     </>
@@ -142,14 +147,14 @@ function Notice({ notice }: { notice: NonNullable<ReturnType<typeof renewalWords
   if (!notice.good) {
     return (
       <div className={s.notice}>
-        <Note tone="bad">{words}</Note>
+        <Note tone="bad">{content}</Note>
       </div>
     );
   }
   return (
     <div className={`${ui.note} ${s.notice}`} role="status">
       <Glyph name="done" />
-      <span>{words}</span>
+      <span>{content}</span>
     </div>
   );
 }
@@ -158,11 +163,11 @@ function NoAccount() {
   const test = useMode() === "test";
   return (
     <section className={ui.empty}>
-      <h2>No account yet</h2>
+      <h2>No account connected</h2>
       <p>
         {test
-          ? "The first test payment in a currency opens a simulated account that receives it, and its balance stands here."
-          : "Real accounts are added by whoever runs this installation: one that receives, one that you are paid out to, one that refunds are paid from. Then you allow us, at your bank, to read them."}
+          ? "The first test payment in a currency opens a simulated account for it. Its balance appears here."
+          : "Contact your provider to connect one. You then give access at your bank."}
       </p>
     </section>
   );

@@ -3,12 +3,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog";
-import { failureWords } from "./failure-words";
+import { formatFailure } from "./format-failure";
 import type { LinkDetail } from "./link-drawer";
 import { failureOf, useMerchantId, useTRPC } from "./queries";
 import ui from "./ui.module.css";
 
-/** Withdraws a link, after asking. `stayAt`: what has the focus once the button is gone. */
+/** Cancels a link, after a confirmation. `stayAt` takes the focus once the button is gone. */
 export function CancelLink({ link, stayAt }: { link: LinkDetail; stayAt: RefObject<HTMLElement | null> }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -17,7 +17,7 @@ export function CancelLink({ link, stayAt }: { link: LinkDetail; stayAt: RefObje
   const cancel = useMutation(
     trpc.payments.cancelLink.mutationOptions({
       onSuccess: () => setAsking(false),
-      // Refused too: it has been paid meanwhile, say, and the page is to show that.
+      // After an error too: the link may have been paid meanwhile.
       onSettled: () =>
         Promise.all([
           queries.invalidateQueries(trpc.paymentLinks.pathFilter()),
@@ -28,21 +28,20 @@ export function CancelLink({ link, stayAt }: { link: LinkDetail; stayAt: RefObje
   return (
     <>
       <button className={`${ui.button} ${ui.danger}`} type="button" onClick={() => setAsking(true)}>
-        Cancel this link
+        Cancel link
       </button>
       {asking ? (
         <ConfirmDialog
           title={`Cancel the link for ${link.payment_reference}?`}
-          action="Cancel the link"
+          action="Cancel link"
+          cancel="Keep link"
           stayAt={stayAt}
           busy={cancel.isPending}
-          error={cancel.error ? failureWords(failureOf(cancel.error), "Nothing was cancelled.") : null}
+          error={cancel.error ? formatFailure(failureOf(cancel.error), "Nothing was cancelled.") : null}
           onConfirm={() => cancel.mutate({ merchantId, id: link.id })}
           onCancel={() => setAsking(false)}
         >
-          Nobody can pay with it any more, and whoever opens it is told that you withdrew it. Where somebody is at a
-          bank with it just now, that bank is asked to stop; what they have approved already still counts as paid. A
-          cancelled link stays cancelled.
+          The link stops working at once. A payment already started can still complete.
         </ConfirmDialog>
       ) : null}
     </>

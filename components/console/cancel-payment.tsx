@@ -3,14 +3,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog";
-import { failureWords } from "./failure-words";
+import { formatFailure } from "./format-failure";
 import type { PaymentDetail } from "./payment-timeline";
 import { failureOf, useMerchantId, useTRPC } from "./queries";
 import ui from "./ui.module.css";
 
 type CancelProps = { payment: PaymentDetail["payment"]; stayAt: RefObject<HTMLElement | null> };
 
-/** Cancels a payment that is open, after asking. `stayAt`: what has the focus once the button is gone. */
+/** Cancels an open payment, after a confirmation. `stayAt` takes the focus once the button is gone. */
 export function CancelPayment({ payment, stayAt }: CancelProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -19,7 +19,7 @@ export function CancelPayment({ payment, stayAt }: CancelProps) {
   const cancel = useMutation(
     trpc.payments.cancel.mutationOptions({
       onSuccess: () => setAsking(false),
-      // Refused too: it has been paid meanwhile, say, and the page is to show that.
+      // After an error too: it may have been paid meanwhile.
       onSettled: () => queries.invalidateQueries(trpc.payments.get.queryFilter()),
     }),
   );
@@ -30,17 +30,18 @@ export function CancelPayment({ payment, stayAt }: CancelProps) {
       </button>
       {asking ? (
         <ConfirmDialog
-          title={`Cancel the payment for ${payment.paymentReference}?`}
+          title={`Cancel ${payment.paymentReference}?`}
           action="Cancel payment"
+          cancel="Keep payment"
           stayAt={stayAt}
           busy={cancel.isPending}
-          error={cancel.error ? failureWords(failureOf(cancel.error), "Nothing was cancelled.") : null}
+          error={cancel.error ? formatFailure(failureOf(cancel.error), "Nothing was cancelled.") : null}
           onConfirm={() => cancel.mutate({ merchantId, id: payment.id })}
           onCancel={() => setAsking(false)}
         >
           {payment.initiatedAt
-            ? `${payment.bankName ?? "The bank"} has it and is asked to stop. Its answer decides: what the shopper has approved already still counts as paid.`
-            : "No bank has it yet, so it ends at once. Its checkout page says that it was cancelled, and your server is told."}
+            ? "If the customer has already approved, the bank's answer decides."
+            : "No bank was chosen yet, so the payment ends at once. Its checkout says so, and a webhook is sent."}
         </ConfirmDialog>
       ) : null}
     </>

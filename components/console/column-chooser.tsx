@@ -8,13 +8,13 @@ import ui from "./ui.module.css";
 type ChooserProps = {
   columns: readonly { id: string; head: string }[];
   shown: readonly string[];
-  /** Whether anything was chosen yet: there is a way back then. */
+  /** Whether the user has chosen: only then there is something to reset. */
   isChosen: boolean;
-  /** Gets the ids that are to be shown; null: as they come. */
+  /** Gets the ids to show; null: reset. */
   onChoose: (ids: string[] | null) => void;
 };
 
-/** Which columns a table has. A phone shows lines, which have none. */
+/** Chooses the columns of a table. Phones show lines without columns. */
 export function ColumnChooser({ columns, shown, isChosen, onChoose }: ChooserProps) {
   const toggle = (id: string) => onChoose(shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id]);
   return (
@@ -39,14 +39,14 @@ export function ColumnChooser({ columns, shown, isChosen, onChoose }: ChooserPro
               </label>
             ))}
           </div>
-          <p className={ui.muted}>Kept in this browser.</p>
+          <p className={ui.muted}>Saved in this browser.</p>
           <button
             className={`${ui.button} ${ui.slim}`}
             type="button"
             disabled={!isChosen}
             onClick={() => onChoose(null)}
           >
-            As they come
+            Reset columns
           </button>
         </Popover.Content>
       </Popover.Portal>

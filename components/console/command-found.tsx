@@ -3,9 +3,10 @@ import s from "./command.module.css";
 import { addressOf } from "./filter-address";
 import { Icon } from "./icons";
 import { Money, Status, TestTag } from "./parts";
+import { formatPaymentStatus } from "./payment-state";
 import { PAYMENTS_PATH } from "./payments-filter";
 import { type Outputs, useMay, useMode } from "./queries";
-import { linkStatusWords, paymentStatus } from "./status-words";
+import { formatLinkStatus } from "./status-labels";
 import { Time } from "./time";
 import ui from "./ui.module.css";
 
@@ -14,10 +15,10 @@ type FoundProps = { found: Found; text: string; go: (href: string) => void };
 
 const ID = /^(evt_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What a search came to: payments, links, then where the id is told of. */
+/** The results of a search: payments, links, then lists that mention the ID. */
 export function CommandFound({ found, text, go }: FoundProps) {
   const { payments, links } = found;
-  // What is of the other mode says so: the page is not about it.
+  // Results of the other mode carry its tag.
   const isOther = found.test !== (useMode() === "test");
   return (
     <>
@@ -47,7 +48,7 @@ function PaymentItem(props: {
   go: FoundProps["go"];
 }) {
   const { payment, text, isOther, go } = props;
-  const { tone, glyph, word } = paymentStatus({ ...payment, initiated: payment.initiatedAt !== null });
+  const { tone, glyph, word } = formatPaymentStatus(payment);
   const name = payment.orderId.toLowerCase().startsWith(text.toLowerCase())
     ? payment.orderId
     : payment.paymentReference;
@@ -74,7 +75,7 @@ function PaymentItem(props: {
 
 function LinkItem(props: { link: Found["links"][number]; text: string; isOther: boolean; go: FoundProps["go"] }) {
   const { link, text, isOther, go } = props;
-  const { tone, glyph, word } = linkStatusWords(link.status);
+  const { tone, glyph, word } = formatLinkStatus(link.status);
   return (
     <Command.Item value={link.id} onSelect={() => go(addressOf("/console/payment-links", { open: link.id }))}>
       <Icon name="link" />
@@ -95,7 +96,7 @@ function LinkItem(props: { link: Found["links"][number]; text: string; isOther: 
   );
 }
 
-/** Where else the text is told of: lists that are narrowed to it. */
+/** Lists filtered by the text. */
 function Mentions({ found, text, go }: FoundProps) {
   const may = useMay();
   const isId = ID.test(text);
@@ -103,26 +104,26 @@ function Mentions({ found, text, go }: FoundProps) {
     {
       is: found.payments.length > 1,
       icon: "payments",
-      words: "All payments with",
+      words: "All payments matching",
       href: addressOf(PAYMENTS_PATH, { q: text }),
     },
     {
       is: found.deliveries > 0,
       icon: "webhook",
-      words: `${found.deliveries} webhook ${found.deliveries === 1 ? "delivery" : "deliveries"} about`,
+      words: `${found.deliveries} webhook ${found.deliveries === 1 ? "delivery" : "deliveries"} of`,
       href: addressOf("/console/webhooks/deliveries", { about: text }),
     },
     {
       is: isId && may("audit.list"),
       icon: "audit",
-      words: "What was done to",
+      words: "Audit log of",
       href: addressOf("/console/audit", { q: text }),
     },
   ] as const;
   const shown = lists.filter(({ is }) => is);
   if (shown.length === 0) return null;
   return (
-    <Command.Group heading="Where it is mentioned">
+    <Command.Group heading="More results">
       {shown.map(({ icon, words, href }) => (
         <Command.Item key={href} value={href} onSelect={() => go(href)}>
           <Icon name={icon} />
@@ -135,7 +136,7 @@ function Mentions({ found, text, go }: FoundProps) {
   );
 }
 
-/** A name with what was typed marked in it. */
+/** A name with the typed text marked. */
 function Marked({ words, text }: { words: string; text: string }) {
   const at = words.toLowerCase().indexOf(text.toLowerCase());
   if (at < 0) return words;

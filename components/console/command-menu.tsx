@@ -11,18 +11,22 @@ import { type Act, actsFor, fits, type Section } from "./commands";
 import { Icon } from "./icons";
 import { OPEN_MENU_EVENT } from "./keyboard-map";
 import { pressThere } from "./keyboard-press";
-import type { PlaceGroup } from "./places";
+import type { NavGroup } from "./nav-items";
 import { useMay, useMerchantId, useMode, useTRPC } from "./queries";
 import ui from "./ui.module.css";
 
-/** How long typing rests before it is searched. */
-const REST_MS = 120;
+/** The pause in typing after which a search starts. */
+const PAUSE_MS = 120;
 const MIN_TEXT = 2;
 const MAX_TEXT = 140;
+const PLACEHOLDERS: Record<Section, string> = {
+  console: "ID, or start of a reference, order or name; or a command",
+  operator: "Page or command",
+};
 
-type MenuProps = { groups: PlaceGroup[]; section?: Section };
+type MenuProps = { groups: NavGroup[]; section?: Section };
 
-/** The search of the top bar: ids, references and orders of a merchant's, then places, then what can be done. */
+/** The search of the top bar: a merchant's payments and links, then pages, then commands. */
 export function CommandMenu({ groups, section = "console" }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -34,7 +38,7 @@ export function CommandMenu({ groups, section = "console" }: MenuProps) {
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>
       <Dialog.Trigger className={s.field} aria-keyshortcuts="Control+K Meta+K">
         <Icon name="search" />
-        <span>{section === "console" ? "Search or paste an id" : "Go somewhere, or do something"}</span>
+        <span>{section === "console" ? "Search payments, customers or IDs" : "Search pages and commands"}</span>
         <i aria-hidden="true">Ctrl</i>
         <i aria-hidden="true">K</i>
       </Dialog.Trigger>
@@ -49,14 +53,14 @@ export function CommandMenu({ groups, section = "console" }: MenuProps) {
   );
 }
 
-/** A text once typing rested. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
+/** A text after a pause in typing. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), REST_MS);
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return rested;
+  return paused;
 }
 
 function Menu({ groups, section, close }: Required<MenuProps> & { close: () => void }) {
@@ -67,8 +71,8 @@ function Menu({ groups, section, close }: Required<MenuProps> & { close: () => v
   const merchantId = useMerchantId();
   const test = useMode() === "test";
   const may = useMay();
-  const text = useRested(typed.trim().slice(0, MAX_TEXT));
-  // The operator's lists have a search each: what is found by an id here is of one merchant.
+  const text = usePaused(typed.trim().slice(0, MAX_TEXT));
+  // The operator's lists have their own searches; this one searches one merchant.
   const isSearched = section === "console" && text.length >= MIN_TEXT;
   const options = trpc.search.find.queryOptions({ merchantId, text, test }, { enabled: isSearched, staleTime: 5_000 });
   const search = useQuery({ ...options, placeholderData: keepPreviousData });
@@ -82,9 +86,9 @@ function Menu({ groups, section, close }: Required<MenuProps> & { close: () => v
     go(act.href);
     if (act.creates) pressThere(act.href, "main [data-create]");
   };
-  const places = groups.flatMap((group) => group.places).filter(({ name }) => fits(typed, name));
+  const pages = groups.flatMap((group) => group.items).filter(({ name }) => fits(typed, name));
   const acts = actsFor(may, typed, section);
-  const isNothing = places.length + acts.length === 0 && !search.isFetching && !hasFound(found);
+  const isNothing = pages.length + acts.length === 0 && !search.isFetching && !hasFound(found);
   return (
     <Command label="Search and commands" shouldFilter={false} loop value={chosen} onValueChange={setChosen}>
       <div className={s.query}>
@@ -92,17 +96,17 @@ function Menu({ groups, section, close }: Required<MenuProps> & { close: () => v
         <Command.Input
           value={typed}
           onValueChange={setTyped}
-          placeholder={section === "console" ? "An id, a reference, an order, or a command" : "A place, or a command"}
+          placeholder={PLACEHOLDERS[section]}
           maxLength={MAX_TEXT}
         />
         <i aria-hidden="true">Esc</i>
       </div>
       <Command.List className={s.list} label="Results">
         {found ? <CommandFound found={found} text={text} go={go} /> : null}
-        <Group heading="Do" acts={acts} run={run} />
-        {places.length > 0 ? (
+        <Group heading="Actions" acts={acts} run={run} />
+        {pages.length > 0 ? (
           <Command.Group heading="Go to">
-            {places.map(({ href, name, icon, letter }) => (
+            {pages.map(({ href, name, icon, letter }) => (
               <Command.Item key={href} value={href} onSelect={() => go(href)}>
                 <Icon name={icon} />
                 <span>{name}</span>
@@ -116,14 +120,12 @@ function Menu({ groups, section, close }: Required<MenuProps> & { close: () => v
           </Command.Group>
         ) : null}
       </Command.List>
-      <p className={s.said} role="status">
-        {search.isError ? "The search did not answer. Places and commands are here all the same." : null}
-        {isNothing
-          ? `Nothing is called “${typed.trim()}”. ${section === "console" ? "Ids are found whole, references and orders by how they begin." : ""}`
-          : null}
+      <p className={s.status} role="status">
+        {search.isError ? "Search failed. Pages and actions still work." : null}
+        {isNothing ? noResultsText(typed.trim(), section) : null}
       </p>
       <p className={s.foot} aria-hidden="true">
-        <i>↑</i> <i>↓</i> choose <i>Enter</i> open <i>?</i> all keys
+        <i>↑</i> <i>↓</i> choose <i>Enter</i> open <i>?</i> shortcuts
       </p>
     </Command>
   );
@@ -150,4 +152,9 @@ function Group({ heading, acts, run }: { heading: string; acts: readonly Act[]; 
       ))}
     </Command.Group>
   );
+}
+
+function noResultsText(typed: string, section: Section): string {
+  const finds = " Type a whole ID, or the start of a reference, an order or a customer's name.";
+  return `No results for “${typed}”.${section === "console" ? finds : ""}`;
 }

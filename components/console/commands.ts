@@ -3,14 +3,14 @@ import type { IconName } from "./icons";
 import { SHOW_KEYS_EVENT } from "./keyboard-map";
 import { announce } from "./toasts";
 
-/** Where one is: on the pages of a merchant, or in the operator's section, which is of none. */
+/** The pages of a merchant, or the operator's. */
 export type Section = "console" | "operator";
 
-/** Something to do from anywhere, or anywhere in one section: an address that begins it, or a run of its own. */
+/** A command of the menu, in one section (`at`) or both: an address, or a function. */
 export type Act = { words: string; icon: IconName; key?: string; needs?: ProcedurePath; at?: Section } & (
   | {
       href: string;
-      /** Whether what that page makes is begun at once. */
+      /** Whether the page's form for a new entry opens at once. */
       creates?: true;
     }
   | { href?: undefined; run: (close: () => void) => void }
@@ -29,7 +29,7 @@ const ACTS: readonly Act[] = [
   },
   {
     at: "console",
-    words: "New credential",
+    words: "New API key",
     icon: "key",
     needs: "credentials.create",
     href: "/console/credentials",
@@ -45,12 +45,12 @@ const ACTS: readonly Act[] = [
   },
   {
     at: "console",
-    words: "Make a test payment",
+    words: "Simulate a payment",
     icon: "play",
     needs: "developers.reference.send",
     href: "/console/play",
   },
-  { at: "console", words: "Check the audit log", icon: "audit", needs: "audit.verify", href: "/console/audit" },
+  { at: "console", words: "Verify audit log", icon: "audit", needs: "audit.verify", href: "/console/audit" },
   {
     at: "operator",
     words: "New merchant",
@@ -75,22 +75,22 @@ const ACTS: readonly Act[] = [
     href: "/operator/banks",
     creates: true,
   },
-  { words: "Your sign-in and sessions", icon: "user", href: "/account" },
-  { words: "Guides and reference", icon: "book", href: "/docs" },
+  { words: "Security and sessions", icon: "user", href: "/account" },
+  { words: "Documentation", icon: "book", href: "/docs" },
   {
-    words: "Copy this page’s address",
+    words: "Copy page address",
     icon: "copy",
     run: (close) => {
       navigator.clipboard.writeText(window.location.href).then(
-        () => announce("The address is copied."),
-        // Where a browser gives no clipboard there is the address bar: nothing failed that somebody waits for.
+        () => announce("Copied"),
+        // Without clipboard access the user can copy from the address bar.
         () => undefined,
       );
       close();
     },
   },
   {
-    words: "Show all keys",
+    words: "Keyboard shortcuts",
     icon: "book",
     key: "?",
     run: (close) => {
@@ -100,14 +100,14 @@ const ACTS: readonly Act[] = [
   },
 ];
 
-/** Whether each word that was typed begins a word of a name. */
+/** Whether each typed word begins a word of the name. */
 export function fits(typed: string, name: string): boolean {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   const parts = typed.toLowerCase().trim().split(/\s+/).filter(Boolean);
   return parts.every((part) => words.some((word) => word.startsWith(part)));
 }
 
-/** What somebody may do in a section whose words fit. */
+/** The commands of a section that the user may run and that match the typed text. */
 export function actsFor(may: (path: ProcedurePath) => boolean, typed: string, section: Section): Act[] {
   const isHere = ({ at, needs }: Act) => (at ?? section) === section && (needs === undefined || may(needs));
   return ACTS.filter((act) => fits(typed, act.words) && isHere(act));

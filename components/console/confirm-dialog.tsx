@@ -10,13 +10,13 @@ import ui from "./ui.module.css";
 type ConfirmProps = {
   title: string;
   children: ReactNode;
-  /** What the button that does it says. */
+  /** The label of the button that acts. */
   action: string;
-  /** What the way out says; by default: keep it. */
+  /** The label of the button that closes the dialog; by default: Cancel. */
   cancel?: string;
-  /** Nothing is lost by it: it is the thing to do. */
+  /** The action is not destructive. */
   primary?: boolean;
-  /** What has the focus afterwards, where the button that was pressed is gone. */
+  /** Takes the focus afterwards, if the pressed button is gone. */
   stayAt?: RefObject<HTMLElement | null>;
   busy: boolean;
   error: string | null;
@@ -24,9 +24,9 @@ type ConfirmProps = {
   onCancel: () => void;
 };
 
-/** Asks before something that cannot be undone, or that goes out to somebody else. */
+/** Confirms an action that cannot be undone or is visible to others. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { title, children, action, cancel = "Keep it", primary = false, busy, error, onConfirm, onCancel } = props;
+  const { title, children, action, cancel = "Cancel", primary = false, busy, error, onConfirm, onCancel } = props;
   const returnFocus = useReturnFocus(props.stayAt);
   return (
     <AlertDialog.Root open onOpenChange={(open) => (open ? undefined : onCancel())}>

@@ -7,8 +7,8 @@ import type { ProcedurePath } from "@/server/access/permissions";
 import type { AppRouter } from "@/server/trpc/router";
 import { MAX_BATCH_ITEMS } from "./batch-size";
 import { Allowed, MerchantId, ShownMode, TRPCProvider } from "./queries";
-import { VerifyDialog } from "./verify-dialog";
-import { verificationLink } from "./verify-request";
+import { StepUpDialog } from "./step-up-dialog";
+import { stepUpLink } from "./step-up-request";
 
 const MAX_RETRIES = 2;
 
@@ -24,7 +24,7 @@ function newQueryClient(): QueryClient {
     mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
     defaultOptions: {
       queries: {
-        // A refusal stays one, however often it is asked for.
+        // A rejected call would be rejected again.
         retry: (failures, error) => failures < MAX_RETRIES && !(error instanceof TRPCClientError && error.data),
       },
     },
@@ -33,10 +33,10 @@ function newQueryClient(): QueryClient {
 
 function newTrpcClient() {
   const url = "/api/trpc";
-  // Answers of banks come one by one, over one connection: the slowest keeps none of the others waiting.
+  // Responses are streamed one by one over one connection, so that a slow bank delays only its own.
   const one = httpBatchStreamLink({ url, maxItems: MAX_BATCH_ITEMS });
   const links = [
-    verificationLink,
+    stepUpLink,
     splitLink({
       condition: ({ path }) => path === "balances.read",
       true: one,
@@ -53,7 +53,7 @@ type ConsoleQueriesProps = {
   children: ReactNode;
 };
 
-/** Gives the pages of the Console their calls, and what all of them go by. */
+/** Gives the pages of the Console their queries, merchant, mode and permissions. */
 export function ConsoleQueries({ merchantId, mode, may, children }: ConsoleQueriesProps) {
   const [queryClient] = useState(newQueryClient);
   const [trpcClient] = useState(newTrpcClient);
@@ -64,7 +64,7 @@ export function ConsoleQueries({ merchantId, mode, may, children }: ConsoleQueri
           <ShownMode value={mode}>
             <Allowed value={new Set(may)}>
               {children}
-              <VerifyDialog />
+              <StepUpDialog />
             </Allowed>
           </ShownMode>
         </MerchantId>

@@ -6,7 +6,7 @@ import s from "./ui.module.css";
 
 const DONE_MS = 2_000;
 
-/** Copies a text. `label` names what is copied; with `children` it is a button in words. */
+/** Copies a text. `label` names it; `children`: the button's text instead of an icon. */
 export function CopyButton({ text, label, children }: { text: string; label: string; children?: string }) {
   const [state, setState] = useState<"ready" | "done" | "failed">("ready");
   const done = state === "done";
@@ -17,7 +17,7 @@ export function CopyButton({ text, label, children }: { text: string; label: str
   }, [state]);
   const copy = async () => {
     try {
-      // Browsers give the clipboard to secure pages only; over plain http it is not there at all.
+      // Browsers give the clipboard to secure pages only.
       await navigator.clipboard.writeText(text);
       setState("done");
     } catch {
@@ -39,13 +39,13 @@ export function CopyButton({ text, label, children }: { text: string; label: str
         {children}
       </button>
       <span className={s.hidden} role="status">
-        {done ? `Copied: ${label}` : state === "failed" ? "Copying did not work. Select the text instead." : ""}
+        {done ? `Copied: ${label}` : state === "failed" ? "Copying failed. Select the text instead." : ""}
       </span>
     </>
   );
 }
 
-/** An id, cut to what fits, with its copy button. `shown`: how many characters a list has room for; negative: the last. */
+/** An ID, cut to fit, with its copy button. `shown`: the number of characters; negative: the last ones. */
 export function Id({ value, label, shown }: { value: string; label: string; shown?: number }) {
   return (
     <span className={s.id}>

@@ -1,9 +1,9 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Credential } from "./credential-words";
+import type { Credential } from "./credential-labels";
 import { Drawer, DrawerForm } from "./drawer";
-import { failureWords } from "./failure-words";
+import { formatFailure } from "./format-failure";
 import { localOf, utcOf } from "./local-time";
 import { Field, Note } from "./parts";
 import { failureOf, useMerchantId, useTRPC } from "./queries";
@@ -11,7 +11,7 @@ import ui from "./ui.module.css";
 
 type Limits = { endsAt: string | null; allowedNetworks: string[] };
 
-/** What the two fields below say. */
+/** The limits of the form. */
 export function limitsOf(form: FormData): Limits {
   const networks = String(form.get("allowedNetworks") ?? "").split(/[\s,]+/);
   return { endsAt: utcOf(form.get("endsAt")) ?? null, allowedNetworks: networks.filter((one) => one !== "") };
@@ -19,7 +19,7 @@ export function limitsOf(form: FormData): Limits {
 
 type FieldsProps = { limits?: Limits; errors: Partial<Record<string, string>> };
 
-/** Until when a key works, and from where. Empty: always, and from everywhere. */
+/** A key's end and allowed networks. Empty: none and all. */
 export function LimitFields({ limits, errors }: FieldsProps) {
   return (
     <>
@@ -27,7 +27,7 @@ export function LimitFields({ limits, errors }: FieldsProps) {
         id="credential-ends"
         label="Ends"
         optional
-        help="From then on it gets no access tokens, and those it has stop working. We mail your team a week before."
+        help="From then on the key gets no access tokens, and its existing tokens stop working. We e-mail your team a week before."
         error={errors["ends_at"]}
       >
         {(wiring) => (
@@ -45,7 +45,7 @@ export function LimitFields({ limits, errors }: FieldsProps) {
         id="credential-networks"
         label="Allowed IP addresses"
         optional
-        help="One per line, such as 203.0.113.7 or 203.0.113.0/24. Calls from anywhere else are refused."
+        help="One per line, e.g. 203.0.113.7 or 203.0.113.0/24. Requests from other addresses are rejected."
         error={errors["allowed_networks"]}
       >
         {(wiring) => (
@@ -63,7 +63,7 @@ export function LimitFields({ limits, errors }: FieldsProps) {
   );
 }
 
-/** Changes the end and the allowed addresses of a key that works. */
+/** Changes the end and the allowed networks of an active API key. */
 export function LimitCredential({ credential, onClose }: { credential: Credential; onClose: () => void }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -86,9 +86,9 @@ export function LimitCredential({ credential, onClose }: { credential: Credentia
         busy={limit.isPending}
         onSubmit={(form) => limit.mutate({ merchantId, id: credential.id, ...limitsOf(form) })}
       >
-        {failure && !isOnField ? <Note tone="bad">{failureWords(failure, "Nothing was changed.")}</Note> : null}
+        {failure && !isOnField ? <Note tone="bad">{formatFailure(failure, "Nothing was changed.")}</Note> : null}
         <LimitFields limits={credential} errors={fields} />
-        <p className={ui.help}>Takes effect within one second, for the tokens that are in use too.</p>
+        <p className={ui.help}>Takes effect within one second, also for existing tokens.</p>
       </DrawerForm>
     </Drawer>
   );

@@ -3,13 +3,13 @@
 import { type ReactNode, useId, useState } from "react";
 import {
   type Credential,
-  hourWords,
+  formatRecentRequests,
   isWorking,
   likelyOld,
   nextName,
   type Rotation,
   rotationOf,
-} from "./credential-words";
+} from "./credential-labels";
 import s from "./credentials.module.css";
 import { Section } from "./heading";
 import { Icon } from "./icons";
@@ -19,12 +19,12 @@ import ui from "./ui.module.css";
 
 type RotationProps = {
   credentials: readonly Credential[];
-  /** Null: the role makes none. */
+  /** Null: the role may not create API keys. */
   onMake: ((draft: CredentialDraft) => void) | null;
   onEnd: ((credential: Credential) => void) | null;
 };
 
-/** The way from one secret to the next without a pause, and how far it has come: by what was really used. */
+/** Guide for rotating a key without downtime. Steps advance by recorded use. */
 export function CredentialRotation({ credentials, onMake, onEnd }: RotationProps) {
   const active = credentials.filter(isWorking);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -32,22 +32,22 @@ export function CredentialRotation({ credentials, onMake, onEnd }: RotationProps
   if (old === null) return null;
   const rotation = rotationOf(old, credentials);
   return (
-    <section aria-label="Changing a secret without a pause">
-      <Section title="Changing a secret without a pause">
+    <section aria-label="Rotate without downtime">
+      <Section title="Rotate without downtime">
         {active.length > 1 ? <Which active={active} old={old} onChoose={setChosen} /> : null}
       </Section>
       <ol className={s.guide}>
-        <Step number={1} at={rotation.step} title="Make a second credential">
+        <Step number={1} at={rotation.step} title="Create a second key">
           <Second rotation={rotation} onMake={onMake} />
         </Step>
-        <Step number={2} at={rotation.step} title="Give it to your server">
+        <Step number={2} at={rotation.step} title="Put it on your server">
           <Given rotation={rotation} />
         </Step>
-        <Step number={3} at={rotation.step} title="Wait until the old one is quiet">
+        <Step number={3} at={rotation.step} title="Wait until the old key is unused">
           <Quiet old={old} step={rotation.step} />
         </Step>
-        <Step number={4} at={rotation.step} title="Disable the old one">
-          <p>Its tokens stop working within one second, everywhere. Payments that it made go on.</p>
+        <Step number={4} at={rotation.step} title="Disable the old key">
+          <p>Its tokens stop working within one second. Payments created with it continue.</p>
           {rotation.step === 4 && onEnd ? (
             <button className={ui.button} type="button" onClick={() => onEnd(old)}>
               Disable {old.name}
@@ -65,7 +65,7 @@ function Which({ active, old, onChoose }: WhichProps) {
   const id = useId();
   return (
     <span className={s.which}>
-      <label htmlFor={id}>The old one</label>
+      <label htmlFor={id}>Old key</label>
       <span className={ui.input}>
         <select id={id} value={old.id} onChange={(event) => onChoose(event.currentTarget.value)}>
           {active.map((one) => (
@@ -101,20 +101,20 @@ function Second({ rotation: { old, next }, onMake }: { rotation: Rotation; onMak
   if (next) {
     return (
       <p>
-        {next.name}, made <Time at={next.createdAt} />.
+        {next.name}, created <Time at={next.createdAt} />.
       </p>
     );
   }
   return (
     <>
-      <p>It may do the same as {old.name}. Both work until one is disabled.</p>
+      <p>With the same permissions as {old.name}. Both work until you disable one.</p>
       {onMake ? (
         <button
           className={ui.button}
           type="button"
           onClick={() => onMake({ name: nextName(old.name), testOnly: old.testOnly, scopes: old.scopes })}
         >
-          Make it
+          Create key{" "}
         </button>
       ) : null}
     </>
@@ -123,7 +123,7 @@ function Second({ rotation: { old, next }, onMake }: { rotation: Rotation; onMak
 
 function Given({ rotation: { next } }: { rotation: Rotation }) {
   if (!next?.lastUsedAt)
-    return <p>Put id and secret where it reads them, and start it anew. The first use shows here.</p>;
+    return <p>Put the client ID and secret on your server and restart. The first use is shown here.</p>;
   return (
     <p>
       Last used <Time at={next.lastUsedAt} />
@@ -136,8 +136,8 @@ function Quiet({ old, step }: { old: Credential; step: number }) {
   if (old.lastUsedAt === null) return <p>{old.name} has not been used yet.</p>;
   return (
     <p>
-      {old.name} was last used <Time at={old.lastUsedAt} />: {hourWords(old.callsLastHour)}.
-      {step < 4 ? "" : " What runs once a day may not have run since: you know whether there is such a thing."}
+      {old.name} was last used <Time at={old.lastUsedAt} />: {formatRecentRequests(old.callsLastHour)}.
+      {step < 4 ? "" : " Check whether daily jobs still use it."}
     </p>
   );
 }

@@ -1,19 +1,19 @@
 import { Id } from "./copy-button";
-import { type Credential, isWorking, networksText, scopeWords } from "./credential-words";
+import { type Credential, formatNetworks, formatScopes, isWorking } from "./credential-labels";
 import s from "./credentials.module.css";
 import { Status, TestTag } from "./parts";
 import table from "./table.module.css";
 import { Time } from "./time";
 import ui from "./ui.module.css";
 
-/** Columns that a narrow window has no room for. */
-const DROPPED = new Set(["May do"]);
+/** Columns that are hidden in a narrow window. */
+const DROPPED = new Set(["Permissions"]);
 
 type TableProps = {
   credentials: readonly Credential[];
-  /** Null: the role disables none. */
+  /** Null: the role may not disable API keys. */
   onEnd: ((credential: Credential) => void) | null;
-  /** Null: the role restricts none. */
+  /** Null: the role may not change their limits. */
   onLimit: ((credential: Credential) => void) | null;
 };
 
@@ -21,7 +21,7 @@ export function CredentialTable({ credentials, onEnd, onLimit }: TableProps) {
   return (
     <div className={table.wrap}>
       <table className={`${table.table} ${s.table}`}>
-        <caption className={ui.hidden}>Credentials, newest first</caption>
+        <caption className={ui.hidden}>API keys, newest first</caption>
         <colgroup>
           <col />
           <col style={{ width: "12rem" }} />
@@ -33,13 +33,13 @@ export function CredentialTable({ credentials, onEnd, onLimit }: TableProps) {
         </colgroup>
         <thead>
           <tr>
-            {["Name", "Client id", "May do", "Works in", "Last used", "Status"].map((head) => (
+            {["Name", "Client ID", "Permissions", "Mode", "Last used", "Status"].map((head) => (
               <th key={head} scope="col" data-drop={DROPPED.has(head) ? "" : undefined}>
                 {head}
               </th>
             ))}
             <th scope="col">
-              <span className={ui.hidden}>Do</span>
+              <span className={ui.hidden}>Actions</span>
             </th>
           </tr>
         </thead>
@@ -57,20 +57,20 @@ type RowProps = Omit<TableProps, "credentials"> & { credential: Credential };
 
 function CredentialRow({ credential, onEnd, onLimit }: RowProps) {
   const { id, name, scopes, testOnly, createdAt, createdBy, lastUsedAt, lastIp, allowedNetworks } = credential;
-  const networks = networksText(allowedNetworks);
+  const networks = formatNetworks(allowedNetworks);
   return (
     <tr>
       <td data-on="a" title={name}>
         {name}
         <span className={s.sub}>
-          {createdBy === null ? "Made" : `${createdBy},`} <Time at={createdAt} as="date" />
+          {createdBy === null ? "Created" : `${createdBy},`} <Time at={createdAt} as="date" />
         </span>
       </td>
       <td data-on="c">
-        <Id value={id} label="client id" shown={16} />
+        <Id value={id} label="client ID" shown={16} />
       </td>
       <td className={ui.muted} data-drop="">
-        {scopeWords(scopes)}
+        {formatScopes(scopes)}
         {networks === null ? null : (
           <span className={s.sub} title={allowedNetworks.join("\n")}>
             from {networks}
@@ -79,14 +79,14 @@ function CredentialRow({ credential, onEnd, onLimit }: RowProps) {
       </td>
       <td>{testOnly ? <TestTag word="Test only" /> : <span className={ui.muted}>Live and test</span>}</td>
       <td className={ui.muted} data-on="e">
-        <span className={s.onPhone}>May do {scopeWords(scopes)}. Last used: </span>
+        <span className={s.onPhone}>Permissions: {formatScopes(scopes)}. Last used: </span>
         {lastUsedAt ? (
           <>
             <Time at={lastUsedAt} />
             {lastIp === null ? null : <code className={s.sub}>{lastIp}</code>}
           </>
         ) : (
-          <span className={ui.dim}>not yet</span>
+          <span className={ui.dim}>never</span>
         )}
       </td>
       <td data-on="b">

@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { type Credential, isWorking } from "./credential-labels";
 import { LimitCredential } from "./credential-limits";
 import { CredentialRotation } from "./credential-rotation";
-import { type Credential, isWorking } from "./credential-words";
 import { CredentialTable } from "./credentials-table";
 import { DisableCredential } from "./disable-credential";
 import { Heading } from "./heading";
@@ -18,7 +18,7 @@ const REFRESH_MS = 10_000;
 
 type Credentials = Credential[];
 
-/** The credentials of a merchant: make one, see its secret once, change to another without a pause, disable one. */
+/** The API keys of a merchant: create one, see its secret once, rotate it without downtime, disable one. */
 export function CredentialsPage({ first }: { first: Credentials }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -35,21 +35,18 @@ export function CredentialsPage({ first }: { first: Credentials }) {
   const canMake = may("credentials.create");
   const make = canMake ? (
     <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => setMaking({})} data-create="">
-      New credential
+      Create API key{" "}
     </button>
   ) : undefined;
   const onEnd = may("credentials.disable") ? setEnding : null;
   return (
     <>
-      <Heading title="Credentials" lead={leadOf(list.data)} action={make} />
+      <Heading title="API keys" lead={leadOf(list.data)} action={make} />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {list.data.length === 0 ? (
         <section className={ui.empty}>
-          <h2>No credential yet</h2>
-          <p>
-            Your server cannot call the API before it has one. Make the first; its secret is shown once, and goes where
-            your server reads it. One for tests only is a good beginning: nothing that it makes moves money.
-          </p>
+          <h2>No API keys yet</h2>{" "}
+          <p>Your server needs one to create payments. Start with a test-only key: its payments move no money.</p>
         </section>
       ) : (
         <>
@@ -81,10 +78,10 @@ export function CredentialsPage({ first }: { first: Credentials }) {
 }
 
 function leadOf(credentials: Credentials): string {
-  const what = "A client id and a secret, with which your server asks for access tokens.";
+  const what = "A key is a client ID and a secret; the secret is shown once.";
   const active = credentials.filter(isWorking);
   const used = active.filter(({ isQuiet }) => !isQuiet).length;
-  if (active.length === 0) return `${what} None works now.`;
-  const works = active.length === 1 ? "One works" : `${active.length} work at once`;
-  return `${what} ${works}; ${used === 0 ? "none" : used} ${used === 1 ? "was" : "were"} used in the last hour.`;
+  if (active.length === 0) return `No active keys. ${what}`;
+  if (active.length === 1) return `1 active, ${used === 0 ? "not " : ""}used in the last hour. ${what}`;
+  return `${active.length} active, ${used === 0 ? "none" : used} used in the last hour. ${what}`;
 }

@@ -13,7 +13,7 @@ type DeliveriesProps = {
   endpoints: readonly string[];
 };
 
-/** Everything that a merchant's server was told, or was to be told, and what came of it. */
+/** The log of a merchant's webhook deliveries. */
 export function DeliveriesPage(props: DeliveriesProps) {
   return (
     <>
@@ -21,7 +21,7 @@ export function DeliveriesPage(props: DeliveriesProps) {
       <Heading
         title="Deliveries"
         action={<ExportLink address={logPath("/console/webhooks/deliveries/export.csv", props.filter)} />}
-        lead="What your servers were told, and what they said to it."
+        lead="Every webhook attempt and your server’s response"
       />
       <DeliveryLog path="/console/webhooks/deliveries" {...props} />
     </>

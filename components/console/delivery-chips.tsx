@@ -9,9 +9,9 @@ import { LOGGED_TYPES, type LogFilter, logPath } from "./log-filter";
 type ChipsProps = {
   path: string;
   filter: LogFilter;
-  /** The page itself names the endpoint: there is nothing to choose. */
+  /** The page is of one endpoint, so there is no chip for it. */
   fixed: boolean;
-  /** The names that there are. */
+  /** The names of the merchant's endpoints. */
   endpoints: readonly string[];
 };
 
@@ -20,10 +20,10 @@ const ID = /^(evt_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function notAnId(text: string): string | null {
   if (ID.test(text)) return null;
-  return "That is no id. It looks like 01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12, or the same behind evt_.";
+  return "Enter an ID such as 01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12 or evt_01931f4e-…";
 }
 
-/** What the log is narrowed to, and can be. What is chosen lives in the address. */
+/** The filters of the delivery log. Their state is in the address. */
 export function DeliveryChips({ path, filter, fixed, endpoints }: ChipsProps) {
   const router = useRouter();
   const to = (next: LogFilter) => logPath(path, next, { fixed });
@@ -33,7 +33,7 @@ export function DeliveryChips({ path, filter, fixed, endpoints }: ChipsProps) {
     <>
       <FilterChip
         name="Event"
-        value={types && (types.length === 1 ? types[0] : `${types.length} kinds`)}
+        value={types && (types.length === 1 ? types[0] : `${types.length} types`)}
         off={to(without(filter, "types"))}
       >
         {(close) => (
@@ -50,14 +50,14 @@ export function DeliveryChips({ path, filter, fixed, endpoints }: ChipsProps) {
       {fixed ? null : (
         <FilterChip
           name="Endpoint"
-          value={filter.endpoint === undefined ? undefined : (filter.endpoint ?? "default URL")}
+          value={filter.endpoint === undefined ? undefined : (filter.endpoint ?? "Default URL")}
           off={to(without(filter, "endpoint"))}
         >
           {(close) => (
             <OneOf
               label="Endpoints"
               choices={[null, ...endpoints].map((name) => ({
-                words: name ?? "The default URL",
+                words: name ?? "Default URL",
                 href: to({ ...filter, endpoint: name }),
                 isChosen: filter.endpoint === name,
               }))}
@@ -70,8 +70,8 @@ export function DeliveryChips({ path, filter, fixed, endpoints }: ChipsProps) {
         {(close) => (
           <OneText
             id="log-about"
-            label="Id"
-            help="Of a payment request, a payment link or an event, as the API and the events have it."
+            label="ID"
+            help="ID of a payment request, a payment link or an event"
             value={about}
             check={notAnId}
             onDone={(next) => {
@@ -82,7 +82,7 @@ export function DeliveryChips({ path, filter, fixed, endpoints }: ChipsProps) {
         )}
       </FilterChip>
       <TimeChip
-        name="Time"
+        name="Date"
         span={filter}
         off={to(without(filter, "from", "to"))}
         onDone={(span) => go({ ...without(filter, "from", "to"), ...span })}

@@ -2,10 +2,10 @@
 
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { DeliveryChips } from "./delivery-chips";
+import { resendLabel } from "./delivery-labels";
 import { DeliveryTable } from "./delivery-table";
-import { resendLabel } from "./delivery-words";
 import { type Counted, without } from "./filter-address";
-import { FilterBar, FilterTabs, KeysetPages, NothingFits } from "./filter-list";
+import { FilterBar, FilterTabs, KeysetPages, NoMatches } from "./filter-list";
 import { Section } from "./heading";
 import { type DeliveryStatus, type LogFilter, logPath, setParts, totalOf } from "./log-filter";
 import { type Outputs, useMerchantId, useTRPC } from "./queries";
@@ -17,25 +17,25 @@ type Log = Outputs["webhooks"]["log"]["search"];
 
 const REFRESH_MS = 4_000;
 const TABS: [DeliveryStatus, string][] = [
-  ["waiting", "Waiting"],
+  ["waiting", "Queued"],
   ["delivered", "Delivered"],
-  ["failed", "Given up"],
-  ["no_destination", "No destination"],
+  ["failed", "Failed"],
+  ["no_destination", "No endpoint"],
 ];
 
 type LogProps = {
-  /** The page that it stands on, whose address carries the filter. */
+  /** The page whose address holds the filter. */
   path: string;
   filter: LogFilter;
   cursor?: string;
   first: Log;
-  /** That page is of one endpoint, which `filter` names: it cannot be taken away. */
+  /** The page is of one endpoint, which `filter` names: it can't be removed. */
   fixed?: boolean;
-  /** The endpoints that one can choose from. */
+  /** The names of the merchant's endpoints. */
   endpoints?: readonly string[];
 };
 
-/** The delivery log, or the part of it that one endpoint has: tabs with counts, what it is narrowed to, a page, a resend of all. */
+/** The delivery log of a merchant or of one endpoint: tabs with counts, filters, a page, and a resend of all. */
 export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoints = [] }: LogProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -51,7 +51,7 @@ export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoi
   return (
     <section aria-label="Deliveries">
       {fixed ? <Section title="Deliveries">{resend}</Section> : null}
-      {isError ? <QueryFailure what="The log" error={error} retry={() => refetch()} /> : null}
+      {isError ? <QueryFailure what="The delivery log" error={error} retry={() => refetch()} /> : null}
       <Tabs path={path} filter={filter} fixed={fixed} counts={counts} />
       <FilterBar end={fixed ? null : resend}>
         <DeliveryChips path={path} filter={filter} fixed={fixed} endpoints={endpoints} />
@@ -61,7 +61,7 @@ export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoi
       ) : (
         <DeliveryTable deliveries={items} fixed={fixed} />
       )}
-      <KeysetPages order="The last recorded first" newer={newer && at(newer)} older={older && at(older)} />
+      <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
     </section>
   );
 }
@@ -69,7 +69,7 @@ export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoi
 function Tabs(props: { path: string; filter: LogFilter; fixed: boolean; counts: Log["counts"] }) {
   const { path, filter, fixed, counts } = props;
   const rest = without(filter, "status");
-  // What most merchants never see takes no place until it is there.
+  // Most merchants never have a delivery without an endpoint: that tab is hidden while it is empty.
   const shown = TABS.filter(
     ([status]) => status !== "no_destination" || counts[status].count > 0 || filter.status === status,
   );
@@ -80,10 +80,10 @@ function Tabs(props: { path: string; filter: LogFilter; fixed: boolean; counts: 
     isHere: filter.status === status,
     count: counts[status],
   }));
-  return <FilterTabs label="State" tabs={[all, ...tabs]} />;
+  return <FilterTabs label="Status" tabs={[all, ...tabs]} />;
 }
 
-/** What is true, why, and what taking each part of the filter away would give. */
+/** An empty list: without any delivery, or with a filter that matches none and the counts without each part of it. */
 function Nothing({ path, filter, fixed }: { path: string; filter: LogFilter; fixed: boolean }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -94,11 +94,8 @@ function Nothing({ path, filter, fixed }: { path: string; filter: LogFilter; fix
   if (parts.length === 0) {
     return (
       <section className={ui.empty}>
-        <h2>Nothing was told yet</h2>
-        <p>
-          Each change of a payment is an event, and each event a delivery to every destination that hears of it. The
-          first one appears here as soon as it is recorded.
-        </p>
+        <h2>No deliveries yet</h2>
+        <p>Send a test event, or create a payment: each event appears here with every attempt to deliver it.</p>
       </section>
     );
   }
@@ -107,9 +104,9 @@ function Nothing({ path, filter, fixed }: { path: string; filter: LogFilter; fix
     return counts ? totalOf(counts, rest.status) : null;
   };
   return (
-    <NothingFits
-      title="No delivery fits"
-      lead="Nothing was recorded that is all of this at once. Leave one thing away:"
+    <NoMatches
+      title="No matching deliveries"
+      lead="No delivery matches all of these filters. Remove one:"
       parts={parts.map(({ words, rest }, index) => ({
         words,
         href: logPath(path, rest, { fixed }),

@@ -1,17 +1,17 @@
-/** The parts of a request that went out, or of an answer that came: what the panes show and what is copied. */
+/** The parts of a request or a response, as they are shown and copied. */
 type Headers = Record<string, string | string[]>;
 
-/** What shows as nothing, ends a line where none ends, or turns the direction of what follows; line feed and tab aside. */
+/** Characters that are invisible, end a line, or change the direction of the text; without line feed and tab. */
 const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A text of somebody else's with all of it made visible: an answer hides nothing, nor seems to say another thing. */
+/** An untrusted text with its invisible characters as escapes. */
 export function visible(text: string): string {
   return text
     .replaceAll("\r\n", "\n")
     .replace(UNSEEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** A request's headers in the order in which they go out: the database keeps them in one of its own. */
+/** The order in which headers are sent: the database does not keep it. */
 const SENT_ORDER = ["Content-Type", "User-Agent", "X-Event-Id", "X-Timestamp", "X-Signature"];
 
 /** One line for each value. */
@@ -21,7 +21,7 @@ export function headerLines(headers: Headers): { name: string; value: string }[]
   return entries.flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })));
 }
 
-/** JSON as people read it; anything else as it is. */
+/** JSON with indentation; any other text unchanged. */
 export function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
@@ -34,13 +34,13 @@ export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** The line that a request begins with. */
+/** The first line of a request. */
 export function requestLine(url: string): string {
   const { pathname, search } = new URL(url);
   return `POST ${pathname}${search} HTTP/1.1`;
 }
 
-/** The same request as a command of a POSIX shell: the same bytes and headers, the signature as it was sent. */
+/** The request as a curl command for a POSIX shell: same bytes and headers, same signature. */
 export function curlOf(request: { url: string; headers: Headers; body: string }): string {
   const headers = headerLines(request.headers).map(({ name, value }) => `  -H ${quoted(`${name}: ${value}`)} \\`);
   return [
@@ -55,7 +55,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Headers as a block of text, as they stand in a request. */
+/** Headers as lines of text. */
 export function headerText(headers: Headers): string {
   return headerLines(headers)
     .map(({ name, value }) => `${name}: ${value}`)

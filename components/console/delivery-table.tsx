@@ -1,7 +1,7 @@
 import Link from "next/link";
-import { answerWord, deliveryState, MAX_TRIES } from "./delivery-words";
+import { deliveryLabel, formatResponse, MAX_ATTEMPTS, nextAttemptAt } from "./delivery-labels";
 import { UUID } from "./filter-address";
-import { durationWords } from "./health-words";
+import { formatDuration } from "./health-labels";
 import log from "./log.module.css";
 import { groupDigits } from "./money";
 import { Status, TestTag } from "./parts";
@@ -12,15 +12,15 @@ import ui from "./ui.module.css";
 
 type Delivery = Outputs["webhooks"]["log"]["search"]["items"][number];
 
-const HEADS = ["Tried", "Event", "About", "Try", "Answer", "Took", "State"] as const;
-const DROPPED = new Set<string>(["Try", "Took"]);
+const HEADS = ["Last attempt", "Event", "Payment", "Attempt", "Response", "Duration", "Status"] as const;
+const DROPPED = new Set<string>(["Attempt", "Duration"]);
 
-/** A page of the log. `fixed`: the page names the endpoint, so the rows need not. */
+/** A page of the delivery log. `fixed`: the page is of one endpoint, so the rows do not name it. */
 export function DeliveryTable({ deliveries, fixed }: { deliveries: Delivery[]; fixed: boolean }) {
   return (
     <div className={s.wrap}>
       <table className={s.table}>
-        <caption className={ui.hidden}>Deliveries, the last recorded first</caption>
+        <caption className={ui.hidden}>Deliveries, newest first</caption>
         <colgroup>
           <col style={{ width: "9.5rem" }} />
           <col />
@@ -28,7 +28,7 @@ export function DeliveryTable({ deliveries, fixed }: { deliveries: Delivery[]; f
           <col data-drop="" style={{ width: "5rem" }} />
           <col style={{ width: "6.5rem" }} />
           <col data-drop="" style={{ width: "5rem" }} />
-          <col style={{ width: "10rem" }} />
+          <col style={{ width: "13rem" }} />
         </colgroup>
         <thead>
           <tr>
@@ -50,38 +50,45 @@ export function DeliveryTable({ deliveries, fixed }: { deliveries: Delivery[]; f
 }
 
 function DeliveryRow({ delivery, fixed }: { delivery: Delivery; fixed: boolean }) {
-  const { id, event, endpoint, lastTry, tries, createdAt, status, reason, resendOf } = delivery;
-  const { tone, glyph, word, at } = deliveryState(delivery);
+  const { id, event, endpoint, lastTry, tries, state, reason, resendOf } = delivery;
+  const { tone, glyph, word } = deliveryLabel(state);
+  const at = nextAttemptAt(delivery);
   return (
     <tr>
       <td className={ui.muted} data-on="c">
-        <Time at={lastTry?.at ?? createdAt} as="exact" />
-        {lastTry ? <span data-phone="">, {answerWord(lastTry)}</span> : null}
+        {lastTry ? (
+          <>
+            <Time at={lastTry.at} as="exact" />
+            <span data-phone="">, {formatResponse(lastTry)}</span>
+          </>
+        ) : (
+          <span className={ui.dim}>none</span>
+        )}
       </td>
       <td data-on="a" title={event.id}>
         <Link className={s.row} href={`/console/webhooks/deliveries/${id}`}>
           <code>{event.type}</code>
         </Link>
-        {fixed || status === "no_destination" ? null : (
+        {fixed || state === "no_endpoint" ? null : (
           <small className={`${ui.muted} ${log.to}`}> to {endpoint ?? "default URL"}</small>
         )}
-        {resendOf ? <small className={ui.muted}> again</small> : null}
+        {resendOf ? <small className={ui.muted}> resent</small> : null}
       </td>
       <td data-on="d">
         <About delivery={delivery} />
       </td>
       <td className={ui.muted} data-drop="">
-        {tries === 0 ? <span className={ui.dim}>none</span> : `${tries} of ${MAX_TRIES}`}
+        {tries === 0 ? <span className={ui.dim}>none</span> : `${tries} of ${MAX_ATTEMPTS}`}
       </td>
       <td title={reason ?? undefined}>
         {lastTry ? (
-          <b className={lastTry.error === null ? log.good : log.bad}>{answerWord(lastTry)}</b>
+          <b className={lastTry.error === null ? log.good : log.bad}>{formatResponse(lastTry)}</b>
         ) : (
-          <span className={ui.dim}>{status === "waiting" ? "none yet" : "none"}</span>
+          <span className={ui.dim}>none</span>
         )}
       </td>
       <td className={ui.muted} data-drop="">
-        {lastTry ? durationWords(lastTry.durationMs) : null}
+        {lastTry ? formatDuration(lastTry.durationMs) : null}
       </td>
       <td data-on="b">
         <Status tone={tone} glyph={glyph}>
@@ -92,14 +99,14 @@ function DeliveryRow({ delivery, fixed }: { delivery: Delivery; fixed: boolean }
   );
 }
 
-/** What it is about, as the merchant knows it: the order, else the amount. */
+/** The payment of a delivery: its order, else its amount. */
 function About({ delivery: { about, decimal, event } }: { delivery: Delivery }) {
   const money = decimal && about.currency ? `${groupDigits(decimal)} ${about.currency}` : null;
-  // An order that the merchant gave no number has our own id, or its link's, which says less than the amount.
+  // If the merchant gave no order ID, the order ID is our ID or the link's, so the amount is shown instead.
   const orderId = about.orderId && UUID.test(about.orderId) ? null : about.orderId;
   const words = orderId ?? money;
   const tag = event.test && about.kind !== "endpoint" ? <TestTag /> : null;
-  if (about.kind === "endpoint") return <span className={ui.muted}>Sent by hand</span>;
+  if (about.kind === "endpoint") return <span className={ui.muted}>Test event</span>;
   const title = [orderId, money].filter(Boolean).join(", ");
   if (about.kind === "link") {
     return (

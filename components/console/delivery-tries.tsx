@@ -1,6 +1,6 @@
 import s from "./delivery.module.css";
-import { answerWord } from "./delivery-words";
-import { durationWords } from "./health-words";
+import { deliveryLabel, formatResponse, isStopped } from "./delivery-labels";
+import { formatDuration } from "./health-labels";
 import log from "./log.module.css";
 import type { Outputs } from "./queries";
 import table from "./table.module.css";
@@ -9,15 +9,16 @@ import ui from "./ui.module.css";
 
 type Detail = Outputs["webhooks"]["log"]["get"];
 
-/** The tries of a delivery, the first on top, and the one that is planned; one of them is shown below. */
+/** The attempts of a delivery, oldest first, and the next one; the chosen one is shown below. */
 export function DeliveryTries(props: { detail: Detail; shown: number | null; onPick: (number: number) => void }) {
   const { detail, shown, onPick } = props;
-  const { tries, status, dueAt } = detail;
-  if (tries.length === 0 && status !== "waiting") return <p className={s.none}>There was none.</p>;
+  const { tries, status, state, dueAt } = detail;
+  const stopped = isStopped(state);
+  if (tries.length === 0 && status !== "waiting") return <p className={s.none}>No attempts</p>;
   return (
     <div className={table.wrap}>
       <table className={`${table.table} ${s.tries}`}>
-        <caption className={ui.hidden}>Tries, the first on top</caption>
+        <caption className={ui.hidden}>Attempts, oldest first</caption>
         <colgroup>
           <col style={{ width: "4.5rem" }} />
           <col style={{ width: "10rem" }} />
@@ -26,7 +27,7 @@ export function DeliveryTries(props: { detail: Detail; shown: number | null; onP
         </colgroup>
         <thead>
           <tr>
-            {["Try", "At", "Answer", "Took"].map((head) => (
+            {["Attempt", "Time", "Response", "Duration"].map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
@@ -41,7 +42,7 @@ export function DeliveryTries(props: { detail: Detail; shown: number | null; onP
                   className={s.pick}
                   type="button"
                   aria-pressed={one.number === shown}
-                  aria-label={`Show try ${one.number}`}
+                  aria-label={`Show attempt ${one.number}`}
                   onClick={() => onPick(one.number)}
                 >
                   {one.number}
@@ -51,23 +52,21 @@ export function DeliveryTries(props: { detail: Detail; shown: number | null; onP
                 <Time at={one.at} as="exact" />
               </td>
               <td data-on="b" title={one.error ?? undefined}>
-                <b className={one.error === null ? log.good : log.bad}>{answerWord(one)}</b>{" "}
+                <b className={one.error === null ? log.good : log.bad}>{formatResponse(one)}</b>{" "}
                 {one.error && one.error !== `status ${one.status}` ? (
                   <span className={ui.muted}>{one.error}</span>
                 ) : null}
               </td>
               <td className={ui.muted} data-on="d">
-                {durationWords(one.durationMs)}
+                {formatDuration(one.durationMs)}
               </td>
             </tr>
           ))}
           {status === "waiting" ? (
             <tr className={ui.dim}>
               <td data-on="a">{tries.length + 1}</td>
-              <td data-on="c">
-                <Time at={dueAt} as="exact" />
-              </td>
-              <td data-on="b">{detail.inHand ? "being made" : "planned"}</td>
+              <td data-on="c">{stopped ? null : <Time at={dueAt} as="exact" />}</td>
+              <td data-on="b">{state === "sending" ? "sending" : stopped ? deliveryLabel(state).word : "planned"}</td>
               <td />
             </tr>
           ) : null}

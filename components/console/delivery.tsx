@@ -6,9 +6,9 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { CopyButton, Id } from "./copy-button";
 import s from "./delivery.module.css";
+import { deliveryLabel, formatUntil, nextAttemptAt } from "./delivery-labels";
 import { curlOf, headerText } from "./delivery-message";
 import { DeliveryTries } from "./delivery-tries";
-import { deliveryState, untilWords } from "./delivery-words";
 import { endpointPath } from "./endpoints-table";
 import { Fact } from "./fact";
 import { Crumbs, Section } from "./heading";
@@ -16,7 +16,7 @@ import { groupDigits } from "./money";
 import { Note, Status, TestTag } from "./parts";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
 import { QueryFailure } from "./query-failure";
-import { doctorHref } from "./signature-doctor/fragment";
+import { troubleshooterHref } from "./signature-troubleshooter/fragment";
 import { Time } from "./time";
 import { TryMessages } from "./try-messages";
 import ui from "./ui.module.css";
@@ -26,7 +26,7 @@ type Detail = Outputs["webhooks"]["log"]["get"];
 const REFRESH_MS = 2_000;
 const SECOND_MS = 1_000;
 
-/** One delivery: how it stands and why, what it is made of, each try with what was said, and the way to send it now. */
+/** One delivery: its status and reason, its event, each attempt with its response, and the button that sends it now. */
 export function DeliveryPage({ first }: { first: Detail }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -43,7 +43,7 @@ export function DeliveryPage({ first }: { first: Detail }) {
       <Top detail={data} shown={shown} onSent={() => refetch()} />
       {isError ? <QueryFailure what="The delivery" error={error} retry={() => refetch()} /> : null}
       <Facts detail={data} />
-      <Section title="Tries" />
+      <Section title="Attempts" />
       <DeliveryTries detail={data} shown={shown?.number ?? null} onPick={setPicked} />
       {shown ? (
         <TryMessages key={shown.id} one={shown} body={data.event.body} />
@@ -57,20 +57,21 @@ export function DeliveryPage({ first }: { first: Detail }) {
 type TopProps = { detail: Detail; shown: Detail["tries"][number] | undefined; onSent: () => void };
 
 function Top({ detail, shown, onSent }: TopProps) {
-  const state = deliveryState({ ...detail, tries: detail.tries.length });
+  const { tone, glyph, word } = deliveryLabel(detail.state);
+  const nextAt = nextAttemptAt(detail);
   const { body } = detail.event;
   return (
     <header className={s.top}>
       <h1 className={s.name}>
         <code>{detail.event.type}</code>
         <span className={s.state}>
-          <Status tone={state.tone} glyph={state.glyph}>
-            {state.at ? `Waiting for try ${detail.tries.length + 1}` : state.word}
+          <Status tone={tone} glyph={glyph}>
+            {word}
           </Status>
-          {state.at ? (
+          {nextAt ? (
             <span className={ui.muted}>
-              at <Time at={state.at} as="seconds" />
-              <Until at={state.at} />
+              attempt {detail.tries.length + 1} at <Time at={nextAt} as="seconds" />
+              <Until at={nextAt} />
             </span>
           ) : null}
         </span>
@@ -85,9 +86,9 @@ function Top({ detail, shown, onSent }: TopProps) {
             </CopyButton>
             <Link
               className={`${ui.button} ${ui.slim}`}
-              href={doctorHref({ headers: headerText(shown.requestHeaders), body })}
+              href={troubleshooterHref({ headers: headerText(shown.requestHeaders), body })}
             >
-              Check the signature
+              Debug signature
             </Link>
           </>
         ) : null}
@@ -96,7 +97,7 @@ function Top({ detail, shown, onSent }: TopProps) {
   );
 }
 
-/** In how long it comes. The server's view has none: it would be another when it arrives. */
+/** The time until an attempt. Not rendered by the server: it would be outdated on arrival. */
 function Until({ at }: { at: string }) {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {
@@ -105,7 +106,7 @@ function Until({ at }: { at: string }) {
     const timer = setInterval(tick, SECOND_MS);
     return () => clearInterval(timer);
   }, []);
-  return now === null ? null : `, ${untilWords(at, now)}`;
+  return now === null ? null : `, ${formatUntil(at, now)}`;
 }
 
 function Resend({ detail, onSent }: { detail: Detail; onSent: () => void }) {
@@ -118,13 +119,13 @@ function Resend({ detail, onSent }: { detail: Detail; onSent: () => void }) {
     }),
   );
   const waits = detail.status === "waiting";
-  // What is on its way already goes no faster for being pressed.
-  const isGoing = waits && (detail.inHand || detail.byHand);
+  // A delivery that is being sent can't be sent sooner.
+  const isGoing = waits && (detail.inFlight || detail.priority);
   return (
     <>
       {isGoing ? (
         <span className={ui.muted} role="status">
-          On its way now.
+          Sending now
         </span>
       ) : (
         <button
@@ -143,35 +144,35 @@ function Resend({ detail, onSent }: { detail: Detail; onSent: () => void }) {
 }
 
 function Facts({ detail }: { detail: Detail }) {
-  const { destination, event, siblings, resendOf, createdAt } = detail;
+  const { endpoint, event, siblings, resendOf, createdAt } = detail;
   const repeats = siblings.filter((sibling) => sibling.resendOf === detail.id);
   const others = siblings.filter(({ id, resendOf: of }) => id !== resendOf && of !== detail.id);
   return (
     <dl className={`${ui.facts} ${s.facts}`}>
-      <Fact name="To">
+      <Fact name="Endpoint">
         {detail.status === "no_destination" ? (
-          <span className={ui.dim}>nobody</span>
+          <span className={ui.dim}>no endpoint</span>
         ) : (
-          <Link href={endpointPath(destination.name)}>{destination.name ?? "The default URL"}</Link>
+          <Link href={endpointPath(endpoint.name)}>{endpoint.name ?? "Default URL"}</Link>
         )}
-        {destination.disabledAt ? <small>disabled</small> : null}
+        {endpoint.disabledAt ? <small>disabled</small> : null}
       </Fact>
-      <Fact name="About">
+      <Fact name="Payment">
         <About detail={detail} />
       </Fact>
-      <Fact name="Event">
-        <Id value={event.id} label="event id" />
-        <small>The same in every try and resend; number {event.sequence} of what it is about</small>
+      <Fact name="Event ID">
+        <Id value={event.id} label="event ID" />
+        <small>Same ID on every attempt. Sequence {event.sequence}.</small>
       </Fact>
-      <Fact name="Recorded">
+      <Fact name="Created">
         <Time at={createdAt} as="exact" />
       </Fact>
       {resendOf ? (
-        <Fact name="Repeats">
+        <Fact name="Resend of">
           <Link href={`/console/webhooks/deliveries/${resendOf}`}>an earlier delivery</Link>
         </Fact>
       ) : null}
-      {repeats.length > 0 ? <Siblings name="Sent again" siblings={repeats} /> : null}
+      {repeats.length > 0 ? <Siblings name="Resent" siblings={repeats} /> : null}
       {others.length > 0 ? <Siblings name="Same event" siblings={others} /> : null}
     </dl>
   );
@@ -180,7 +181,7 @@ function Facts({ detail }: { detail: Detail }) {
 function About({ detail: { about, decimal, event } }: { detail: Detail }) {
   const money = decimal && about.currency ? `${groupDigits(decimal)} ${about.currency}` : null;
   const tag = event.test && about.kind !== "endpoint" ? <TestTag /> : null;
-  if (about.kind === "endpoint") return <>Nothing that happened: it was sent by hand, to see whether it arrives.</>;
+  if (about.kind === "endpoint") return <>Test event, no payment</>;
   const href = about.kind === "payment" ? `/console/payments/${about.id}` : "/console/payment-links";
   return (
     <>
@@ -190,13 +191,14 @@ function About({ detail: { about, decimal, event } }: { detail: Detail }) {
   );
 }
 
-/** What else was sent of the same event: a link each, with how it stands. */
+/** Other deliveries of the same event, each with its status. */
 function Siblings({ name, siblings }: { name: string; siblings: Detail["siblings"] }) {
   return (
     <Fact name={name}>
       <ul>
-        {siblings.map(({ id, endpoint, status, tries, createdAt, inHand, dueAt }) => {
-          const { tone, glyph, word, at } = deliveryState({ status, tries, inHand, dueAt });
+        {siblings.map(({ id, endpoint, state, createdAt, dueAt }) => {
+          const { tone, glyph, word } = deliveryLabel(state);
+          const at = nextAttemptAt({ state, dueAt });
           return (
             <li key={id} className={s.sibling}>
               <Link href={`/console/webhooks/deliveries/${id}`}>

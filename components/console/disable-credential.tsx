@@ -2,16 +2,16 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "./confirm-dialog";
-import { type Credential, hourWords, isWorking } from "./credential-words";
+import { type Credential, formatRecentRequests, isWorking } from "./credential-labels";
 import s from "./credentials.module.css";
-import { failureWords } from "./failure-words";
+import { formatFailure } from "./format-failure";
 import { Note } from "./parts";
 import { failureOf, useMerchantId, useTRPC } from "./queries";
 import { Time } from "./time";
 
 type DisableProps = { credential: Credential; credentials: readonly Credential[]; onClose: () => void };
 
-/** Asks before a credential is disabled, and says who would notice. */
+/** Confirms disabling an API key, and names its recent use. */
 export function DisableCredential({ credential, credentials, onClose }: DisableProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -27,24 +27,23 @@ export function DisableCredential({ credential, credentials, onClose }: DisableP
   return (
     <ConfirmDialog
       title={`Disable ${credential.name}?`}
-      action="Disable it"
+      action="Disable key"
       busy={disable.isPending}
-      error={disable.error ? failureWords(failureOf(disable.error), "It still works.") : null}
+      error={disable.error ? formatFailure(failureOf(disable.error), "The key still works.") : null}
       onConfirm={() => disable.mutate({ merchantId, id: credential.id })}
       onCancel={onClose}
     >
       <div className={s.warning}>
         <Warning credential={credential} credentials={credentials} />
         <p>
-          Its tokens stop working within one second, everywhere. It cannot be enabled again. Payments that it created go
-          on.
+          Requests with this key fail within one second. It can’t be enabled again. Payments created with it continue.
         </p>
       </div>
     </ConfirmDialog>
   );
 }
 
-/** Who uses it now, and whether anything else works. */
+/** The key's recent use, and whether another key works. */
 function Warning({ credential, credentials }: Omit<DisableProps, "onClose">) {
   const others = credentials.filter((one) => one.id !== credential.id && isWorking(one));
   const { lastUsedAt, lastIp, isQuiet, callsLastHour } = credential;
@@ -54,10 +53,10 @@ function Warning({ credential, credentials }: Omit<DisableProps, "onClose">) {
       <p>
         {lastUsedAt ? (
           <>
-            It was last used <Time at={lastUsedAt} />, and not since.
+            Last used <Time at={lastUsedAt} />.
           </>
         ) : (
-          "It has never been used."
+          "Never used."
         )}
       </p>
     );
@@ -66,11 +65,11 @@ function Warning({ credential, credentials }: Omit<DisableProps, "onClose">) {
     <Note tone="warn">
       {isQuiet ? null : (
         <>
-          <b>It is in use:</b> {hourWords(callsLastHour)}
-          {lastIp === null ? "" : `, the last from ${lastIp}`}. Whatever calls with it is refused from then on.{" "}
+          <b>This key is in use:</b> {formatRecentRequests(callsLastHour)}{" "}
+          {lastIp === null ? "" : `, last from ${lastIp}`}.{" "}
         </>
       )}
-      {isLast ? "No other credential works: without it your server cannot call the API." : null}
+      {isLast ? "It is your only active key. Without it your server can’t call the API." : null}
     </Note>
   );
 }

@@ -15,12 +15,12 @@ type DrawerProps = {
   children: ReactNode;
 };
 
-/** A sheet from the right to make something in. Closing it asks first when something was typed. */
+/** A sheet from the right with a form. After a change it closes only with a confirmation. */
 export function Drawer({ title, wide = false, onClose, children }: DrawerProps) {
   const typed = useRef(false);
   const returnFocus = useReturnFocus();
   const close = () => {
-    if (!typed.current || window.confirm("Close, and lose what you typed?")) onClose();
+    if (!typed.current || window.confirm("Your changes are not saved. Discard them?")) onClose();
   };
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : close())}>
@@ -31,7 +31,7 @@ export function Drawer({ title, wide = false, onClose, children }: DrawerProps) 
           aria-describedby={undefined}
           onCloseAutoFocus={returnFocus}
           onOpenAutoFocus={(event) => {
-            // To the first field, where there is one: the way out comes first in the document.
+            // Focuses the first field, if there is one: the close button precedes it in the document.
             const field = contentOf(event)?.querySelector<HTMLElement>("form input");
             if (!field) return;
             event.preventDefault();
@@ -65,14 +65,14 @@ type DrawerFormProps = {
   action: string;
   busy: boolean;
   onSubmit: (form: FormData) => void;
-  /** What is typed, at every change. */
+  /** Gets the form at every change. */
   onEdit?: (form: FormData) => void;
-  /** What stands beside the fields: a picture of what is being made. */
+  /** The second column: a preview. */
   beside?: ReactNode;
   children: ReactNode;
 };
 
-/** The form of a drawer: its fields, and a foot with the way out and the one thing to do, which Ctrl and Enter do too. */
+/** The form of a drawer: fields, and a foot with Cancel and the submit button. Ctrl Enter submits too. */
 export function DrawerForm({ action, busy, onSubmit, onEdit, beside, children }: DrawerFormProps) {
   const fields = <div className={s.body}>{children}</div>;
   return (

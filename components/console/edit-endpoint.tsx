@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Drawer, DrawerForm } from "./drawer";
 import { EndpointFields, UrlField } from "./endpoint-fields";
 import { changesOf, valuesOf } from "./endpoint-form";
-import { failureWords } from "./failure-words";
+import { formatFailure } from "./format-failure";
 import { Note } from "./parts";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
 
@@ -13,13 +13,13 @@ type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
 
 const SHOWN_AT_FIELDS = ["url", "eventTypes", "event_types"];
 
-/** The form of an endpoint that is there: what was touched is sent, and refused where somebody else was faster. */
+/** The form of an existing endpoint: only changes are sent, and rejected if the endpoint was changed meanwhile. */
 export function EditEndpoint(props: { endpoint: Endpoint; name: string; onClose: () => void }) {
   const { name, onClose } = props;
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const queries = useQueryClient();
-  // As it was when the form was filled: the page behind goes on being brought up to date.
+  // The values when the form was opened: the page behind it is refreshed every few seconds.
   const [opened] = useState(props.endpoint);
   const edit = useMutation(
     trpc.webhooks.endpoints.edit.mutationOptions({
@@ -42,14 +42,14 @@ export function EditEndpoint(props: { endpoint: Endpoint; name: string; onClose:
       <DrawerForm action="Save" busy={edit.isPending} onSubmit={send}>
         {failure && !isAtField ? (
           <Note tone="bad">
-            {failureWords(failure, "Nothing was saved.")}
-            {isOld ? " Close this form and open it again: it will show what the endpoint is now." : null}
+            {formatFailure(failure, "Nothing was saved.")}
+            {isOld ? " Close this form and open it again to see the current settings." : null}
           </Note>
         ) : null}
         <EndpointFields
           before={opened}
-          eventTypes={opened.terms.eventTypes}
-          networks={opened.terms.allowedNetworks}
+          eventTypes={opened.policy.eventTypes}
+          networks={opened.policy.allowedNetworks}
           errors={failure?.fields ?? {}}
         />
       </DrawerForm>
@@ -73,15 +73,15 @@ export function EditDefaultUrl({ endpoint, onClose }: { endpoint: Endpoint; onCl
   const failure = save.error ? failureOf(save.error) : null;
   const reason = failure?.fields["webhook_url"];
   return (
-    <Drawer title={endpoint.url === null ? "Set the default URL" : "Change the default URL"} onClose={onClose}>
+    <Drawer title={endpoint.url === null ? "Set default URL" : "Change default URL"} onClose={onClose}>
       <DrawerForm
         action="Save"
         busy={save.isPending}
         onSubmit={(form) => save.mutate({ merchantId, url: valuesOf(form).url })}
       >
-        {failure && !reason ? <Note tone="bad">{failureWords(failure, "Nothing was saved.")}</Note> : null}
-        <UrlField value={endpoint.url ?? ""} reason={reason} networks={endpoint.terms.allowedNetworks} />
-        <p>Everything that is sent from then on goes there, what waits now included.</p>
+        {failure && !reason ? <Note tone="bad">{formatFailure(failure, "Nothing was saved.")}</Note> : null}
+        <UrlField value={endpoint.url ?? ""} reason={reason} networks={endpoint.policy.allowedNetworks} />
+        <p>All deliveries are sent there from now on, including queued ones.</p>
       </DrawerForm>
     </Drawer>
   );

@@ -6,7 +6,7 @@ import type { EndpointBefore } from "./endpoint-form";
 import { Glyph } from "./icons";
 import { Field } from "./parts";
 import ui from "./ui.module.css";
-import { urlError } from "./webhooks-words";
+import { urlError } from "./webhook-labels";
 
 type Errors = Record<string, string>;
 
@@ -16,13 +16,13 @@ const ENVIRONMENTS = [
   { value: "Test", words: "Test only" },
 ] as const;
 
-/** The field of a webhook address. `reason`: why the last one was refused; it reads on after "The address". */
+/** The field of a webhook URL. `reason`: why the last one was rejected; it continues "The address". */
 export function UrlField(props: { value: string; reason: string | undefined; networks: readonly string[] }) {
   const { value, reason, networks } = props;
   const help = (
     <>
-      http or https, and reachable from the internet.
-      {networks.length > 0 ? ` This installation also lets webhooks reach ${networks.join(", ")}.` : null}
+      A public http or https address.
+      {networks.length > 0 ? ` Private networks allowed for you: ${networks.join(", ")}.` : null}
     </>
   );
   return (
@@ -44,7 +44,7 @@ export function UrlField(props: { value: string; reason: string | undefined; net
   );
 }
 
-/** What can be set of an endpoint, new or not, its name aside. */
+/** The fields of an endpoint, new or existing, without its name. */
 export function EndpointFields(props: {
   before: EndpointBefore;
   eventTypes: readonly string[];
@@ -57,7 +57,7 @@ export function EndpointFields(props: {
       <UrlField value={before.url ?? ""} reason={errors["url"]} networks={networks} />
       <EventChoice all={eventTypes} chosen={before.eventTypes} error={errors["eventTypes"] ?? errors["event_types"]} />
       <fieldset className={s.group}>
-        <legend>Works in</legend>
+        <legend>Mode</legend>
         <div className={s.row}>
           {ENVIRONMENTS.map(({ value, words }) => (
             <label key={value} className={ui.check}>
@@ -66,14 +66,15 @@ export function EndpointFields(props: {
             </label>
           ))}
         </div>
-        <p className={ui.help}>A payment that it does not take cannot name it.</p>
+        <p className={ui.help}>Payments of another mode can’t name this endpoint.</p>
       </fieldset>
       <label className={ui.check}>
         <input type="checkbox" name="signed" defaultChecked={before.signed} />
         <span>
           Signed
           <small>
-            Each delivery carries <code>X-Signature</code>. Without it your server cannot tell ours from anybody else’s.
+            Each delivery has the header <code>X-Signature</code>. Without it your server can’t tell our webhooks from
+            forged ones.
           </small>
         </span>
       </label>
@@ -82,8 +83,8 @@ export function EndpointFields(props: {
         <span>
           Default
           <small>
-            Hears of payments that name no endpoint, while there is no default URL. One at most: another that is marked
-            loses the mark.
+            Used by payments that name no endpoint, if no default URL is set. Only one endpoint can be the default: this
+            replaces the previous one.
           </small>
         </span>
       </label>
@@ -96,7 +97,7 @@ function EventChoice(props: { all: readonly string[]; chosen: readonly string[];
   const [isAll, setIsAll] = useState(chosen.length === 0);
   return (
     <fieldset className={s.group} aria-describedby={error ? "endpoint-events-error" : undefined}>
-      <legend>Hears of</legend>
+      <legend>Events</legend>
       <label className={ui.check}>
         <input
           type="checkbox"
@@ -106,7 +107,7 @@ function EventChoice(props: { all: readonly string[]; chosen: readonly string[];
         />
         <span>
           All events
-          <small>Also those that come later.</small>
+          <small>Including types that are added later.</small>
         </span>
       </label>
       {isAll ? null : (

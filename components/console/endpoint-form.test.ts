@@ -17,7 +17,7 @@ const values = {
 } as const;
 
 describe("the form of an endpoint", () => {
-  it("says what is ticked and chosen", () => {
+  it("gives the values of the ticked and chosen fields", () => {
     const fields: [string, string][] = [
       ["url", " https://a.example/ "],
       ["signed", "on"],
@@ -26,12 +26,12 @@ describe("the form of an endpoint", () => {
       ["event", "payment_link.expired"],
     ];
     const eventTypes = ["payment_link.used", "payment_link.expired"];
-    const said = { url: "https://a.example/", signed: true, environment: "Live", eventTypes, isDefault: false };
-    expect(valuesOf(form(fields))).toEqual(said);
+    const expected = { url: "https://a.example/", signed: true, environment: "Live", eventTypes, isDefault: false };
+    expect(valuesOf(form(fields))).toEqual(expected);
     expect(valuesOf(form([...fields, ["allEvents", "on"]])).eventTypes).toBe("all");
   });
 
-  it("sends what has changed, and nothing else", () => {
+  it("sends only the values that changed", () => {
     expect(changesOf(before, values)).toEqual({});
     expect(changesOf(before, { ...values, signed: false })).toEqual({ signed: false });
     expect(changesOf(before, { ...values, url: "https://b.example/", isDefault: true })).toEqual({
@@ -40,7 +40,7 @@ describe("the form of an endpoint", () => {
     });
   });
 
-  it("holds event types for a set, and none chosen for something else than all", () => {
+  it("compares event types as a set, and does not take an empty choice for all", () => {
     const two = { ...before, eventTypes: ["b", "a"] };
     expect(changesOf(two, { ...values, eventTypes: ["a", "b"] })).toEqual({});
     expect(changesOf(two, values)).toEqual({ eventTypes: "all" });

@@ -1,4 +1,4 @@
-/** What a person sets of an endpoint. "all": also those that come later. */
+/** The values of an endpoint's form. "all" includes event types that are added later. */
 export type EndpointValues = {
   url: string;
   signed: boolean;
@@ -7,7 +7,7 @@ export type EndpointValues = {
   isDefault: boolean;
 };
 
-/** As an endpoint is before the form. */
+/** The endpoint before the form was opened. */
 export type EndpointBefore = {
   url: string | null;
   signed: boolean;
@@ -17,7 +17,7 @@ export type EndpointBefore = {
   isDefault: boolean;
 };
 
-/** What the fields of the form say. */
+/** Reads the form's fields. */
 export function valuesOf(form: FormData): EndpointValues {
   const environment = form.get("environment");
   return {
@@ -29,12 +29,12 @@ export function valuesOf(form: FormData): EndpointValues {
   };
 }
 
-/** Only what is another value than before: what nobody touched is not sent, and not looked at again. */
+/** Only the values that changed: unchanged ones are neither sent nor validated again. */
 export function changesOf(before: EndpointBefore, values: EndpointValues): Partial<EndpointValues> {
   const { url, signed, environment, eventTypes, isDefault } = values;
   const typesBefore = [...before.eventTypes].sort().join();
   const typesNow = eventTypes === "all" ? "" : [...eventTypes].sort().join();
-  // None chosen is not all of them: that goes to the server, which says so.
+  // No type chosen is not the same as all types: it is sent, and the server rejects it.
   const sameTypes = typesBefore === typesNow && (eventTypes === "all") === (before.eventTypes.length === 0);
   return {
     ...(url === before.url ? {} : { url }),

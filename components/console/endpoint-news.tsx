@@ -1,16 +1,16 @@
-import { durationWords, waitingWords } from "./health-words";
+import { formatDuration, formatQueued } from "./health-labels";
 import type { Outputs } from "./queries";
 import { Time } from "./time";
 
 type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
 type Health = Outputs["webhooks"]["health"]["list"][number];
 
-/** What is the matter with a destination, since when, and what comes next. */
+/** An endpoint's state: since when, why, and what happens next. */
 export function EndpointNews({ endpoint, health }: { endpoint: Endpoint; health: Health | undefined }) {
   if (endpoint.url === null) {
     return (
       <>
-        <b>None is set.</b> Give us one address of your server, and payments that name no endpoint are told to it.
+        <b>No default URL is set.</b> It receives the events of payments that name no endpoint.
       </>
     );
   }
@@ -20,16 +20,16 @@ export function EndpointNews({ endpoint, health }: { endpoint: Endpoint; health:
         <b>
           Disabled since <Time at={endpoint.disabledAt} />.
         </b>{" "}
-        No payment can name it, and nothing is sent to it. What it missed can be sent again once it is enabled.
+        Payments that name it are rejected, and nothing is sent to it. Resend missed events after enabling it.
       </>
     );
   }
-  if (!health || health.state === "healthy") return <Well health={health} />;
+  if (!health || health.state === "healthy") return <Working health={health} />;
   if (health.by === "person") {
     return (
       <>
         <b>
-          Paused by hand
+          Paused
           {health.since ? (
             <>
               {" "}
@@ -38,52 +38,51 @@ export function EndpointNews({ endpoint, health }: { endpoint: Endpoint; health:
           ) : null}
           .
         </b>{" "}
-        {waiting(health)} Payments that name it are still accepted; what is to be told waits, up to 30 days.
+        {queued(health)} Payments continue; events are queued for up to 30 days.
       </>
     );
   }
-  return <Unwell health={health} named={endpoint.name !== null} />;
+  return <Failing health={health} />;
 }
 
-function waiting(health: Health): string {
-  return `${waitingWords(health.waiting)}.`;
+function queued(health: Health): string {
+  return `${formatQueued(health.waiting)}.`;
 }
 
-function Well({ health }: { health: Health | undefined }) {
-  const some = health && health.waiting.count > 0 ? ` ${waiting(health)}` : "";
+function Working({ health }: { health: Health | undefined }) {
+  const some = health && health.waiting.count > 0 ? ` ${queued(health)}` : "";
   if (!health?.lastSuccessAt) {
     return (
       <>
-        <b>Nothing was taken in the last 30 days.</b> Send a test event to see whether it arrives.{some}
+        <b>No successful delivery in the last 30 days.</b> Send a test event to check that it arrives.{some}
       </>
     );
   }
   return (
     <>
-      <b>It takes what it is told</b>, last at <Time at={health.lastSuccessAt} />
-      {health.day.medianMs === null ? null : <>, and answers in about {durationWords(health.day.medianMs)}</>}.{some}
+      <b>Last delivery succeeded</b> at <Time at={health.lastSuccessAt} />
+      {health.day.medianMs === null ? null : <>; median response time {formatDuration(health.day.medianMs)}</>}.{some}
     </>
   );
 }
 
-function Unwell({ health, named }: { health: Health; named: boolean }) {
-  const times = health.failures === 1 ? "The last try failed" : `The last ${health.failures} tries failed`;
-  const isPaused = health.state === "paused";
+function Failing({ health }: { health: Health }) {
+  const times = health.failures === 1 ? "The last attempt failed" : `The last ${health.failures} attempts failed`;
+  const isCircuitOpen = health.state === "paused";
   return (
     <>
       <b>
         {times}
         {health.lastError ? `: ${health.lastError}` : null}.
       </b>{" "}
-      {isPaused ? "It is paused, and one delivery at a time asks whether it is back" : waitingWords(health.waiting)}
+      {formatQueued(health.waiting)}
       {health.nextTryAt ? (
         <>
-          , next at <Time at={health.nextTryAt} as="seconds" />
+          , next attempt at <Time at={health.nextTryAt} as="seconds" />
         </>
       ) : null}
-      . {isPaused ? waiting(health) : null}{" "}
-      {named ? "Payments that name it are still accepted, and nothing" : "Nothing"} is lost:{" "}
-      {isPaused ? "what waits is kept for four days." : "every event is kept and tried for three days."}
+      . {isCircuitOpen ? "Until one succeeds, only single attempts are made. " : null}
+      Payments continue; events are {isCircuitOpen ? "kept for 4 days" : "retried for 3 days"}.
     </>
   );
 }

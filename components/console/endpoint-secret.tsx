@@ -4,26 +4,26 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog";
 import s from "./endpoint.module.css";
-import { failureWords } from "./failure-words";
+import { formatFailure } from "./format-failure";
 import { Note, Status } from "./parts";
 import { PreparedSecret } from "./prepared-secret";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
 import { SecretDialog, type ShownOnce } from "./secret-dialog";
 import { Time } from "./time";
 import ui from "./ui.module.css";
-import { hintWords } from "./webhooks-words";
+import { formatSecretHint } from "./webhook-labels";
 
 type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
 type Asking = "rotate" | "revoke" | null;
 
-/** What signs for a destination, and how to change it: at once, or prepared and then activated. */
+/** An endpoint's signing secret, and the ways to replace it: at once, or by a next secret that is activated later. */
 export function SecretPanel({ endpoint }: { endpoint: Endpoint }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [asking, setAsking] = useState<Asking>(null);
   const [shown, setShown] = useState<ShownOnce | null>(null);
   const { name, secret, prepared } = endpoint;
-  // What is pressed here goes with what it changes: one stays where the news of it stands.
+  // The pressed button may be gone afterwards, so the focus goes to this panel.
   const panel = useRef<HTMLElement>(null);
   const refresh = () => queries.invalidateQueries(trpc.webhooks.endpoints.pathFilter());
   const show = (made: ShownOnce) => {
@@ -40,7 +40,7 @@ export function SecretPanel({ endpoint }: { endpoint: Endpoint }) {
       <div className={ui.actions}>
         {prepared ? null : <PrepareSecret name={name} onMade={show} onFailed={refresh} />}
         <button className={ui.button} type="button" onClick={() => setAsking("rotate")}>
-          {secret ? "Rotate at once" : "Generate a secret"}
+          {secret ? "Rotate now" : "Generate secret"}
         </button>
         {name === null && secret ? (
           <button className={ui.button} type="button" onClick={() => setAsking("revoke")}>
@@ -64,23 +64,23 @@ function PrepareSecret({ name, onMade, onFailed }: PrepareProps) {
     trpc.webhooks.endpoints.prepare.mutationOptions({
       onSuccess: ({ webhook_secret }) =>
         onMade({
-          about: `For ${name ?? "the default URL"}: signs nothing until it is activated`,
+          about: `For ${name ?? "the default URL"}: not used until you activate it`,
           values: [{ label: "Secret", name: "BANKSIDE_WEBHOOK_SECRET_NEXT", value: webhook_secret }],
-          ifLost: "Lost it? Discard it, and prepare another.",
+          ifLost: "Lost it? Create a new one.",
         }),
       onError: onFailed,
     }),
   );
   return (
     <>
-      {prepare.error ? <Note tone="bad">{failureWords(failureOf(prepare.error), "Nothing was changed.")}</Note> : null}
+      {prepare.error ? <Note tone="bad">{formatFailure(failureOf(prepare.error), "Nothing was changed.")}</Note> : null}
       <button
         className={ui.button}
         type="button"
         disabled={prepare.isPending}
         onClick={() => prepare.mutate({ merchantId, name })}
       >
-        Prepare the next secret
+        Create next secret
       </button>
     </>
   );
@@ -95,26 +95,28 @@ function RotateSecret({ endpoint: { name, secret, prepared }, onMade, onClose }:
     trpc.webhooks.endpoints.rotate.mutationOptions({
       onSuccess: ({ webhook_secret }) =>
         onMade({
-          about: `Signs everything to ${name ?? "the default URL"} from now on`,
+          about: `Signs all webhooks to ${name ?? "the default URL"} from now on`,
           values: [{ label: "Secret", name: "BANKSIDE_WEBHOOK_SECRET", value: webhook_secret }],
-          ifLost: "Lost it later? Prepare the next one here, and activate it when your server has it.",
+          ifLost: "Lost it later? Create the next secret here, and activate it when your server has it.",
         }),
     }),
   );
-  const discarded = prepared ? "The one that is prepared is discarded." : "To change it without a gap, prepare one.";
+  const advice = prepared
+    ? "The next secret that you created is discarded."
+    : "To avoid downtime, create the next secret first.";
   return (
     <ConfirmDialog
-      title={secret ? "Rotate the secret at once?" : "Generate a secret?"}
-      action={secret ? "Rotate it" : "Generate it"}
-      cancel={secret ? "Keep it" : "Not yet"}
+      title={secret ? "Rotate the secret now?" : "Generate a secret?"}
+      action={secret ? "Rotate now" : "Generate secret"}
+      cancel="Cancel"
       busy={rotate.isPending}
-      error={rotate.error ? failureWords(failureOf(rotate.error), "Nothing was changed.") : null}
+      error={rotate.error ? formatFailure(failureOf(rotate.error), "Nothing was changed.") : null}
       onConfirm={() => rotate.mutate({ merchantId, name })}
       onCancel={onClose}
     >
-      {secret ? `${hintWords(secret.hint)} signs nothing more` : "Everything is signed"} from the moment you press. A
-      server that checks and does not have the new one yet refuses what we send, and that is tried again later.{" "}
-      {discarded}
+      {secret
+        ? `The old secret, ${formatSecretHint(secret.hint)}, stops working immediately. Deliveries that your server rejects until it has the new one are retried. ${advice}`
+        : "All webhooks are signed from now on. Deliveries that your server rejects until it has the secret are retried."}
     </ConfirmDialog>
   );
 }
@@ -137,13 +139,14 @@ function RevokeSecret({ onClose, onDone, stayAt }: RevokeProps) {
       title="Stop signing for the default URL?"
       stayAt={stayAt}
       action="Stop signing"
+      cancel="Cancel"
       busy={revoke.isPending}
-      error={revoke.error ? failureWords(failureOf(revoke.error), "It still signs.") : null}
+      error={revoke.error ? formatFailure(failureOf(revoke.error), "Webhooks are still signed.") : null}
       onConfirm={() => revoke.mutate({ merchantId })}
       onCancel={onClose}
     >
-      The secret is thrown away, one that is prepared too. What is sent to the default URL carries no signature until
-      there is a new secret: a server that checks will refuse it.
+      The secret is deleted, and so is a next secret. Webhooks to the default URL are unsigned until you generate a new
+      one: a server that verifies signatures rejects them.
     </ConfirmDialog>
   );
 }
@@ -155,23 +158,20 @@ function SignatureState({ endpoint: { name, signed, secret } }: { endpoint: Endp
         <Status tone="warn" glyph="warn">
           Not signed
         </Status>{" "}
-        <span className={ui.muted}>
-          Your server cannot tell our webhooks from anybody else’s before there is a secret.
-        </span>
+        <span className={ui.muted}>Without a secret your server can’t tell our webhooks from forged ones.</span>
       </p>
     );
   }
   if (secret.hint === null) {
     return (
       <Note tone="bad">
-        The secret cannot be opened: whoever runs this installation took its key away. Nothing is sent before there is a
-        new one. Rotate it at once.
+        We can’t read this secret: the operator removed its encryption key. Nothing is sent until you rotate it.
       </Note>
     );
   }
   const since = (
     <>
-      <code>{hintWords(secret.hint)}</code>
+      <code>{formatSecretHint(secret.hint)}</code>
       {signed ? " since " : " of "}
       <Time at={secret.since} />
     </>
@@ -188,7 +188,7 @@ function SignatureState({ endpoint: { name, signed, secret } }: { endpoint: Endp
           </>
         ) : (
           <>
-            {name} is set to unsigned. Its secret {since} signs nothing until that is edited.
+            Signing is off for {name}. Its secret {since} is not used until you turn signing on.
           </>
         )}
       </span>

@@ -3,8 +3,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog";
-import { failureWords } from "./failure-words";
-import { boundedCount } from "./health-words";
+import { formatFailure } from "./format-failure";
+import { boundedCount } from "./health-labels";
 import { Note } from "./parts";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
 import ui from "./ui.module.css";
@@ -12,7 +12,7 @@ import ui from "./ui.module.css";
 type Waiting = Outputs["webhooks"]["health"]["list"][number]["waiting"];
 type SwitchProps = { name: string; isDisabled: boolean; waiting: Waiting | undefined };
 
-/** Disables an endpoint, after asking, or enables it again. */
+/** Disables an endpoint, after a confirmation, or enables it again. */
 export function SwitchEndpoint({ name, isDisabled, waiting }: SwitchProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -33,14 +33,14 @@ export function SwitchEndpoint({ name, isDisabled, waiting }: SwitchProps) {
   if (isDisabled) {
     return (
       <div>
-        {failure ? <Note tone="bad">{failureWords(failure, "It is still disabled.")}</Note> : null}
+        {failure ? <Note tone="bad">{formatFailure(failure, "It is still disabled.")}</Note> : null}
         <button
           className={ui.button}
           type="button"
           disabled={change.isPending}
           onClick={() => change.mutate({ merchantId, name, to: "enabled" })}
         >
-          Enable it
+          Enable endpoint
         </button>
       </div>
     );
@@ -48,31 +48,32 @@ export function SwitchEndpoint({ name, isDisabled, waiting }: SwitchProps) {
   return (
     <>
       <button className={`${ui.button} ${ui.danger}`} type="button" onClick={() => setAsking(true)}>
-        Disable
+        Disable endpoint
       </button>
       {asking ? (
         <ConfirmDialog
           title={`Disable ${name}?`}
-          action="Disable it"
+          action="Disable endpoint"
+          cancel="Cancel"
           busy={change.isPending}
-          error={failure ? failureWords(failure, "It is still enabled.") : null}
+          error={failure ? formatFailure(failure, "It is still enabled.") : null}
           onConfirm={() => change.mutate({ merchantId, name, to: "disabled" })}
           onCancel={() => setAsking(false)}
         >
-          No new payment can name it: one that does is refused. {lostWords(waiting)} To stop it for a while and lose
-          nothing, pause it instead.
+          Payments that name it are rejected. Endpoints are never deleted; you can enable it again.{" "}
+          {formatLost(waiting)} To stop deliveries for a while without losing any, pause it instead.
         </ConfirmDialog>
       ) : null}
     </>
   );
 }
 
-/** What becomes of the deliveries that wait. */
-function lostWords(waiting: Waiting | undefined): string {
-  if (!waiting || waiting.count === 0) return "No delivery waits for it now.";
+/** What happens to the queued deliveries. */
+function formatLost(waiting: Waiting | undefined): string {
+  if (!waiting || waiting.count === 0) return "No deliveries are queued for it.";
   if (waiting.count === 1 && !waiting.more) {
-    return "One delivery waits for it: at its next try it is given up, and can be sent again when it is enabled.";
+    return "1 queued delivery fails at its next attempt; you can resend it after enabling the endpoint.";
   }
   const many = boundedCount(waiting);
-  return `${many.slice(0, 1).toUpperCase()}${many.slice(1)} deliveries wait for it: at their next try they are given up, and can be sent again when it is enabled.`;
+  return `${many.slice(0, 1).toUpperCase()}${many.slice(1)} queued deliveries fail at their next attempt; you can resend them after enabling the endpoint.`;
 }

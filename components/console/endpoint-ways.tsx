@@ -3,40 +3,40 @@ import s from "./endpoint.module.css";
 import { SwitchEndpoint } from "./endpoint-switch";
 import { endpointPath } from "./endpoints-table";
 import { Section } from "./heading";
-import { HoldDestination } from "./hold-destination";
+import { PauseEndpoint } from "./pause-endpoint";
 import type { Outputs } from "./queries";
 import ui from "./ui.module.css";
 
 type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
 type Health = Outputs["webhooks"]["health"]["list"][number];
 
-/** The ways to find out whether the server behind it does what it should. */
+/** The tools that check the server behind an endpoint. */
 export function Checks({ name }: { name: string | null }) {
-  const ways = [
+  const tools = [
     {
       href: `${endpointPath(name)}/probe`,
-      title: "Can we reach it?",
-      action: "Probe it",
-      text: "Name, connection, certificate, redirects, bot walls, clock: what stands between us and your server.",
+      title: "Connection test",
+      action: "Test connection",
+      text: "Sends a signed event and checks DNS, connection, certificate, redirects, bot protection and clock.",
     },
     {
       href: `${endpointPath(name)}/exam`,
-      title: "Does it do what it should?",
-      action: "Examine it",
-      text: "Valid, forged, stale, doubled, out of order, slow: what does your server do with each?",
+      title: "Receiver test",
+      action: "Run receiver test",
+      text: "Sends valid, forged, old, duplicate, out-of-order and slow events, and checks how your server handles each.",
     },
     {
       href: "/console/webhooks/doctor",
-      title: "Why does a signature not verify?",
-      action: "Signature doctor",
-      text: "Paste what your server received, and learn why it does not verify. Nothing leaves your browser.",
+      title: "Signature troubleshooter",
+      action: "Debug a signature",
+      text: "Find out why signature verification fails. Nothing leaves your browser.",
     },
   ];
   return (
     <>
-      <Section title="Is it right?" />
+      <Section title="Diagnostics" />
       <ul className={s.ways}>
-        {ways.map(({ href, title, text, action }) => (
+        {tools.map(({ href, title, text, action }) => (
           <li key={href}>
             <div>
               <b>{title}</b>
@@ -52,34 +52,33 @@ export function Checks({ name }: { name: string | null }) {
   );
 }
 
-/** Pausing it, and disabling it: what each means. */
+/** Pausing and disabling an endpoint, each with its effect. */
 export function Stops({ endpoint, health }: { endpoint: Endpoint; health: Health | undefined }) {
   const { name, disabledAt } = endpoint;
   const isDisabled = disabledAt !== null;
+  const canPause = !isDisabled && health !== undefined && health.state !== "paused";
+  if (!canPause && name === null) return null;
   return (
     <>
-      <Section title="Stop it" />
+      <Section title={isDisabled ? "Enable" : canPause ? "Pause or disable" : "Disable"} />
       <ul className={s.ways}>
-        {isDisabled || !health || health.state === "paused" ? null : (
+        {canPause ? (
           <li>
             <div>
-              <b>Pause it</b>
-              <p>
-                Payments are accepted as before, and what is to be told waits, up to 30 days. For the hour in which your
-                server is being changed.
-              </p>
+              <b>Pause</b>
+              <p>Payments continue; events are queued for up to 30 days. Use during maintenance.</p>
             </div>
-            <HoldDestination health={health} />
+            <PauseEndpoint health={health} />
           </li>
-        )}
+        ) : null}
         {name === null ? null : (
           <li>
             <div>
-              <b>{isDisabled ? "It is disabled" : "Disable it"}</b>
+              <b>{isDisabled ? "Disabled" : "Disable"}</b>
               <p>
                 {isDisabled
-                  ? "Enabled again, payments can name it, and it hears of what happens from then on. Nothing is revived: what it missed is sent again from the delivery log."
-                  : "No payment can name it any more, and nothing is sent to it. Endpoints are never deleted, so that a name cannot come to mean another; it can be enabled again."}
+                  ? "Once it is enabled, payments can name it and new events are sent to it. Resend missed events from the delivery log."
+                  : "Payments that name it are rejected, and nothing is sent to it. Endpoints are never deleted; you can enable it again."}
               </p>
             </div>
             <SwitchEndpoint name={name} isDisabled={isDisabled} waiting={health?.waiting} />

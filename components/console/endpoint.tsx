@@ -12,13 +12,13 @@ import { SecretPanel } from "./endpoint-secret";
 import { Checks, Stops } from "./endpoint-ways";
 import { endpointPath } from "./endpoints-table";
 import { Crumbs, Section } from "./heading";
-import { healthWords } from "./health-words";
-import { HoldDestination } from "./hold-destination";
+import { healthLabel } from "./health-labels";
 import type { LogFilter } from "./log-filter";
 import { Status } from "./parts";
+import { PauseEndpoint } from "./pause-endpoint";
 import { type Outputs, useMerchantId, useTRPC } from "./queries";
 import { QueryFailure } from "./query-failure";
-import { HowTried } from "./schedule";
+import { RetrySchedule } from "./schedule";
 import { SendTest } from "./send-test";
 import ui from "./ui.module.css";
 
@@ -31,11 +31,11 @@ const REFRESH_MS = 4_000;
 type EndpointPageProps = {
   first: Endpoint;
   firstHealth: HealthList;
-  /** What the address asks for of its deliveries, and the first view of them. */
+  /** The filter in the address, and the first page of deliveries. */
   log: { filter: LogFilter; cursor?: string; first: Outputs["webhooks"]["log"]["search"] };
 };
 
-/** One destination: a named endpoint, or, with the name null, the default URL. */
+/** One endpoint; with the name null, the default URL. */
 export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -46,9 +46,9 @@ export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
   const list = useQuery(
     trpc.webhooks.health.list.queryOptions({ merchantId }, { initialData: firstHealth, ...polled }),
   );
-  const health = list.data.find(({ destinationId }) => destinationId === data.id);
+  const health = list.data.find(({ endpointKey }) => endpointKey === data.id);
   const [editing, setEditing] = useState(false);
-  const { name, url, terms } = data;
+  const { name, url, policy } = data;
   const close = () => setEditing(false);
   return (
     <>
@@ -60,8 +60,8 @@ export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
       <SecretPanel endpoint={data} />
       <DeliveryLog key={JSON.stringify([log.filter, log.cursor])} path={endpointPath(name)} fixed {...log} />
       {url === null ? null : <Checks name={name} />}
-      <Section title="How a delivery is tried" />
-      <HowTried waitsS={terms.scheduleS} />
+      <Section title="Retry schedule" />
+      <RetrySchedule waitsS={policy.scheduleS} />
       {url === null ? null : <Stops endpoint={data} health={health} />}
       {editing && name !== null ? <EditEndpoint endpoint={data} name={name} onClose={close} /> : null}
       {editing && name === null ? <EditDefaultUrl endpoint={data} onClose={close} /> : null}
@@ -76,8 +76,8 @@ function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: ()
   const { tone, glyph, word } =
     url === null
       ? ({ tone: "mute", glyph: "stop", word: "Not set" } as const)
-      : healthWords({ state: health?.state ?? "healthy", by: health?.by ?? null, disabled: isDisabled });
-  // What a person paused is asked nothing: the way on is to resume it.
+      : healthLabel({ state: health?.state ?? "healthy", by: health?.by ?? null, disabled: isDisabled });
+  // Where a person paused the endpoint, the next step is Resume and not Diagnose.
   const isBroken = !isDisabled && health !== undefined && health.failures > 0 && health.by !== "person";
   return (
     <header className={s.top}>
@@ -97,12 +97,12 @@ function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: ()
       <div className={ui.actions}>
         {url === null || isDisabled ? null : <SendTest name={name} />}
         <button className={`${ui.button} ${url === null ? ui.primary : ""}`} type="button" onClick={onEdit}>
-          {name !== null ? "Edit" : url === null ? "Set the URL" : "Change the URL"}
+          {name !== null ? "Edit" : url === null ? "Set URL" : "Change URL"}
         </button>
-        {!isDisabled && health?.state === "paused" ? <HoldDestination health={health} /> : null}
+        {!isDisabled && health?.state === "paused" ? <PauseEndpoint health={health} /> : null}
         {isBroken ? (
           <Link className={`${ui.button} ${ui.primary}`} href={`${endpointPath(name)}/probe`}>
-            Find out why
+            Diagnose
           </Link>
         ) : null}
       </div>

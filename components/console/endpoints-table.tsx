@@ -1,29 +1,29 @@
 import Link from "next/link";
 import { AddressText } from "./address";
 import s from "./endpoints-table.module.css";
-import { durationWords, healthWords, takenShare } from "./health-words";
+import { formatDuration, formatSuccessRate, healthLabel } from "./health-labels";
 import { Status, TestTag } from "./parts";
 import type { Outputs } from "./queries";
 import { SparkBars } from "./spark-bars";
 import t from "./table.module.css";
 import { Time } from "./time";
 import ui from "./ui.module.css";
-import { hearsWords, worksIn } from "./webhooks-words";
+import { formatMode, formatSubscribedEvents } from "./webhook-labels";
 
 type Endpoint = Outputs["webhooks"]["endpoints"]["list"]["defaultUrl"];
 type Health = Outputs["webhooks"]["health"]["list"][number];
 
-/** Where the page of a destination is; null: of the default URL. */
+/** The path of an endpoint's page; null: of the default URL. */
 export function endpointPath(name: string | null): string {
   return name === null ? "/console/webhooks/default" : `/console/webhooks/endpoints/${name}`;
 }
 
-/** Everything that a merchant's webhooks go to, and how it takes them. */
+/** A merchant's endpoints, each with its figures of 24 hours and its health. */
 export function EndpointsTable({ endpoints, health }: { endpoints: Endpoint[]; health: readonly Health[] }) {
   return (
     <div className={t.wrap}>
       <table className={`${t.table} ${s.two}`}>
-        <caption className={ui.hidden}>Webhook destinations: the default URL, then the endpoints by name</caption>
+        <caption className={ui.hidden}>Webhook endpoints: the default URL first, then by name</caption>
         <colgroup>
           <col />
           <col data-drop="wide" style={{ width: "11rem" }} />
@@ -37,19 +37,19 @@ export function EndpointsTable({ endpoints, health }: { endpoints: Endpoint[]; h
           <tr>
             <th scope="col">Endpoint</th>
             <th scope="col" data-drop="wide">
-              Hears
+              Events
             </th>
-            <th scope="col">Works in</th>
+            <th scope="col">Mode</th>
             <th scope="col" data-drop="wide">
               Last 24 hours
             </th>
             <th scope="col" className={s.right}>
-              Taken
+              Success rate
             </th>
             <th scope="col" className={s.right} data-drop="">
-              Median
+              Median time
             </th>
-            <th scope="col">Health</th>
+            <th scope="col">Status</th>
           </tr>
         </thead>
         <tbody>
@@ -57,7 +57,7 @@ export function EndpointsTable({ endpoints, health }: { endpoints: Endpoint[]; h
             <EndpointRow
               key={endpoint.id}
               endpoint={endpoint}
-              health={health.find(({ destinationId }) => destinationId === endpoint.id)}
+              health={health.find(({ endpointKey }) => endpointKey === endpoint.id)}
             />
           ))}
         </tbody>
@@ -68,7 +68,7 @@ export function EndpointsTable({ endpoints, health }: { endpoints: Endpoint[]; h
 
 function EndpointRow({ endpoint, health }: { endpoint: Endpoint; health: Health | undefined }) {
   const { name, url, signed, environment, eventTypes, isDefault } = endpoint;
-  const taken = health ? takenShare(health.day) : null;
+  const taken = health ? formatSuccessRate(health.day) : null;
   return (
     <tr>
       <td data-on="a">
@@ -77,18 +77,18 @@ function EndpointRow({ endpoint, health }: { endpoint: Endpoint; health: Health 
         </Link>
         {isDefault ? <span className={s.mark}>default</span> : null}
         {signed ? null : <span className={s.mark}>unsigned</span>}
-        <span className={s.sub}>{url === null ? "none set" : <AddressText url={url} />}</span>
+        <span className={s.sub}>{url === null ? "not set" : <AddressText url={url} />}</span>
       </td>
-      <td className={ui.muted} title={hearsWords(eventTypes)} data-drop="wide">
-        {hearsWords(eventTypes, 1)}
+      <td className={ui.muted} title={formatSubscribedEvents(eventTypes)} data-drop="wide">
+        {formatSubscribedEvents(eventTypes, 1)}
       </td>
-      <td>{environment === "Test" ? <TestTag /> : <span className={ui.muted}>{worksIn(environment)}</span>}</td>
+      <td>{environment === "Test" ? <TestTag /> : <span className={ui.muted}>{formatMode(environment)}</span>}</td>
       <td data-drop="wide">{health ? <SparkBars {...health.day} /> : null}</td>
       <td className={s.right} data-on="d">
         {taken ?? <span className={ui.dim}>none sent</span>}
       </td>
       <td className={`${ui.muted} ${s.right}`} data-drop="">
-        {health?.day.medianMs == null ? <span className={ui.dim}>none</span> : durationWords(health.day.medianMs)}
+        {health?.day.medianMs == null ? <span className={ui.dim}>none</span> : formatDuration(health.day.medianMs)}
       </td>
       <td data-on="b">
         <HealthCell endpoint={endpoint} health={health} />
@@ -98,7 +98,7 @@ function EndpointRow({ endpoint, health }: { endpoint: Endpoint; health: Health 
 }
 
 function HealthCell({ endpoint: { disabledAt }, health }: { endpoint: Endpoint; health: Health | undefined }) {
-  const { tone, glyph, word } = healthWords({
+  const { tone, glyph, word } = healthLabel({
     state: health?.state ?? "healthy",
     by: health?.by ?? null,
     disabled: disabledAt !== null,
@@ -129,7 +129,7 @@ function Since({ disabledAt, health }: { disabledAt: string | null; health: Heal
         since <Time at={health.since} />
         {health.nextTryAt ? (
           <>
-            , next try <Time at={health.nextTryAt} as="clock" />
+            , next attempt <Time at={health.nextTryAt} as="clock" />
           </>
         ) : null}
       </>
@@ -138,9 +138,9 @@ function Since({ disabledAt, health }: { disabledAt: string | null; health: Heal
   if (health?.lastSuccessAt) {
     return (
       <>
-        last taken <Time at={health.lastSuccessAt} />
+        last delivered <Time at={health.lastSuccessAt} />
       </>
     );
   }
-  return <>nothing taken yet</>;
+  return <>no successful delivery yet</>;
 }

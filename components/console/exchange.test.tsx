@@ -1,10 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { GivenAnswer, SentRequest } from "./exchange";
+import { ReceivedResponse, SentRequest } from "./exchange";
 
-it("shows what hides in a stranger's answer, in its headers and in its body", () => {
+it("a response's invisible characters are shown, in its headers and in its body", () => {
   const headers = { server: "shop\u202egnp", "x-id": ["a", "a"] };
-  const markup = renderToStaticMarkup(<GivenAnswer status={200} headers={headers} body={"paid\u200b\u202e <b>"} />);
+  const markup = renderToStaticMarkup(
+    <ReceivedResponse status={200} headers={headers} body={"paid\u200b\u202e <b>"} />,
+  );
   const shown = markup.slice(markup.indexOf("<pre"));
   expect(shown).not.toMatch(/[\u200b\u202e]/);
   expect(shown).toContain("shop\\u{202e}gnp");
@@ -12,7 +14,7 @@ it("shows what hides in a stranger's answer, in its headers and in its body", ()
   expect(shown.split("x-id").length).toBe(3);
 });
 
-it("has a request's headers in the order in which they went out", () => {
+it("a request's headers are in the order in which they were sent", () => {
   const headers = { "X-Signature": "t=1,v1=0", "Content-Type": "application/json" };
   const markup = renderToStaticMarkup(<SentRequest path="/hook" headers={headers} body="{}" />);
   expect(markup.indexOf("Content-Type")).toBeLessThan(markup.indexOf("X-Signature"));

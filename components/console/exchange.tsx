@@ -5,21 +5,21 @@ import { MessageText } from "./message-text";
 
 type Headers = Record<string, string | string[]>;
 
-/** What was sent to a receiver, as it was sent. `path`: of the address. */
+/** The request to a receiver, as it was sent. `path`: of the URL. */
 export function SentRequest({ path, headers, body }: { path: string; headers: Headers; body: string }) {
   return <Exchange title="Request" first={`POST ${path} HTTP/1.1`} headers={headers} body={body} pretty />;
 }
 
-/** In the place of an answer's headers and body, where they are not kept. */
+/** Shown instead of a response's headers and body where they are not kept. */
 export const NOT_KEPT = "headers and body are not kept: the address is in a private network";
 
-/** What a receiver answered: text, never drawn as a page. It is a stranger's: what would not be seen in it is shown. */
-export function GivenAnswer(props: { status: number; headers: Headers | null; body: string | null }) {
+/** A receiver's response as text, never as a page: it is untrusted, so invisible characters are shown. */
+export function ReceivedResponse(props: { status: number; headers: Headers | null; body: string | null }) {
   const { status, headers, body } = props;
   if (headers === null || body === null) {
-    return <Exchange title="Answer" first={`HTTP/1.1 ${status}`} headers={{}} body={`(${NOT_KEPT})`} />;
+    return <Exchange title="Response" first={`HTTP/1.1 ${status}`} headers={{}} body={`(${NOT_KEPT})`} />;
   }
-  return <Exchange title="Answer" first={`HTTP/1.1 ${status}`} headers={headers} body={body} />;
+  return <Exchange title="Response" first={`HTTP/1.1 ${status}`} headers={headers} body={body} />;
 }
 
 function Exchange(props: { title: string; first: string; headers: Headers; body: string; pretty?: boolean }) {

@@ -4,16 +4,25 @@ import { Icon } from "./icons";
 import { useMerchantId, useMode } from "./queries";
 import ui from "./ui.module.css";
 
-/** The way to a list as a CSV file. `address`: of its route, with the filter of the page, as `addressOf` makes it. */
-export function ExportLink({ address, words = "Export CSV" }: { address: string; words?: string }) {
+/** Downloads a list as a file. `address`: of its route with the page's filter. `isEmpty`: there is nothing to export. */
+export function ExportLink(props: { address: string; words?: string; isEmpty?: boolean }) {
+  const { address, words = "Export CSV", isEmpty = false } = props;
   const [path, search = ""] = address.split("?");
   const params = new URLSearchParams(search);
   const merchantId = useMerchantId();
   const mode = useMode();
-  // A list of no merchant's says in its address whose it is, or is the platform's.
+  // The lists of partners and of the operator have no merchant.
   if (merchantId !== "") {
     params.set("merchant", merchantId);
     params.set("mode", mode);
+  }
+  if (isEmpty) {
+    return (
+      <button className={ui.button} type="button" disabled>
+        <Icon name="save" />
+        {words}
+      </button>
+    );
   }
   return (
     <a className={ui.button} href={`${path}?${params}`}>

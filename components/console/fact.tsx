@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One name and its value in a list of facts (`dl`). */
+/** A name and its value in a description list. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

@@ -1,47 +1,47 @@
-/** The search part of a page's address, as a server component gets it. */
+/** The search parameters of a page, as a server component gets them. */
 export type Search = Record<string, string | string[] | undefined>;
 
 const FIRST_YEAR = 1970;
-/** The last that ISO 8601 writes with four digits: calls take no other. */
+/** The last year of four digits. */
 const LAST_YEAR = 9999;
-/** As the calls take it. */
+/** The limit of the calls. */
 const MAX_CURSOR_LENGTH = 128;
-/** What any search takes: longer than every id, reference and order. */
+/** The limit of every search; longer than any ID, reference or order. */
 const MAX_TEXT_LENGTH = 140;
 
-/** An id of ours, as RFC 9562 writes it. */
+/** An ID, RFC 9562. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Every value that an address gives a name. */
+/** Every value of a parameter. */
 export function allOf(search: Search, name: string): string[] {
   return [search[name] ?? []].flat();
 }
 
-/** The value of a name, if it is one of those that there are. */
+/** The value of a parameter, if it is a known one. */
 export function knownOf<T extends string>(search: Search, name: string, known: readonly T[]): T | undefined {
   const given = allOf(search, name)[0];
   return known.find((one) => one === given);
 }
 
-/** A text of the address, without space around it; none where it is empty, and cut where it is longer than any search. */
+/** The text of a parameter, trimmed and cut at 140 characters; none where it is empty. */
 export function textOf(search: Search, name: string): string | undefined {
   return allOf(search, name)[0]?.trim().slice(0, MAX_TEXT_LENGTH) || undefined;
 }
 
-/** A moment of the address, as ISO 8601 in UTC; none where it is none, or of a year that no call takes. */
+/** The time of a parameter, ISO 8601 in UTC; none where it is invalid or of another year than 1970 to 9999. */
 export function timeOf(search: Search, name: string): string | undefined {
   const at = new Date(allOf(search, name)[0] ?? "");
   const year = at.getUTCFullYear();
   return year >= FIRST_YEAR && year <= LAST_YEAR ? at.toISOString() : undefined;
 }
 
-/** The page of a keyset list (`at`): what no list ever wrote there is passed over. */
+/** The cursor of a keyset list (`at`); invalid ones are ignored. */
 export function cursorOf(search: Search): string | undefined {
   const cursor = allOf(search, "at")[0];
   return cursor && cursor.length <= MAX_CURSOR_LENGTH && /^[\w-]+$/.test(cursor) ? cursor : undefined;
 }
 
-/** The address of a page with what narrows its list; what is undefined is left out. */
+/** The address of a page with its parameters; undefined ones are left out. */
 export function addressOf(path: string, values: Record<string, string | readonly string[] | undefined>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -51,17 +51,17 @@ export function addressOf(path: string, values: Record<string, string | readonly
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** A filter without one of its parts, or several. */
+/** A filter without some of its parts. */
 export function without<T extends object>(filter: T, ...names: (keyof T)[]): T {
   const rest = { ...filter };
   for (const name of names) delete rest[name];
   return rest;
 }
 
-/** How many there are; `orMore`: counting ended there. */
+/** A count; `orMore`: counting stopped there. */
 export type Counted = { count: number; orMore: boolean };
 
-/** `1,204`, or `10,000+` where counting ended there. */
-export function countWords({ count, orMore }: Counted): string {
+/** `1,204`, or `10,000+` where counting stopped there. */
+export function formatCount({ count, orMore }: Counted): string {
   return `${count.toLocaleString("en-GB")}${orMore ? "+" : ""}`;
 }

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import s from "./filter.module.css";
 import { without } from "./filter-address";
-import { FilterChip, OneOf, ShowThese } from "./filter-chip";
+import { ApplyButton, FilterChip, OneOf } from "./filter-chip";
 import { type AmountAndTime, onlySet, readDecimal } from "./filter-span";
 import { TimeChip } from "./filter-time";
 import { Field } from "./parts";
@@ -19,10 +19,10 @@ type AmountChipProps = {
   onDone: (span: Span) => void;
 };
 
-/** The chip for a span of amounts, in major units of whatever currency. */
+/** The chip for a range of amounts, in major units of any currency. */
 function AmountChip({ span, off, onDone }: AmountChipProps) {
   return (
-    <FilterChip name="Amount" value={amountWords(span)} off={off}>
+    <FilterChip name="Amount" value={formatRange(span)} off={off}>
       {(close) => (
         <Amounts
           from={span.amountFrom}
@@ -39,7 +39,7 @@ function AmountChip({ span, off, onDone }: AmountChipProps) {
 
 type ChoiceChipProps = {
   name: string;
-  /** What there is to choose from: "Currencies". */
+  /** "Currencies" */
   label: string;
   chosen: string | undefined;
   choices: readonly { value: string; words: string }[];
@@ -47,7 +47,7 @@ type ChoiceChipProps = {
   hrefOf: (value: string) => string;
 };
 
-/** The chip for one of several. */
+/** The chip for a choice of one. */
 export function ChoiceChip({ name, label, chosen, choices, off, hrefOf }: ChoiceChipProps) {
   const known = choices.find(({ value }) => value === chosen);
   return (
@@ -63,7 +63,7 @@ export function ChoiceChip({ name, label, chosen, choices, off, hrefOf }: Choice
   );
 }
 
-/** The chip for a currency: only where there are several to choose from, or one is chosen. */
+/** The chip for a currency: shown where there are several, or one is chosen. */
 function CurrencyChip(props: Pick<ChoiceChipProps, "chosen" | "off" | "hrefOf"> & { used: readonly string[] }) {
   const { used, ...rest } = props;
   if (used.length < 2 && rest.chosen === undefined) return null;
@@ -72,16 +72,16 @@ function CurrencyChip(props: Pick<ChoiceChipProps, "chosen" | "off" | "hrefOf"> 
 }
 
 type SpanChipsProps = {
-  /** What the time is of: "Created". */
+  /** The name of the time: "Created". */
   time: string;
   filter: AmountAndTime;
-  /** The currencies that there are. */
+  /** The currencies of the list. */
   currencies: readonly string[];
-  /** The address of the list with these instead, and the rest of its filter. */
+  /** The address of the list with this range and the rest of its filter. */
   pathOf: (span: AmountAndTime) => string;
 };
 
-/** The chips that every list of money has: when, how much, in which currency. */
+/** The chips of every list of money: time, amount, currency. */
 export function SpanChips({ time, filter, currencies, pathOf }: SpanChipsProps) {
   const router = useRouter();
   const { currency, amountFrom, amountTo, from, to } = filter;
@@ -111,33 +111,37 @@ function Amounts(props: { from: string | undefined; to: string | undefined; onDo
   const read = (form: FormData) => {
     const given = [form.get("from"), form.get("to")].map((value) => String(value ?? "").trim());
     const [from, to] = given.map((text) => (text === "" ? undefined : readDecimal(text)));
-    if (from === null || to === null) return setError("That is no amount. It looks like 25 or 25.50.");
+    if (from === null || to === null) return setError("Enter an amount, e.g. 25.50");
     if (from !== undefined && to !== undefined && Number(from) > Number(to))
-      return setError("The first amount is the larger one. Nothing lies between them.");
+      return setError("The minimum is above the maximum.");
     props.onDone({ ...(from ? { amountFrom: from } : {}), ...(to ? { amountTo: to } : {}) });
   };
   return (
     <form className={s.form} action={read}>
-      <Field id="amount-from" label="At least" error={error}>
+      <Field id="amount-from" label="Minimum" error={error}>
         {(wiring) => (
           <div className={ui.input}>
             <input {...wiring} name="from" inputMode="decimal" autoComplete="off" defaultValue={props.from} />
           </div>
         )}
       </Field>
-      <Field id="amount-to" label="At most" help="The same in both finds exactly that amount, in any currency.">
+      <Field
+        id="amount-to"
+        label="Maximum"
+        help="Enter the same amount twice to find exactly that amount, in any currency."
+      >
         {(wiring) => (
           <div className={ui.input}>
             <input {...wiring} name="to" inputMode="decimal" autoComplete="off" defaultValue={props.to} />
           </div>
         )}
       </Field>
-      <ShowThese />
+      <ApplyButton />
     </form>
   );
 }
 
-function amountWords({ amountFrom, amountTo }: Span): string | undefined {
+function formatRange({ amountFrom, amountTo }: Span): string | undefined {
   if (amountFrom !== undefined && amountTo !== undefined)
     return amountFrom === amountTo ? amountFrom : `${amountFrom} to ${amountTo}`;
   if (amountFrom !== undefined) return `from ${amountFrom}`;

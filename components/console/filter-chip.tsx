@@ -11,15 +11,15 @@ import ui from "./ui.module.css";
 type ChipProps = {
   /** One word: "Bank". */
   name: string;
-  /** What is chosen, in words; nothing: this filter is not set. */
+  /** The value as shown; none: this filter is not set. */
   value: ReactNode;
   /** The address of the list without this filter. */
   off: string;
-  /** What there is to choose, shown on a press. `close` closes it: call it when something was chosen. */
+  /** The choices, in a popover. Call `close` once one is chosen. */
   children: (close: () => void) => ReactNode;
 };
 
-/** A part of a list's filter: dashed while it is not set, else what it is set to and a way to take it away. */
+/** A filter of a list: dashed while it is not set, else its value and a button that clears it. */
 export function FilterChip({ name, value, off, children }: ChipProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -35,7 +35,7 @@ export function FilterChip({ name, value, off, children }: ChipProps) {
           )}
         </Popover.Trigger>
         {value === undefined ? null : (
-          <Link href={off} aria-label={`Remove the filter ${name}`}>
+          <Link href={off} aria-label={`Clear filter ${name}`}>
             <Icon name="x" />
           </Link>
         )}
@@ -49,7 +49,7 @@ export function FilterChip({ name, value, off, children }: ChipProps) {
   );
 }
 
-/** One of several, each an address of its own. `label` names the list: "Endpoints". */
+/** A choice of one, each a link. `label` names the list: "Endpoints". */
 export function OneOf(props: {
   label: string;
   choices: readonly { words: string; href: string; isChosen: boolean }[];
@@ -66,7 +66,7 @@ export function OneOf(props: {
   );
 }
 
-/** Any of several. `onDone` gets what is ticked, in the order of `choices`; nothing ticked: an empty list. */
+/** A choice of several. `onDone` gets the ticked values, in the order of `choices`. */
 export function SomeOf<T extends string>(props: {
   choices: readonly { value: T; words: ReactNode }[];
   chosen: readonly T[];
@@ -91,7 +91,7 @@ export function SomeOf<T extends string>(props: {
           </label>
         ))}
       </div>
-      <ShowThese />
+      <ApplyButton />
     </form>
   );
 }
@@ -101,13 +101,13 @@ type OneTextProps = {
   label: string;
   help?: string;
   value: string | undefined;
-  /** What is wrong with what was typed, and how it has to look; null: nothing. */
+  /** The error of a typed text; null: none. */
   check: (text: string) => string | null;
-  /** Gets what was typed, without space around it. */
+  /** Gets the typed text, trimmed. */
   onDone: (text: string) => void;
 };
 
-/** Something to type, like an id. What is wrong with it is said beside it, and nothing else happens. */
+/** A text field, such as for an ID, with its error beside it. */
 export function OneText({ id, label, help, value, check, onDone }: OneTextProps) {
   const [error, setError] = useState<string>();
   const read = (form: FormData) => {
@@ -125,16 +125,16 @@ export function OneText({ id, label, help, value, check, onDone }: OneTextProps)
           </div>
         )}
       </Field>
-      <ShowThese />
+      <ApplyButton />
     </form>
   );
 }
 
-/** The button that ends every form of a chip. */
-export function ShowThese() {
+/** The submit button of a chip's form. */
+export function ApplyButton() {
   return (
     <button className={`${ui.button} ${ui.primary}`} type="submit">
-      Show these
+      Apply
     </button>
   );
 }

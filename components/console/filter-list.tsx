@@ -1,27 +1,27 @@
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import s from "./filter.module.css";
-import { type Counted, countWords } from "./filter-address";
+import { type Counted, formatCount } from "./filter-address";
 import { Icon } from "./icons";
 import table from "./table.module.css";
 import ui from "./ui.module.css";
 
 export type FilterTab = { words: string; href: string; isHere: boolean; count?: Counted | undefined };
 
-/** The states that a list is divided into, each with how many there are under the rest of the filter. */
+/** The tabs of a list, each with its count under the rest of the filter. */
 export function FilterTabs({ label, tabs }: { label: string; tabs: readonly FilterTab[] }) {
   return (
     <nav className={s.tabs} aria-label={label}>
       {tabs.map(({ words, href, isHere, count }) => (
         <Link key={words} href={href} aria-current={isHere ? "true" : undefined} prefetch={false}>
-          {words} {count ? <span>{countWords(count)}</span> : null}
+          {words} {count ? <span>{formatCount(count)}</span> : null}
         </Link>
       ))}
     </nav>
   );
 }
 
-/** The line under the tabs: search and chips; what is said at its end stands on the right. */
+/** The line under the tabs: search and chips; `end` is on the right. */
 export function FilterBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
   return (
     <search className={s.bar}>
@@ -32,17 +32,18 @@ export function FilterBar({ children, end }: { children: ReactNode; end?: ReactN
 }
 
 type FilterSearchProps = {
-  /** The page's path. Its search is `keep`, with what is typed as `q`. */
+  /** The page's path. Its parameters are `keep`, and the typed text as `q`. */
   path: string;
   keep: Record<string, string | readonly string[] | undefined>;
   value: string | undefined;
-  /** What is searched: "Search payments". */
+  /** "Search payments" */
   label: string;
   placeholder: string;
 };
 
-/** A search of a list. A form that leads to an address, so that it works before any script does. */
+/** The search of a list: a form, sent by Enter, so it works without script. */
 export function FilterSearch({ path, keep, value, label, placeholder }: FilterSearchProps) {
+  const hintId = useId();
   return (
     <form className={s.search} action={path} key={value}>
       {Object.entries(keep).flatMap(([name, given]) =>
@@ -57,17 +58,24 @@ export function FilterSearch({ path, keep, value, label, placeholder }: FilterSe
           name="q"
           defaultValue={value}
           aria-label={label}
+          aria-describedby={hintId}
           placeholder={placeholder}
           autoComplete="off"
           spellCheck={false}
           data-list-search=""
         />
+        <i className={s.enter} aria-hidden="true">
+          Enter
+        </i>
+        <span className={ui.hidden} id={hintId}>
+          Press Enter to search.
+        </span>
       </div>
     </form>
   );
 }
 
-/** Where the list goes on: by keys, so that no page is slower than another. Nothing where all of it is here. */
+/** The pages before and after; nothing where all rows are shown. */
 export function KeysetPages(props: {
   order: string;
   newer: string | null;
@@ -96,16 +104,16 @@ export function KeysetPages(props: {
   );
 }
 
-type NothingFitsProps = {
-  /** "No delivery fits" */
+type NoMatchesProps = {
+  /** "No matching deliveries" */
   title: string;
   lead: string;
-  /** What taking each part of the filter away would give; a count that is not known yet, or is never counted, is left out. */
+  /** Each part of the filter that can be cleared, with the number of rows without it, where known. */
   parts: readonly { words: string; href: string; count?: Counted | null }[];
 };
 
-/** An empty list that was narrowed: what is true, and the ways out of it. */
-export function NothingFits({ title, lead, parts }: NothingFitsProps) {
+/** A filtered list without rows, with the ways to widen it. */
+export function NoMatches({ title, lead, parts }: NoMatchesProps) {
   return (
     <section className={ui.empty}>
       <h2>{title}</h2>
@@ -114,8 +122,8 @@ export function NothingFits({ title, lead, parts }: NothingFitsProps) {
         {parts.map(({ words, href, count }) => (
           <li key={words}>
             <Link className={ui.button} href={href}>
-              Without {words}
-              {count ? `: ${countWords(count)}` : ""}
+              Clear {words}
+              {count ? ` ${formatCount(count)}` : ""}
             </Link>
           </li>
         ))}

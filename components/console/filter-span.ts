@@ -1,6 +1,6 @@
 import { type Search, textOf, timeOf } from "./filter-address";
 
-/** What a list is narrowed by where its rows have an amount and a time. */
+/** The filter of lists whose rows have an amount and a time. */
 export type AmountAndTime = {
   currency?: string;
   /** Major units. */
@@ -14,24 +14,24 @@ export type AmountAndTime = {
 const DECIMAL = /^\d{1,12}(\.\d{1,8})?$/;
 const CURRENCY = /^[A-Z]{3}$/;
 
-/** An amount as it is typed, with a comma or a dot, as the call takes it; null: it is none. */
+/** A typed amount, with a comma or a dot, in the form of the call; null: not an amount. */
 export function readDecimal(text: string): string | null {
   const plain = text.trim().replace(",", ".");
   return DECIMAL.test(plain) ? plain : null;
 }
 
-/** A text of the address, if it looks so. */
+/** A text of the address, if it fits the pattern. */
 export function fittingOf(search: Search, name: string, pattern: RegExp): string | undefined {
   const text = textOf(search, name);
   return text !== undefined && pattern.test(text) ? text : undefined;
 }
 
-/** What is set of them, and nothing else. */
+/** The parts that are set. */
 export function onlySet<T extends object>(parts: { [Name in keyof T]: T[Name] | undefined }): T {
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** What an address narrows by. What no page ever wrote there is passed over. */
+/** Amount, currency and time of an address. Unknown values are ignored. */
 export function readAmountAndTime(search: Search): AmountAndTime {
   const currency = textOf(search, "currency")?.toUpperCase();
   return onlySet<AmountAndTime>({
@@ -43,17 +43,17 @@ export function readAmountAndTime(search: Search): AmountAndTime {
   });
 }
 
-/** What of the address says it: what `readAmountAndTime` reads. */
+/** The search parameters of it: what `readAmountAndTime` reads. */
 export function amountAndTimeSearch(filter: AmountAndTime): Record<string, string | undefined> {
   const { currency, amountFrom, amountTo, from, to } = filter;
   return { currency, min: amountFrom, max: amountTo, from, until: to };
 }
 
-/** Its parts, as one can take them away, each in words. */
+/** Its parts, as they can be cleared, each with its label. */
 export const SPAN_PARTS: [string, (keyof AmountAndTime)[]][] = [
-  ["the amount", ["amountFrom", "amountTo"]],
-  ["the currency", ["currency"]],
-  ["the time", ["from", "to"]],
+  ["amount", ["amountFrom", "amountTo"]],
+  ["currency", ["currency"]],
+  ["time", ["from", "to"]],
 ];
 
 export const SPAN_NAMES = ["currency", "amountFrom", "amountTo", "from", "to"] as const;

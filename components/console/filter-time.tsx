@@ -2,25 +2,25 @@
 
 import type { ReactNode } from "react";
 import s from "./filter.module.css";
-import { FilterChip, ShowThese } from "./filter-chip";
+import { ApplyButton, FilterChip } from "./filter-chip";
 import { localOf, utcOf } from "./local-time";
 import { Field } from "./parts";
 import { Time } from "./time";
 import ui from "./ui.module.css";
 
-/** A span of time: ISO 8601 in UTC, from the first moment on and before the second. Either may be open. */
+/** A span of time, ISO 8601 in UTC: `from` inclusive, `to` exclusive. Either may be open. */
 export type TimeSpan = { from?: string; to?: string };
 
 const HOUR_MS = 3_600_000;
 const SPANS = [
-  { words: "The last hour", ms: HOUR_MS },
-  { words: "The last 24 hours", ms: 24 * HOUR_MS },
-  { words: "The last 7 days", ms: 7 * 24 * HOUR_MS },
-  { words: "The last 30 days", ms: 30 * 24 * HOUR_MS },
+  { words: "Last hour", ms: HOUR_MS },
+  { words: "Last 24 hours", ms: 24 * HOUR_MS },
+  { words: "Last 7 days", ms: 7 * 24 * HOUR_MS },
+  { words: "Last 30 days", ms: 30 * 24 * HOUR_MS },
 ];
 
 type TimeChipProps = {
-  /** "Time", or what happened then: "Created". */
+  /** "Time", or "Created". */
   name: string;
   span: TimeSpan;
   /** The address of the list without this filter. */
@@ -28,10 +28,10 @@ type TimeChipProps = {
   onDone: (span: TimeSpan) => void;
 };
 
-/** The chip for a span of time: one press for the usual ones, two fields in the reader's own zone for any other. */
+/** The chip for a span of time: presets, and two fields in the user's zone. */
 export function TimeChip({ name, span, off, onDone }: TimeChipProps) {
   return (
-    <FilterChip name={name} value={timeWords(span)} off={off}>
+    <FilterChip name={name} value={formatSpan(span)} off={off}>
       {(close) => (
         <Times
           id={name.toLowerCase()}
@@ -75,13 +75,13 @@ function Times({ id, span, onDone }: { id: string; span: TimeSpan; onDone: (next
             )}
           </Field>
         ))}
-        <ShowThese />
+        <ApplyButton />
       </form>
     </>
   );
 }
 
-function timeWords({ from, to }: TimeSpan): ReactNode {
+function formatSpan({ from, to }: TimeSpan): ReactNode {
   if (from && to) {
     return (
       <>

@@ -8,13 +8,13 @@ import ui from "./ui.module.css";
 
 type Way = { icon: IconName; title: string; text: string; to: string; href: string };
 
-/** Before there is anything to list: how the first payment comes about, by what the user may do. */
+/** The empty list of payments: ways to make the first one, as the user's role allows. */
 export function FirstPayment({ shop, mode }: { shop: string | null; mode: "live" | "test" }) {
   const may = useMay();
   const link: Way = {
     icon: "link",
-    title: "Send a link",
-    text: "Make a page that takes one payment, and open it yourself.",
+    title: "Send a payment link",
+    text: "Create a link and open it yourself, or send it to a customer.",
     to: "New payment link",
     href: "/console/payment-links?new",
   };
@@ -24,8 +24,8 @@ export function FirstPayment({ shop, mode }: { shop: string | null; mode: "live"
           {
             icon: "play" as const,
             title: "Buy in the demo shop",
-            text: "Be the shopper: choose a bank, approve, and watch the shop hear of it.",
-            to: "Open the shop",
+            text: "You are the customer: choose a bank and approve; the shop gets the webhook.",
+            to: "Open demo shop",
             href: shop,
           },
         ]
@@ -36,20 +36,18 @@ export function FirstPayment({ shop, mode }: { shop: string | null; mode: "live"
           {
             icon: "key" as const,
             title: "Call the API",
-            text: "With a credential, from your own server.",
-            to: "Credentials",
+            text: "Create payments from your own server, with an API key.",
+            to: "API keys",
             href: "/console/credentials",
           },
         ]
       : []),
   ];
-  const count = ["", "One way", "Two ways", "Three ways"][ways.length];
-  const seen = "This page shows it as soon as it is there.";
   return (
     <>
       <Heading
-        title={mode === "live" ? "No live payment yet" : "No payment yet"}
-        lead={count ? `${count} to see the first one. ${seen}` : seen}
+        title={mode === "live" ? "No live payments yet" : "No test payments yet"}
+        lead="Payments appear here within a second of being created."
       />
       <Attention />
       <ol className={ui.ways}>

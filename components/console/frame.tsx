@@ -1,30 +1,30 @@
 import type { ReactNode } from "react";
 import { Icon } from "./icons";
-import type { PlaceGroup } from "./places";
+import type { NavGroup } from "./nav-items";
 import { PageTitle } from "./rail-links";
 import s from "./shell.module.css";
 import ui from "./ui.module.css";
 import { ZoneNote } from "./zone";
 
 type FrameProps = {
-  /** What the rail is called: "Console". */
+  /** The label of the rail: "Console". */
   name: string;
-  /** The bands above everything, each 2.5rem: who acts for whom first, then that nothing here moves money. */
+  /** The bands above the page, 2.5rem each: acting for a merchant, then test mode. */
   bands: ReactNode[];
-  /** Whose pages these are, above the places. */
+  /** The merchant, above the navigation. */
   head: ReactNode;
-  /** The places, as they are drawn, and as the bar of a phone names the page by them. */
+  /** The navigation, rendered; and as data, for the page's name on phones. */
   rail: ReactNode;
-  groups: PlaceGroup[];
-  /** Who is signed in, under the places. */
+  groups: NavGroup[];
+  /** The signed-in user, under the navigation. */
   foot: ReactNode;
-  /** The bar's left side, on the page's edge, and its right one. */
+  /** The left and the right side of the bar. */
   search?: ReactNode;
   bar?: ReactNode;
   children: ReactNode;
 };
 
-/** The frame of every page that people work in: bands, rail, bar, page. On phones the rail is a sheet behind a button. */
+/** The frame of every signed-in page: bands, rail, bar, page. On phones the rail is a sheet. */
 export function Frame({ name, bands, head, rail, groups, foot, search, bar, children }: FrameProps) {
   const shown = bands.filter((band) => band !== null);
   return (

@@ -2,13 +2,13 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import s from "./shell.module.css";
 
-/** The head of a page: its name, one sentence of news, and the one thing to do. */
-export function Heading({ title, lead, action }: { title: string; lead: ReactNode; action?: ReactNode }) {
+/** The head of a page: title, lead, primary action. While the page loads, the lead is an empty line. */
+export function Heading({ title, lead, action }: { title: string; lead?: ReactNode; action?: ReactNode }) {
   return (
     <header className={s.head}>
       <div>
         <h1>{title}</h1>
-        <p className={s.lead}>{lead}</p>
+        <p className={s.lead}>{lead ?? "\u00a0"}</p>
       </div>
       {action}
     </header>
@@ -24,10 +24,10 @@ export function Section({ title, first, children }: { title: string; first?: boo
   );
 }
 
-/** Where one is: the list that one came from, then this. */
+/** Breadcrumbs: the list, then this page. */
 export function Crumbs({ href, name, here }: { href: string; name: string; here: string }) {
   return (
-    <nav className={s.crumbs} aria-label="Where you are">
+    <nav className={s.crumbs} aria-label="Breadcrumbs">
       <ol>
         <li>
           <Link href={href}>{name}</Link>

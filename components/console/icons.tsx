@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** 16 by 16, drawn in the ink of what stands around them. */
+/** Icons, 16 by 16, in the colour of the text. */
 const ICONS = {
   payments: <path d="M2.5 5.25h10M10 2.75l2.5 2.5-2.5 2.5M13.5 10.75h-10M6 8.25l-2.5 2.5 2.5 2.5" />,
   link: (
@@ -115,7 +115,7 @@ const ICONS = {
   ),
 } as const satisfies Record<string, ReactNode>;
 
-/** 10 by 10: the shape says the status as well as the colour does. */
+/** Glyphs, 10 by 10: each status has a shape and a colour. */
 const GLYPHS = {
   done: <circle cx="5" cy="5" r="4" fill="currentColor" />,
   open: <circle cx="5" cy="5" r="3.35" fill="none" stroke="currentColor" strokeWidth="1.4" />,
@@ -145,7 +145,7 @@ const GLYPHS = {
 export type IconName = keyof typeof ICONS;
 export type GlyphName = keyof typeof GLYPHS;
 
-/** A drawing beside words; it says nothing by itself. */
+/** A decorative icon. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg
@@ -172,7 +172,7 @@ export function Glyph({ name }: { name: GlyphName }) {
   );
 }
 
-/** The sign of the house: the bank of a river. */
+/** Bankside's logo: a river bank. */
 export function Mark({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 const KEPT_S = 365 * 24 * 60 * 60;
 const CHANGED = "bankside:cookie";
 
-/** Keeps a choice of the reader's in this browser, where the server finds it for its first view too. Empty: as it was. */
+/** Stores a choice of the user in a cookie, so that the server can use it for the first view. Empty: the default. */
 export function keepCookie(name: string, value: string): void {
   const life = value === "" ? 0 : KEPT_S;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
@@ -25,7 +25,7 @@ function subscribe(notify: () => void): () => void {
   return () => window.removeEventListener(CHANGED, notify);
 }
 
-/** What is kept under a name, empty where nothing is. `known`: what the server read, for the first view. */
+/** The stored value; empty without one. `known`: the value that the server read, for the first view. */
 export function useKeptCookie(name: string, known: string): string {
   return useSyncExternalStore(
     subscribe,

@@ -9,13 +9,13 @@ const key = (letter: string, more: Partial<KeyEvent> = {}): KeyEvent => ({
   ...more,
 });
 
-describe("a press of a key", () => {
-  it("opens the menu by Ctrl K and by Cmd K", () => {
+describe("a key press", () => {
+  it("with Ctrl K or Cmd K opens the menu", () => {
     expect(meaningOf(key("k", { ctrlKey: true }), false)).toEqual({ kind: "menu", letter: "K" });
     expect(meaningOf(key("k", { metaKey: true }), false)).toEqual({ kind: "menu", letter: "K" });
   });
 
-  it("leaves the browser's own keys alone", () => {
+  it("of the browser's own shortcuts means nothing", () => {
     for (const event of [
       key("f", { ctrlKey: true }),
       key("r", { metaKey: true }),
@@ -28,8 +28,8 @@ describe("a press of a key", () => {
       expect(meaningOf(event, false)).toBeNull();
   });
 
-  it("means a place behind a G, and itself otherwise", () => {
-    expect(meaningOf(key("p"), true)).toEqual({ kind: "place", letter: "P" });
+  it("is a page after G, and a shortcut otherwise", () => {
+    expect(meaningOf(key("p"), true)).toEqual({ kind: "page", letter: "P" });
     expect(meaningOf(key("P"), false)).toEqual({ kind: "key", letter: "P" });
     expect(meaningOf(key("?"), false)).toEqual({ kind: "key", letter: "?" });
   });

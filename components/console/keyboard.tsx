@@ -8,22 +8,22 @@ import { NEW_LINK_PATH } from "./commands";
 import { Icon } from "./icons";
 import { KEYS, meaningOf, OPEN_MENU_EVENT, SHOW_KEYS_EVENT } from "./keyboard-map";
 import { press } from "./keyboard-press";
+import type { NavGroup } from "./nav-items";
 import overlay from "./overlay.module.css";
-import type { PlaceGroup } from "./places";
 import { useMay, useMerchantId } from "./queries";
 import table from "./table.module.css";
 import ui from "./ui.module.css";
 
-/** For so long a G waits for the letter of a place. */
+/** How long G waits for the letter of a page. */
 const AFTER_G_MS = 1_200;
 const OFF_KEY = "bankside.keys-off";
 
-/** Keys alone can be turned off (WCAG 2.1.4): who speaks to a computer would press them with every word. */
+/** Single-key shortcuts can be turned off (WCAG 2.1.4): speech input would trigger them. */
 function areKeysOn(): boolean {
   try {
     return localStorage.getItem(OFF_KEY) === null;
   } catch {
-    // A browser that keeps nothing for us has the keys as they come.
+    // Without storage the shortcuts are on.
     return true;
   }
 }
@@ -33,7 +33,7 @@ function setKeysOn(isOn: boolean): void {
     if (isOn) localStorage.removeItem(OFF_KEY);
     else localStorage.setItem(OFF_KEY, "");
   } catch {
-    // As above: then it holds for no longer than the page.
+    // Without storage the setting lasts as long as the page.
   }
   window.dispatchEvent(new Event("storage"));
 }
@@ -43,7 +43,7 @@ function subscribe(notify: () => void): () => void {
   return () => window.removeEventListener("storage", notify);
 }
 
-/** Whether a press belongs to a field that is typed in, or to something that lies on top of the page. */
+/** Whether a key press belongs to a text field, or to a layer above the page. */
 function isTaken(event: KeyboardEvent): boolean {
   const { target } = event;
   if (event.defaultPrevented || !(target instanceof HTMLElement)) return true;
@@ -58,7 +58,7 @@ function focus(selector: string): boolean {
   return found !== null;
 }
 
-/** The row after or before the one that is in focus; the first where none is. */
+/** Focuses the row after or before the focused one; the first where none is. */
 function stepRow(by: 1 | -1): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>(`main tbody .${CSS.escape(table["row"] ?? "")}`)];
   const here = rows.findIndex((row) => row.closest("tr")?.contains(document.activeElement));
@@ -68,7 +68,7 @@ function stepRow(by: 1 | -1): boolean {
   return next !== undefined;
 }
 
-/** What a key does on this page; false: nothing, and the browser has it. */
+/** Runs the shortcut of a key on this page; false: it has none. */
 function act(letter: string, go: (href: string) => void, mayCreateLink: boolean): boolean {
   switch (letter) {
     case "/":
@@ -94,17 +94,17 @@ function act(letter: string, go: (href: string) => void, mayCreateLink: boolean)
   }
 }
 
-/** The keys of every page. Draws nothing but their sheet. */
-export function Keyboard({ groups }: { groups: PlaceGroup[] }) {
+/** The keyboard shortcuts of every page, and the dialog that lists them. */
+export function Keyboard({ groups }: { groups: NavGroup[] }) {
   const router = useRouter();
   const may = useMay();
   const merchantId = useMerchantId();
   const afterG = useRef(0);
-  // The operator's section is of no merchant.
+  // The operator's pages are of no merchant.
   const mayCreateLink = may("paymentLinks.create") && merchantId !== "";
   useEffect(() => {
     const go = (href: string) => router.push(href);
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const isAfterG = event.timeStamp - afterG.current < AFTER_G_MS && afterG.current > 0;
       const meaning = meaningOf(event, isAfterG);
       if (meaning?.kind === "menu") {
@@ -115,21 +115,21 @@ export function Keyboard({ groups }: { groups: PlaceGroup[] }) {
       if (meaning === null || isTaken(event) || !areKeysOn()) return;
       afterG.current = meaning.kind === "key" && meaning.letter === "G" ? event.timeStamp : 0;
       if (afterG.current > 0) return;
-      if (meaning.kind === "place") {
-        const place = groups.flatMap(({ places }) => places).find((one) => one.letter === meaning.letter);
-        if (place) go(place.href);
+      if (meaning.kind === "page") {
+        const page = groups.flatMap(({ items }) => items).find((one) => one.letter === meaning.letter);
+        if (page) go(page.href);
       } else if (act(meaning.letter, go, mayCreateLink)) {
         event.preventDefault();
       }
     };
-    document.addEventListener("keydown", hear);
-    return () => document.removeEventListener("keydown", hear);
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
   }, [router, groups, mayCreateLink]);
   return <KeySheet groups={groups} mayCreateLink={mayCreateLink} />;
 }
 
-/** All keys, and the switch that turns those off that stand alone. */
-function KeySheet({ groups, mayCreateLink }: { groups: PlaceGroup[]; mayCreateLink: boolean }) {
+/** The list of shortcuts, and the switch that turns single keys off. */
+function KeySheet({ groups, mayCreateLink }: { groups: NavGroup[]; mayCreateLink: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const isOn = useSyncExternalStore(subscribe, areKeysOn, () => true);
   useEffect(() => {
@@ -137,14 +137,14 @@ function KeySheet({ groups, mayCreateLink }: { groups: PlaceGroup[]; mayCreateLi
     window.addEventListener(SHOW_KEYS_EVENT, open);
     return () => window.removeEventListener(SHOW_KEYS_EVENT, open);
   }, []);
-  const places = groups.flatMap((group) => group.places).filter(({ letter }) => letter !== undefined);
+  const pages = groups.flatMap((group) => group.items).filter(({ letter }) => letter !== undefined);
   return (
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>
       <Dialog.Portal>
         <Dialog.Overlay className={overlay.scrim} />
         <Dialog.Content className={`${overlay.dialog} ${s.sheet}`} aria-describedby={undefined}>
           <header>
-            <Dialog.Title>Keys</Dialog.Title>
+            <Dialog.Title>Keyboard shortcuts</Dialog.Title>
             <Dialog.Close className={ui.ghost} aria-label="Close">
               <Icon name="x" />
             </Dialog.Close>
@@ -157,14 +157,14 @@ function KeySheet({ groups, mayCreateLink }: { groups: PlaceGroup[]; mayCreateLi
               ))}
             </dl>
             <dl>
-              {places.map(({ href, name, letter }) => (
+              {pages.map(({ href, name, letter }) => (
                 <KeyRow key={href} first="G" second={letter ?? ""} words={name} />
               ))}
             </dl>
           </div>
           <label className={s.switch}>
             <input type="checkbox" checked={isOn} onChange={({ target }) => setKeysOn(target.checked)} />
-            Letters alone do something. Without this, Ctrl K stays.
+            Single-key shortcuts. Ctrl K always works.
           </label>
         </Dialog.Content>
       </Dialog.Portal>

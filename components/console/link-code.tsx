@@ -8,14 +8,14 @@ import { useMerchantId } from "./queries";
 import { Time } from "./time";
 import ui from "./ui.module.css";
 
-/** The link's code, to be scanned here, downloaded or printed. A link that is over has none: it would lead nowhere. */
+/** The QR code of an active link, to scan, download or print. */
 export function LinkCode({ link }: { link: LinkDetail | undefined }) {
   const merchantId = useMerchantId();
   if (!link) return <aside className={s.pane} aria-label="QR code" aria-busy="true" />;
   if (link.status !== "active") {
     return (
       <aside className={s.pane} aria-label="QR code">
-        <p className={ui.muted}>There is no code of it any more: it would only lead to a page that says why.</p>
+        <p className={ui.muted}>No QR code: this link is no longer active.</p>
       </aside>
     );
   }
@@ -27,7 +27,7 @@ export function LinkCode({ link }: { link: LinkDetail | undefined }) {
         <figcaption>
           <b>{link.payment_reference}</b>
           <span>
-            {groupDigits(link.decimal)} {link.currency}, until <Time at={link.expires_at} as="day" />
+            {groupDigits(link.decimal)} {link.currency}, expires <Time at={link.expires_at} as="day" />
           </span>
         </figcaption>
       </figure>
@@ -45,8 +45,7 @@ export function LinkCode({ link }: { link: LinkDetail | undefined }) {
         </a>
       </div>
       <p className={ui.help}>
-        Point a phone at it to try the page.
-        {link.test_transaction ? " The banks behind a test link are simulated." : ""}
+        Scan it with a phone to try the page.{link.test_transaction ? " Banks of test links are simulated." : ""}
       </p>
     </aside>
   );

@@ -2,7 +2,7 @@ import type { Outputs } from "./queries";
 
 type LinkDetail = Outputs["paymentLinks"]["get"];
 
-/** What a new link's form begins with. */
+/** The initial values of the form. */
 export type NewLinkDraft = {
   amount?: string;
   currency?: string;
@@ -15,7 +15,7 @@ export type NewLinkDraft = {
   metadata?: Readonly<Record<string, string>>;
 };
 
-/** The form of a link that is like another: all that its maker chose. Nothing of what became of it. */
+/** The form for a copy of a link. */
 export function draftLike(link: LinkDetail): NewLinkDraft {
   const { redirect_urls: redirects, order_id: orderId } = link;
   return {
@@ -23,7 +23,7 @@ export function draftLike(link: LinkDetail): NewLinkDraft {
     currency: link.currency,
     reference: link.payment_reference,
     locale: link.locale,
-    // Where none was given, the link's own id stands there.
+    // A link without an order number has its own ID there.
     ...(orderId === link.id ? {} : { orderId }),
     ...(redirects ? { successUrl: redirects.success_url, failureUrl: redirects.failure_url } : {}),
     endpoints: link.webhook_endpoints,
@@ -31,22 +31,22 @@ export function draftLike(link: LinkDetail): NewLinkDraft {
   };
 }
 
-/** Names and values, one pair a line, as they are typed: `table = 12`. */
+/** Metadata as text, one pair per line: `table = 12`. */
 export function metadataText(metadata: Readonly<Record<string, string>>): string {
   return Object.entries(metadata)
     .map(([name, value]) => `${name} = ${value}`)
     .join("\n");
 }
 
-/** The same read back, or what is wrong with it: a line without a name, or a name that stands there twice. */
+/** Metadata of a text, or its error: a line without a name, or a name used twice. */
 export function readMetadata(text: string): { metadata: Record<string, string> } | { error: string } {
   const metadata: Record<string, string> = {};
   for (const [index, line] of text.split("\n").entries()) {
     if (line.trim() === "") continue;
     const at = line.indexOf("=");
     const name = line.slice(0, Math.max(at, 0)).trim();
-    if (name === "") return { error: `Line ${index + 1} is not a name, an equals sign and a value.` };
-    if (Object.hasOwn(metadata, name)) return { error: `“${name}” stands there twice.` };
+    if (name === "") return { error: `Line ${index + 1} needs a name, an equals sign and a value.` };
+    if (Object.hasOwn(metadata, name)) return { error: `“${name}” is used twice.` };
     metadata[name] = line.slice(at + 1).trim();
   }
   return { metadata };

@@ -10,13 +10,13 @@ import { Icon } from "./icons";
 import s from "./link.module.css";
 import { LinkCode } from "./link-code";
 import { draftLike, type NewLinkDraft } from "./link-draft";
+import { closedLinkMessage, formatLanguage, formatViews } from "./link-labels";
 import { LinkPayments } from "./link-payments";
-import { closedWords, languageWords, viewsWords } from "./link-words";
 import o from "./overlay.module.css";
-import { Money, Note, Status } from "./parts";
+import { Money, None, Note, Status } from "./parts";
 import { failureOf, type Outputs, useMay, useMerchantId, useTRPC } from "./queries";
 import { SendLink } from "./send-link";
-import { linkStatusWords } from "./status-words";
+import { formatLinkStatus } from "./status-labels";
 import { Time } from "./time";
 import ui from "./ui.module.css";
 
@@ -27,14 +27,11 @@ const REFRESH_MS = 5_000;
 type LinkDrawerProps = {
   id: string;
   onClose: () => void;
-  /** Begins a new link like this one; null: the role makes none. */
+  /** Opens the form of a copy of this link; null: the role may not create links. */
   onDuplicate: ((draft: NewLinkDraft) => void) | null;
 };
 
-/**
- * One link: its address, its code, what has been paid with it, and the way to withdraw it. Right after it was made, and
- * later. Asked for when it is wanted: lists do not carry addresses.
- */
+/** A link: address, QR code, payments, details, cancellation. Loaded on its own: lists have no addresses. */
 export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -43,7 +40,7 @@ export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
   const status = useRef<HTMLParagraphElement>(null);
   const may = useMay();
   return (
-    <Drawer title="The link" wide onClose={onClose}>
+    <Drawer title="Payment link" wide onClose={onClose}>
       <div className={s.split}>
         <div className={o.body}>
           {error ? (
@@ -55,7 +52,7 @@ export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
                 </button>
               }
             >
-              {failureOf(error).message} The link itself works as before.
+              {failureOf(error).message} The link keeps working.
             </Note>
           ) : null}
           {data ? <Sum link={data} statusRef={status} /> : <Skeleton />}
@@ -78,7 +75,7 @@ export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
         {data ? (
           <a className={ui.button} href={data.payment_link_url} target="_blank" rel="noreferrer">
             <Icon name="ext" />
-            Open it
+            Open link
           </a>
         ) : null}
         <button className={`${ui.button} ${ui.primary}`} type="button" onClick={onClose}>
@@ -90,19 +87,19 @@ export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
 }
 
 function Sum({ link, statusRef }: { link: LinkDetail; statusRef: React.RefObject<HTMLParagraphElement | null> }) {
-  const { tone, glyph, word } = linkStatusWords(link.status);
+  const { tone, glyph, word } = formatLinkStatus(link.status);
   return (
     <div>
       <p className={o.amount}>
         <Money decimal={link.decimal} currency={link.currency} />
       </p>
-      {/* Takes the focus when the button that withdrew it is gone. */}
+      {/* Takes the focus once the cancel button is gone. */}
       <p className={s.state} ref={statusRef} tabIndex={-1} role="status">
         <Status tone={tone} glyph={glyph}>
           {word}
         </Status>
         <span className={ui.muted}>
-          {link.payment_reference}, {viewsWords(link.views_count)}
+          {link.payment_reference}, {formatViews(link.views_count)}
         </span>
       </p>
     </div>
@@ -139,48 +136,48 @@ function Address({ link }: { link: LinkDetail | undefined }) {
       </dl>
       <p className={`${ui.help} ${s.help}`}>
         {link && link.status !== "active"
-          ? closedWords(link.status)
-          : "Anyone who has it can open the page and pay, until it is paid or over. It carries 256 random bits; nobody guesses it."}
+          ? closedLinkMessage(link.status)
+          : "Anyone who has it can open the page and pay, until it is paid or expires. The link can't be guessed."}
       </p>
     </div>
   );
 }
 
-/** Of a link that was paid or cancelled the end may still lie ahead. */
-const LIFE_WORDS: Partial<Record<LinkDetail["status"], string>> = { active: "Lives until", expired: "Lived until" };
+/** Paid and cancelled links keep the expiry that they were created with. */
+const EXPIRY_LABELS: Partial<Record<LinkDetail["status"], string>> = { active: "Expires", expired: "Expired" };
 
 function Facts({ link }: { link: LinkDetail }) {
   return (
     <dl className={ui.facts}>
-      <Fact name={LIFE_WORDS[link.status] ?? "Set to end"}>
+      <Fact name={EXPIRY_LABELS[link.status] ?? "Expiry"}>
         <Time at={link.expires_at} />
       </Fact>
-      <Fact name="First opened">{link.first_viewed_at ? <Time at={link.first_viewed_at} /> : "not opened yet"}</Fact>
+      <Fact name="First opened">{link.first_viewed_at ? <Time at={link.first_viewed_at} /> : <None />}</Fact>
       <Fact name="Views">
         {link.views_count}
-        <small>Openings by people: not yours from here, and not the previews of chats.</small>
+        <small>Excludes your own visits and link previews</small>
       </Fact>
-      <Fact name="Language">{languageWords(link.locale)}</Fact>
-      <Fact name="Order">{link.order_id === link.id ? "none given" : link.order_id}</Fact>
-      <Fact name="Tells">
-        {link.webhook_endpoints.length === 0 ? "the default URL" : link.webhook_endpoints.join(", ")}
+      <Fact name="Language">{formatLanguage(link.locale)}</Fact>
+      <Fact name="Order">{link.order_id === link.id ? <None /> : link.order_id}</Fact>
+      <Fact name="Webhook endpoint">
+        {link.webhook_endpoints.length === 0 ? "Default URL" : link.webhook_endpoints.join(", ")}
       </Fact>
       {link.redirect_urls ? (
-        <Fact name="Afterwards">
+        <Fact name="Redirect after payment">
           {link.redirect_urls.success_url}
-          <small>Where nothing was paid: {link.redirect_urls.failure_url}</small>
+          <small>If not paid: {link.redirect_urls.failure_url}</small>
         </Fact>
       ) : null}
       {Object.entries(link.metadata).map(([name, value]) => (
-        <Fact key={name} name={`Yours: ${name}`}>
+        <Fact key={name} name={`Metadata: ${name}`}>
           {value}
         </Fact>
       ))}
-      <Fact name="Made">
+      <Fact name="Created">
         <Time at={link.created_at} />
       </Fact>
-      <Fact name="Link id">
-        <Id value={link.id} label="link id" />
+      <Fact name="Link ID">
+        <Id value={link.id} label="link ID" />
       </Fact>
     </dl>
   );

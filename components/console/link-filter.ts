@@ -26,23 +26,23 @@ export const LINK_SORTS = [
 export type LinkSort = (typeof LINK_SORTS)[number];
 const FIRST_SORT: LinkSort = "created_at:desc";
 
-/** How the list is ordered, for who hears it and for the foot of the list. */
-export const SORT_WORDS: Record<LinkSort, string> = {
+/** The order of the list, in its caption and its foot. */
+export const SORT_LABELS: Record<LinkSort, string> = {
   "created_at:desc": "newest first",
   "created_at:asc": "oldest first",
-  "updated_at:desc": "changed last first",
-  "updated_at:asc": "changed longest ago first",
+  "updated_at:desc": "last updated first",
+  "updated_at:asc": "least recently updated first",
   "amount:desc": "largest amount first",
   "amount:asc": "smallest amount first",
 };
 
-/** Which links a page shows: as the call takes it. */
+/** The filter of a list of links. */
 export type LinkFilter = AmountAndTime & { status?: LinkStatus; search?: string; sort: LinkSort };
 
-/** As the call takes it. */
+/** The limit of the call. */
 const MAX_SEARCH = 100;
 
-/** The list and the page that an address asks for. What no page ever wrote there is passed over. */
+/** The filter and the page of an address. Unknown values are ignored. */
 export function readLinkFilter(search: Search): { filter: LinkFilter; cursor?: string } {
   const cursor = cursorOf(search);
   const filter = {
@@ -60,7 +60,7 @@ export function readLinkFilter(search: Search): { filter: LinkFilter; cursor?: s
   return { filter, ...(cursor ? { cursor } : {}) };
 }
 
-/** What of a filter stands in an address, by the names there. */
+/** The search parameters of a filter. */
 export function linkValues(filter: LinkFilter): Record<string, string | undefined> {
   const { status, search, sort } = filter;
   return { status, ...amountAndTimeSearch(filter), q: search, sort: sort === FIRST_SORT ? undefined : sort };
@@ -71,11 +71,11 @@ export function linksPath(filter: LinkFilter, cursor?: string, path: string = LI
   return addressOf(path, { ...linkValues(filter), at: cursor });
 }
 
-/** The parts of a filter that a person set and can take away, each with its words. */
+/** The parts of a filter that are set, each with its label and the filter without it. */
 export function setLinkParts(filter: LinkFilter): { words: string; rest: LinkFilter }[] {
   const parts: [string, Exclude<keyof LinkFilter, "sort">[]][] = [
-    ["the search", ["search"]],
-    ["its status", ["status"]],
+    ["search", ["search"]],
+    ["status", ["status"]],
     ...SPAN_PARTS,
   ];
   return parts
@@ -83,7 +83,7 @@ export function setLinkParts(filter: LinkFilter): { words: string; rest: LinkFil
     .map(([words, names]) => ({ words, rest: without(filter, ...names) }));
 }
 
-/** What a press on a column's head sorts by: the other way round where it is sorted by that already. */
+/** The sort order after a press on a column's head: reversed where it is sorted by that column. */
 export function sortAfter(sort: LinkSort, column: "created_at" | "amount"): LinkSort {
   return sort === `${column}:desc` ? `${column}:asc` : `${column}:desc`;
 }

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import s from "./link.module.css";
-import { Note, Status } from "./parts";
+import { None, Note, Status } from "./parts";
+import { formatPaymentStatus } from "./payment-state";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
-import { paymentStatus } from "./status-words";
 import { Time } from "./time";
 import ui from "./ui.module.css";
 
@@ -13,7 +13,7 @@ type Payment = Outputs["payments"]["ofLink"]["items"][number];
 
 const REFRESH_MS = 5_000;
 
-/** What shoppers have started with a link, newest first: each press of a bank after the one before had ended. */
+/** The payments of a link, newest first. */
 export function LinkPayments({ linkId }: { linkId: string }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -22,7 +22,7 @@ export function LinkPayments({ linkId }: { linkId: string }) {
   return (
     <section aria-labelledby="link-payments">
       <h3 className={s.head} id="link-payments">
-        Payments with it
+        Payments
       </h3>
       {error ? (
         <Note
@@ -45,7 +45,7 @@ function Loading() {
   return (
     <div aria-busy="true">
       <p className={ui.hidden} role="status">
-        Loading the payments
+        Loading payments
       </p>
       <span className={ui.skeleton} style={{ width: "60%" }} />
     </div>
@@ -53,7 +53,7 @@ function Loading() {
 }
 
 function Payments({ items, total }: { items: Payment[]; total: number }) {
-  if (total === 0) return <p className={ui.muted}>Nobody has chosen a bank yet.</p>;
+  if (total === 0) return <p className={ui.muted}>No payments yet.</p>;
   return (
     <>
       <ol className={s.payments}>
@@ -61,13 +61,13 @@ function Payments({ items, total }: { items: Payment[]; total: number }) {
           <PaymentLine key={payment.id} payment={payment} />
         ))}
       </ol>
-      {total > items.length ? <p className={ui.help}>{`The newest ${items.length} of ${total}.`}</p> : null}
+      {total > items.length ? <p className={ui.help}>{`Newest ${items.length} of ${total}`}</p> : null}
     </>
   );
 }
 
 function PaymentLine({ payment }: { payment: Payment }) {
-  const { tone, glyph, word } = paymentStatus({ ...payment, initiated: payment.initiatedAt !== null });
+  const { tone, glyph, word } = formatPaymentStatus(payment);
   return (
     <li>
       <Link href={`/console/payments/${payment.id}`}>
@@ -75,7 +75,7 @@ function PaymentLine({ payment }: { payment: Payment }) {
           {word}
         </Status>
       </Link>
-      <span className={ui.muted}>{payment.bankName ?? "no bank"}</span>
+      <span className={ui.muted}>{payment.bankName ?? <None />}</span>
       <span className={ui.muted}>
         <Time at={payment.createdAt} />
       </span>

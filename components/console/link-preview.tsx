@@ -3,23 +3,23 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSettled } from "./checkout/use-settled";
-import { DrawnPage } from "./drawn-page";
 import s from "./link-preview.module.css";
+import { PagePreview } from "./page-preview";
 import { useMerchantId, useMode } from "./queries";
 import ui from "./ui.module.css";
 
-/** What is typed of a link, as far as its page shows it. */
+/** The typed values that the link's page shows. */
 export type Typed = { amount: string; currency: string; reference: string; locale: string };
 
 const LOOKS = { phone: "Phone", desktop: "Desktop", mail: "Mail" } as const;
 type Look = keyof typeof LOOKS;
 
 const WIDTHS_PX = { phone: 390, desktop: 900 };
-/** Before the page has said how high it is. */
+/** Until the page is loaded. */
 const FIRST_HEIGHT_PX = 780;
 const SETTLED_MS = 250;
 
-/** The real page of a link that there is not yet, and the mail that would carry it, as they are typed. */
+/** The page of a link that is not created yet, and its e-mail, as the form is filled in. */
 export function LinkPreview({ typed }: { typed: Typed }) {
   const merchantId = useMerchantId();
   const test = useMode() === "test";
@@ -31,12 +31,12 @@ export function LinkPreview({ typed }: { typed: Typed }) {
     <aside className={s.pane} aria-label="Preview">
       <div className={s.bar}>
         <span className={ui.muted} id="link-preview">
-          As the shopper sees it
+          As the customer sees it
         </span>
         <fieldset className={s.looks} aria-labelledby="link-preview">
           {(Object.keys(LOOKS) as Look[]).map((one) => (
             <label key={one}>
-              {/* No part of the form: what is looked at is nothing that was typed. */}
+              {/* Not a part of the form. */}
               <input type="radio" form="" name="look" checked={one === look} onChange={() => setLook(one)} />
               <span>{LOOKS[one]}</span>
             </label>
@@ -46,20 +46,16 @@ export function LinkPreview({ typed }: { typed: Typed }) {
       {look === "mail" ? (
         <Mail address={`${address}&view=mail`} />
       ) : (
-        <div className={s.stage} role="img" aria-label={`The page of the link. ${LOOKS[look]}.`}>
-          <DrawnPage
+        <div className={s.stage} role="img" aria-label={`Page of the link. ${LOOKS[look]}.`}>
+          <PagePreview
             address={address}
             width={WIDTHS_PX[look]}
             firstHeight={FIRST_HEIGHT_PX}
-            title="The page of the link"
+            title="Page of the link"
           />
         </div>
       )}
-      <p className={ui.help}>
-        {look === "mail"
-          ? "Every word of it but your name and the reference is ours, in the language of the page."
-          : "The real page. It does nothing here."}
-      </p>
+      <p className={ui.help}>{look === "mail" ? "Preview, in the language of the page" : "Preview"}</p>
     </aside>
   );
 }
@@ -76,10 +72,10 @@ function Mail({ address }: { address: string }) {
     queryFn: () => readText(address),
     placeholderData: keepPreviousData,
   });
-  if (isError) return <p className={ui.muted}>The mail cannot be shown right now. A link can be made all the same.</p>;
+  if (isError) return <p className={ui.muted}>We couldn’t load the preview. You can still create the link.</p>;
   const [subject = "", ...rest] = (data ?? "").split("\n");
   return (
-    <article className={s.mail} aria-label="The mail" aria-busy={data === undefined}>
+    <article className={s.mail} aria-label="E-mail" aria-busy={data === undefined}>
       <h3>{subject}</h3>
       <p>{rest.join("\n").trim()}</p>
     </article>

@@ -2,10 +2,10 @@
 
 import Link from "next/link";
 import { Icon } from "./icons";
-import { type LinkFilter, type LinkSort, type Links, linksPath, SORT_WORDS, sortAfter } from "./link-filter";
-import { openedWords } from "./link-words";
-import { Money, Status } from "./parts";
-import { linkStatusWords } from "./status-words";
+import { type LinkFilter, type LinkSort, type Links, linksPath, SORT_LABELS, sortAfter } from "./link-filter";
+import { formatLinkUse } from "./link-labels";
+import { Money, None, Status } from "./parts";
+import { formatLinkStatus } from "./status-labels";
 import s from "./table.module.css";
 import { Time } from "./time";
 import ui from "./ui.module.css";
@@ -14,18 +14,18 @@ type PaymentLink = Links["items"][number];
 
 type LinksTableProps = {
   links: PaymentLink[];
-  /** How often a bank was pressed on each, by its id; null while that is asked. */
-  tries: Readonly<Record<string, number>> | null;
+  /** The number of attempts by link ID; null while it loads. */
+  attempts: Readonly<Record<string, number>> | null;
   filter: LinkFilter;
   onOpen: (link: PaymentLink) => void;
 };
 
-/** A page of links. The heads that it can be sorted by are links: the order stands in the address. */
-export function LinksTable({ links, tries, filter, onOpen }: LinksTableProps) {
+/** A page of links. Sort heads are links: the order is in the address. */
+export function LinksTable({ links, attempts, filter, onOpen }: LinksTableProps) {
   return (
     <div className={s.wrap}>
       <table className={s.table}>
-        <caption className={ui.hidden}>Payment links, {SORT_WORDS[filter.sort]}</caption>
+        <caption className={ui.hidden}>Payment links, {SORT_LABELS[filter.sort]}</caption>
         <colgroup>
           <col style={{ width: "8.5rem" }} />
           <col />
@@ -49,9 +49,9 @@ export function LinksTable({ links, tries, filter, onOpen }: LinksTableProps) {
             </SortHead>
             <th scope="col">Status</th>
             <th scope="col" data-drop="">
-              Opened
+              Views
             </th>
-            <th scope="col">Lives until</th>
+            <th scope="col">Expires</th>
           </tr>
         </thead>
         <tbody>
@@ -59,7 +59,7 @@ export function LinksTable({ links, tries, filter, onOpen }: LinksTableProps) {
             <LinkRow
               key={link.id}
               link={link}
-              opened={openedWords(link.views_count, tries === null ? null : (tries[link.id] ?? 0))}
+              use={formatLinkUse(link.views_count, attempts === null ? null : (attempts[link.id] ?? 0))}
               onOpen={() => onOpen(link)}
             />
           ))}
@@ -88,8 +88,8 @@ function directionOf(sort: LinkSort, column: string): "ascending" | "descending"
   return sort.endsWith(":asc") ? "ascending" : "descending";
 }
 
-function LinkRow({ link, opened, onOpen }: { link: PaymentLink; opened: string; onOpen: () => void }) {
-  const { tone, glyph, word } = linkStatusWords(link.status);
+function LinkRow({ link, use, onOpen }: { link: PaymentLink; use: string; onOpen: () => void }) {
+  const { tone, glyph, word } = formatLinkStatus(link.status);
   return (
     <tr>
       <td className={ui.muted}>
@@ -100,9 +100,9 @@ function LinkRow({ link, opened, onOpen }: { link: PaymentLink; opened: string; 
           {link.payment_reference}
         </button>
       </td>
-      {/* Where none was given, the link's own id stands there. */}
+      {/* A link without an order number has its own ID there. */}
       <td className={ui.muted} title={link.order_id} data-drop="wide">
-        {link.order_id === link.id ? <span className={ui.dim}>none</span> : link.order_id}
+        {link.order_id === link.id ? <None /> : link.order_id}
       </td>
       <td data-num="" data-on="b">
         <Money decimal={link.decimal} currency={link.currency} />
@@ -113,13 +113,17 @@ function LinkRow({ link, opened, onOpen }: { link: PaymentLink; opened: string; 
         </Status>
       </td>
       <td className={ui.muted} data-drop="">
-        {opened}
+        {use}
       </td>
       <td className={ui.muted}>
-        {link.status === "active" ? <Time at={link.expires_at} /> : <span className={ui.dim}>over</span>}
+        {link.status === "active" ? (
+          <Time at={link.expires_at} />
+        ) : (
+          <span className={ui.dim}>{link.status === "expired" ? "Expired" : <None />}</span>
+        )}
       </td>
       <td data-on="c" data-phone="">
-        <Time at={link.created_at} />, {opened}
+        <Time at={link.created_at} />, {use}
       </td>
     </tr>
   );

@@ -1,4 +1,4 @@
-/** What a field of the type datetime-local says, in the reader's own zone, as UTC; undefined for an empty one. */
+/** The value of a datetime-local field, in the user's zone, as UTC; undefined where it is empty. */
 export function utcOf(value: FormDataEntryValue | null): string | undefined {
   const at = new Date(String(value ?? ""));
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();

@@ -14,7 +14,7 @@ import type { Outputs } from "./queries";
 type Log = Outputs["webhooks"]["log"]["search"];
 export type DeliveryStatus = keyof Log["counts"];
 
-/** Which deliveries a page shows: as the call takes it. */
+/** The filter of the delivery log, as its procedure takes it. */
 export type LogFilter = {
   types?: EventTypeName[];
   status?: DeliveryStatus;
@@ -26,7 +26,7 @@ export type LogFilter = {
   to?: string;
 };
 
-/** What an event can be, in the order of the chip's list. */
+/** The event types, in the order of the filter's list. */
 export const LOGGED_TYPES = [
   "payment_request.pending",
   "payment_request.succeeded",
@@ -43,11 +43,11 @@ export type EventTypeName = (typeof LOGGED_TYPES)[number];
 
 const STATUSES: readonly DeliveryStatus[] = ["waiting", "delivered", "failed", "no_destination"];
 
-/** In the address, the default URL: no endpoint is called so. */
+/** The default URL in an address: no endpoint can have this name. */
 const DEFAULT_URL = "*";
 const ABOUT = /^(evt_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The filter and the page that an address asks for. What no page ever wrote there is passed over. */
+/** Reads filter and cursor from an address. Unknown values are ignored. */
 export function readSearch(search: Search): { filter: LogFilter; cursor?: string } {
   const types = LOGGED_TYPES.filter((type) => allOf(search, "type").includes(type));
   const status = knownOf(search, "status", STATUSES);
@@ -80,18 +80,18 @@ export function logPath(path: string, filter: LogFilter, options: { cursor?: str
   });
 }
 
-/** The parts of a filter that a person set and can take away, each with its words; the status has its tabs. */
+/** The parts of a filter that can be removed, each with its name and the filter without it. */
 export function setParts(filter: LogFilter, fixed: boolean): { words: string; rest: LogFilter }[] {
   const parts: { words: string; rest: LogFilter }[] = [];
-  if (filter.status) parts.push({ words: "its state", rest: without(filter, "status") });
-  if (filter.types) parts.push({ words: "the event", rest: without(filter, "types") });
-  if (filter.endpoint !== undefined && !fixed) parts.push({ words: "the endpoint", rest: without(filter, "endpoint") });
-  if (filter.about) parts.push({ words: "the payment", rest: without(filter, "about") });
-  if (filter.from || filter.to) parts.push({ words: "the time", rest: without(filter, "from", "to") });
+  if (filter.status) parts.push({ words: "status", rest: without(filter, "status") });
+  if (filter.types) parts.push({ words: "event", rest: without(filter, "types") });
+  if (filter.endpoint !== undefined && !fixed) parts.push({ words: "endpoint", rest: without(filter, "endpoint") });
+  if (filter.about) parts.push({ words: "payment", rest: without(filter, "about") });
+  if (filter.from || filter.to) parts.push({ words: "date", rest: without(filter, "from", "to") });
   return parts;
 }
 
-/** All that the tabs count, together. */
+/** The sum of the counts of all tabs, or of one. */
 export function totalOf(counts: Log["counts"], status?: DeliveryStatus): Counted {
   const all = status ? [counts[status]] : Object.values(counts);
   return { count: all.reduce((sum, { count }) => sum + count, 0), orMore: all.some(({ orMore }) => orMore) };

@@ -14,13 +14,13 @@ function codeOf(text: string): string | null {
 export function MailList({ mails }: { mails: MailView[] }) {
   return (
     <main className={s.page}>
-      <h1>Mail outbox</h1>
+      <h1>E-mail outbox</h1>{" "}
       <p>
-        This is a demo, and its mail does not leave this machine. Anyone who can open this page can read it.{" "}
-        <a href="/sign-in">Back to the sign-in</a>
+        This is a demo: its e-mails stay on this machine. Anyone who can open this page can read them.{" "}
+        <a href="/sign-in">Back to sign-in</a>
       </p>
       {mails.length === 0 ? (
-        <p className={s.empty}>Nothing was mailed yet. Ask for a code on the sign-in, then open this page again.</p>
+        <p className={s.empty}>No e-mails yet. Request a code at sign-in, then open this page again.</p>
       ) : (
         <ol className={s.mails}>
           {mails.map((mail) => {
@@ -40,8 +40,8 @@ export function MailList({ mails }: { mails: MailView[] }) {
                   </p>
                 ) : null}
                 <details>
-                  <summary>Whole mail</summary>
-                  <pre>{mail.text || "Sent to the mail server; its text is not kept."}</pre>
+                  <summary>View e-mail</summary>{" "}
+                  <pre>{mail.text || "Sent to the mail server. The text is not kept."}</pre>
                 </details>
               </li>
             );

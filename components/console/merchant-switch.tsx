@@ -12,10 +12,10 @@ import ui from "./ui.module.css";
 type Found = Outputs["acting"]["merchants"];
 type Merchant = Found["items"][number];
 
-/** So many are looked through by eye; more are searched. */
+/** From this number of merchants there is a search. */
 const SEARCHED_FROM = 8;
 
-/** Under a merchant's name: whose it is, from where the reader stands. */
+/** The line under a merchant's name: suspended, or the partner that acts for it. */
 function standing({ acting, partnerName, suspended }: Merchant): string {
   if (suspended) return "Suspended";
   if (acting?.as === "platform" && partnerName !== null) return `by ${partnerName}`;
@@ -37,8 +37,8 @@ function Face({ merchant }: { merchant: Merchant }) {
 }
 
 /**
- * Whose pages these are. With a choice it opens a list, which is searched by name; each of it is a button of a form, so that
- * the first of them also work before their script runs.
+ * The current merchant. If there are others, it opens a list with a search; each entry is a button of a form, so that
+ * the first entries also work before the script has loaded.
  */
 export function MerchantSwitch({ merchant, first }: { merchant: Merchant; first: Found }) {
   if (first.total < 2) {
@@ -54,7 +54,7 @@ export function MerchantSwitch({ merchant, first }: { merchant: Merchant; first:
         className={`${shell.merchant} ${s.button}`}
         type="button"
         popoverTarget="merchants"
-        aria-label={`Merchant: ${merchant.brandName}. Choose another`}
+        aria-label={`Merchant: ${merchant.brandName}. Switch merchant`}
       >
         <Face merchant={merchant} />
         <Icon name="updown" />
@@ -74,7 +74,7 @@ function Choices({ merchant, first }: { merchant: Merchant; first: Found }) {
     trpc.acting.merchants.queryOptions({ search }, { enabled: search !== "", placeholderData: keepPreviousData }),
   );
   const { items, total } = search === "" ? first : (found.data ?? first);
-  // Of the present page, the section: a payment's own page would not exist for another merchant.
+  // The section of the present page: a payment's page does not exist for another merchant.
   const section = usePathname().split("/").slice(0, 3).join("/");
   return (
     <form method="post" action="/console/merchant" onKeyDown={moveByArrows}>
@@ -91,7 +91,7 @@ function Choices({ merchant, first }: { merchant: Merchant; first: Found }) {
             autoComplete="off"
             onChange={(event) => setTyped(event.currentTarget.value)}
             onKeyDown={(event) => {
-              // Enter would press the first button of the form, whichever that is by now.
+              // Enter would press the first button of the form.
               if (event.key === "Enter") event.preventDefault();
             }}
           />
@@ -111,7 +111,7 @@ function Choices({ merchant, first }: { merchant: Merchant; first: Found }) {
           </li>
         ))}
       </ul>
-      <p role="status">{countWords(items.length, total, search)}</p>
+      <p role="status">{formatCount(items.length, total, search)}</p>
       {merchant.acting === null ? null : (
         <button className={s.end} type="submit" name="merchant" value="">
           <Icon name="leave" />
@@ -122,18 +122,18 @@ function Choices({ merchant, first }: { merchant: Merchant; first: Found }) {
   );
 }
 
-function countWords(shown: number, total: number, search: string): string {
-  if (total === 0) return `No merchant's name has “${search}” in it.`;
-  return shown < total ? `The first ${shown} of ${total}. Type a part of the name.` : "";
+function formatCount(shown: number, total: number, search: string): string {
+  if (total === 0) return `No merchant matches “${search}”.`;
+  return shown < total ? `First ${shown} of ${total}. Type a part of the name.` : "";
 }
 
-/** Up and down go through what can be pressed, as in any list of choices. */
+/** The arrow keys move between the search and the buttons. */
 function moveByArrows(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
-  const places = [...event.currentTarget.querySelectorAll<HTMLElement>("input[type=search], button")];
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("input[type=search], button")];
   const { activeElement } = document;
-  const at = activeElement instanceof HTMLElement ? places.indexOf(activeElement) : -1;
-  const next = places[(at + (event.key === "ArrowDown" ? 1 : places.length - 1)) % places.length];
+  const at = activeElement instanceof HTMLElement ? stops.indexOf(activeElement) : -1;
+  const next = stops[(at + (event.key === "ArrowDown" ? 1 : stops.length - 1)) % stops.length];
   event.preventDefault();
   next?.focus();
 }

@@ -1,7 +1,7 @@
 import { type headerLines, visible } from "./delivery-message";
 import { Pre } from "./pre";
 
-/** A request or an answer as text: its first line, its headers, its body. What would not be seen in it is shown. */
+/** A request or a response as text: first line, headers, body. Invisible characters are shown. */
 export function MessageText(props: { start: string | null; lines: ReturnType<typeof headerLines>; body: string }) {
   const { start, lines, body } = props;
   return (

@@ -10,7 +10,7 @@ const MODES = [
   { mode: "test", name: "Test", glyph: "half" },
 ] as const;
 
-/** Posts as a form, and so works before its script runs. Leads to the section: a payment's own page is of one mode. */
+/** A form, which works without script. It leads to the section: a payment's page is of one mode. */
 function ModeForm({ className, children }: { className?: string | undefined; children: ReactNode }) {
   const section = usePathname().split("/").slice(0, 3).join("/");
   return (
@@ -21,7 +21,7 @@ function ModeForm({ className, children }: { className?: string | undefined; chi
   );
 }
 
-/** Which payments the pages are about. Only where there are two kinds: without a live bank there is nothing but tests. */
+/** Switches between live and test. Shown only with a live bank. */
 export function ModeSwitch({ mode }: { mode: "live" | "test" }) {
   return (
     <ModeForm className={s.modes}>
@@ -45,7 +45,7 @@ export function ModeSwitch({ mode }: { mode: "live" | "test" }) {
   );
 }
 
-/** The band that nobody overlooks. Live has none: calm is live. */
+/** The band of test mode. Live mode has none. */
 export function TestBand({ hasLive }: { hasLive: boolean }) {
   return (
     <aside className={s.band} aria-label="Test mode">
@@ -57,7 +57,7 @@ export function TestBand({ hasLive }: { hasLive: boolean }) {
         No money moves.
         <span className={s.wide}>
           {" "}
-          Banks are simulated, webhooks are real.{hasLive ? "" : " No bank is connected that moves money."}
+          Banks are simulated, webhooks are real.{hasLive ? "" : " No live bank is connected."}
         </span>
       </span>
       {hasLive ? (

@@ -1,4 +1,4 @@
-/** A decimal string of major units as people read it: `"1250.00"` → `1,250.00`. Exact: no float stands in between. */
+/** A decimal string of major units with digit grouping: `"1250.00"` → `1,250.00`. Exact, without floats. */
 export function groupDigits(decimal: string): string {
   const [whole = "", fraction] = decimal.split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");

@@ -2,17 +2,17 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { SCOPE_LABELS, SCOPES } from "./credential-labels";
 import { LimitFields, limitsOf } from "./credential-limits";
-import { SCOPE_WORDS, SCOPES } from "./credential-words";
 import s from "./credentials.module.css";
 import { Drawer, DrawerForm } from "./drawer";
-import { failureWords } from "./failure-words";
+import { formatFailure } from "./format-failure";
 import { Field, Note } from "./parts";
 import { failureOf, useMerchantId, useTRPC } from "./queries";
 import type { ShownOnce } from "./secret-dialog";
 import ui from "./ui.module.css";
 
-/** What the form of a new credential begins with. */
+/** The initial values of the form of a new API key. */
 export type CredentialDraft = { name?: string; testOnly?: boolean; scopes?: readonly string[] };
 
 type NewCredentialProps = { draft: CredentialDraft; onClose: () => void; onMade: (shown: ShownOnce) => void };
@@ -29,10 +29,10 @@ export function NewCredential({ draft, onClose, onMade }: NewCredentialProps) {
         onMade({
           about: name,
           values: [
-            { label: "Client id", name: "BANKSIDE_CLIENT_ID", value: client_id },
+            { label: "Client ID", name: "BANKSIDE_CLIENT_ID", value: client_id },
             { label: "Secret", name: "BANKSIDE_CLIENT_SECRET", value: client_secret },
           ],
-          ifLost: "Lost it later? Make another credential and disable this one; nothing breaks meanwhile.",
+          ifLost: "Lost it? Create a new key and disable this one.",
         });
       },
     }),
@@ -41,8 +41,8 @@ export function NewCredential({ draft, onClose, onMade }: NewCredentialProps) {
     const isLimited = form.get("may") === "some";
     const scopes = isLimited ? SCOPES.filter((scope) => form.getAll("scope").includes(scope)) : [];
     const isEmpty = isLimited && scopes.length === 0;
-    // No scope at all would mean everything.
-    setScopesError(isEmpty ? "Choose what it may do." : undefined);
+    // An empty list of scopes would grant full access.
+    setScopesError(isEmpty ? "Choose at least one permission." : undefined);
     if (isEmpty) return;
     create.mutate({
       merchantId,
@@ -56,13 +56,13 @@ export function NewCredential({ draft, onClose, onMade }: NewCredentialProps) {
   const fields = failure?.fields ?? {};
   const isOnField = ["name", "ends_at", "allowed_networks"].some((name) => fields[name] !== undefined);
   return (
-    <Drawer title="New credential" onClose={onClose}>
-      <DrawerForm action="Create and show the secret" busy={create.isPending} onSubmit={send}>
-        {failure && !isOnField ? <Note tone="bad">{failureWords(failure, "Nothing was created.")}</Note> : null}
+    <Drawer title="Create API key" onClose={onClose}>
+      <DrawerForm action="Create key" busy={create.isPending} onSubmit={send}>
+        {failure && !isOnField ? <Note tone="bad">{formatFailure(failure, "Nothing was created.")}</Note> : null}
         <Field
           id="credential-name"
           label="Name"
-          help="Where it will be used, such as “Production server”."
+          help="Where you use it, e.g. “Production server”."
           error={fields["name"]}
         >
           {(wiring) => (
@@ -76,9 +76,7 @@ export function NewCredential({ draft, onClose, onMade }: NewCredentialProps) {
           <input type="checkbox" name="testOnly" defaultChecked={draft.testOnly} />
           <span>
             Test only
-            <small>
-              All that it creates are tests, and it sees no live payment. It cannot change where webhooks go.
-            </small>
+            <small>Creates and reads test payments only. Can’t change the webhook URL.</small>
           </span>
         </label>
         <LimitFields errors={fields} />
@@ -91,16 +89,15 @@ function ScopesField({ scopes, error }: { scopes: readonly string[]; error: stri
   const [isLimited, setLimited] = useState(scopes.length > 0);
   return (
     <fieldset className={s.scopes} aria-describedby={error ? "scopes-error" : undefined}>
-      <legend>It may do</legend>
+      <legend>Permissions</legend>
       <label className={ui.check}>
         <input type="radio" name="may" value="all" checked={!isLimited} onChange={() => setLimited(false)} />
-        <span>Everything</span>
+        <span>Full access</span>
       </label>
       <label className={ui.check}>
         <input type="radio" name="may" value="some" checked={isLimited} onChange={() => setLimited(true)} />
         <span>
-          Only what is chosen
-          <small>What it is not for, it cannot be misused for.</small>
+          Selected permissions <small>Limit what this key can do.</small>
         </span>
       </label>
       {isLimited ? (
@@ -110,7 +107,7 @@ function ScopesField({ scopes, error }: { scopes: readonly string[]; error: stri
               <input type="checkbox" name="scope" value={scope} defaultChecked={scopes.includes(scope)} />
               <span>
                 <code>{scope}</code>
-                <small>{SCOPE_WORDS[scope]}</small>
+                <small>{SCOPE_LABELS[scope]}</small>
               </span>
             </label>
           ))}

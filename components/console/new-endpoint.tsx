@@ -4,26 +4,26 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Drawer, DrawerForm } from "./drawer";
 import { EndpointFields } from "./endpoint-fields";
 import { valuesOf } from "./endpoint-form";
-import { failureWords } from "./failure-words";
+import { formatFailure } from "./format-failure";
 import { Field, Note } from "./parts";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
 import type { ShownOnce } from "./secret-dialog";
 import ui from "./ui.module.css";
 
-type Terms = Outputs["webhooks"]["endpoints"]["list"]["terms"];
+type Policy = Outputs["webhooks"]["endpoints"]["list"]["policy"];
 
 const MAX_NAME_LENGTH = 63;
 const BEFORE = { url: "", signed: true, environment: "Both", eventTypes: [], isDefault: false } as const;
 const SHOWN_AT_FIELDS = ["name", "url", "eventTypes", "event_types"];
 
 type NewEndpointProps = {
-  terms: Terms;
+  policy: Policy;
   onClose: () => void;
   onMade: (name: string, shown: ShownOnce) => void;
 };
 
-/** The form of a new endpoint. Its secret is handed on, to be shown once. */
-export function NewEndpoint({ terms, onClose, onMade }: NewEndpointProps) {
+/** The form of a new endpoint. `onMade` gets its secret, which is shown once. */
+export function NewEndpoint({ policy, onClose, onMade }: NewEndpointProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const queries = useQueryClient();
@@ -33,10 +33,10 @@ export function NewEndpoint({ terms, onClose, onMade }: NewEndpointProps) {
         queries.invalidateQueries(trpc.webhooks.endpoints.pathFilter());
         queries.invalidateQueries(trpc.webhooks.health.pathFilter());
         onMade(name, {
-          about: `Signs what is sent to ${name}`,
+          about: `Signs webhooks to ${name}`,
           values: [{ label: "Secret", name: "BANKSIDE_WEBHOOK_SECRET", value: webhook_secret }],
           ifLost:
-            "Lost it later? Prepare the next one on the endpoint’s page, and activate it when your server has it.",
+            "Lost it later? Create the next secret on the endpoint’s page, and activate it when your server has it.",
         });
       },
     }),
@@ -45,17 +45,17 @@ export function NewEndpoint({ terms, onClose, onMade }: NewEndpointProps) {
   const isAtField = SHOWN_AT_FIELDS.some((field) => failure?.fields[field]);
   const wrongName = failure?.fields["name"];
   return (
-    <Drawer title="New endpoint" onClose={onClose}>
+    <Drawer title="Add endpoint" onClose={onClose}>
       <DrawerForm
-        action="Create and show the secret"
+        action="Create endpoint"
         busy={create.isPending}
         onSubmit={(form) => create.mutate({ merchantId, name: String(form.get("name") ?? ""), ...valuesOf(form) })}
       >
-        {failure && !isAtField ? <Note tone="bad">{failureWords(failure, "Nothing was created.")}</Note> : null}
+        {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, "Nothing was created.")}</Note> : null}
         <Field
           id="endpoint-name"
           label="Name"
-          help="What payments call it, for ever: a to z, 0 to 9 and -, such as orders-prod."
+          help="Payments refer to it by this name, which can’t be changed: 1 to 63 of a–z, 0–9 and -, e.g. orders-prod."
           error={wrongName ? `The name ${wrongName}.` : undefined}
         >
           {(wiring) => (
@@ -66,8 +66,8 @@ export function NewEndpoint({ terms, onClose, onMade }: NewEndpointProps) {
         </Field>
         <EndpointFields
           before={BEFORE}
-          eventTypes={terms.eventTypes}
-          networks={terms.allowedNetworks}
+          eventTypes={policy.eventTypes}
+          networks={policy.allowedNetworks}
           errors={failure?.fields ?? {}}
         />
       </DrawerForm>

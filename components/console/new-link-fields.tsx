@@ -9,7 +9,7 @@ import { Field } from "./parts";
 import { Time } from "./time";
 import ui from "./ui.module.css";
 
-/** Those that a bank of the catalogue pays in. */
+/** The currencies of the banks in the catalogue. */
 const CURRENCIES = ["EUR", "GBP", "CZK", "DKK", "HUF", "ISK", "NOK", "PLN", "RON", "SEK"];
 const MAX_REFERENCE = 140;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -55,8 +55,8 @@ export function ReferenceField({ draft, error }: FieldProps) {
   const [length, setLength] = useState(draft.reference?.length ?? 0);
   const help = (
     <>
-      On the page and on the bank statement. Letters, digits and <code>/ - ? : ( ) . , ' + # &amp;</code>. In GBP at
-      most 18 characters. Left empty, one is made up.
+      Shown on the page and on the bank statement. Letters, digits and <code>/ - ? : ( ) . , ' + # &amp;</code>; in GBP
+      at most 18 characters. We generate one if you leave this empty.
     </>
   );
   const label = (
@@ -84,7 +84,13 @@ export function ReferenceField({ draft, error }: FieldProps) {
 
 export function OrderField({ draft, error }: FieldProps) {
   return (
-    <Field id="link-order" label="Order number" optional help="Yours, to find it again. It may repeat." error={error}>
+    <Field
+      id="link-order"
+      label="Order number"
+      optional
+      help="Your own reference. Doesn't have to be unique."
+      error={error}
+    >
       {(wiring) => (
         <span className={ui.input}>
           <input {...wiring} name="order" autoComplete="off" maxLength={255} defaultValue={draft.orderId} />
@@ -102,7 +108,7 @@ export function LanguageField({ draft }: Pick<FieldProps, "draft">) {
     <Field
       id="link-locale"
       label="Language of the page"
-      help="The shopper can change it there. A mail and a printed sheet are in this one."
+      help="Customers can change it on the page. E-mails and printed sheets use this one."
     >
       {(wiring) => (
         <span className={ui.input}>
@@ -122,12 +128,12 @@ export function LanguageField({ draft }: Pick<FieldProps, "draft">) {
   );
 }
 
-/** Nobody chooses it: it is the installation's. */
+/** The expiry, which the installation sets. */
 export function LifeField({ lifeDays }: { lifeDays: number }) {
   const [end] = useState(() => new Date(Date.now() + lifeDays * DAY_MS).toISOString());
   return (
     <p className={ui.small}>
-      Lives until <Time at={end} />, or until it is paid.
+      Expires <Time at={end} />, or when it is paid.
     </p>
   );
 }

@@ -10,10 +10,10 @@ import { Field, Note } from "./parts";
 import { useMay, useMerchantId, useMode, useTRPC } from "./queries";
 import ui from "./ui.module.css";
 
-/** As the API has it. */
+/** The limit of the API. */
 const MAX_ENDPOINTS = 10;
 
-/** A part of the form that most links do without: closed, with what it holds in a word. */
+/** An optional part of the form: closed, with a summary of its value. */
 function Fold(props: { title: string; holds: string; isOpen: boolean; children: ReactNode }) {
   return (
     <details className={o.fold} open={props.isOpen}>
@@ -27,8 +27,8 @@ function Fold(props: { title: string; holds: string; isOpen: boolean; children: 
   );
 }
 
-/** Which endpoints hear of the link's payments. For who may see endpoints, where there are any. */
-export function TellFold({ draft, error }: { draft: NewLinkDraft; error: string | undefined }) {
+/** The endpoints that get the link's events; shown to roles that may list endpoints, where there are any. */
+export function EndpointsFold({ draft, error }: { draft: NewLinkDraft; error: string | undefined }) {
   const may = useMay();
   return may("webhooks.endpoints.list") ? <Endpoints draft={draft} error={error} /> : null;
 }
@@ -50,8 +50,8 @@ function Endpoints({ draft, error }: { draft: NewLinkDraft; error: string | unde
   const isFull = named.length >= MAX_ENDPOINTS;
   return (
     <Fold
-      title="Who hears of it"
-      holds={named.length === 0 ? "the default URL" : named.join(", ")}
+      title="Webhook endpoints"
+      holds={named.length === 0 ? "Default URL" : named.join(", ")}
       isOpen={Boolean(error) || named.length > 0}
     >
       {error ? <Note tone="bad">{error}</Note> : null}
@@ -69,7 +69,7 @@ function Endpoints({ draft, error }: { draft: NewLinkDraft; error: string | unde
         </label>
       ))}
       <p className={ui.help}>
-        Name none, and the default URL hears of it. {isFull ? `${MAX_ENDPOINTS} are the most that one link names.` : ""}
+        Without an endpoint, webhooks go to the default URL. {isFull ? `At most ${MAX_ENDPOINTS} endpoints.` : ""}
       </p>
     </Fold>
   );
@@ -77,16 +77,16 @@ function Endpoints({ draft, error }: { draft: NewLinkDraft; error: string | unde
 
 export function MailFold({ error }: { error: string | undefined }) {
   return (
-    <Fold title="Send it by mail" holds="optional" isOpen={Boolean(error)}>
+    <Fold title="Send by e-mail" holds="optional" isOpen={Boolean(error)}>
       <Field
         id="link-recipient"
-        label="The shopper’s address"
-        help="One address. The mail goes out when the link is made; what it says is beside, under Mail."
+        label="Customer's e-mail address"
+        help="Sent when the link is created. The preview shows the e-mail under Mail."
         error={error}
       >
         {(wiring) => (
           <span className={ui.input}>
-            <input {...wiring} name="recipient" type="email" autoComplete="off" placeholder="shopper@example.com" />
+            <input {...wiring} name="recipient" type="email" autoComplete="off" placeholder="customer@example.com" />
           </span>
         )}
       </Field>
@@ -96,12 +96,12 @@ export function MailFold({ error }: { error: string | undefined }) {
 
 export function ReturnFold({ draft, errors }: { draft: NewLinkDraft; errors: LinkErrors }) {
   const fields = [
-    { name: "success", label: "Once it is paid", value: draft.successUrl, error: errors.success },
-    { name: "failure", label: "Where nothing was paid", value: draft.failureUrl, error: errors.failure },
+    { name: "success", label: "After a payment", value: draft.successUrl, error: errors.success },
+    { name: "failure", label: "Without a payment", value: draft.failureUrl, error: errors.failure },
   ];
   const isOpen = fields.some(({ value, error }) => value !== undefined || error !== undefined);
   return (
-    <Fold title="Where the shopper goes afterwards" holds={draft.successUrl ?? "our own page"} isOpen={isOpen}>
+    <Fold title="Redirect after payment" holds={draft.successUrl ?? "Bankside's page"} isOpen={isOpen}>
       {fields.map(({ name, label, value, error }) => (
         <Field key={name} id={`link-${name}`} label={label} error={error}>
           {(wiring) => (
@@ -119,7 +119,9 @@ export function ReturnFold({ draft, errors }: { draft: NewLinkDraft; errors: Lin
           )}
         </Field>
       ))}
-      <p className={ui.help}>Both or neither. Being there is no proof of payment: webhooks and this Console are.</p>
+      <p className={ui.help}>
+        Fill in both or neither. A redirect is no proof of payment; use webhooks or this Console.
+      </p>
     </Fold>
   );
 }
@@ -127,11 +129,11 @@ export function ReturnFold({ draft, errors }: { draft: NewLinkDraft; errors: Lin
 export function MetadataFold({ text, error }: { text: string; error: string | undefined }) {
   const lines = text === "" ? 0 : text.split("\n").length;
   return (
-    <Fold title="Your own data" holds={lines === 0 ? "none" : `${lines}`} isOpen={Boolean(error) || lines > 0}>
+    <Fold title="Metadata" holds={lines === 0 ? "none" : `${lines}`} isOpen={Boolean(error) || lines > 0}>
       <Field
         id="link-metadata"
         label="Names and values"
-        help="One pair a line: table = 12. The events of the link and of its payments bring it back."
+        help="One pair per line, e.g. table = 12. Events of the link and its payments include it."
         error={error}
       >
         {(wiring) => <textarea {...wiring} className={ui.textarea} name="metadata" rows={3} defaultValue={text} />}

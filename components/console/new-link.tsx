@@ -3,11 +3,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Drawer, DrawerForm } from "./drawer";
-import { failureWords } from "./failure-words";
+import { formatFailure } from "./format-failure";
 import { metadataText, type NewLinkDraft, readMetadata } from "./link-draft";
 import { LinkPreview, type Typed } from "./link-preview";
 import { AmountFields, LanguageField, LifeField, OrderField, ReferenceField } from "./new-link-fields";
-import { MailFold, MetadataFold, ReturnFold, TellFold } from "./new-link-folds";
+import { EndpointsFold, MailFold, MetadataFold, ReturnFold } from "./new-link-folds";
 import { Note } from "./parts";
 import { failureOf, type Outputs, useMerchantId, useMode, useTRPC } from "./queries";
 
@@ -15,18 +15,18 @@ type CreatedLink = Outputs["paymentLinks"]["create"];
 
 type NewLinkProps = {
   draft: NewLinkDraft;
-  /** How long a link lives. */
+  /** Days until a link expires. */
   lifeDays: number;
   onClose: () => void;
-  onMade: (made: CreatedLink) => void;
+  onCreated: (created: CreatedLink) => void;
 };
 
-/** The form of a new link, and beside it the page that it will be. */
-export function NewLink({ draft, lifeDays, onClose, onMade }: NewLinkProps) {
+/** The form of a new link, with a preview of its page. */
+export function NewLink({ draft, lifeDays, onClose, onCreated }: NewLinkProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const test = useMode() === "test";
-  const create = useMutation(trpc.paymentLinks.create.mutationOptions({ onSuccess: onMade }));
+  const create = useMutation(trpc.paymentLinks.create.mutationOptions({ onSuccess: onCreated }));
   const [typed, setTyped] = useState(() => typedOf(draft));
   const [metadataError, setMetadataError] = useState<string>();
   const failure = create.error ? failureOf(create.error) : null;
@@ -35,19 +35,19 @@ export function NewLink({ draft, lifeDays, onClose, onMade }: NewLinkProps) {
     const own = readMetadata(textOf(form, "metadata"));
     setMetadataError("error" in own ? own.error : undefined);
     if ("error" in own) return;
-    create.mutate({ merchantId, test, ...wishOf(form), ...filled({ metadata: own.metadata }) });
+    create.mutate({ merchantId, test, ...optionsOf(form), ...filled({ metadata: own.metadata }) });
   };
   return (
     <Drawer title="New payment link" wide onClose={onClose}>
       <DrawerForm
-        action="Create the link"
+        action="Create link"
         busy={create.isPending}
         onSubmit={send}
         onEdit={(form) => setTyped(typedIn(form))}
         beside={<LinkPreview typed={typed} />}
       >
         {failure && !Object.values(errors).some(Boolean) ? (
-          <Note tone="bad">{failureWords(failure, "Nothing was created.")}</Note>
+          <Note tone="bad">{formatFailure(failure, "Nothing was created.")}</Note>
         ) : null}
         <AmountFields draft={draft} errors={errors} />
         <ReferenceField draft={draft} error={errors.reference} />
@@ -55,7 +55,7 @@ export function NewLink({ draft, lifeDays, onClose, onMade }: NewLinkProps) {
         <LanguageField draft={draft} />
         <LifeField lifeDays={lifeDays} />
         <div>
-          <TellFold draft={draft} error={errors.endpoints} />
+          <EndpointsFold draft={draft} error={errors.endpoints} />
           <MailFold error={errors.recipient} />
           <ReturnFold draft={draft} errors={errors} />
           <MetadataFold text={metadataText(draft.metadata ?? {})} error={errors.metadata} />
@@ -78,14 +78,14 @@ function typedIn(form: FormData): Typed {
   return { amount, currency, reference: textOf(form, "reference"), locale: textOf(form, "locale") };
 }
 
-/** What of this was filled in: nothing is sent for an empty field. */
+/** The values that are filled in; empty fields are not sent. */
 function filled<T extends object>(values: T): Partial<T> {
   const isFilled = ([, value]: [string, unknown]) =>
     typeof value === "string" ? value !== "" : Object.keys(value as object).length > 0;
   return Object.fromEntries(Object.entries(values).filter(isFilled)) as Partial<T>;
 }
 
-function wishOf(form: FormData) {
+function optionsOf(form: FormData) {
   const { amount, currency, reference, locale } = typedIn(form);
   const redirects = filled({ success_url: textOf(form, "success"), failure_url: textOf(form, "failure") });
   const hasRedirects = Object.keys(redirects).length > 0;
@@ -99,12 +99,12 @@ function wishOf(form: FormData) {
       recipient: textOf(form, "recipient"),
       webhookEndpoints: form.getAll("endpoint").map(String),
     }),
-    // One without the other is refused, at its own field.
+    // The API rejects one without the other, at the missing field.
     ...(hasRedirects ? { redirectUrls: { success_url: "", failure_url: "", ...redirects } } : {}),
   };
 }
 
-/** What was wrong with a form, by its fields. The server names them as the API does, or as the call does. */
+/** The errors of the form by its fields. The server names fields as the API or as the call does. */
 export type LinkErrors = Partial<
   Record<
     "amount" | "currency" | "reference" | "order" | "endpoints" | "recipient" | "success" | "failure" | "metadata",

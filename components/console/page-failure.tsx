@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { startTransition } from "react";
 import ui from "./ui.module.css";
 
-/** A page that could not be drawn: what happened, what did not, what to do. */
+/** A page that failed to render. */
 export function PageFailure({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   const router = useRouter();
   const again = () =>
@@ -14,8 +14,8 @@ export function PageFailure({ error, reset }: { error: Error & { digest?: string
     });
   return (
     <section className={ui.empty} role="alert">
-      <h1>This page did not load</h1>
-      <p>The database did not answer, or something of ours broke. Nothing was changed, and nothing is lost.</p>
+      <h1>We couldn’t load this page</h1>
+      <p>Something went wrong on our side. Nothing was changed, and payments are not affected.</p>
       <div className={ui.actions}>
         <button className={`${ui.button} ${ui.primary}`} type="button" onClick={again}>
           Try again
@@ -23,7 +23,7 @@ export function PageFailure({ error, reset }: { error: Error & { digest?: string
       </div>
       {error.digest ? (
         <p>
-          If it stays so, tell whoever runs this installation the reference <code>{error.digest}</code>.
+          If it keeps happening, contact your provider with the reference <code>{error.digest}</code>.
         </p>
       ) : null}
     </section>

@@ -2,7 +2,7 @@ import Link from "next/link";
 import s from "./table.module.css";
 import ui from "./ui.module.css";
 
-/** Which part of a list this is, and the way to the parts beside it. */
+/** The range of rows that a page shows, and the pages beside it. */
 export function Pager({
   path,
   page,
@@ -14,7 +14,7 @@ export function Pager({
   page: number;
   pageSize: number;
   total: number;
-  /** By default those of a list that begins with the newest. */
+  /** Defaults: a list with the newest first. */
   words?: { before: string; after: string };
 }) {
   const first = (page - 1) * pageSize + 1;
@@ -24,7 +24,7 @@ export function Pager({
   const linkClass = `${ui.button} ${ui.slim}`;
   return (
     <div className={s.foot}>
-      <span>{first > total ? `Nothing here: there are ${total}` : `${first} to ${last} of ${total}`}</span>
+      <span>{first > total ? `Page empty, ${total} in total` : `${first}–${last} of ${total}`}</span>
       <nav aria-label="Pages">
         {page > 1 ? (
           <Link className={linkClass} href={at(page - 1)} rel="prev">

@@ -5,7 +5,7 @@ import s from "./ui.module.css";
 
 export type Tone = "good" | "accent" | "warn" | "bad" | "mute";
 
-/** A glyph and a word: never a colour alone. */
+/** A status is a glyph and a word: never a colour alone. */
 export function Status({ tone, glyph, children }: { tone: Tone; glyph: GlyphName; children: ReactNode }) {
   return (
     <span className={s.status} data-tone={tone}>
@@ -15,11 +15,21 @@ export function Status({ tone, glyph, children }: { tone: Tone; glyph: GlyphName
   );
 }
 
-/** An amount with its code behind it, in a fixed width so that decimals stand in line. */
+/** An amount with its code behind it, in a fixed width so that decimals align. */
 export function Money({ decimal, currency }: { decimal: string; currency: string }) {
   return (
     <span className={s.money}>
       {groupDigits(decimal)} <span className={s.currency}>{currency}</span>
+    </span>
+  );
+}
+
+/** A missing value: a dash, read as "none". */
+export function None() {
+  return (
+    <span className={s.dim}>
+      <span aria-hidden="true">–</span>
+      <span className={s.hidden}>none</span>
     </span>
   );
 }
@@ -47,7 +57,7 @@ export function TestTag({ word = "Test" }: { word?: string }) {
   );
 }
 
-/** What happened, why, and the one thing to do. */
+/** A notice: what happened, why, and what to do. */
 export function Note({ tone, children, action }: { tone: "warn" | "bad"; children: ReactNode; action?: ReactNode }) {
   return (
     <div className={s.note} data-tone={tone} role={tone === "bad" ? "alert" : undefined}>
@@ -58,7 +68,7 @@ export function Note({ tone, children, action }: { tone: "warn" | "bad"; childre
   );
 }
 
-/** A label, its field, and what was wrong with it. The field gets `id`, `aria-describedby` and `aria-invalid` from here. */
+/** A label, its field and its error. The field gets `id`, `aria-describedby` and `aria-invalid` from here. */
 export function Field(props: {
   id: string;
   label: ReactNode;

@@ -3,21 +3,30 @@ type CreationOptions = Parameters<typeof import("@simplewebauthn/browser").start
 
 const never = () => () => undefined;
 
-/** Whether this browser knows passkeys, for `useSyncExternalStore`. Over plain http, except on this machine, none does. */
+/**
+ * Whether this browser supports passkeys, for `useSyncExternalStore`. Browsers support them only over https and on
+ * localhost.
+ */
 export const passkeySupport = {
   subscribe: never,
   here: () => typeof window.PublicKeyCredential === "function",
   onServer: () => true,
 };
 
-/** Asks the person for one of their passkeys. `asked`: as the server made it. @throws what the browser says; in words: `passkeyFailure` */
+/**
+ * Requests an answer of a passkey. `asked`: the server's options.
+ * @throws the browser's error; as text: `passkeyFailure`
+ */
 export async function askPasskey(asked: object) {
   const { startAuthentication } = await import("@simplewebauthn/browser");
   const { id, rawId, response } = await startAuthentication({ optionsJSON: asked as RequestOptions });
   return { id, rawId, type: "public-key", clientExtensionResults: {}, response } as const;
 }
 
-/** Has the device make a passkey. `asked`: as the server made it. @throws what the browser says; in words: `passkeyFailure` */
+/**
+ * Creates a passkey on the device. `asked`: the server's options.
+ * @throws the browser's error; as text: `passkeyFailure`
+ */
 export async function makePasskey(asked: object) {
   const { startRegistration } = await import("@simplewebauthn/browser");
   const { id, rawId, response } = await startRegistration({ optionsJSON: asked as CreationOptions });
@@ -26,21 +35,21 @@ export async function makePasskey(asked: object) {
   return { id, rawId, type: "public-key", clientExtensionResults: {}, response: made } as const;
 }
 
-/** What it means that the browser gave no passkey; null: it was not the browser who failed. */
+/** The message for an error of the browser's passkey dialog; null for any other error. */
 export function passkeyFailure(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const cause = error.cause instanceof Error ? error.cause : error;
   switch (cause.name) {
     case "NotAllowedError":
     case "AbortError":
-      return "The device's question was closed, or it took too long. Nothing was done.";
+      return "The passkey prompt was closed or timed out. Try again.";
     case "InvalidStateError":
-      return "This device holds a passkey of yours already. Nothing was added.";
+      return "This device already has a passkey of yours. Nothing was added.";
     case "SecurityError":
-      return "Passkeys work at this installation's own address only, over https. Nothing was done.";
+      return "Passkeys only work at this installation’s own address, over https.";
     case "NotSupportedError":
     case "ConstraintError":
-      return "This device cannot hold a passkey that asks who you are. Nothing was done.";
+      return "This device can’t store a passkey that verifies you.";
     default:
       return null;
   }

@@ -7,7 +7,7 @@ import { askPasskey, passkeyFailure, passkeySupport } from "./passkey-browser";
 import s from "./sign-in.module.css";
 import ui from "./ui.module.css";
 
-const UNREACHABLE = "The sign-in did not answer. Nothing was done. Try again in a moment.";
+const UNREACHABLE = "We couldn’t reach the server. You are not signed in. Try again.";
 
 async function post(path: string, body: object): Promise<{ ok: boolean; answer: Record<string, unknown> }> {
   const headers = { "Content-Type": "application/json" };
@@ -15,7 +15,7 @@ async function post(path: string, body: object): Promise<{ ok: boolean; answer: 
   return { ok: response.ok, answer: (await response.json()) as Record<string, unknown> };
 }
 
-/** Comes in with a passkey, whichever the device has. `to`: where to go then. */
+/** Signs in with a passkey of the device. `to`: the next address. */
 export function PasskeySignIn({ to }: { to: string }) {
   const supported = useSyncExternalStore(passkeySupport.subscribe, passkeySupport.here, passkeySupport.onServer);
   const [state, setState] = useState<{ busy: boolean; failure: string | null }>({ busy: false, failure: null });
@@ -42,11 +42,11 @@ export function PasskeySignIn({ to }: { to: string }) {
         onClick={use}
       >
         <Icon name="passkey" />
-        Use a passkey
+        Use passkey{" "}
       </button>
       {supported ? null : (
         <p className={`${ui.muted} ${ui.small}`} id="no-passkeys">
-          This browser knows no passkeys at this address.
+          This browser doesn’t support passkeys at this address.
         </p>
       )}
       {state.failure ? <Note tone="bad">{state.failure}</Note> : null}

@@ -30,7 +30,7 @@ describe("a page of payments by days", () => {
     expect(paymentDays(some.slice(3), PAGE)[0]).toMatchObject({ count: "1 payment", completed: null });
   });
 
-  it("gives no sum of a day that goes on beyond the page, and says what it counts", () => {
+  it("gives no sum of a day that continues on another page, and counts its rows on this page", () => {
     const some = ["20", "19", "18"].map((day) => payment(`2026-11-${day}T10:00:00.000Z`));
     const shown = (page: Partial<typeof PAGE>) =>
       paymentDays(some, { ...PAGE, ...page }).map(({ count, completed }) => [count, completed !== null]);

@@ -5,27 +5,27 @@ import { timeText } from "./time";
 
 type Payment = PaymentsList["items"][number];
 
-/** A day of the reader's, as far as a page of the list has it. */
+/** A day in the user's zone, with those of its payments that are on the page. */
 export type PaymentDay = {
   /** "Fri 20 November", or "Today, Fri 20 November" */
   name: string;
   payments: Payment[];
-  /** "4 payments"; "4 on this page" where the day goes on beyond it. */
+  /** "4 payments"; "4 on this page" where the day continues on another page. */
   count: string;
-  /** What was completed, by currency; null where nothing was, or where the day is not all here: part of a sum is none. */
+  /** The completed amounts by currency; null where none were, or where the page has a part of the day only. */
   completed: string | null;
 };
 
 type Page = {
   zone: string;
-  /** ISO 8601: what day it is. */
+  /** The current time, ISO 8601. */
   now: string;
-  /** Whether the list goes on before this page, and behind it. */
+  /** Whether there are pages before and after this one. */
   newer: boolean;
   older: boolean;
 };
 
-/** A page of payments, newest first, by the days of the reader's zone. */
+/** A page of payments, newest first, by days of the user's zone. */
 export function paymentDays(payments: readonly Payment[], { zone, now, newer, older }: Page): PaymentDay[] {
   const dateOf = (at: string) => timeText(at, "date", zone);
   const days: Payment[][] = [];
@@ -44,7 +44,7 @@ export function paymentDays(payments: readonly Payment[], { zone, now, newer, ol
       name: dateOf(at) === dateOf(now) ? `Today, ${day}` : day,
       payments: some,
       count: isCut ? `${some.length} on this page` : many,
-      completed: isCut ? null : completedWords(some),
+      completed: isCut ? null : formatCompleted(some),
     };
   });
 }
@@ -53,8 +53,8 @@ function yearOf(at: string, zone: string): string {
   return timeText(at, "date", zone).slice(-4);
 }
 
-/** "1,507.55 EUR · 279.95 GBP completed". What went back is not taken off: its status says so in its row. */
-function completedWords(payments: readonly Payment[]): string | null {
+/** "1,507.55 EUR · 279.95 GBP completed", returned amounts included. */
+function formatCompleted(payments: readonly Payment[]): string | null {
   const sums = new Map<string, string>();
   for (const { status, currency, decimal } of payments) {
     if (status === "completed") sums.set(currency, addDecimals(sums.get(currency) ?? "0", decimal));

@@ -1,40 +1,40 @@
 "use client";
 
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { Id } from "./copy-button";
+import { deliveryLabel } from "./delivery-labels";
 import { Fact } from "./fact";
 import { Section } from "./heading";
-import { Bank, Status } from "./parts";
+import { Bank, None, Status } from "./parts";
 import s from "./payment.module.css";
 import type { PaymentDetail } from "./payment-timeline";
-import { type Destination, destinationsOf } from "./payment-told";
-import { FLOW_WORDS } from "./payments-filter";
-import { reasonWords } from "./reason-words";
-import { Time } from "./time";
+import { type EndpointDelivery, endpointDeliveries } from "./payment-webhooks";
+import { CHANNEL_LABELS } from "./payments-filter";
+import { formatStatusReason } from "./status-reasons";
+import { Time, useIsPast } from "./time";
 import ui from "./ui.module.css";
 
 type Payment = PaymentDetail["payment"];
 
-/** What the payment is made of, and who hears of it. */
+/** The details of a payment, and its webhooks by endpoint. */
 export function PaymentFacts({ detail }: { detail: PaymentDetail }) {
   const { payment, events, mayOpenDeliveries } = detail;
-  const destinations = destinationsOf(events);
+  const endpoints = endpointDeliveries(events);
   return (
-    <aside aria-label="Particulars">
-      <Section title="Particulars" first />
+    <aside aria-label="Details">
+      <Section title="Details" first />
       <dl className={ui.facts}>
         <Ids payment={payment} />
-        <Shopper payment={payment} />
+        <Customer payment={payment} />
         <AtBank payment={payment} />
         <Origin payment={payment} />
       </dl>
-      {destinations.length > 0 ? (
+      {endpoints.length > 0 ? (
         <>
-          <Section title="Who was told" />
-          <ul className={s.told}>
-            {destinations.map((one) => (
-              <Told key={one.name ?? ""} destination={one} linked={mayOpenDeliveries} />
+          <Section title="Webhooks" />
+          <ul className={s.webhooks}>
+            {endpoints.map((one) => (
+              <EndpointStatus key={one.name ?? ""} delivery={one} linked={mayOpenDeliveries} />
             ))}
           </ul>
         </>
@@ -43,13 +43,11 @@ export function PaymentFacts({ detail }: { detail: PaymentDetail }) {
   );
 }
 
-const missing = (words: string): ReactNode => <span className={ui.dim}>{words}</span>;
-
 function Ids({ payment }: { payment: Payment }) {
   return (
     <>
-      <Fact name="Payment id">
-        <Id value={payment.id} label="payment id" />
+      <Fact name="Payment ID">
+        <Id value={payment.id} label="payment ID" />
       </Fact>
       <Fact name="Reference">{payment.paymentReference}</Fact>
       <Fact name="Order">
@@ -59,15 +57,15 @@ function Ids({ payment }: { payment: Payment }) {
   );
 }
 
-function Shopper({ payment: { customer, payerMasked } }: { payment: Payment }) {
+function Customer({ payment: { customer, payerMasked } }: { payment: Payment }) {
   const { name, email, phone, id } = customer;
   return (
     <>
-      <Fact name="Shopper">
-        {name ?? (email || phone || id ? "" : missing("not given"))}
+      <Fact name="Customer">
+        {name ?? (email || phone || id ? "" : <None />)}
         {email ? <small>{email}</small> : null}
         {phone ? <small>{phone}</small> : null}
-        {id ? <small>Your id {id}</small> : null}
+        {id ? <small>Customer ID {id}</small> : null}
       </Fact>
       {payerMasked ? (
         <Fact name="From">
@@ -80,13 +78,13 @@ function Shopper({ payment: { customer, payerMasked } }: { payment: Payment }) {
 
 function AtBank({ payment }: { payment: Payment }) {
   const last = payment.attempts.at(-1);
-  const meaning = reasonWords(payment.statusReason);
+  const meaning = formatStatusReason(payment.statusReason);
   return (
     <>
       <Fact name="Bank">
-        {payment.bankName ? <Bank name={payment.bankName} /> : missing("none yet")}
+        {payment.bankName ? <Bank name={payment.bankName} /> : <None />}
         {last ? <small>{schemeName(last.scheme)}</small> : null}
-        {payment.attempts.length > 1 ? <small>{payment.attempts.length} tries at banks</small> : null}
+        {payment.attempts.length > 1 ? <small>{payment.attempts.length} attempts</small> : null}
       </Fact>
       {last?.accountIban ? (
         <Fact name="To">
@@ -97,13 +95,13 @@ function AtBank({ payment }: { payment: Payment }) {
         </Fact>
       ) : null}
       {last?.bankPaymentId ? (
-        <Fact name="Bank’s number">
-          <Id value={last.bankPaymentId} label="the bank’s number" />
+        <Fact name="Bank reference">
+          <Id value={last.bankPaymentId} label="bank reference" />
         </Fact>
       ) : null}
       {last ? (
-        <Fact name="End-to-end id">
-          <Id value={last.endToEndId} label="the end-to-end id" />
+        <Fact name="End-to-end ID">
+          <Id value={last.endToEndId} label="end-to-end ID" />
         </Fact>
       ) : null}
       {payment.statusReason ? (
@@ -120,13 +118,13 @@ function Origin({ payment }: { payment: Payment }) {
   const { rewards, paymentLinkId } = payment;
   return (
     <>
-      <Fact name="Through">
+      <Fact name="Channel">
         {paymentLinkId ? (
-          <Link href={`/console/payment-links?open=${paymentLinkId}`}>{FLOW_WORDS.link}</Link>
+          <Link href={`/console/payment-links?open=${paymentLinkId}`}>{CHANNEL_LABELS.link}</Link>
         ) : (
-          FLOW_WORDS[payment.flow]
+          CHANNEL_LABELS[payment.flow]
         )}
-        {payment.test ? <small>A test: no money moved</small> : null}
+        {payment.test ? <small>Test payment, no money moved</small> : null}
       </Fact>
       {rewards ? (
         <Fact name="Reward">
@@ -134,7 +132,7 @@ function Origin({ payment }: { payment: Payment }) {
           <small>
             {[
               rewards.extra_rewards === undefined ? null : `${rewards.extra_rewards} extra`,
-              rewards.total_rewards === undefined ? null : `${rewards.total_rewards} in all`,
+              rewards.total_rewards === undefined ? null : `${rewards.total_rewards} in total`,
             ]
               .filter(Boolean)
               .join(", ")}
@@ -148,33 +146,37 @@ function Origin({ payment }: { payment: Payment }) {
   );
 }
 
-function Told({ destination, linked }: { destination: Destination; linked: boolean }) {
-  const { name, deliveryId, state, types, dueAt, tries } = destination;
-  const words = name ?? "The default URL";
+function EndpointStatus({ delivery, linked }: { delivery: EndpointDelivery; linked: boolean }) {
+  const { name, deliveryId, types } = delivery;
+  const label = name ?? "The default URL";
   const short = types.map((type) => type.replace(/^payment_request\./, "")).join(", ");
   return (
     <li>
-      {linked ? <Link href={`/console/webhooks/deliveries/${deliveryId}`}>{words}</Link> : <span>{words}</span>}
-      {state === "delivered" ? (
-        <Status tone="good" glyph="done">
-          Delivered
-        </Status>
-      ) : state === "waiting" ? (
-        <Status tone="warn" glyph="half">
-          Try {tries + 1} at <Time at={dueAt} as="clock" />
-        </Status>
-      ) : (
-        <Status tone="bad" glyph="fail">
-          {state === "none" ? "No destination" : "Given up"}
-        </Status>
-      )}
+      {linked ? <Link href={`/console/webhooks/deliveries/${deliveryId}`}>{label}</Link> : <span>{label}</span>}
+      <DeliveryStatus delivery={delivery} />
       <small>{short}</small>
     </li>
   );
 }
 
+function DeliveryStatus({ delivery: { state, dueAt } }: { delivery: EndpointDelivery }) {
+  const isPast = useIsPast(dueAt);
+  const { tone, glyph, word } = deliveryLabel(state);
+  return (
+    <Status tone={tone} glyph={glyph}>
+      {word}
+      {isPast || state !== "retrying" ? null : (
+        <>
+          {" "}
+          at <Time at={dueAt} as="clock" />
+        </>
+      )}
+    </Status>
+  );
+}
+
 /** `SEPA_INSTANT_CREDIT_TRANSFER` → `SEPA instant credit transfer`. */
 function schemeName(scheme: string): string {
-  const words = scheme.toLowerCase().replaceAll("_", " ");
-  return words.startsWith("sepa") ? `SEPA${words.slice(4)}` : words.slice(0, 1).toUpperCase() + words.slice(1);
+  const text = scheme.toLowerCase().replaceAll("_", " ");
+  return text.startsWith("sepa") ? `SEPA${text.slice(4)}` : text.slice(0, 1).toUpperCase() + text.slice(1);
 }

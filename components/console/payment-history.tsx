@@ -7,63 +7,63 @@ import { Icon } from "./icons";
 import log from "./log.module.css";
 import s from "./payment.module.css";
 import { LANES, type Lane, sinceStart, type TimelineItem } from "./payment-timeline";
-import { Time } from "./time";
+import { Time, useIsPast } from "./time";
 
 type HistoryProps = {
   items: readonly TimelineItem[];
-  /** Whether the user may open deliveries, and calls of the API, in their logs. */
+  /** Whether the user may open deliveries and API calls in their logs. */
   opens: { deliveries: boolean; calls: boolean };
-  /** What can be done about a try that is planned, or was not taken. */
+  /** The button beside a planned attempt. */
   actionOf: (item: TimelineItem) => ReactNode;
 };
 
-const LANE_WORDS: Record<Lane, string> = {
+const LANE_LABELS: Record<Lane, string> = {
   "Your server": "Your server",
-  Shopper: "Shopper",
+  Customer: "Customer",
   Bank: "Bank",
   Webhook: "Webhooks",
   Bankside: "Bankside",
 };
 
-/** Everything that happened, by whom; choosing one of them hides the others, and the order stays. */
+/** The timeline of a payment; choosing a lane hides the others. */
 export function PaymentHistory({ items, opens, actionOf }: HistoryProps) {
   const [lane, setLane] = useState<Lane | null>(null);
   const start = items.reduce((first, { at }) => (Date.parse(at) < Date.parse(first) ? at : first), items[0]?.at ?? "");
   const shown = lane === null ? items : items.filter((item) => item.lane === lane);
-  const there = LANES.filter((one) => items.some((item) => item.lane === one));
+  const present = LANES.filter((one) => items.some((item) => item.lane === one));
   return (
-    <section aria-label="Everything that happened">
-      <Section title="Everything that happened" first>
+    <section aria-label="Timeline">
+      <Section title="Timeline" first>
         <fieldset className={`${log.tabs} ${s.lanes}`} aria-label="Show">
           <button type="button" aria-pressed={lane === null} onClick={() => setLane(null)}>
             All {items.length}
           </button>
-          {there.map((one) => (
+          {present.map((one) => (
             <button key={one} type="button" aria-pressed={lane === one} onClick={() => setLane(one)}>
-              {LANE_WORDS[one]}
+              {LANE_LABELS[one]}
             </button>
           ))}
         </fieldset>
       </Section>
       <ol className={s.timeline}>
         {shown.map((item) => (
-          <Happening key={item.key} item={item} start={start} opens={opens}>
+          <HistoryItem key={item.key} item={item} start={start} opens={opens}>
             {actionOf(item)}
-          </Happening>
+          </HistoryItem>
         ))}
       </ol>
     </section>
   );
 }
 
-function Happening(props: { item: TimelineItem; start: string; opens: HistoryProps["opens"]; children: ReactNode }) {
+function HistoryItem(props: { item: TimelineItem; start: string; opens: HistoryProps["opens"]; children: ReactNode }) {
   const { item, start, opens, children } = props;
   const isLinked = opens.deliveries && item.deliveryId !== undefined;
   return (
     <li className={s.item} data-kind={item.kind}>
       <div className={s.when}>
-        <Time at={item.at} as="seconds" />
-        <small>{item.kind === "plan" ? "planned" : sinceStart(item.at, start)}</small>
+        {item.kind === "plan" ? <PlannedTime item={item} /> : <Time at={item.at} as="seconds" />}
+        {item.kind === "plan" ? null : <small>{sinceStart(item.at, start)}</small>}
       </div>
       <span className={s.node} aria-hidden="true">
         <Icon name={item.icon} />
@@ -78,7 +78,7 @@ function Happening(props: { item: TimelineItem; start: string; opens: HistoryPro
             {item.call ? <code>{item.call}</code> : null}
             {item.answer ? <b className={item.answer.ok ? s.good : s.bad}>{item.answer.text}</b> : null}
             {opens.calls && item.callId ? (
-              <Link href={`/console/api-log?call=${item.callId}`}>The whole call</Link>
+              <Link href={`/console/api-log?call=${item.callId}`}>View request</Link>
             ) : null}
           </p>
         ) : null}
@@ -86,5 +86,18 @@ function Happening(props: { item: TimelineItem; start: string; opens: HistoryPro
       </div>
       <span className={s.lane}>{item.lane}</span>
     </li>
+  );
+}
+
+/** The time of a planned item; none if it is past or unknown. */
+function PlannedTime({ item: { at, isUntimed } }: { item: TimelineItem }) {
+  const isPast = useIsPast(at);
+  if (isUntimed) return <small>waiting</small>;
+  if (isPast) return <small>now</small>;
+  return (
+    <>
+      <Time at={at} as="seconds" />
+      <small>planned</small>
+    </>
   );
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { newsOf, stepsOf } from "./payment-news";
+import { paymentSteps, paymentSummary } from "./payment-summary";
 import { timelineOf } from "./payment-timeline";
 import { AT, detail, transition } from "./testing-payments";
 
 const CALL = { id: "call", at: AT(0), credential: "Production server", method: "POST", errorCode: null, decimal: null };
 const raw = { path: "/api/v1/embedded/payment-requests", requestId: "r", durationMs: 84 };
 
-describe("one joined timeline", () => {
+describe("the timeline of a paid payment", () => {
   const attempts = [
     {
       id: "one",
@@ -24,7 +24,7 @@ describe("one joined timeline", () => {
   const bankCalls = [
     { attemptId: "one", operation: "initiate", tries: 2, startedAt: AT(5), endedAt: AT(6), outcome: "ok", code: null },
   ];
-  const movement = {
+  const transaction = {
     direction: "credit",
     decimal: "25.50",
     amount: 2550,
@@ -40,13 +40,13 @@ describe("one joined timeline", () => {
     customerName: "Joana",
     attempts,
     bankCalls,
-    bankSigns: [{ attemptId: "one", verified: true, times: 2, receivedAt: AT(19) }],
+    bankNotifications: [{ attemptId: "one", verified: true, times: 2, receivedAt: AT(19) }],
     transitions: [
       transition("INITIATING", 5, null),
       transition("AWAITING_AUTH", 6, "RCVD"),
       transition("EXECUTED", 21, "ACSC"),
     ],
-    movements: [{ ...movement, matchedBy: "end_to_end_id" }],
+    bankTransactions: [{ ...transaction, matchedBy: "end_to_end_id" }],
     apiCalls: [
       { ...CALL, status: 201, raw },
       { ...CALL, id: "change", at: AT(3), method: "PATCH", status: 200, decimal: "25.50", raw: null },
@@ -55,37 +55,37 @@ describe("one joined timeline", () => {
     statusCalls: { times: 3, firstAt: AT(8), lastAt: AT(22) },
   });
 
-  it("holds calls, the page, the bank, signs, the return and the money, each in its place and by whom", () => {
+  it("has calls, the checkout, the bank, notifications and the money in order of time, each in its lane", () => {
     expect(timelineOf(paid).map(({ title, lane }) => [title, lane])).toEqual([
-      ["Payment request created", "Your server"],
-      ["Checkout opened", "Shopper"],
-      ["The amount is now 25.50 EUR", "Your server"],
-      ["A bank was chosen", "Shopper"],
-      ["The bank has the payment and waits for approval", "Bank"],
-      ["Sent to Riverbank", "Shopper"],
-      ["A call was refused", "Your server"],
-      ["The bank gave a sign", "Bank"],
-      ["Came back from Riverbank", "Shopper"],
-      ["Taken from the shopper’s account", "Bank"],
-      ["Asked how it stands", "Your server"],
-      ["The credit was found on your account", "Bankside"],
+      ["Payment created", "Your server"],
+      ["Checkout opened", "Customer"],
+      ["Amount changed to 25.50 EUR", "Your server"],
+      ["Started at Riverbank", "Customer"],
+      ["Awaiting approval at the bank", "Bank"],
+      ["Customer sent to Riverbank", "Customer"],
+      ["API request rejected", "Your server"],
+      ["Bank notification received", "Bank"],
+      ["Customer came back from Riverbank", "Customer"],
+      ["Debited from the customer's account", "Bank"],
+      ["Status fetched via API", "Your server"],
+      ["Matched to your bank statement", "Bankside"],
     ]);
   });
 
-  it("says each call as it was made, to whoever may see it", () => {
+  it("shows method, path, status and duration of a call where the log's part is there", () => {
     const [created, , changed] = timelineOf(paid);
     expect(created).toMatchObject({
       call: "POST /api/v1/embedded/payment-requests",
       answer: { ok: true, text: "201 in 84 ms" },
-      text: "25.50 EUR for order 1, by the credential Production server.",
+      text: "25.50 EUR for order 1, by API key “Production server”.",
     });
     expect(changed?.call).toBeUndefined();
-    const chosen = timelineOf(paid).find(({ title }) => title === "A bank was chosen");
-    expect(chosen).toMatchObject({ call: "bank: initiate", answer: { ok: true, text: "ok in 1000 ms (try 2)" } });
+    const chosen = timelineOf(paid).find(({ title }) => title === "Started at Riverbank");
+    expect(chosen).toMatchObject({ call: "bank: initiate", answer: { ok: true, text: "ok in 1000 ms (attempt 2)" } });
   });
 
-  it("tells how long each part took", () => {
-    expect(stepsOf(paid).map(({ name, words }) => `${name} ${words}`.trim())).toEqual([
+  it("has steps with the time between them", () => {
+    expect(paymentSteps(paid).map(({ name, detail }) => `${name} ${detail}`.trim())).toEqual([
       "Created",
       "Opened 2 s later",
       "Bank chosen 3 s later",
@@ -93,7 +93,7 @@ describe("one joined timeline", () => {
       "Completed 0 s later",
       "Settled 19 s later",
     ]);
-    expect(stepsOf(detail()).at(-1)).toEqual({ name: "Bank", words: "none chosen yet", isOpen: true });
-    expect(newsOf(paid).news).toBe("Joana paid from Riverbank in 21 s, and the money has arrived.");
+    expect(paymentSteps(detail()).at(-1)).toEqual({ name: "Bank", detail: "not chosen yet", isOpen: true });
+    expect(paymentSummary(paid, "UTC").lead).toBe("Joana paid, and the money is in your simulated account.");
   });
 });

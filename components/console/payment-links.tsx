@@ -3,9 +3,9 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ExportLink } from "./export-link";
-import { type Counted, countWords, without } from "./filter-address";
+import { type Counted, formatCount, without } from "./filter-address";
 import { SpanChips } from "./filter-amount";
-import { FilterBar, FilterSearch, FilterTabs, KeysetPages, NothingFits } from "./filter-list";
+import { FilterBar, FilterSearch, FilterTabs, KeysetPages, NoMatches } from "./filter-list";
 import { SPAN_NAMES } from "./filter-span";
 import { Heading } from "./heading";
 import type { NewLinkDraft } from "./link-draft";
@@ -18,7 +18,7 @@ import {
   type Links,
   linksPath,
   linkValues,
-  SORT_WORDS,
+  SORT_LABELS,
   setLinkParts,
 } from "./link-filter";
 import { LinksTable } from "./links-table";
@@ -33,17 +33,17 @@ type Open = { kind: "new"; draft: NewLinkDraft } | { kind: "link"; id: string } 
 
 type PageProps = {
   first: Links;
-  firstTries: Record<string, number>;
+  firstAttempts: Record<string, number>;
   currencies: readonly string[];
   filter: LinkFilter;
   cursor?: string;
-  /** What the address asks to be open: the form of a new link, or one link by its id. */
+  /** What the address opens: the form of a new link, or a link by its ID. */
   making: boolean;
   opened: string | null;
 };
 
-/** The links of a merchant: make one, send its address, see what became of it. */
-export function PaymentLinksPage({ first, firstTries, currencies, filter, cursor, making, opened }: PageProps) {
+/** The payment links of a merchant: create, send, follow. */
+export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cursor, making, opened }: PageProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const test = useMode() === "test";
@@ -53,15 +53,18 @@ export function PaymentLinksPage({ first, firstTries, currencies, filter, cursor
     { initialData: first, refetchInterval: REFRESH_MS },
   );
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
-  const tries = useTries(data.items, firstTries);
+  const attempts = useAttempts(data.items, firstAttempts);
   const [open, setOpen] = useState<Open>(
     making ? { kind: "new", draft: {} } : opened === null ? null : { kind: "link", id: opened },
   );
-  const canMake = may("paymentLinks.create");
+  const canCreate = may("paymentLinks.create");
   const actions = (
     <div className={ui.actions}>
-      <ExportLink address={linksPath(filter, undefined, `${LINKS_PATH}/export.csv`)} />
-      {canMake ? (
+      <ExportLink
+        address={linksPath(filter, undefined, `${LINKS_PATH}/export.csv`)}
+        isEmpty={data.items.length === 0}
+      />
+      {canCreate ? (
         <button
           className={`${ui.button} ${ui.primary}`}
           type="button"
@@ -79,39 +82,39 @@ export function PaymentLinksPage({ first, firstTries, currencies, filter, cursor
     <>
       <Heading title="Payment links" lead={leadOf(data.counts)} action={actions} />
       <Filters counts={data.counts} filter={filter} currencies={currencies} />
-      {isError ? <QueryFailure what="The list" error={error} retry={() => refetch()} /> : null}
+      {isError ? <QueryFailure what="Your links" error={error} retry={() => refetch()} /> : null}
       {isEmpty ? (
-        <NoLink filter={filter} canMake={canMake} />
+        <NoLink filter={filter} canCreate={canCreate} />
       ) : (
         <LinksTable
           links={data.items}
-          tries={tries}
+          attempts={attempts}
           filter={filter}
           onOpen={({ id }) => setOpen({ kind: "link", id })}
         />
       )}
       <KeysetPages
-        order={SORT_WORDS[filter.sort]}
+        order={SORT_LABELS[filter.sort]}
         newer={data.newer && at(data.newer)}
         older={data.older && at(data.older)}
         words={
-          filter.sort === "created_at:desc" ? { newer: "Newer", older: "Older" } : { newer: "Before", older: "Further" }
+          filter.sort === "created_at:desc" ? { newer: "Newer", older: "Older" } : { newer: "Previous", older: "Next" }
         }
       />
-      <OpenDrawer open={open} lifeDays={data.lifeDays} canMake={canMake} onOpen={setOpen} />
+      <OpenDrawer open={open} lifeDays={data.lifeDays} canCreate={canCreate} onOpen={setOpen} />
     </>
   );
 }
 
-type OpenDrawerProps = { open: Open; lifeDays: Links["lifeDays"]; canMake: boolean; onOpen: (open: Open) => void };
+type OpenDrawerProps = { open: Open; lifeDays: Links["lifeDays"]; canCreate: boolean; onOpen: (open: Open) => void };
 
-function OpenDrawer({ open, lifeDays, canMake, onOpen }: OpenDrawerProps) {
+function OpenDrawer({ open, lifeDays, canCreate, onOpen }: OpenDrawerProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   if (open === null) return null;
   const onClose = () => onOpen(null);
   if (open.kind === "link") {
-    const onDuplicate = canMake ? (draft: NewLinkDraft) => onOpen({ kind: "new", draft }) : null;
+    const onDuplicate = canCreate ? (draft: NewLinkDraft) => onOpen({ kind: "new", draft }) : null;
     return <LinkDrawer id={open.id} onClose={onClose} onDuplicate={onDuplicate} />;
   }
   return (
@@ -119,7 +122,7 @@ function OpenDrawer({ open, lifeDays, canMake, onOpen }: OpenDrawerProps) {
       draft={open.draft}
       lifeDays={lifeDays}
       onClose={onClose}
-      onMade={({ link_id: id }) => {
+      onCreated={({ link_id: id }) => {
         queries.invalidateQueries(trpc.paymentLinks.list.queryFilter());
         onOpen({ kind: "link", id });
       }}
@@ -127,8 +130,8 @@ function OpenDrawer({ open, lifeDays, canMake, onOpen }: OpenDrawerProps) {
   );
 }
 
-/** How often a bank was pressed on the links of this page; null while that is asked. */
-function useTries(links: Links["items"], first: Record<string, number>): Record<string, number> | null {
+/** The number of attempts of each link of the page; null while it loads. */
+function useAttempts(links: Links["items"], first: Record<string, number>): Record<string, number> | null {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const linkIds = links.map(({ id }) => id);
@@ -145,11 +148,8 @@ function totalOf(counts: Links["counts"], status?: LinkStatus): Counted {
 }
 
 function leadOf(counts: Links["counts"]): string {
-  const what = "A link is a page that takes one payment, and is done once it is paid.";
-  const { active } = counts;
-  if (totalOf(counts).count === 0) return what;
-  if (active.count === 0) return `${what} None waits to be paid.`;
-  return `${what} ${active.count === 1 ? "One waits" : `${countWords(active)} wait`} to be paid.`;
+  const what = "Each link can be paid once.";
+  return totalOf(counts).count === 0 ? what : `${what} ${formatCount(counts.active)} unpaid.`;
 }
 
 type FiltersProps = { counts: Links["counts"]; filter: LinkFilter; currencies: readonly string[] };
@@ -172,7 +172,7 @@ function Filters({ counts, filter, currencies }: FiltersProps) {
           keep={linkValues(without(filter, "search"))}
           value={filter.search}
           label="Search payment links"
-          placeholder="Reference or order"
+          placeholder="Reference or order number"
         />
         <SpanChips
           time="Created"
@@ -185,8 +185,8 @@ function Filters({ counts, filter, currencies }: FiltersProps) {
   );
 }
 
-/** What is true, and what taking each part of the filter away would give. */
-function NoLink({ filter, canMake }: { filter: LinkFilter; canMake: boolean }) {
+/** No link matches, or there is none: what to do. */
+function NoLink({ filter, canCreate }: { filter: LinkFilter; canCreate: boolean }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const test = useMode() === "test";
@@ -197,11 +197,11 @@ function NoLink({ filter, canMake }: { filter: LinkFilter; canMake: boolean }) {
   if (parts.length === 0) {
     return (
       <section className={ui.empty}>
-        <h2>No link yet</h2>
+        <h2>No payment links yet</h2>
         <p>
-          {canMake
-            ? "Make one and send its address to a shopper, by mail or by message; or print its code. The bank's approval comes back here."
-            : "Somebody whose role is about money makes them. They stand here from then on, and what became of them."}
+          {canCreate
+            ? "Set an amount and a reference, then send the link by e-mail or chat, or print it as a QR code. Each link can be paid once."
+            : "Your role can't create payment links. Links of your team appear here."}
         </p>
       </section>
     );
@@ -211,9 +211,9 @@ function NoLink({ filter, canMake }: { filter: LinkFilter; canMake: boolean }) {
     return counts ? totalOf(counts, rest.status) : null;
   };
   return (
-    <NothingFits
-      title="No link fits"
-      lead="Nothing is all of this at once. A search looks for a part of the reference or of the order number; under three characters, for its beginning."
+    <NoMatches
+      title="No matching payment links"
+      lead={`No ${test ? "test" : "live"} link matches these filters. The search finds any part of a reference or an order number; under three characters, its start.`}
       parts={parts.map(({ words, rest }, index) => ({ words, href: linksPath(rest), count: found(index, rest) }))}
     />
   );

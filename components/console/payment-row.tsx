@@ -1,10 +1,11 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Id } from "./copy-button";
-import { Bank, Money, Status } from "./parts";
+import { Bank, Money, None, Status } from "./parts";
+import { formatPaymentStatus } from "./payment-state";
 import type { PaymentColumn } from "./payments-columns";
-import { FLOW_WORDS, type PaymentsList } from "./payments-filter";
-import { paymentStatus, toldStatus } from "./status-words";
+import { CHANNEL_LABELS, type PaymentsList } from "./payments-filter";
+import { formatDeliverySummary } from "./status-labels";
 import s from "./table.module.css";
 import { Time, type TimeFormat } from "./time";
 import ui from "./ui.module.css";
@@ -12,7 +13,7 @@ import ui from "./ui.module.css";
 type Payment = PaymentsList["items"][number];
 
 type Cell = {
-  /** Where the row has it on a phone; nothing: not there. */
+  /** Its corner of the row on a phone; none: hidden there. */
   on?: "a" | "b" | "d";
   isNumber?: boolean;
   isMuted?: boolean;
@@ -22,11 +23,11 @@ type Cell = {
 
 type RowProps = {
   payment: Payment;
-  columns: readonly { id: PaymentColumn["id"]; drop: string | undefined }[];
+  columns: readonly { id: PaymentColumn["id"]; drop: number | undefined }[];
   timeAs: TimeFormat;
 };
 
-/** A line of the list of payments, with the columns that it has. */
+/** A row of the list of payments. */
 export function PaymentRow({ payment, columns, timeAs }: RowProps) {
   return (
     <tr>
@@ -39,7 +40,7 @@ export function PaymentRow({ payment, columns, timeAs }: RowProps) {
             title={title}
             data-num={isNumber ? "" : undefined}
             data-on={on}
-            data-drop={drop}
+            data-order={drop}
           >
             {content}
           </td>
@@ -53,8 +54,6 @@ export function PaymentRow({ payment, columns, timeAs }: RowProps) {
   );
 }
 
-const none = (words: string) => <span className={ui.dim}>{words}</span>;
-
 const CELLS: Record<PaymentColumn["id"], (payment: Payment, timeAs: TimeFormat) => Cell> = {
   created: ({ createdAt }, timeAs) => ({ isMuted: true, content: <Time at={createdAt} as={timeAs} /> }),
   amount: ({ decimal, currency }) => ({
@@ -63,7 +62,7 @@ const CELLS: Record<PaymentColumn["id"], (payment: Payment, timeAs: TimeFormat) 
     content: <Money decimal={decimal} currency={currency} />,
   }),
   status: (payment) => {
-    const { tone, glyph, word } = paymentStatus({ ...payment, initiated: payment.initiatedAt !== null });
+    const { tone, glyph, word } = formatPaymentStatus(payment);
     return {
       on: "d",
       content: (
@@ -83,15 +82,15 @@ const CELLS: Record<PaymentColumn["id"], (payment: Payment, timeAs: TimeFormat) 
     ),
   }),
   order: ({ orderId }) => ({ isMuted: true, title: orderId, content: orderId }),
-  shopper: ({ customerName }) => ({ title: customerName ?? undefined, content: customerName ?? none("not given") }),
-  bank: ({ bankName }) => ({ content: bankName ? <Bank name={bankName} /> : none("none yet") }),
-  through: ({ flow }) => ({ isMuted: true, title: FLOW_WORDS[flow], content: FLOW_WORDS[flow] }),
-  webhooks: ({ told }) => {
-    const status = toldStatus(told);
-    if (status === null) return { content: none("none") };
+  customer: ({ customerName }) => ({ title: customerName ?? undefined, content: customerName ?? <None /> }),
+  bank: ({ bankName }) => ({ content: bankName ? <Bank name={bankName} /> : <None /> }),
+  channel: ({ flow }) => ({ isMuted: true, title: CHANNEL_LABELS[flow], content: CHANNEL_LABELS[flow] }),
+  webhooks: ({ webhooks }) => {
+    const status = formatDeliverySummary(webhooks);
+    if (status === null) return { content: <None /> };
     const { tone, glyph, word, title } = status;
-    // What went as it should is quiet, so that the rest is seen.
-    if (told.state === "delivered") return { isMuted: true, title, content: word };
+    // Delivered is the normal state: muted, so that exceptions are visible.
+    if (webhooks.state === "delivered") return { isMuted: true, title, content: word };
     return {
       title,
       content: (
@@ -101,6 +100,6 @@ const CELLS: Record<PaymentColumn["id"], (payment: Payment, timeAs: TimeFormat) 
       ),
     };
   },
-  // The last group: ids begin with their time, and those of one day look alike.
-  id: ({ id }) => ({ content: <Id value={id} label="payment id" shown={-8} /> }),
+  // The end of the ID: IDs begin with their time, so those of one day begin alike.
+  id: ({ id }) => ({ content: <Id value={id} label="payment ID" shown={-8} /> }),
 };

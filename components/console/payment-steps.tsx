@@ -1,14 +1,14 @@
 import s from "./payment.module.css";
-import type { Step } from "./payment-news";
+import type { Step } from "./payment-summary";
 import { Time } from "./time";
 
-/** How far the payment came, and how long each part of the way took. */
+/** The steps of a payment, with the time between them. */
 export function PaymentSteps({ steps }: { steps: readonly Step[] }) {
   return (
-    <ol className={s.steps} aria-label="How long each part took">
-      {steps.map(({ name, words, at, isOpen }) => (
-        <li key={name} data-open={isOpen ? "" : undefined}>
-          <b>{name}</b> <span>{words || (at ? <Time at={at} as="seconds" /> : null)}</span>
+    <ol className={s.steps} aria-label="Steps">
+      {steps.map(({ name, detail, at, isOpen, tone }) => (
+        <li key={name} data-open={isOpen ? "" : undefined} data-tone={tone}>
+          <b>{name}</b> <span>{detail || (at ? <Time at={at} as="seconds" /> : null)}</span>
         </li>
       ))}
     </ol>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { newsOf } from "./payment-news";
+import { paymentSummary } from "./payment-summary";
 import { sinceStart, timelineOf } from "./payment-timeline";
-import { destinationsOf } from "./payment-told";
+import { endpointDeliveries } from "./payment-webhooks";
 import { AT, detail, transition } from "./testing-payments";
 
 const attempt = (number: number, second: number, status: number | null, error: string | null) => ({
@@ -15,20 +15,20 @@ const attempt = (number: number, second: number, status: number | null, error: s
 });
 
 describe("the timeline", () => {
-  it("begins with the creation, and names who did it", () => {
+  it("begins with the creation, in the lane of who created it", () => {
     const ended = { status: "expired" } as const;
-    expect(timelineOf(detail(ended))).toMatchObject([{ title: "Payment request created", lane: "Your server" }]);
-    expect(timelineOf(detail({ ...ended, paymentLinkId: "x" }))).toMatchObject([{ lane: "Shopper" }]);
+    expect(timelineOf(detail(ended))).toMatchObject([{ title: "Payment created", lane: "Your server" }]);
+    expect(timelineOf(detail({ ...ended, paymentLinkId: "x" }))).toMatchObject([{ lane: "Customer" }]);
   });
 
-  it("says when an open one ends by itself", () => {
+  it("ends with the expiry while no bank is chosen", () => {
     expect(timelineOf(detail()).at(-1)).toMatchObject({
       kind: "plan",
-      title: "Expires, unless a bank is chosen before",
+      title: "Expires unless a bank is chosen",
     });
   });
 
-  it("puts what was told among what was done, in the order in which it happened", () => {
+  it("has webhook attempts among the payment's steps, in order of time", () => {
     const transitions = [
       transition("INITIATING", 1, null),
       transition("AWAITING_AUTH", 2, "RCVD"),
@@ -37,6 +37,7 @@ describe("the timeline", () => {
     const delivery = {
       id: "d",
       status: "delivered",
+      state: "delivered" as const,
       reason: null,
       tries: 2,
       dueAt: AT(15),
@@ -53,20 +54,21 @@ describe("the timeline", () => {
     };
     const items = timelineOf(detail({ transitions, status: "completed" }, [event]));
     expect(items.map(({ title, kind }) => [title, kind])).toEqual([
-      ["Payment request created", "plain"],
-      ["A bank was chosen", "plain"],
-      ["The bank has the payment and waits for approval", "plain"],
-      ["Taken from the shopper’s account", "plain"],
-      ["Completed", "key"],
-      ["shop.example, try 1 of 10: not taken", "bad"],
-      ["shop.example took it", "plain"],
+      ["Payment created", "plain"],
+      ["Started at the bank", "plain"],
+      ["Awaiting approval at the bank", "plain"],
+      ["Debited from the customer's account", "plain"],
+      ["Completed", "done"],
+      ["Webhook to shop.example not delivered", "warn"],
+      ["Webhook delivered to shop.example", "plain"],
     ]);
   });
 
-  it("ends with the try that is planned", () => {
+  it("ends with the next webhook attempt", () => {
     const delivery = {
       id: "d",
       status: "waiting",
+      state: "retrying" as const,
       reason: null,
       tries: 1,
       dueAt: AT(15),
@@ -82,29 +84,44 @@ describe("the timeline", () => {
       deliveries: [{ ...delivery, attempts }],
     };
     const found = detail({ status: "expired" }, [event]);
-    expect(timelineOf(found).at(-1)).toMatchObject({ kind: "plan", title: "Try 2 of 10: planned" });
-    expect(newsOf(found).more).toContain("has not taken the news yet");
+    expect(timelineOf(found).at(-1)).toMatchObject({
+      kind: "plan",
+      title: "Webhook to the default URL",
+      text: "payment_request.expired, attempt 2 of 10",
+    });
+    expect(paymentSummary(found, "UTC").more).toContain("A webhook is not delivered yet, retrying.");
   });
 });
 
-it("names the endpoint, and says why nothing was sent to it", () => {
-  const told = { dueAt: AT(10), doneAt: AT(11), endpoint: { name: "acme-prod" } };
+it("a webhook names its endpoint, and one that was not sent gives the reason", () => {
+  const of = { dueAt: AT(10), doneAt: AT(11), endpoint: { name: "acme-prod" } };
   const reason = "the endpoint is disabled";
   const deliveries = [
-    { ...told, id: "a", status: "delivered", reason: null, tries: 1, attempts: [attempt(1, 10, 200, null)] },
-    { ...told, id: "b", status: "failed", reason, tries: 0, attempts: [] },
+    {
+      ...of,
+      id: "a",
+      status: "delivered",
+      state: "delivered" as const,
+      reason: null,
+      tries: 1,
+      attempts: [attempt(1, 10, 200, null)],
+    },
+    { ...of, id: "b", status: "failed", state: "failed" as const, reason, tries: 0, attempts: [] },
   ];
   const event = { id: "evt_1", type: "payment_request.succeeded", sequence: 1, createdAt: AT(9), deliveries };
   const items = timelineOf(detail({ status: "completed" }, [event])).slice(-2);
   expect(items.map(({ title, text }) => [title, text])).toEqual([
-    ["acme-prod (shop.example) took it", "payment_request.succeeded"],
-    ["acme-prod: not sent", "payment_request.succeeded: the endpoint is disabled"],
+    ["Webhook delivered to acme-prod (shop.example)", "payment_request.succeeded"],
+    ["Webhook to acme-prod not sent", "payment_request.succeeded: the endpoint is disabled"],
   ]);
 });
 
-it("who was told: what was sent again and taken is taken, and one that failed is not hidden by one that did not", () => {
-  const told = { reason: null, tries: 1, dueAt: AT(9), doneAt: AT(9), attempts: [] };
-  const to = (id: string, name: string, status: string) => ({ ...told, id, status, endpoint: { name } });
+it("an endpoint counts a resend instead of the failed delivery, and a later success hides no failure", () => {
+  const done = { reason: null, tries: 1, dueAt: AT(9), doneAt: AT(9), attempts: [] };
+  const to = (id: string, name: string, state: "delivered" | "failed") => ({
+    ...{ ...done, id, status: state, state },
+    endpoint: { name },
+  });
   const event = { type: "payment_request.pending", sequence: 1, createdAt: AT(9) };
   const events = [
     {
@@ -114,24 +131,24 @@ it("who was told: what was sent again and taken is taken, and one that failed is
     },
     { ...event, id: "e2", deliveries: [to("d", "one", "delivered"), to("e", "two", "delivered")] },
   ];
-  expect(destinationsOf(events).map(({ name, state, deliveryId }) => [name, state, deliveryId])).toEqual([
+  expect(endpointDeliveries(events).map(({ name, state, deliveryId }) => [name, state, deliveryId])).toEqual([
     ["one", "delivered", "d"],
     ["two", "failed", "b"],
   ]);
 });
 
-describe("the news", () => {
-  it("never calls money safe that is still at the bank", () => {
-    const { news, more } = newsOf(detail({ initiatedAt: AT(1), bankName: "Riverbank" }));
-    expect(`${news} ${more}`).toBe(
-      "The payment is at Riverbank and waits there. It stays open until the bank gives its answer.",
+describe("the summary", () => {
+  it("of a payment at the bank promises no money", () => {
+    const { lead, more } = paymentSummary(detail({ initiatedAt: AT(1), bankName: "Riverbank" }), "UTC");
+    expect(`${lead} ${more}`).toBe(
+      "Waiting for the customer to approve at Riverbank. The payment stays open until the bank confirms it.",
     );
   });
 });
 
 it.each([
-  [0, "start"],
+  [0, "+0 s"],
   [48, "+48 s"],
-])("counts %i seconds from the start as %s", (second, words) => {
-  expect(sinceStart(AT(second), AT(0))).toBe(words);
+])("%i seconds from the start are %s", (second, text) => {
+  expect(sinceStart(AT(second), AT(0))).toBe(text);
 });

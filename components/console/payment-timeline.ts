@@ -1,12 +1,12 @@
 import type { IconName } from "./icons";
 import { callItems, createdItem } from "./payment-calls";
-import { bankItems, moneyItems, shopperItems } from "./payment-happenings";
-import { toldItems } from "./payment-told";
+import { bankItems, customerItems, moneyItems } from "./payment-timeline-events";
+import { webhookItems } from "./payment-webhooks";
 import type { Outputs } from "./queries";
 
 export type PaymentDetail = Outputs["payments"]["get"];
 
-export const LANES = ["Your server", "Shopper", "Bank", "Webhook", "Bankside"] as const;
+export const LANES = ["Your server", "Customer", "Bank", "Webhook", "Bankside"] as const;
 export type Lane = (typeof LANES)[number];
 
 export type TimelineItem = {
@@ -14,31 +14,33 @@ export type TimelineItem = {
   at: string;
   icon: IconName;
   lane: Lane;
-  /** key: the payment's state changed; bad: something was refused; plan: it is still to come. */
-  kind: "plain" | "key" | "bad" | "plan";
+  /** done: the payment completed; bad: failed or rejected; warn: returned, undelivered, or an exception; plan: to come. */
+  kind: "plain" | "done" | "bad" | "warn" | "plan";
   title: string;
   text?: string;
-  /** The call itself, as programs write it. */
+  /** For a planned item: its time is unknown. */
+  isUntimed?: true;
+  /** The HTTP call. */
   call?: string;
-  /** What was answered to it. */
+  /** The response. */
   answer?: { ok: boolean; text: string };
   /** The delivery that it belongs to. */
   deliveryId?: string;
-  /** The call of the API in the log. */
+  /** The request in the log. */
   callId?: string;
 };
 
-/** Everything that happened to a payment, in the order in which it happened: what was told stands among what was done. */
+/** The timeline of a payment, oldest first: calls, the customer, the bank, the money and the webhooks. */
 export function timelineOf(detail: PaymentDetail): TimelineItem[] {
   const items = [
     createdItem(detail),
     ...callItems(detail),
-    ...shopperItems(detail),
+    ...customerItems(detail),
     ...bankItems(detail),
     ...moneyItems(detail),
-    ...detail.events.flatMap(toldItems),
+    ...detail.events.flatMap(webhookItems),
   ];
-  // What was planned stands last, whatever the clocks say; a stable sort keeps what happened at one moment in its order.
+  // Planned items are last, whatever their time; a stable sort keeps the order of items with the same time.
   const rank = (item: TimelineItem) => (item.kind === "plan" ? 1 : 0);
   return items.sort((a, b) => rank(a) - rank(b) || Date.parse(a.at) - Date.parse(b.at));
 }
@@ -47,7 +49,7 @@ const MINUTE_S = 60;
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 
-/** `48 s`, `6 min`, `3 h`, `2 days`: how long something took. */
+/** `48 s`, `6 min`, `3 h`, `2 days`. */
 export function lasting(from: string, to: string): string {
   const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
   if (seconds < 2 * MINUTE_S) return `${seconds} s`;
@@ -56,7 +58,7 @@ export function lasting(from: string, to: string): string {
   return `${Math.round(seconds / DAY_S)} days`;
 }
 
-/** `+2 s`, `+6 min`: how long after the beginning. */
+/** `+0 s`, `+6 min`: the time since the start. */
 export function sinceStart(at: string, start: string): string {
-  return Date.parse(at) - Date.parse(start) < 500 ? "start" : `+${lasting(start, at)}`;
+  return `+${lasting(start, at)}`;
 }

@@ -3,27 +3,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { CancelPayment } from "./cancel-payment";
+import { isStopped } from "./delivery-labels";
 import { Crumbs } from "./heading";
 import { groupDigits } from "./money";
 import { Status } from "./parts";
 import s from "./payment.module.css";
+import { PaymentCheckout } from "./payment-checkout";
 import { PaymentFacts } from "./payment-facts";
 import { PaymentHistory } from "./payment-history";
-import { newsOf, stepsOf } from "./payment-news";
+import { formatPaymentStatus } from "./payment-state";
 import { PaymentSteps } from "./payment-steps";
+import { paymentSteps, paymentSummary } from "./payment-summary";
 import { type PaymentDetail, timelineOf } from "./payment-timeline";
-import { destinationsOf } from "./payment-told";
+import { endpointDeliveries } from "./payment-webhooks";
 import { PAYMENTS_PATH } from "./payments-filter";
 import { useMay, useMerchantId, useTRPC } from "./queries";
 import { QueryFailure } from "./query-failure";
-import { ResendNews } from "./resend-news";
-import { ShopperPage } from "./shopper-page";
-import { paymentStatus } from "./status-words";
+import { ResendButton } from "./resend-button";
 import ui from "./ui.module.css";
+import { useZone } from "./zone";
 
 const REFRESH_MS = 2_000;
 
-/** One payment: what the news is, what it is made of, and everything that happened to it, as it happens. */
+/** The page of one payment: state, steps, timeline, details. It keeps itself up to date. */
 export function PaymentPage({ first }: { first: PaymentDetail }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -39,14 +41,16 @@ export function PaymentPage({ first }: { first: PaymentDetail }) {
     <>
       <Crumbs href={PAYMENTS_PATH} name="Payments" here={data.payment.paymentReference} />
       <Head detail={data} />
-      {isError ? <QueryFailure what="The payment" error={error} retry={() => refetch()} /> : null}
-      <PaymentSteps steps={stepsOf(data)} />
+      {isError ? <QueryFailure what="this payment" error={error} retry={() => refetch()} /> : null}
+      <PaymentSteps steps={paymentSteps(data)} />
       <div className={s.split}>
         <PaymentHistory
           items={timelineOf(data)}
           opens={{ deliveries: data.mayOpenDeliveries, calls: may("developers.calls.get") }}
           actionOf={({ kind, deliveryId }) =>
-            kind === "plan" && deliveryId && mayResend ? <ResendNews deliveryId={deliveryId} words="Send now" /> : null
+            kind === "plan" && deliveryId && mayResend ? (
+              <ResendButton deliveryId={deliveryId} label="Send now" />
+            ) : null
           }
         />
         <PaymentFacts detail={data} />
@@ -58,8 +62,8 @@ export function PaymentPage({ first }: { first: PaymentDetail }) {
 function Head({ detail }: { detail: PaymentDetail }) {
   const { payment } = detail;
   const title = useRef<HTMLHeadingElement>(null);
-  const { tone, glyph, word } = paymentStatus({ ...payment, initiated: payment.initiatedAt !== null });
-  const { news, more } = newsOf(detail);
+  const { tone, glyph, word } = formatPaymentStatus(payment);
+  const { lead, more } = paymentSummary(detail, useZone());
   return (
     <header className={s.head}>
       <div>
@@ -75,7 +79,7 @@ function Head({ detail }: { detail: PaymentDetail }) {
           </span>
         </h1>
         <p className={`${ui.say} ${s.say}`}>
-          <b>{news}</b> {more}
+          <b>{lead}</b> {more}
         </p>
       </div>
       <Actions detail={detail} stayAt={title} />
@@ -86,15 +90,19 @@ function Head({ detail }: { detail: PaymentDetail }) {
 function Actions({ detail, stayAt }: { detail: PaymentDetail; stayAt: React.RefObject<HTMLElement | null> }) {
   const may = useMay();
   const { payment, events } = detail;
-  const untold = destinationsOf(events).find(
-    ({ state, tries }) => state === "failed" || (state === "waiting" && tries > 0),
+  const undelivered = endpointDeliveries(events).find(
+    ({ state, tries }) => state === "failed" || state === "retrying" || (isStopped(state) && tries > 0),
   );
   return (
     <div className={s.actions}>
       {payment.canCancel && may("payments.cancel") ? <CancelPayment payment={payment} stayAt={stayAt} /> : null}
-      <ShopperPage payment={payment} />
-      {untold && may("webhooks.log.resend") ? (
-        <ResendNews deliveryId={untold.deliveryId} words={`Resend to ${untold.name ?? "the default URL"}`} primary />
+      <PaymentCheckout payment={payment} />
+      {undelivered && may("webhooks.log.resend") ? (
+        <ResendButton
+          deliveryId={undelivered.deliveryId}
+          label={`Resend webhook to ${undelivered.name ?? "the default URL"}`}
+          primary
+        />
       ) : null}
     </div>
   );

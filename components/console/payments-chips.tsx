@@ -3,15 +3,15 @@
 import { without } from "./filter-address";
 import { ChoiceChip, SpanChips } from "./filter-amount";
 import { SPAN_NAMES } from "./filter-span";
-import { FLOW_WORDS, FLOWS, MARK_WORDS, MARKS, type PaymentsFilter, paymentsPath } from "./payments-filter";
+import { CHANNEL_LABELS, FLAG_LABELS, FLAGS, FLOWS, type PaymentsFilter, paymentsPath } from "./payments-filter";
 import type { Outputs } from "./queries";
 
 export type PaymentChoices = Outputs["payments"]["choices"];
 
-/** What the list is narrowed to, and can be. What is chosen lives in the address. */
+/** The filter of the list; it is kept in the address. */
 export function PaymentChips({ filter, choices }: { filter: PaymentsFilter; choices: PaymentChoices }) {
   const banks = choices.banks.map(({ id, name }) => ({ value: id, words: name }));
-  const chip = (of: "bankId" | "flow" | "mark") => ({
+  const chip = (of: "bankId" | "flow" | "flag") => ({
     chosen: filter[of],
     off: paymentsPath(without(filter, of)),
     hrefOf: (value: string) => paymentsPath({ ...filter, [of]: value }),
@@ -28,16 +28,16 @@ export function PaymentChips({ filter, choices }: { filter: PaymentsFilter; choi
         <ChoiceChip name="Bank" label="Banks" choices={banks} {...chip("bankId")} />
       ) : null}
       <ChoiceChip
-        name="Through"
-        label="Ways in which payments are asked for"
-        choices={FLOWS.map((value) => ({ value, words: FLOW_WORDS[value] }))}
+        name="Channel"
+        label="Channels"
+        choices={FLOWS.map((value) => ({ value, words: CHANNEL_LABELS[value] }))}
         {...chip("flow")}
       />
       <ChoiceChip
-        name="Marked"
-        label="Marks"
-        choices={MARKS.map((value) => ({ value, words: MARK_WORDS[value] }))}
-        {...chip("mark")}
+        name="Flag"
+        label="Flags"
+        choices={FLAGS.map((value) => ({ value, words: FLAG_LABELS[value] }))}
+        {...chip("flag")}
       />
     </>
   );

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { PAYMENT_FLOWS, PAYMENT_MARKS, PAYMENT_STAGES } from "@/server/payments/list-terms";
+import { PAYMENT_FLAGS, PAYMENT_FLOWS, PAYMENT_STAGES } from "@/server/payments/list-terms";
 import { readDecimal } from "./filter-span";
 import {
+  FLAGS,
   FLOWS,
-  MARKS,
+  noMatchText,
   type PaymentsFilter,
   paymentsPath,
   readPaymentsSearch,
@@ -18,7 +19,7 @@ const FULL: PaymentsFilter = {
   amountTo: "12.50",
   bankId: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12",
   flow: "link",
-  mark: "late",
+  flag: "late",
   from: "2026-11-01T00:00:00.000Z",
   to: "2026-11-02T00:00:00.000Z",
   search: "Order 77 & more",
@@ -40,15 +41,15 @@ describe("the address of the list of payments", () => {
     expect(readPaymentsSearch(searchOf(paymentsPath(FULL, "b2xk"))).cursor).toBe("b2xk");
   });
 
-  it("says nothing that no page ever wrote", () => {
+  it("ignores values that are not valid", () => {
     const odd = {
       status: "paid",
       currency: "EURO",
       min: "-1",
       max: "1e3",
       bank: "12",
-      through: "post",
-      mark: "x",
+      channel: "post",
+      flag: "x",
       from: "then",
       until: "+275760-09-13",
       q: "  ",
@@ -57,12 +58,12 @@ describe("the address of the list of payments", () => {
     expect(readPaymentsSearch(odd)).toEqual({ filter: {} });
   });
 
-  it("knows every stage, flow and mark that the call knows", () => {
-    expect([STAGES, FLOWS, MARKS]).toEqual([PAYMENT_STAGES, PAYMENT_FLOWS, PAYMENT_MARKS]);
+  it("knows every stage, flow and flag that the call knows", () => {
+    expect([STAGES, FLOWS, FLAGS]).toEqual([PAYMENT_STAGES, PAYMENT_FLOWS, PAYMENT_FLAGS]);
   });
 });
 
-it("each part that is set can be taken away, spans as one", () => {
+it("each part that is set can be cleared, ranges as one", () => {
   const parts = setPaymentsParts(FULL);
   expect(parts).toHaveLength(8);
   for (const { rest } of parts) expect(Object.keys(rest).length).toBeLessThan(Object.keys(FULL).length);
@@ -72,4 +73,20 @@ it("each part that is set can be taken away, spans as one", () => {
 it("reads an amount with a comma or a dot, and nothing else", () => {
   expect(["25", " 25.50 ", "25,5"].map(readDecimal)).toEqual(["25", "25.50", "25.5"]);
   expect(["", "1.000,00", "-1", "1e3", "٣"].map(readDecimal)).toEqual([null, null, null, null, null]);
+});
+
+describe("a search without results", () => {
+  it("names what was searched, in which mode and with which status", () => {
+    expect(noMatchText({ search: "zzzzqq" }, true)).toContain("No test payment matches “zzzzqq”.");
+    expect(noMatchText({ search: "zzzzqq", stage: "failed" }, false)).toContain(
+      "No live payment matches “zzzzqq” with status Failed.",
+    );
+    expect(noMatchText({ bankId: "x" }, true)).toBe("No test payment matches these filters.");
+  });
+
+  it("says that a search finds IDs and beginnings only", () => {
+    expect(noMatchText({ search: "Pinto" }, true)).toContain(
+      "The search finds IDs, and the start of a reference, an order or a customer's name.",
+    );
+  });
 });

@@ -12,12 +12,12 @@ import type { Outputs } from "./queries";
 export type PaymentsList = Outputs["payments"]["list"];
 export type Stage = keyof NonNullable<PaymentsList["counts"]>;
 
-/** Which payments a page shows: as the call takes it, but for the mode, which is the page's. */
+/** The filter of a list of payments. The mode is the page's. */
 export type PaymentsFilter = AmountAndTime & {
   stage?: Stage;
   bankId?: string;
   flow?: (typeof FLOWS)[number];
-  mark?: (typeof MARKS)[number];
+  flag?: (typeof FLAGS)[number];
   search?: string;
 };
 
@@ -25,9 +25,9 @@ export const PAYMENTS_PATH = "/console/payments";
 
 export const STAGES = ["open", "at_bank", "completed", "failed", "cancelled", "expired"] as const;
 export const FLOWS = ["embedded", "redirect", "link"] as const;
-export const MARKS = ["late", "returned", "look"] as const;
+export const FLAGS = ["late", "returned", "needs_review"] as const;
 
-export const STAGE_WORDS: Record<Stage, string> = {
+export const STAGE_LABELS: Record<Stage, string> = {
   open: "Open",
   at_bank: "At the bank",
   completed: "Completed",
@@ -35,18 +35,18 @@ export const STAGE_WORDS: Record<Stage, string> = {
   cancelled: "Cancelled",
   expired: "Expired",
 };
-export const FLOW_WORDS: Record<(typeof FLOWS)[number], string> = {
+export const CHANNEL_LABELS: Record<(typeof FLOWS)[number], string> = {
   embedded: "Embedded checkout",
   redirect: "Hosted page",
   link: "Payment link",
 };
-export const MARK_WORDS: Record<(typeof MARKS)[number], string> = {
+export const FLAG_LABELS: Record<(typeof FLAGS)[number], string> = {
   late: "Completed late",
   returned: "Returned",
-  look: "Needs a look",
+  needs_review: "Needs review",
 };
 
-/** The filter and the page that an address asks for. What no page ever wrote there is passed over. */
+/** The filter and the page of an address. Unknown values are ignored. */
 export function readPaymentsSearch(search: Search): { filter: PaymentsFilter; cursor?: string } {
   const cursor = cursorOf(search);
   const filter = {
@@ -54,35 +54,48 @@ export function readPaymentsSearch(search: Search): { filter: PaymentsFilter; cu
     ...onlySet<Omit<PaymentsFilter, keyof AmountAndTime>>({
       stage: knownOf(search, "status", STAGES),
       bankId: fittingOf(search, "bank", UUID),
-      flow: knownOf(search, "through", FLOWS),
-      mark: knownOf(search, "mark", MARKS),
+      flow: knownOf(search, "channel", FLOWS),
+      flag: knownOf(search, "flag", FLAGS),
       search: textOf(search, "q"),
     }),
   };
   return { filter, ...(cursor ? { cursor } : {}) };
 }
 
-/** What of the address says a filter: what `readPaymentsSearch` reads. */
+/** The search parameters of a filter: what `readPaymentsSearch` reads. */
 export function paymentsSearch(filter: PaymentsFilter): Record<string, string | undefined> {
-  const { stage, bankId, flow, mark, search } = filter;
-  return { status: stage, bank: bankId, through: flow, mark, ...amountAndTimeSearch(filter), q: search };
+  const { stage, bankId, flow, flag, search } = filter;
+  return { status: stage, bank: bankId, channel: flow, flag, ...amountAndTimeSearch(filter), q: search };
 }
 
 export function paymentsPath(filter: PaymentsFilter, cursor?: string, path: string = PAYMENTS_PATH): string {
   return addressOf(path, { ...paymentsSearch(filter), at: cursor });
 }
 
-/** The parts of a filter that a person set and can take away, each with its words. */
+/** The parts of a filter that are set, each with its label and the filter without it. */
 export function setPaymentsParts(filter: PaymentsFilter): { words: string; rest: PaymentsFilter }[] {
   const parts: [string, (keyof PaymentsFilter)[]][] = [
-    ["the search", ["search"]],
-    ["its status", ["stage"]],
+    ["search", ["search"]],
+    ["status", ["stage"]],
     ...SPAN_PARTS,
-    ["the bank", ["bankId"]],
-    ["the way it was asked for", ["flow"]],
-    ["the mark", ["mark"]],
+    ["bank", ["bankId"]],
+    ["channel", ["flow"]],
+    ["flag", ["flag"]],
   ];
   return parts
     .filter(([, names]) => names.some((name) => filter[name] !== undefined))
     .map(([words, names]) => ({ words, rest: without(filter, ...names) }));
+}
+
+/** The fields that the payment search covers. */
+export const SEARCH_FINDS = "ID, or start of reference, order or name";
+
+/** `No test payment matches "zzzzqq" with status Failed.`, followed by the searched fields. */
+export function noMatchText({ search, stage, ...rest }: PaymentsFilter, test: boolean): string {
+  const what = `No ${test ? "test" : "live"} payment`;
+  if (search === undefined) return `${what} matches these filters.`;
+  const others = Object.values(rest).some((value) => value !== undefined) ? " and the other filters" : "";
+  const status = stage ? ` with status ${STAGE_LABELS[stage]}` : "";
+  const finds = "The search finds IDs, and the start of a reference, an order or a customer's name.";
+  return `${what} matches “${search}”${status}${others}. ${finds}`;
 }

@@ -3,21 +3,21 @@
 import type { CSSProperties } from "react";
 import type { PaymentDay } from "./payment-days";
 import { PaymentRow } from "./payment-row";
-import { type PaymentColumn, USUAL_PAYMENT_COLUMNS } from "./payments-columns";
+import { type PaymentColumn, REFERENCE_REM, USUAL_PAYMENT_COLUMNS } from "./payments-columns";
 import type { PaymentsList } from "./payments-filter";
 import s from "./table.module.css";
 import ui from "./ui.module.css";
 
-/** The least that a reference is readable in. */
-const REFERENCE_REM = 9;
-/** Of a time alone, where its day stands above it. */
-const CLOCK_REM = 5;
+/** Width of a time without a date, for rows under a day. */
+const CLOCK_REM = 4.5;
+/** Number of first columns that are never hidden: the day's name spans them. */
+const DAY_NAME_COLUMNS = 3;
 
 type TableProps = {
   payments: PaymentsList["items"];
-  /** The same by their days, where they are shown under these. */
+  /** The same payments grouped by days. */
   days?: readonly PaymentDay[];
-  /** What the reader has chosen is all there, and a table too wide for its window scrolls. Null: as they come. */
+  /** Columns that the user has chosen: all are shown, and a table that is too wide scrolls. Null: the usual ones. */
   chosen?: readonly PaymentColumn[] | null;
 };
 
@@ -33,12 +33,16 @@ export function PaymentTable({ payments, days, chosen = null }: TableProps) {
   const leastRem = shown.reduce((sum, { widthRem }) => sum + (widthRem ?? REFERENCE_REM), 0);
   const isWide = chosen === null ? undefined : "";
   return (
-    <div className={s.wrap} data-wide={isWide}>
+    <div
+      className={s.wrap}
+      data-wide={isWide}
+      data-columns={chosen !== null ? undefined : days ? "payments" : "latest"}
+    >
       <table className={s.table} data-wide={isWide} style={{ "--least": `${leastRem}rem` } as CSSProperties}>
         <caption className={ui.hidden}>Payments, newest first</caption>
         <colgroup>
           {shown.map(({ id, widthRem, drop }) => (
-            <col key={id} data-drop={drop} style={widthRem === null ? undefined : { width: `${widthRem}rem` }} />
+            <col key={id} data-order={drop} style={widthRem === null ? undefined : { width: `${widthRem}rem` }} />
           ))}
         </colgroup>
         <thead>
@@ -49,7 +53,7 @@ export function PaymentTable({ payments, days, chosen = null }: TableProps) {
                 scope="col"
                 aria-sort={id === "created" ? "descending" : undefined}
                 data-num={id === "amount" ? "" : undefined}
-                data-drop={drop}
+                data-order={drop}
               >
                 {head}
               </th>
@@ -59,7 +63,7 @@ export function PaymentTable({ payments, days, chosen = null }: TableProps) {
         {days ? (
           days.map((day) => (
             <tbody key={day.name}>
-              <DayRow day={day} columns={shown.length} />
+              <DayRow day={day} columns={shown} />
               {day.payments.map((payment) => (
                 <PaymentRow key={payment.id} payment={payment} columns={shown} timeAs="seconds" />
               ))}
@@ -77,13 +81,21 @@ export function PaymentTable({ payments, days, chosen = null }: TableProps) {
   );
 }
 
-function DayRow({ day: { name, count, completed }, columns }: { day: PaymentDay; columns: number }) {
+type Columns = readonly { id: string; drop: number | undefined }[];
+
+/** The heading of a day: one cell per visible column, because empty cells are hidden with their columns. */
+function DayRow({ day: { name, count, completed }, columns }: { day: PaymentDay; columns: Columns }) {
+  const dropped = columns.filter(({ drop }) => drop !== undefined);
+  const rest = columns.length - dropped.length - DAY_NAME_COLUMNS;
   return (
     <tr className={`${s.group} ${s.day}`}>
-      <th colSpan={columns} scope="rowgroup">
+      <th colSpan={DAY_NAME_COLUMNS} scope="rowgroup">
         <b>{name}</b> · {count}
-        {completed === null ? null : <span>{completed}</span>}
       </th>
+      {dropped.map(({ id, drop }) => (
+        <td key={id} data-order={drop} />
+      ))}
+      <td colSpan={rest}>{completed}</td>
     </tr>
   );
 }

@@ -5,8 +5,8 @@ import Link from "next/link";
 import { Attention } from "./attention";
 import { ColumnChooser } from "./column-chooser";
 import { ExportLink } from "./export-link";
-import { type Counted, countWords, without } from "./filter-address";
-import { FilterBar, FilterSearch, FilterTabs, KeysetPages, NothingFits } from "./filter-list";
+import { type Counted, formatCount, without } from "./filter-address";
+import { FilterBar, FilterSearch, FilterTabs, KeysetPages, NoMatches } from "./filter-list";
 import { FirstPayment } from "./first-payment";
 import { Heading } from "./heading";
 import { keepCookie, useKeptCookie } from "./kept-cookie";
@@ -21,12 +21,14 @@ import {
   USUAL_PAYMENT_COLUMNS,
 } from "./payments-columns";
 import {
+  noMatchText,
   PAYMENTS_PATH,
   type PaymentsFilter,
   type PaymentsList,
   paymentsPath,
   paymentsSearch,
-  STAGE_WORDS,
+  SEARCH_FINDS,
+  STAGE_LABELS,
   STAGES,
   type Stage,
   setPaymentsParts,
@@ -44,13 +46,13 @@ type PaymentsPageProps = {
   choices: PaymentChoices;
   filter: PaymentsFilter;
   cursor?: string;
-  /** The columns that this browser's reader has chosen, as its cookie says them; empty: none were. */
+  /** The value of the cookie of chosen columns; empty: none were chosen. */
   columns: string;
-  /** The demo's shop, where there is one. */
+  /** The demo shop's address, where there is one. */
   shop: string | null;
 };
 
-/** The payments of a merchant, newest first, as far as the filter lets them through; the list keeps itself up to date. */
+/** The payments of a merchant that match the filter, newest first. The list keeps itself up to date. */
 export function PaymentsPage({ first, choices, filter, cursor, columns, shop }: PaymentsPageProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -70,9 +72,13 @@ export function PaymentsPage({ first, choices, filter, cursor, columns, shop }: 
   const at = (next: string) => paymentsPath(filter, next);
   return (
     <>
-      <Heading title="Payments" lead={leadOf(counts, filter.stage)} action={<Actions filter={filter} />} />
+      <Heading
+        title="Payments"
+        lead={leadOf(counts, filter.stage)}
+        action={<Actions filter={filter} isEmpty={items.length === 0} />}
+      />
       {cursor || isNarrowed ? null : <Attention />}
-      {isError ? <QueryFailure what="The list" error={error} retry={() => refetch()} /> : null}
+      {isError ? <QueryFailure what="Your payments" error={error} retry={() => refetch()} /> : null}
       <Tabs filter={filter} counts={counts} />
       <FilterBar end={<Columns chosen={chosen} />}>
         <FilterSearch
@@ -80,7 +86,7 @@ export function PaymentsPage({ first, choices, filter, cursor, columns, shop }: 
           keep={paymentsSearch(without(filter, "search"))}
           value={filter.search}
           label="Search payments"
-          placeholder="Id, reference, order or shopper"
+          placeholder={SEARCH_FINDS}
         />
         <PaymentChips filter={filter} choices={choices} />
       </FilterBar>
@@ -104,11 +110,11 @@ function Columns({ chosen }: { chosen: readonly PaymentColumn[] | null }) {
   );
 }
 
-function Actions({ filter }: { filter: PaymentsFilter }) {
+function Actions({ filter, isEmpty }: { filter: PaymentsFilter; isEmpty: boolean }) {
   const may = useMay();
   return (
     <div className={ui.actions}>
-      <ExportLink address={paymentsPath(filter, undefined, `${PAYMENTS_PATH}/export.csv`)} />
+      <ExportLink address={paymentsPath(filter, undefined, `${PAYMENTS_PATH}/export.csv`)} isEmpty={isEmpty} />
       {may("paymentLinks.create") ? (
         <Link className={`${ui.button} ${ui.primary}`} href="/console/payment-links?new">
           New payment link
@@ -118,23 +124,22 @@ function Actions({ filter }: { filter: PaymentsFilter }) {
   );
 }
 
-/** All that the tabs count, or the one of a stage. */
+/** The count of a stage, or of all of them. */
 function totalOf(counts: NonNullable<PaymentsList["counts"]>, stage?: Stage): Counted {
   const all = stage ? [counts[stage]] : Object.values(counts);
   return { count: all.reduce((sum, { count }) => sum + count, 0), orMore: all.some(({ orMore }) => orMore) };
 }
 
 function leadOf(counts: PaymentsList["counts"], stage: Stage | undefined): string {
-  if (counts === null) return "Many payments begin so, newest first.";
+  if (counts === null) return "More than 1,000 payments";
   const total = totalOf(counts, stage);
-  const words = total.count === 1 ? "One payment" : `${countWords(total)} payments`;
-  return `${words}, newest first.`;
+  return total.count === 1 ? "1 payment" : `${formatCount(total)} payments`;
 }
 
 function Tabs({ filter, counts }: { filter: PaymentsFilter; counts: PaymentsList["counts"] }) {
   const rest = without(filter, "stage");
   const tabs = STAGES.map((stage) => ({
-    words: STAGE_WORDS[stage],
+    words: STAGE_LABELS[stage],
     href: paymentsPath({ ...rest, stage }),
     isHere: filter.stage === stage,
     count: counts?.[stage],
@@ -148,7 +153,7 @@ function Tabs({ filter, counts }: { filter: PaymentsFilter; counts: PaymentsList
   return <FilterTabs label="Status" tabs={[all, ...tabs]} />;
 }
 
-/** What is true, and what taking each part of the filter away would give. */
+/** No row matches: the filter, and the count without each of its parts. */
 function Nothing({ filter }: { filter: PaymentsFilter }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -161,15 +166,10 @@ function Nothing({ filter }: { filter: PaymentsFilter }) {
     const counts = others[index]?.data?.counts;
     return counts ? totalOf(counts, rest.stage) : null;
   };
-  const only = parts.length === 1 && filter.search !== undefined;
   return (
-    <NothingFits
-      title="No payment fits"
-      lead={
-        only
-          ? `No ${test ? "test" : "live"} payment has “${filter.search}” as an id, and no reference, order or shopper begins so.`
-          : "Nothing is all of this at once. Leave one thing away:"
-      }
+    <NoMatches
+      title="No matching payments"
+      lead={noMatchText(filter, test)}
       parts={parts.map(({ words, rest }, index) => ({ words, href: paymentsPath(rest), count: found(index, rest) }))}
     />
   );

@@ -4,11 +4,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog";
 import s from "./endpoint.module.css";
-import { failureWords } from "./failure-words";
+import { formatFailure } from "./format-failure";
 import { failureOf, useMerchantId, useTRPC } from "./queries";
 import { Time } from "./time";
 import ui from "./ui.module.css";
-import { hintWords } from "./webhooks-words";
+import { formatSecretHint } from "./webhook-labels";
 
 type Secret = { hint: string | null; since: string };
 type PreparedProps = {
@@ -16,34 +16,33 @@ type PreparedProps = {
   name: string | null;
   present: Secret | null;
   prepared: Secret;
-  /** Brings the page up to date. */
+  /** Refreshes the page. */
   onDone: () => Promise<void>;
-  /** What has the focus when there is none prepared any more. */
+  /** Gets the focus when there is no next secret any more. */
   stayAt: RefObject<HTMLElement | null>;
 };
 
-/** The next secret, which signs nothing yet: what to do with it, and the step that makes it sign. */
+/** The next secret, not used yet: what to do with it, and the button that activates it. */
 export function PreparedSecret({ name, present, prepared, onDone, stayAt }: PreparedProps) {
   const [asking, setAsking] = useState<"activate" | "discard" | null>(null);
   const close = () => setAsking(null);
   return (
-    <section className={s.prepared} aria-label="The next secret">
+    <section className={s.prepared} aria-label="Next secret">
       <p>
         <b>
-          The next secret, <code>{hintWords(prepared.hint)}</code>, is prepared
-        </b>{" "}
+          Next secret <code>{formatSecretHint(prepared.hint)}</code>
+        </b>
         <span className={ui.muted}>
-          since <Time at={prepared.since} />. It signs nothing yet. Put it where your server verifies, beside the
-          present one: <code>verifyWebhook</code> takes both. When the server has both, activate it; then take the old
-          one away.
+          , created <Time at={prepared.since} />. Not used yet. Add it to your server beside the current one:{" "}
+          <code>verifyWebhook</code> accepts both. When your server has both, activate it, then remove the old one.
         </span>
       </p>
       <div className={ui.actions}>
         <button className={ui.button} type="button" onClick={() => setAsking("activate")}>
-          Activate it
+          Activate secret
         </button>
         <button className={ui.button} type="button" onClick={() => setAsking("discard")}>
-          Discard it
+          Discard secret
         </button>
       </div>
       {asking === "activate" ? <Activate {...{ name, present, prepared, onDone, stayAt }} onClose={close} /> : null}
@@ -60,7 +59,7 @@ function Activate({ name, present, prepared, onDone, onClose, stayAt }: Activate
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const queries = useQueryClient();
-  // The one that was seen: another that took its place meanwhile is not what is meant.
+  // The secret that was shown when the dialog opened: one created since then is not activated.
   const [seen] = useState(prepared);
   const activate = useMutation(
     trpc.webhooks.endpoints.activate.mutationOptions({
@@ -73,19 +72,19 @@ function Activate({ name, present, prepared, onDone, onClose, stayAt }: Activate
   );
   return (
     <ConfirmDialog
-      title="Activate the prepared secret?"
+      title="Activate the next secret?"
       stayAt={stayAt}
-      action="Activate it"
-      cancel="Not yet"
+      action="Activate secret"
+      cancel="Cancel"
       primary
       busy={activate.isPending}
-      error={activate.error ? failureWords(failureOf(activate.error), "Nothing was changed.") : null}
+      error={activate.error ? formatFailure(failureOf(activate.error), "Nothing was changed.") : null}
       onConfirm={() => activate.mutate({ merchantId, name, preparedAt: seen.since })}
       onCancel={onClose}
     >
-      From the next try on, everything is signed with {hintWords(seen.hint)}
-      {present ? <>, and {hintWords(present.hint)} signs nothing more</> : null}. Your server should know the new one by
-      now; what it refuses is tried again later.
+      From the next attempt on, webhooks are signed with {formatSecretHint(seen.hint)}
+      {present ? <>; {formatSecretHint(present.hint)} is no longer used</> : null}. Your server needs the new secret
+      now. Deliveries that it rejects are retried.
     </ConfirmDialog>
   );
 }
@@ -103,15 +102,16 @@ function Discard({ name, onDone, onClose, stayAt }: DialogProps) {
   );
   return (
     <ConfirmDialog
-      title="Discard the prepared secret?"
+      title="Discard the next secret?"
       stayAt={stayAt}
-      action="Discard it"
+      action="Discard secret"
+      cancel="Cancel"
       busy={discard.isPending}
-      error={discard.error ? failureWords(failureOf(discard.error), "It is still prepared.") : null}
+      error={discard.error ? formatFailure(failureOf(discard.error), "It is not discarded.") : null}
       onConfirm={() => discard.mutate({ merchantId, name })}
       onCancel={onClose}
     >
-      It never signed anything. The present secret goes on, and another can be prepared.
+      It was never used. The current secret stays active, and you can create another next secret.
     </ConfirmDialog>
   );
 }

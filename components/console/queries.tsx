@@ -15,12 +15,12 @@ export type Outputs = inferRouterOutputs<AppRouter>;
 /** Set by `console-queries.tsx`, as the two below. */
 export const MerchantId = createContext("");
 
-/** The merchant whose page this is. Every call names it: another tab may meanwhile look at another merchant. */
+/** The merchant of this page. Every call names it: another tab may show another merchant. */
 export function useMerchantId(): string {
   return use(MerchantId);
 }
 
-/** What a failed call says: its public message, the fields that were wrong, and the request to ask about. */
+/** A failed call: its public message, the errors of fields, and the request ID. */
 export function failureOf(error: unknown): {
   message: string;
   fields: Record<string, string>;
@@ -32,7 +32,7 @@ export function failureOf(error: unknown): {
   const fields = Object.fromEntries((data?.fields ?? []).map(({ field, message }) => [field, message]));
   if (!data)
     return {
-      message: "The server did not answer. Nothing was changed that you do not see here.",
+      message: "The server didn't respond. Check your connection and reload the page.",
       fields,
       requestId: null,
     };
@@ -41,7 +41,7 @@ export function failureOf(error: unknown): {
 
 export const Allowed = createContext<ReadonlySet<string>>(new Set());
 
-/** Whether the signed-in user may make a call for this merchant: what would be refused is not offered. */
+/** Whether the signed-in user may make a call for this merchant. */
 export function useMay(): (path: ProcedurePath) => boolean {
   const allowed = use(Allowed);
   return (path) => allowed.has(path);
@@ -49,7 +49,7 @@ export function useMay(): (path: ProcedurePath) => boolean {
 
 export const ShownMode = createContext<"live" | "test">("test");
 
-/** Which payments this page is about: those that move money, or the tests. */
+/** The mode of this page: live or test payments. */
 export function useMode(): "live" | "test" {
   return use(ShownMode);
 }

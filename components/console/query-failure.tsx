@@ -3,13 +3,13 @@
 import { failureOf } from "./queries";
 import ui from "./ui.module.css";
 
-/** A list that could not be brought up to date; what was read before stays on the page below it. */
+/** A query that failed; the page keeps what it had loaded before. `what`: "The list". */
 export function QueryFailure({ what, error, retry }: { what: string; error: unknown; retry: () => void }) {
   const { message, requestId } = failureOf(error);
   return (
     <section className={ui.empty} role="alert">
-      <h2>{what} did not load</h2>
-      <p>{message} Shoppers can pay meanwhile, and nothing is missing here afterwards.</p>
+      <h2>We couldn’t load {`${what.slice(0, 1).toLowerCase()}${what.slice(1)}`}</h2>
+      <p>{message} Customers can still pay.</p>
       <div className={ui.actions}>
         <button className={`${ui.button} ${ui.primary}`} type="button" onClick={retry}>
           Try again
@@ -17,7 +17,7 @@ export function QueryFailure({ what, error, retry }: { what: string; error: unkn
       </div>
       {requestId ? (
         <p>
-          Request <code>{requestId}</code>
+          Request ID <code>{requestId}</code>
         </p>
       ) : null}
     </section>

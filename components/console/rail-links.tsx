@@ -3,23 +3,23 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useFailing } from "./attention";
-import { troubleWords } from "./health-words";
+import { formatFailingEndpoints } from "./health-labels";
 import { Glyph, Icon } from "./icons";
-import { type Place, type PlaceGroup, placeOf, WEBHOOKS_PATH } from "./places";
+import { activeNavItem, type NavGroup, type NavItem, WEBHOOKS_PATH } from "./nav-items";
 import type { Outputs } from "./queries";
 import s from "./shell.module.css";
 
-/** What is wrong behind a place, by its address. */
-type Troubles = Readonly<Record<string, string | null>>;
+/** Warnings of pages, by address. */
+type Warnings = Readonly<Record<string, string | null>>;
 
-/** On a phone the rail is a sheet over the page: it goes when one has gone somewhere. Elsewhere it is no open popover. */
+/** On phones the rail is a sheet over the page, which closes after navigation. */
 function closeSheet(): void {
   const rail = document.getElementById("rail");
   if (rail?.matches(":popover-open")) rail.hidePopover();
 }
 
-function PlaceLink({ place, isHere, trouble }: { place: Place; isHere: boolean; trouble: string | null }) {
-  const { href, name, icon, letter } = place;
+function NavLink({ item, isHere, warning }: { item: NavItem; isHere: boolean; warning: string | null }) {
+  const { href, name, icon, letter } = item;
   return (
     <li>
       <Link
@@ -30,19 +30,19 @@ function PlaceLink({ place, isHere, trouble }: { place: Place; isHere: boolean; 
       >
         <Icon name={icon} />
         <span>{name}</span>
-        {letter && trouble === null ? (
+        {letter && warning === null ? (
           <i className={s.letter} aria-hidden="true">
             G {letter}
           </i>
         ) : null}
       </Link>
-      <Trouble words={trouble} />
+      <Warning words={warning} />
     </li>
   );
 }
 
-/** Beside its link, which keeps its name. */
-function Trouble({ words }: { words: string | null }) {
+/** A warning beside the link. */
+function Warning({ words }: { words: string | null }) {
   if (words === null) return null;
   return (
     <b className={s.trouble} role="img" aria-label={words}>
@@ -51,19 +51,19 @@ function Trouble({ words }: { words: string | null }) {
   );
 }
 
-/** Where one can go, where one is, and behind which place something needs somebody. */
-export function Places({ groups, troubles = {} }: { groups: PlaceGroup[]; troubles?: Troubles }) {
-  const here = placeOf(groups, usePathname());
-  return groups.map(({ name, places }) => (
+/** The navigation, with the present page and warnings. */
+export function NavItems({ groups, warnings = {} }: { groups: NavGroup[]; warnings?: Warnings }) {
+  const here = activeNavItem(groups, usePathname());
+  return groups.map(({ name, items }) => (
     <div key={name ?? ""}>
       {name === null ? null : <h2>{name}</h2>}
       <ul>
-        {places.map((place) => (
-          <PlaceLink
-            key={place.href}
-            place={place}
-            isHere={place.href === here?.href}
-            trouble={troubles[place.href] ?? null}
+        {items.map((item) => (
+          <NavLink
+            key={item.href}
+            item={item}
+            isHere={item.href === here?.href}
+            warning={warnings[item.href] ?? null}
           />
         ))}
       </ul>
@@ -71,18 +71,18 @@ export function Places({ groups, troubles = {} }: { groups: PlaceGroup[]; troubl
   ));
 }
 
-type RailLinksProps = { groups: PlaceGroup[]; failing: Outputs["webhooks"]["health"]["failing"] };
+type RailLinksProps = { groups: NavGroup[]; failing: Outputs["webhooks"]["health"]["failing"] };
 
-/** The places of the Console, kept up to date with what is wrong behind them. */
+/** The navigation of the Console; its warnings keep themselves up to date. */
 export function RailLinks({ groups, failing }: RailLinksProps) {
-  return <Places groups={groups} troubles={{ [WEBHOOKS_PATH]: troubleWords(useFailing(failing)) }} />;
+  return <NavItems groups={groups} warnings={{ [WEBHOOKS_PATH]: formatFailingEndpoints(useFailing(failing)) }} />;
 }
 
-/** The page's name in the bar of a phone, where its heading scrolls away. */
-export function PageTitle({ groups }: { groups: PlaceGroup[] }) {
+/** The page's name in the bar of a phone. */
+export function PageTitle({ groups }: { groups: NavGroup[] }) {
   return (
     <span className={s.title} aria-hidden="true">
-      {placeOf(groups, usePathname())?.name}
+      {activeNavItem(groups, usePathname())?.name}
     </span>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Account } from "./balances-words";
+import type { Account } from "./balance-labels";
 import { ConfirmDialog } from "./confirm-dialog";
-import { failureWords } from "./failure-words";
+import { formatFailure } from "./format-failure";
 import { failureOf, useMerchantId, useTRPC } from "./queries";
 
-/** Asks before the access to an account is given back to its bank. */
+/** Removes the consent of an account, after a confirmation. */
 export function RemoveAccess({ account, onClose }: { account: Account; onClose: () => void }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -23,14 +23,14 @@ export function RemoveAccess({ account, onClose }: { account: Account; onClose: 
   return (
     <ConfirmDialog
       title={`Remove access to ${account.bankName} ${account.number}?`}
-      action="Remove it"
+      action="Remove access"
       busy={remove.isPending}
-      error={remove.error ? failureWords(failureOf(remove.error), "The access is as it was.") : null}
+      error={remove.error ? formatFailure(failureOf(remove.error), "Nothing was changed.") : null}
       onConfirm={() => remove.mutate({ merchantId, accountId: account.id })}
       onCancel={onClose}
     >
-      Its balance is unknown from then on, here and over the API, and the bank is told. Payments still arrive there. You
-      can give access again at any time; the bank asks you to approve it.
+      Its balance becomes unknown, here and over the API, and the bank ends the consent. Payments still arrive there.
+      You can give access again at any time by approving it at your bank.
     </ConfirmDialog>
   );
 }

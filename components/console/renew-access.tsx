@@ -2,13 +2,13 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
-import type { Account } from "./balances-words";
+import type { Account } from "./balance-labels";
 import { failureOf, useMerchantId, useTRPC } from "./queries";
 import ui from "./ui.module.css";
 
 type RenewProps = { account: Account; look: "primary" | "plain" };
 
-/** Asks the bank for a new consent, and leads there in this very window: banks let themselves be framed by nobody. */
+/** Requests a new consent and opens the bank in this window; banks refuse to be framed. */
 export function RenewAccess({ account, look }: RenewProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -24,7 +24,7 @@ export function RenewAccess({ account, look }: RenewProps) {
       },
     }),
   );
-  const word = account.access.kind === "none" ? "Give access" : "Renew access";
+  const word = account.access.kind === "none" ? "Give access" : "Renew consent";
   const isGoing = renew.isPending || (renew.isSuccess && renew.data.kind === "redirect");
   return (
     <span className={ui.actions}>
@@ -36,11 +36,11 @@ export function RenewAccess({ account, look }: RenewProps) {
         aria-describedby={renew.error ? errorId : undefined}
         onClick={() => renew.mutate({ merchantId, accountId: account.id })}
       >
-        {isGoing ? "Going to the bank" : word}
+        {isGoing ? "Opening the bank" : word}
       </button>
       {renew.isSuccess && renew.data.kind === "app" ? (
         <span className={ui.small} role="status">
-          {renew.data.message ?? "Approve it in your bank’s app."} Then ask again: it appears here within a minute.
+          {renew.data.message ?? "Approve it in your bank’s app."} Then refresh; it appears here within a minute.
         </span>
       ) : null}
       {renew.error ? (

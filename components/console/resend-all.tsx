@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "./confirm-dialog";
-import { resendWords } from "./delivery-words";
+import { formatResend } from "./delivery-labels";
 import { Icon } from "./icons";
 import s from "./log.module.css";
 import type { LogFilter } from "./log-filter";
@@ -11,8 +11,8 @@ import { failureOf, useMerchantId, useTRPC } from "./queries";
 import ui from "./ui.module.css";
 
 /**
- * Sends all that a filter finds: counts first, says what would come of it, and sends what was counted. `label`: null where
- * there is nothing to send; what was said last stays, however soon what was sent has arrived.
+ * Resends the deliveries of a filter: counts first, shows the outcome, and sends what was counted. `label`: null if
+ * there is nothing to send; the last result stays visible.
  */
 export function ResendAll(props: { label: string | null; filter: LogFilter; onSent: () => void }) {
   const { label } = props;
@@ -22,7 +22,7 @@ export function ResendAll(props: { label: string | null; filter: LogFilter; onSe
   return (
     <span className={ui.actions}>
       <span role="status" className={ui.muted}>
-        {sent === null ? "" : sentWords(sent)}
+        {sent === null ? "" : formatSent(sent)}
       </span>
       {label === null ? null : (
         <button
@@ -38,7 +38,7 @@ export function ResendAll(props: { label: string | null; filter: LogFilter; onSe
         </button>
       )}
       {isOpen ? (
-        <Asking
+        <ResendDialog
           filter={props.filter}
           onClose={() => setOpen(false)}
           onSent={(count) => {
@@ -52,16 +52,16 @@ export function ResendAll(props: { label: string | null; filter: LogFilter; onSe
   );
 }
 
-function sentWords(sent: number): string {
-  if (sent === 0) return "Nothing was left to send.";
-  return sent === 1 ? "One delivery is on its way." : `${sent.toLocaleString("en-GB")} deliveries are on their way.`;
+function formatSent(sent: number): string {
+  if (sent === 0) return "Nothing to resend";
+  return sent === 1 ? "1 webhook resent" : `${sent.toLocaleString("en-GB")} webhooks resent`;
 }
 
-function Asking(props: { filter: LogFilter; onClose: () => void; onSent: (count: number) => void }) {
+function ResendDialog(props: { filter: LogFilter; onClose: () => void; onSent: (count: number) => void }) {
   const { filter, onClose, onSent } = props;
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  // Counted anew whenever it is asked, and never while it is read: what is sent is what the dialog says.
+  // Counted once when the dialog opens and not refreshed, so that the number sent equals the number shown.
   const counting = useQuery(
     trpc.webhooks.log.countResend.queryOptions(
       { merchantId, ...filter },
@@ -71,12 +71,12 @@ function Asking(props: { filter: LogFilter; onClose: () => void; onSent: (count:
   const sending = useMutation(trpc.webhooks.log.resendAll.mutationOptions({ onSuccess: ({ sent }) => onSent(sent) }));
   const counted = counting.data;
   const error = counting.error ?? sending.error;
-  const number = counted?.count.toLocaleString("en-GB");
+  const events = counted && `${counted.count.toLocaleString("en-GB")} event${counted.count === 1 ? "" : "s"}`;
   return (
     <ConfirmDialog
-      title={counted ? `Send ${number} ${counted.count === 1 ? "delivery" : "deliveries"} again?` : "Counting …"}
-      action={counted && counted.count > 0 ? `Send ${number} again` : "Send again"}
-      cancel="Not now"
+      title={counted ? `Resend ${events}?` : "Counting …"}
+      action={counted && counted.count > 0 ? `Resend ${events}` : "Resend"}
+      cancel="Cancel"
       primary
       busy={!counted || counted.count === 0 || sending.isPending}
       error={error ? failureOf(error).message : null}
@@ -87,12 +87,12 @@ function Asking(props: { filter: LogFilter; onClose: () => void; onSent: (count:
     >
       {counted ? (
         <span className={s.sentences}>
-          {resendWords(counted).map((sentence) => (
+          {formatResend(counted).map((sentence) => (
             <span key={sentence}>{sentence}</span>
           ))}
         </span>
       ) : (
-        "How many there are, and whether something stands in their way."
+        "Counting the deliveries to resend …"
       )}
     </ConfirmDialog>
   );

@@ -1,8 +1,8 @@
 import { type RefObject, useState } from "react";
 
 /**
- * For what is mounted open: where the focus goes when it closes. Back to what had it; if that is gone, or it was nothing
- * (Safari gives buttons no focus), to `instead`, else to the page itself.
+ * The focus after a dialog that is mounted open closes: the element that had it before. If that is gone, or no element
+ * had it (Safari does not focus pressed buttons), `instead`; else the page itself.
  */
 export function useReturnFocus(instead?: RefObject<HTMLElement | null> | undefined): (event: Event) => void {
   const [before] = useState(() => (typeof document === "undefined" ? null : document.activeElement));

@@ -4,13 +4,13 @@ const LINES = 32;
 const STEP = 10;
 const WIDTH = 800;
 
-/** The bank that the water runs along: a hill left of the middle, in units of the drawing. */
+/** The curve of the river bank: a hill left of the middle, in units of the drawing. */
 function bankAt(x: number): number {
   const hill = 205 * Math.exp(-(((x - 465) / 165) ** 2));
   return 690 - hill - 0.02 * x + 8 * Math.sin(x / 90);
 }
 
-/** One hairline: the lower it lies, the more it follows the bank. */
+/** One thin line: the lower it is, the more it follows the bank. */
 function line(index: number): string {
   const share = index / (LINES - 1);
   const points: string[] = [];
@@ -21,7 +21,7 @@ function line(index: number): string {
   return `M${points.join("L")}`;
 }
 
-/** The picture beside the sign-in: computed hairlines that run around a bank. */
+/** The picture beside the sign-in: computed lines that follow a river bank. */
 export function River() {
   const paths = Array.from({ length: LINES }, (_, index) => line(index));
   return (

@@ -9,22 +9,22 @@ import { useReturnFocus } from "./return-focus";
 import ui from "./ui.module.css";
 
 export type ShownOnce = {
-  /** What was made, for the foot of the dialog. */
+  /** What was created, for the foot of the dialog. */
   about: string;
   /** In the order in which they are shown; `name` is the variable of an .env file. */
   values: { label: string; name: string; value: string }[];
-  /** What to do when it is lost. */
+  /** What to do if the secret is lost. */
   ifLost: string;
 };
 
 type SecretProps = {
   shown: ShownOnce;
   onDone: () => void;
-  /** What has the focus afterwards, where the button that was pressed is gone. */
+  /** Takes the focus afterwards, if the pressed button is gone. */
   stayAt?: RefObject<HTMLElement | null>;
 };
 
-/** Shows a secret, once. It is left only by saying that it was kept: no Esc, no press beside it. */
+/** Shows a secret once. Closes only after the box is ticked: not by Esc, not by a click outside. */
 export function SecretDialog({ shown, onDone, stayAt }: SecretProps) {
   const [kept, setKept] = useState(false);
   const returnFocus = useReturnFocus(stayAt);
@@ -40,10 +40,8 @@ export function SecretDialog({ shown, onDone, stayAt }: SecretProps) {
         >
           <div className={s.body}>
             <div>
-              <AlertDialog.Title>Keep this secret now</AlertDialog.Title>
-              <AlertDialog.Description className={ui.muted}>
-                It is shown this once. Nobody here can show it to you again.
-              </AlertDialog.Description>
+              <AlertDialog.Title>Copy this secret now</AlertDialog.Title>
+              <AlertDialog.Description className={ui.muted}>It is not shown again.</AlertDialog.Description>
             </div>
             <dl className={ui.secret}>
               {shown.values.map(({ label, value }) => (
@@ -68,7 +66,7 @@ export function SecretDialog({ shown, onDone, stayAt }: SecretProps) {
             <label className={ui.check}>
               <input type="checkbox" checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
               <span>
-                I have put it where my server reads it
+                I’ve saved this secret
                 <small>{shown.ifLost}</small>
               </span>
             </label>
@@ -85,7 +83,7 @@ export function SecretDialog({ shown, onDone, stayAt }: SecretProps) {
   );
 }
 
-/** Gives the text to the browser as a file. It is made here, and never on its way to us. */
+/** Saves the text as a file. It is created in the browser and not sent to the server. */
 function saveAs(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
   const link = Object.assign(document.createElement("a"), { href: url, download: name });

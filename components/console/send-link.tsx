@@ -2,17 +2,17 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { failureWords } from "./failure-words";
+import { formatFailure } from "./format-failure";
 import { Icon } from "./icons";
 import s from "./link.module.css";
 import type { LinkDetail } from "./link-drawer";
 import { Field, Status } from "./parts";
 import { failureOf, useMay, useMerchantId, useTRPC } from "./queries";
-import type { StatusWords } from "./status-words";
+import type { StatusLabel } from "./status-labels";
 import { Time } from "./time";
 import ui from "./ui.module.css";
 
-/** Sends the link to one shopper, and what became of the mails before. */
+/** Sends the link by e-mail, and lists the e-mails sent so far. */
 export function SendLink({ link }: { link: LinkDetail }) {
   const may = useMay();
   const canSend = link.status === "active" && may("paymentLinks.send");
@@ -20,7 +20,7 @@ export function SendLink({ link }: { link: LinkDetail }) {
   return (
     <section aria-labelledby="link-mail">
       <h3 className={s.head} id="link-mail">
-        {canSend ? "Send it by mail" : "Sent by mail"}
+        {canSend ? "Send by e-mail" : "Sent by e-mail"}
       </h3>
       {canSend ? <SendForm link={link} /> : null}
       <Mails mails={link.mails} />
@@ -40,7 +40,7 @@ function SendForm({ link }: { link: LinkDetail }) {
     }),
   );
   const failure = send.error ? failureOf(send.error) : null;
-  const wrong = failure ? (failure.fields["recipient"] ?? failureWords(failure, "Nothing was sent.")) : undefined;
+  const wrong = failure ? (failure.fields["recipient"] ?? formatFailure(failure, "Nothing was sent.")) : undefined;
   return (
     <form
       ref={form}
@@ -53,14 +53,14 @@ function SendForm({ link }: { link: LinkDetail }) {
     >
       <Field
         id="send-recipient"
-        label="The shopper’s address"
-        help="In the language of the page, with your name and this address. Nothing else of yours is in it."
+        label="Customer's e-mail address"
+        help="In the language of the page, with your name and the link."
         error={wrong}
       >
         {(wiring) => (
           <span className={ui.withButton}>
             <span className={ui.input}>
-              <input {...wiring} name="recipient" type="email" autoComplete="off" placeholder="shopper@example.com" />
+              <input {...wiring} name="recipient" type="email" autoComplete="off" placeholder="customer@example.com" />
             </span>
             <button className={ui.button} type="submit" disabled={send.isPending}>
               <Icon name="mail" />
@@ -70,22 +70,22 @@ function SendForm({ link }: { link: LinkDetail }) {
         )}
       </Field>
       <p className={ui.hidden} role="status">
-        {send.isSuccess ? `On its way to ${send.data.recipient}` : ""}
+        {send.isSuccess ? `E-mail to ${send.data.recipient} queued` : ""}
       </p>
     </form>
   );
 }
 
-const STATES: Record<LinkDetail["mails"][number]["state"], StatusWords> = {
-  queued: { tone: "accent", glyph: "half", word: "On its way" },
+const STATES: Record<LinkDetail["mails"][number]["state"], StatusLabel> = {
+  queued: { tone: "accent", glyph: "half", word: "Queued" },
   sent: { tone: "good", glyph: "done", word: "Sent" },
-  failed: { tone: "bad", glyph: "fail", word: "Not taken" },
+  failed: { tone: "bad", glyph: "fail", word: "Not delivered" },
 };
 
 function Mails({ mails }: Pick<LinkDetail, "mails">) {
   if (mails.length === 0) return null;
   return (
-    <ul className={`${s.payments} ${s.mails}`} aria-label="Mails">
+    <ul className={`${s.payments} ${s.mails}`} aria-label="E-mails">
       {mails.map(({ id, recipient, at, state }) => {
         const { tone, glyph, word } = STATES[state];
         return (

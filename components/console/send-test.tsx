@@ -4,8 +4,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
-import { answerWord } from "./delivery-words";
-import { durationWords } from "./health-words";
+import { formatResponse } from "./delivery-labels";
+import { formatDuration } from "./health-labels";
 import { Icon } from "./icons";
 import overlay from "./overlay.module.css";
 import { Note, Status } from "./parts";
@@ -18,7 +18,7 @@ type Detail = Outputs["webhooks"]["log"]["get"];
 
 const REFRESH_MS = 700;
 
-/** Sends a test event to a destination (null: the default URL), follows it, and says what came back. */
+/** Sends a test event to an endpoint (null: the default URL), and shows the response. */
 export function SendTest({ name }: { name: string | null }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -32,12 +32,12 @@ export function SendTest({ name }: { name: string | null }) {
   };
   return (
     <Dialog.Root open={isOpen} onOpenChange={open}>
-      <Dialog.Trigger className={ui.button}>Send a test event</Dialog.Trigger>
+      <Dialog.Trigger className={ui.button}>Send test event</Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Overlay className={overlay.scrim} />
         <Dialog.Content className={overlay.dialog} aria-describedby={undefined} onCloseAutoFocus={returnFocus}>
           <header className={overlay.header}>
-            <Dialog.Title>A test event to {name ?? "the default URL"}</Dialog.Title>
+            <Dialog.Title>Test event to {name ?? "the default URL"}</Dialog.Title>
             <Dialog.Close className={ui.ghost} aria-label="Close">
               <Icon name="x" />
             </Dialog.Close>
@@ -45,7 +45,7 @@ export function SendTest({ name }: { name: string | null }) {
           <div className={overlay.body}>
             {sending.error ? <Note tone="bad">{failureOf(sending.error).message}</Note> : null}
             {sending.data ? <Following id={sending.data.id} /> : null}
-            {sending.isPending ? <p role="status">Being recorded …</p> : null}
+            {sending.isPending ? <p role="status">Sending …</p> : null}
           </div>
           <footer className={overlay.footer}>
             <button className={ui.button} type="button" disabled={sending.isPending} onClick={send}>
@@ -53,7 +53,7 @@ export function SendTest({ name }: { name: string | null }) {
             </button>
             {sending.data ? (
               <Link className={`${ui.button} ${ui.primary}`} href={`/console/webhooks/deliveries/${sending.data.id}`}>
-                See the delivery
+                View delivery
               </Link>
             ) : null}
           </footer>
@@ -63,7 +63,7 @@ export function SendTest({ name }: { name: string | null }) {
   );
 }
 
-/** The delivery until its first try is over, and what came of that. */
+/** The delivery until its first attempt has ended, then its result. */
 function Following({ id }: { id: string }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -76,7 +76,7 @@ function Following({ id }: { id: string }) {
   if (error) return <Note tone="bad">{failureOf(error).message}</Note>;
   return (
     <div role="status" className={ui.field}>
-      {data ? <News detail={data} /> : <p>On its way …</p>}
+      {data ? <Result detail={data} /> : <p>Sending …</p>}
     </div>
   );
 }
@@ -85,34 +85,34 @@ function isOver({ status, tries }: Detail): boolean {
   return status !== "waiting" || tries.length > 0;
 }
 
-function News({ detail }: { detail: Detail }) {
+function Result({ detail }: { detail: Detail }) {
   const { tries, why, status, dueAt } = detail;
   const last = tries.at(-1);
   if (!isOver(detail)) {
     return (
       <Status tone="accent" glyph="half">
-        On its way, signed as every other. A server has 15 seconds to answer.
+        Sending. Your server has 15 seconds to respond.
       </Status>
     );
   }
   if (!last) return <p>{why}</p>;
-  const answer = `${answerWord(last)} in ${durationWords(last.durationMs)}`;
+  const response = `${formatResponse(last)} in ${formatDuration(last.durationMs)}`;
   if (last.error === null) {
     return (
       <Status tone="good" glyph="done">
-        Taken: {answer}
+        Delivered: {response}
       </Status>
     );
   }
   return (
     <>
       <Status tone="bad" glyph="fail">
-        Not taken: {answer}
+        Not delivered: {response}
       </Status>
       <p className={ui.muted}>{why}</p>
       {status === "waiting" ? (
         <p className={ui.muted}>
-          It is tried again as every other, next at <Time at={dueAt} as="seconds" />.
+          Next attempt at <Time at={dueAt} as="seconds" />
         </p>
       ) : null}
     </>

@@ -4,7 +4,7 @@ import { Frame } from "./frame";
 import { Keyboard } from "./keyboard";
 import { MerchantSwitch } from "./merchant-switch";
 import { ModeSwitch, TestBand } from "./mode-switch";
-import { placesFor } from "./places";
+import { navGroupsFor } from "./nav-items";
 import type { Outputs } from "./queries";
 import { RailLinks } from "./rail-links";
 import s from "./shell.module.css";
@@ -13,18 +13,18 @@ import { UserMenu } from "./user-menu";
 
 type ShellProps = {
   user: { name: string; email: string };
-  /** Whether the user has a role at the platform, and with it the operator's section. */
+  /** Whether the user has a role at the operator. */
   operator: boolean;
-  /** The first of those that the user may choose, and the one whose pages these are. */
+  /** The first page of merchants that the user may choose, and the current one. */
   merchants: Outputs["acting"]["merchants"];
   merchant: Outputs["acting"]["merchants"]["items"][number];
   mode: "live" | "test";
   hasLive: boolean;
-  /** The calls that the user may make here: a place is shown where its first one is among them. */
+  /** The procedures that the user may call here: they decide the navigation. */
   may: readonly string[];
-  /** The band of somebody who acts for this merchant, as a partner's or the platform's; null for the merchant's own. */
+  /** The band of a user of a partner or the operator who acts for this merchant; null: the merchant's own user. */
   acting: ReactNode | null;
-  /** The destinations of webhooks that need somebody. */
+  /** The webhook endpoints that fail. */
   failing: Outputs["webhooks"]["health"]["failing"];
   children: ReactNode;
 };
@@ -32,7 +32,7 @@ type ShellProps = {
 /** The frame of every page of the Console. */
 export function Shell(props: ShellProps) {
   const { user, operator, merchants, merchant, mode, hasLive, may, acting, failing, children } = props;
-  const groups = placesFor(may);
+  const groups = navGroupsFor(may);
   return (
     <Frame
       name="Console"

@@ -16,7 +16,7 @@ export function SignInFrame({ host, outbox, children }: { host: string; outbox: 
         <footer className={s.footer}>
           <p>{host}</p>
           <nav aria-label="About this installation">
-            {outbox ? <a href="/outbox">Mail outbox</a> : null}
+            {outbox ? <a href="/outbox">E-mail outbox</a> : null}
             <a href="/openapi.json">API</a>
           </nav>
         </footer>

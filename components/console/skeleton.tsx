@@ -3,7 +3,7 @@ import ui from "./ui.module.css";
 
 const ROWS = [62, 48, 71, 55, 66, 50, 59, 44];
 
-/** A list before it is there: rows where rows will be, so that nothing jumps. */
+/** A list while it loads: placeholder rows, so that the layout stays. */
 export function TableSkeleton({ label, heads }: { label: string; heads: string[] }) {
   return (
     <div className={s.wrap} aria-busy="true">

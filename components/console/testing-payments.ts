@@ -1,10 +1,10 @@
-// Payments as the timeline gets them, for its tests.
+// Payments for the tests of the timeline.
 import type { PaymentDetail as Detail } from "./payment-timeline";
 
-/** A moment of the payment, by its second. */
+/** A time, by its second. */
 export const AT = (second: number) => new Date(Date.UTC(2026, 10, 20, 13, 35, second)).toISOString();
 
-/** A payment that is open, but for what is said otherwise. */
+/** An open payment with the given changes. */
 export function detail(change: Partial<Detail["payment"]> = {}, events: Detail["events"] = []): Detail {
   const payment: Detail["payment"] = {
     id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10",
@@ -37,16 +37,16 @@ export function detail(change: Partial<Detail["payment"]> = {}, events: Detail["
     apiCalls: [],
     statusCalls: { times: 0, firstAt: null, lastAt: null },
     bankCalls: [],
-    bankSigns: [],
-    movements: [],
+    bankNotifications: [],
+    bankTransactions: [],
     reversals: [],
-    anomalies: [],
+    exceptions: [],
     ...change,
   };
   return { payment, events, mayOpenDeliveries: true };
 }
 
-/** A step of its attempt at a bank. */
+/** A transition of its attempt. */
 export const transition = (toState: string, second: number, rawStatus: string | null) => ({
   at: AT(second),
   attemptId: "one",

@@ -1,6 +1,10 @@
 "use client";
 
+import { useEffect, useState } from "react";
 import { useZone } from "./zone";
+
+/** The maximum delay of a browser's timer. */
+const MAX_WAIT_MS = 2 ** 31 - 1;
 
 const FORMATS = {
   clock: { hour: "2-digit", minute: "2-digit" },
@@ -14,12 +18,12 @@ const FORMATS = {
 
 export type TimeFormat = keyof typeof FORMATS;
 
-/** A moment in words, in a zone. */
+/** A moment as text, in a zone. */
 export function timeText(at: string, as: TimeFormat, zone: string): string {
   return new Intl.DateTimeFormat("en-GB", { ...FORMATS[as], hourCycle: "h23", timeZone: zone }).format(new Date(at));
 }
 
-/** A moment, in the reader's own time zone, with UTC behind it. Without script, and until the zone is known: in UTC. */
+/** A time in the user's zone, with UTC in its title. In UTC until the zone is known. */
 export function Time({ at, as = "full" }: { at: string; as?: TimeFormat }) {
   const zone = useZone();
   const utc = `${at.slice(0, 19).replace("T", " ")} UTC`;
@@ -28,4 +32,17 @@ export function Time({ at, as = "full" }: { at: string; as?: TimeFormat }) {
       {timeText(at, as, zone)}
     </time>
   );
+}
+
+/** Whether a time is past by the browser's clock; true before the page's script runs. */
+export function useIsPast(at: string): boolean {
+  const [isPast, setPast] = useState(true);
+  useEffect(() => {
+    const ms = Date.parse(at) - Date.now();
+    setPast(ms <= 0);
+    if (ms <= 0) return;
+    const timer = setTimeout(() => setPast(true), Math.min(ms, MAX_WAIT_MS));
+    return () => clearTimeout(timer);
+  }, [at]);
+  return isPast;
 }

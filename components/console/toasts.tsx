@@ -7,30 +7,30 @@ import s from "./toasts.module.css";
 const EVENT = "bankside:toast";
 const SHOWN_MS = 5_000;
 
-/** Says that something succeeded, at the foot of the page. What failed is said where it happened. */
-export function announce(words: string): void {
-  window.dispatchEvent(new CustomEvent<string>(EVENT, { detail: words }));
+/** Shows a message about a success at the foot of the page. Errors are shown where they occur. */
+export function announce(text: string): void {
+  window.dispatchEvent(new CustomEvent<string>(EVENT, { detail: text }));
 }
 
-/** Where what succeeded is said: one at a time, heard politely, and kept while it is looked at. */
+/** Shows one message at a time, politely announced, and kept while it has focus or hover. */
 export function Toasts() {
-  const [said, setSaid] = useState<{ words: string; number: number }>({ words: "", number: 0 });
+  const [message, setMessage] = useState<{ text: string; number: number }>({ text: "", number: 0 });
   useEffect(() => {
-    const hear = (event: Event) => {
-      const words = event instanceof CustomEvent ? String(event.detail) : "";
-      setSaid(({ number }) => ({ words, number: number + 1 }));
+    const onToast = (event: Event) => {
+      const text = event instanceof CustomEvent ? String(event.detail) : "";
+      setMessage(({ number }) => ({ text, number: number + 1 }));
     };
-    window.addEventListener(EVENT, hear);
-    return () => window.removeEventListener(EVENT, hear);
+    window.addEventListener(EVENT, onToast);
+    return () => window.removeEventListener(EVENT, onToast);
   }, []);
   return (
     <Toast.Provider duration={SHOWN_MS} label="Notice" swipeDirection="left">
-      {said.number > 0 ? (
-        <Toast.Root className={s.toast} key={said.number} type="background">
-          <Toast.Description>{said.words}</Toast.Description>
+      {message.number > 0 ? (
+        <Toast.Root className={s.toast} key={message.number} type="background">
+          <Toast.Description>{message.text}</Toast.Description>
         </Toast.Root>
       ) : null}
-      <Toast.Viewport className={s.place} label="Notices" />
+      <Toast.Viewport className={s.viewport} label="Notices" />
     </Toast.Provider>
   );
 }

@@ -10,12 +10,12 @@ import { MessageText } from "./message-text";
 import type { Outputs } from "./queries";
 
 type Try = Outputs["webhooks"]["log"]["get"]["tries"][number];
-/** Of an answer's body so much is kept; `server/lib/safe-fetch.ts` says so. */
+/** How much of a response body is kept: see `server/lib/safe-fetch.ts`. */
 const KEPT_BYTES = 8 * 1024;
 
 /**
- * What was sent in one try and what came back, as text and nothing else: an answer is a stranger's. Without a try, what
- * will be sent.
+ * The request of one attempt and its response, rendered as text only: a response is untrusted. Without an attempt, the
+ * body that will be sent.
  */
 export function TryMessages({ one, body }: { one: Try | null; body: string }) {
   const [asBytes, setBytes] = useState(false);
@@ -26,32 +26,32 @@ export function TryMessages({ one, body }: { one: Try | null; body: string }) {
     <div className={s.messages}>
       {one?.timings ? <Timing timings={one.timings} /> : null}
       <Pane
-        title={one ? "Request" : "What will be sent"}
-        note={`${byteLength(body)} bytes${one?.remoteAddress ? ` to ${one.remoteAddress}` : ""}`}
+        title="Request"
+        note={`${byteLength(body)} bytes${one === null ? ", not sent yet" : one.remoteAddress ? ` to ${one.remoteAddress}` : ""}`}
         copy={raw.join("\n")}
         tools={
           <fieldset className={log.tabs}>
             <legend className={s.legend}>Body</legend>
             <button type="button" aria-pressed={!asBytes} onClick={() => setBytes(false)}>
-              Read
+              Formatted
             </button>
             <button type="button" aria-pressed={asBytes} onClick={() => setBytes(true)}>
-              Bytes
+              Raw
             </button>
           </fieldset>
         }
       >
         <MessageText start={start} lines={lines} body={asBytes ? body : readable(body)} />
       </Pane>
-      {one ? <Answer one={one} /> : null}
+      {one ? <ResponsePane one={one} /> : null}
     </div>
   );
 }
 
-function Answer({ one }: { one: Try }) {
+function ResponsePane({ one }: { one: Try }) {
   if (one.status === null) {
     return (
-      <Pane title="Answer" note="none came">
+      <Pane title="Response" note="none">
         <MessageText start={null} lines={[]} body={one.error ?? ""} />
       </Pane>
     );
@@ -59,7 +59,7 @@ function Answer({ one }: { one: Try }) {
   const start = `HTTP/1.1 ${one.status}`;
   if (one.responseHeaders === null) {
     return (
-      <Pane title="Answer" note="status and time only">
+      <Pane title="Response" note="status and duration only">
         <MessageText start={start} lines={[]} body={`(${NOT_KEPT})`} />
       </Pane>
     );
@@ -69,7 +69,7 @@ function Answer({ one }: { one: Try }) {
   const isCut = byteLength(body) >= KEPT_BYTES;
   const raw = [start, ...lines.map(({ name, value }) => `${name}: ${value}`), "", body];
   return (
-    <Pane title="Answer" note={isCut ? "its first 8 KiB" : `${byteLength(body)} bytes`} copy={raw.join("\n")}>
+    <Pane title="Response" note={isCut ? "first 8 KiB" : `${byteLength(body)} bytes`} copy={raw.join("\n")}>
       <MessageText start={start} lines={lines} body={body === "" ? "(no body)" : body} />
     </Pane>
   );
@@ -91,13 +91,13 @@ function Pane(props: { title: string; note: string; copy?: string; tools?: React
 }
 
 const PARTS = [
-  ["nameMs", "Name"],
+  ["nameMs", "DNS"],
   ["connectMs", "Connect"],
   ["tlsMs", "TLS"],
-  ["waitMs", "Wait"],
+  ["waitMs", "Waiting"],
 ] as const;
 
-/** Where the time of a try went: a bar whose parts are said in words below. */
+/** The duration of an attempt in its parts: a bar, with the numbers below. */
 function Timing({ timings }: { timings: NonNullable<Try["timings"]> }) {
   const parts = PARTS.flatMap(([key, word]) => {
     const ms = timings[key];

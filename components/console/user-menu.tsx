@@ -12,15 +12,15 @@ function initials(name: string): string {
 
 type UserMenuProps = {
   user: { name: string; email: string };
-  /** Where else this user may go, beside their own sign-in. */
+  /** Other sections that this user may open. */
   elsewhere?: { href: string; name: string }[];
 };
 
-/** Who is signed in, at the foot of the rail, and what is theirs. A popover of the browser's own: it needs no script. */
+/** The signed-in user and their menu: a native popover, which needs no script. */
 export function UserMenu({ user, elsewhere = [] }: UserMenuProps) {
   return (
     <div className={s.foot}>
-      <button className={s.me} type="button" popoverTarget="user-menu" aria-label={`${user.name}: your menu`}>
+      <button className={s.me} type="button" popoverTarget="user-menu" aria-label={`Account menu of ${user.name}`}>
         <span className={s.avatar} aria-hidden="true">
           {initials(user.name)}
         </span>
@@ -36,7 +36,7 @@ export function UserMenu({ user, elsewhere = [] }: UserMenuProps) {
           <li>
             <Link href="/account">
               <Icon name="user" />
-              Your sign-in
+              Security
             </Link>
           </li>
           {elsewhere.map(({ href, name }) => (

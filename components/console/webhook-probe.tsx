@@ -3,39 +3,39 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { Address, AddressText } from "./address";
+import { findingLabel, TOPIC_NAMES } from "./check-labels";
 import s from "./checks.module.css";
-import { findingWords, TOPIC_NAMES } from "./checks-words";
 import { endpointPath } from "./endpoints-table";
-import { GivenAnswer, SentRequest } from "./exchange";
+import { ReceivedResponse, SentRequest } from "./exchange";
 import { Crumbs, Section } from "./heading";
 import { Note, Status } from "./parts";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "./queries";
 import { Time } from "./time";
 import ui from "./ui.module.css";
 
-type Probe = NonNullable<Outputs["webhooks"]["exam"]["lastProbe"]>;
+type Probe = NonNullable<Outputs["webhooks"]["diagnostics"]["lastProbe"]>;
 type Finding = Probe["report"]["findings"][number];
 
-/** Looks at a destination from outside, and says what a delivery meets on its way. `url`: as it is saved now. */
+/** The connection test of an endpoint, with its last result. `url`: the current one. */
 export function ProbePage({ name, url, first }: { name: string | null; url: string | null; first: Probe | null }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const queries = useQueryClient();
   const input = { merchantId, name };
-  const last = useQuery(trpc.webhooks.exam.lastProbe.queryOptions(input, { initialData: first }));
+  const last = useQuery(trpc.webhooks.diagnostics.lastProbe.queryOptions(input, { initialData: first }));
   const probe = useMutation(
-    trpc.webhooks.exam.probe.mutationOptions({
-      onSuccess: (found) => queries.setQueryData(trpc.webhooks.exam.lastProbe.queryKey(input), found),
+    trpc.webhooks.diagnostics.probe.mutationOptions({
+      onSuccess: (found) => queries.setQueryData(trpc.webhooks.diagnostics.lastProbe.queryKey(input), found),
     }),
   );
   const found = last.data ?? null;
   const failure = probe.error ? failureOf(probe.error).message : null;
   return (
     <>
-      <Crumbs href={endpointPath(name)} name={name ?? "Default URL"} here="Probe" />
+      <Crumbs href={endpointPath(name)} name={name ?? "Default URL"} here="Connection test" />
       <header className={s.top}>
         <div>
-          <h1>Can we reach it?</h1>
+          <h1>Connection test</h1>
           <p className={ui.say} role="status">
             <News found={found} busy={probe.isPending} />
           </p>
@@ -44,7 +44,7 @@ export function ProbePage({ name, url, first }: { name: string | null; url: stri
         {url === null ? null : (
           <div className={ui.actions}>
             <Link className={ui.button} href={`${endpointPath(name)}/exam`}>
-              Examine it
+              Run receiver test
             </Link>
             <button
               className={`${ui.button} ${ui.primary}`}
@@ -52,15 +52,15 @@ export function ProbePage({ name, url, first }: { name: string | null; url: stri
               disabled={probe.isPending}
               onClick={() => probe.mutate(input)}
             >
-              {probe.isPending ? "Probing" : found ? "Probe again" : "Probe it"}
+              {probe.isPending ? "Testing" : found ? "Test again" : "Test connection"}
             </button>
           </div>
         )}
       </header>
       {failure ? <Note tone="bad">{failure}</Note> : null}
       {url === null ? (
-        <Note tone="warn" action={<Link href={endpointPath(name)}>Set the URL</Link>}>
-          There is no URL yet, so there is nothing to probe.
+        <Note tone="warn" action={<Link href={endpointPath(name)}>Set URL</Link>}>
+          No URL is set yet. Set one to test the connection.
         </Note>
       ) : null}
       {found ? <Report found={found} name={name} busy={probe.isPending} /> : <WhatItDoes />}
@@ -69,8 +69,8 @@ export function ProbePage({ name, url, first }: { name: string | null; url: stri
 }
 
 function News({ found, busy }: { found: Probe | null; busy: boolean }) {
-  if (busy) return <>A signed event is on its way, three times. This takes 20 s at most.</>;
-  if (!found) return <>A probe sends one signed event and tells what it met on the way, in plain words.</>;
+  if (busy) return <>Sending a signed event up to three times. This takes up to 20 s.</>;
+  if (!found) return <>Sends one signed event and checks everything between us and your server.</>;
   return <b>{found.report.news}</b>;
 }
 
@@ -78,12 +78,12 @@ function About({ found, url }: { found: Probe; url: string | null }) {
   return (
     <p className={s.about}>
       <span>
-        Probed <Time at={found.createdAt} as="full" />
+        Tested <Time at={found.createdAt} as="full" />
       </span>
       <span>
         <AddressText url={found.url} />
       </span>
-      {found.url === url ? null : <span>This was the address then. It is another one now.</span>}
+      {found.url === url ? null : <span>The endpoint’s URL has changed since.</span>}
     </p>
   );
 }
@@ -93,7 +93,7 @@ function Report({ found, name, busy }: { found: Probe; name: string | null; busy
   const { pathname, search } = new URL(found.url);
   return (
     <div aria-busy={busy}>
-      <Section title="What was found" first />
+      <Section title="Results" first />
       <ol className={s.list}>
         {findings.map((finding) => (
           <FindingRow key={finding.topic} finding={finding} name={name} />
@@ -101,10 +101,10 @@ function Report({ found, name, busy }: { found: Probe; name: string | null; busy
       </ol>
       {request ? (
         <>
-          <Section title="What was sent, and what came" />
+          <Section title="Request and response" />
           <div className={s.pair}>
             <SentRequest path={pathname + search} headers={request.headers} body={request.body} />
-            {answer ? <GivenAnswer {...answer} /> : <p className={ui.muted}>No answer came.</p>}
+            {answer ? <ReceivedResponse {...answer} /> : <p className={ui.muted}>No response</p>}
           </div>
         </>
       ) : null}
@@ -114,7 +114,7 @@ function Report({ found, name, busy }: { found: Probe; name: string | null; busy
 
 function FindingRow({ finding, name }: { finding: Finding; name: string | null }) {
   const { topic, state, found, why, todo, suggestion } = finding;
-  const { tone, glyph, word } = findingWords(state);
+  const { tone, glyph, word } = findingLabel(state);
   return (
     <li data-quiet={state === "unreached" ? "" : undefined}>
       <div className={s.topic}>
@@ -136,7 +136,7 @@ function FindingRow({ finding, name }: { finding: Finding; name: string | null }
         {suggestion ? (
           <div className={s.suggestion}>
             <Address url={suggestion} />
-            <Link href={endpointPath(name)}>Change the address</Link>
+            <Link href={endpointPath(name)}>Change URL</Link>
           </div>
         ) : null}
       </div>
@@ -147,17 +147,17 @@ function FindingRow({ finding, name }: { finding: Finding; name: string | null }
 function WhatItDoes() {
   return (
     <>
-      <Section title="What it looks at" first />
+      <Section title="What it checks" first />
       <div className={s.what}>
         <ul>
-          <li>Whether the name resolves, and to addresses that webhooks may reach.</li>
-          <li>Whether a connection stands, and whose certificate it shows.</li>
-          <li>Whether a redirect, a bot wall or a page to sign in on stands in front of your receiver.</li>
-          <li>What your receiver answers to a signed event, how soon, and what its clock says.</li>
+          <li>DNS: the host name resolves to public addresses</li>
+          <li>Connection and TLS certificate</li>
+          <li>Redirects, bot protection and sign-in pages in front of your server</li>
+          <li>Your server’s response to a signed event, its duration, and its clock</li>
         </ul>
         <p>
-          The event is of the type <code>webhook.test</code> and is sent up to three times, with one id. It is no
-          delivery: it is not tried again, and no payment and no health changes.
+          Sends an event of type <code>webhook.test</code> up to three times with the same ID. It does not appear in the
+          delivery log, is not retried, and changes no payment and no endpoint status.
         </p>
       </div>
     </>

@@ -11,18 +11,18 @@ import { Icon } from "./icons";
 import { NewEndpoint } from "./new-endpoint";
 import { type Outputs, useMerchantId, useTRPC } from "./queries";
 import { QueryFailure } from "./query-failure";
-import { HowTried } from "./schedule";
+import { RetrySchedule } from "./schedule";
 import { SecretDialog, type ShownOnce } from "./secret-dialog";
 import ui from "./ui.module.css";
-import { networksWords, newsOfWebhooks, unnamedWords } from "./webhooks-words";
+import { formatAllowedNetworks, formatDefaultEndpoint, formatWebhooksSummary } from "./webhook-labels";
 
-type Destinations = Outputs["webhooks"]["endpoints"]["list"];
+type AllEndpoints = Outputs["webhooks"]["endpoints"]["list"];
 type Health = Outputs["webhooks"]["health"]["list"];
 
 const REFRESH_MS = 5_000;
 
-/** Where a merchant's news goes, how each of these takes it, and what the rules are. */
-export function WebhooksPage({ first, firstHealth }: { first: Destinations; firstHealth: Health }) {
+/** A merchant's endpoints with their health, and the retry schedule. */
+export function WebhooksPage({ first, firstHealth }: { first: AllEndpoints; firstHealth: Health }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const polled = { refetchInterval: REFRESH_MS };
@@ -31,16 +31,16 @@ export function WebhooksPage({ first, firstHealth }: { first: Destinations; firs
     trpc.webhooks.health.list.queryOptions({ merchantId }, { initialData: firstHealth, ...polled }),
   );
   const [making, setMaking] = useState(false);
-  const { defaultUrl, endpoints, terms } = list.data;
+  const { defaultUrl, endpoints, policy } = list.data;
   const shown = [...(defaultUrl.url === null ? [] : [defaultUrl]), ...endpoints];
-  const states = shown.map(({ id, name, disabledAt }) => {
-    const found = health.data.find(({ destinationId }) => destinationId === id);
-    const { state, lastSuccessAt } = found ?? { state: "healthy" as const, lastSuccessAt: null };
-    return { name, disabled: disabledAt !== null, state, lastSuccessAt };
+  const states = shown.map(({ id, name, signed, disabledAt }) => {
+    const found = health.data.find(({ endpointKey }) => endpointKey === id);
+    const { state, by, lastSuccessAt } = found ?? { state: "healthy" as const, by: null, lastSuccessAt: null };
+    return { name, signed, disabled: disabledAt !== null, state, by, lastSuccessAt };
   });
   const create = (
     <button className={`${ui.button} ${ui.primary}`} type="button" data-create="" onClick={() => setMaking(true)}>
-      New endpoint
+      Add endpoint
     </button>
   );
   const action = (
@@ -49,36 +49,38 @@ export function WebhooksPage({ first, firstHealth }: { first: Destinations; firs
         Deliveries
       </Link>
       <Link className={ui.button} href="/console/webhooks/doctor">
-        Signature doctor
+        Debug a signature
       </Link>
       {shown.length > 0 ? create : null}
     </div>
   );
   return (
     <>
-      <Heading title="Webhooks" lead={newsOfWebhooks(states)} action={action} />
-      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      <Heading title="Webhooks" lead={formatWebhooksSummary(states)} action={action} />
+      {list.isError ? (
+        <QueryFailure what="The list of endpoints" error={list.error} retry={() => list.refetch()} />
+      ) : null}
       {shown.length === 0 ? (
-        <NoDestination create={create} />
+        <NoEndpoint create={create} />
       ) : (
         <>
           <EndpointsTable endpoints={shown} health={health.data} />
-          <Below destinations={list.data} />
+          <Notes endpoints={list.data} />
         </>
       )}
-      <Section title="How a delivery is tried" />
-      <HowTried waitsS={terms.scheduleS} />
-      {making ? <Making terms={terms} onClose={() => setMaking(false)} /> : null}
+      <Section title="Retry schedule" />
+      <RetrySchedule waitsS={policy.scheduleS} />
+      {making ? <AddEndpoint policy={policy} onClose={() => setMaking(false)} /> : null}
     </>
   );
 }
 
-/** The new endpoint's form, then its secret, then its page. */
-function Making({ terms, onClose }: { terms: Destinations["terms"]; onClose: () => void }) {
+/** The form of a new endpoint, then its secret, then its page. */
+function AddEndpoint({ policy, onClose }: { policy: AllEndpoints["policy"]; onClose: () => void }) {
   const router = useRouter();
   const [made, setMade] = useState<{ name: string; shown: ShownOnce } | null>(null);
   if (made === null) {
-    return <NewEndpoint terms={terms} onClose={onClose} onMade={(name, shown) => setMade({ name, shown })} />;
+    return <NewEndpoint policy={policy} onClose={onClose} onMade={(name, shown) => setMade({ name, shown })} />;
   }
   const leave = () => {
     onClose();
@@ -87,15 +89,15 @@ function Making({ terms, onClose }: { terms: Destinations["terms"]; onClose: () 
   return <SecretDialog shown={made.shown} onDone={leave} />;
 }
 
-/** What holds for all of them: where what names none goes, and what the operator allows. */
-function Below({ destinations: { unnamed, terms, defaultUrl } }: { destinations: Destinations }) {
-  const networks = networksWords(terms.allowedNetworks);
+/** The endpoint of payments that name none, and the networks that the operator allows. */
+function Notes({ endpoints: { defaultEndpoint, policy, defaultUrl } }: { endpoints: AllEndpoints }) {
+  const networks = formatAllowedNetworks(policy.allowedNetworks);
   return (
     <ul className={s.below}>
       <li>
         <Icon name="webhook" />
         <span>
-          {unnamedWords(unnamed).map(({ before, name, after }) => (
+          {formatDefaultEndpoint(defaultEndpoint).map(({ before, name, after }) => (
             <span key={before}>
               {before}
               {name ? <b>{name}</b> : null}
@@ -119,15 +121,11 @@ function Below({ destinations: { unnamed, terms, defaultUrl } }: { destinations:
   );
 }
 
-function NoDestination({ create }: { create: React.ReactNode }) {
+function NoEndpoint({ create }: { create: React.ReactNode }) {
   return (
     <section className={ui.empty}>
-      <h2>No endpoint yet</h2>
-      <p>
-        Payments are told to nobody; their status can be asked for. Give us an address of your server, and it hears of
-        each change of a payment as it happens: signed, and tried again for three days while it does not answer. A
-        payment names the endpoints that it tells; one that names none tells the default URL.
-      </p>
+      <h2>No webhooks are sent yet</h2>
+      <p>You can still poll for status.</p>
       <div className={ui.actions}>
         {create}
         <Link className={ui.button} href={endpointPath(null)}>

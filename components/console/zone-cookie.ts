@@ -1,2 +1,2 @@
-/** Says to the server in which zone its reader is, so that its first view says the same times as the browser. */
+/** The user's zone, for the server, so that the first view has the same times as the browser. */
 export const ZONE_COOKIE = "bankside.zone";

@@ -13,7 +13,7 @@ function browserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 }
 
-/** Gives the times on a page their zone: what the browser said last time, and what it says now where that differs. */
+/** Gives the times on a page their zone: the browser's at the last visit, then its present one. */
 export function ZoneProvider({ known, children }: { known: string | null; children: ReactNode }) {
   const [zone, setZone] = useState(known);
   useEffect(() => {
@@ -25,33 +25,28 @@ export function ZoneProvider({ known, children }: { known: string | null; childr
   return <Zone value={zone}>{children}</Zone>;
 }
 
-/** The reader's zone; `UTC` in the first view of a reader whom the server does not know yet. */
+/** The user's zone; `UTC` in the first view of a user whose zone the server does not know yet. */
 export function useZone(): string {
   const known = use(Zone);
   const found = useSyncExternalStore(never, browserZone, () => "UTC");
   return known ?? found;
 }
 
-/** `UTC+1`, or `UTC`: how far a zone is from it at a moment. */
-function offsetWords(zone: string, at: Date): string {
+/** `Lisbon (UTC+0)`: the zone of the times on a page. */
+export function formatZone(zone: string, at: Date): string {
+  if (zone === "UTC") return "UTC";
   const parts = new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeZoneName: "shortOffset" }).formatToParts(at);
-  return (parts.find(({ type }) => type === "timeZoneName")?.value ?? "UTC").replace("GMT", "UTC").replace(/\+0$/, "");
-}
-
-/** In some zones it is UTC for a part of the year. */
-function placed(offset: string): string {
-  return offset === "UTC" ? "where it is UTC now." : `${offset}. UTC stands behind each.`;
+  const offset = (parts.find(({ type }) => type === "timeZoneName")?.value ?? "UTC").replace("GMT", "UTC");
+  const city = zone.split("/").at(-1)?.replaceAll("_", " ") ?? zone;
+  return `${city} (${offset === "UTC" ? "UTC+0" : offset})`;
 }
 
 /** Names the zone of all times on the page, once. */
 export function ZoneNote() {
   const zone = useZone();
-  const city = zone.split("/").at(-1)?.replaceAll("_", " ") ?? zone;
-  const offset = offsetWords(zone, new Date());
-  const words = zone === "UTC" ? "Times are UTC." : `Times are those of ${city}, ${placed(offset)}`;
   return (
     <p className={ui.zone} title={zone}>
-      {words}
+      Times in {formatZone(zone, new Date())}
     </p>
   );
 }

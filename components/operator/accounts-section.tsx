@@ -18,7 +18,7 @@ type Accounts = Outputs["platform"]["accounts"]["list"];
 type Account = Accounts[number];
 type Doing = { act: "roles" | "close"; account: Account };
 
-/** The bank accounts of a merchant: where its money arrives, and what each is for. */
+/** The bank accounts of a merchant that receive its money, each with its role. */
 export function AccountsSection({ merchantId, first }: { merchantId: string; first: Accounts }) {
   const trpc = useTRPC();
   const may = useMay();
@@ -31,14 +31,15 @@ export function AccountsSection({ merchantId, first }: { merchantId: string; fir
       <Section title="Accounts" first>
         {may("platform.accounts.add") ? (
           <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => setAdding(true)}>
-            Add an account
+            Add account
           </button>
         ) : null}
       </Section>
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {list.data.length === 0 ? (
-        <p className={s.say}>
-          None yet. A live payment needs an account that receives its currency; tests arrive on a simulated one.
+        <p className={s.text}>
+          No accounts yet. Live payments need an account that receives their currency; test payments use a simulated
+          one.
         </p>
       ) : (
         <AccountTable accounts={list.data} onAct={setDoing} />
@@ -54,7 +55,7 @@ function AccountTable({ accounts, onAct }: { accounts: Accounts; onAct: (doing: 
   return (
     <div className={table.wrap}>
       <table className={table.table}>
-        <caption className={ui.hidden}>Bank accounts, the closed ones last</caption>
+        <caption className={ui.hidden}>Bank accounts, closed ones last</caption>
         <colgroup>
           <col />
           <col style={{ width: "4.5rem" }} />
@@ -64,13 +65,13 @@ function AccountTable({ accounts, onAct }: { accounts: Accounts; onAct: (doing: 
         </colgroup>
         <thead>
           <tr>
-            {["Account", "Currency", "For", "Can be read"].map((head) => (
+            {["Account", "Currency", "Roles", "Access"].map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
             ))}
             <th scope="col">
-              <span className={ui.hidden}>Do</span>
+              <span className={ui.hidden}>Actions</span>
             </th>
           </tr>
         </thead>
@@ -102,7 +103,7 @@ function AccountRow({ account, onAct }: { account: Account; onAct: (doing: Doing
         {closedAt ? <span className={ui.dim}>closed</span> : roles.join(", ")}
       </td>
       <td data-on="d" className={ui.muted}>
-        {accessWords(account)}
+        {formatAccess(account)}
       </td>
       <td data-on="e">
         {closedAt ? null : (
@@ -111,7 +112,7 @@ function AccountRow({ account, onAct }: { account: Account; onAct: (doing: Doing
               <button
                 className={`${ui.button} ${ui.slim}`}
                 type="button"
-                aria-label={`Say what ${name} is for`}
+                aria-label={`Change the roles of ${name}`}
                 onClick={() => onAct({ act: "roles", account })}
               >
                 Roles
@@ -134,12 +135,12 @@ function AccountRow({ account, onAct }: { account: Account; onAct: (doing: Doing
   );
 }
 
-/** How an account can be read, in a word or two. */
-function accessWords({ access, closedAt }: Account): string {
-  if (closedAt) return "not any more";
-  if (access.kind === "valid") return access.validUntil ? `until ${access.validUntil.slice(0, 10)}` : "without end";
-  if (access.kind === "over") return access.state === "revoked" ? "access removed" : "access ended";
-  return access.kind === "none" ? "nobody allowed it" : "by agreement";
+/** A short label of how an account can be read. */
+function formatAccess({ access, closedAt }: Account): string {
+  if (closedAt) return "–";
+  if (access.kind === "valid") return access.validUntil ? `until ${access.validUntil.slice(0, 10)}` : "no expiry";
+  if (access.kind === "over") return access.state === "revoked" ? "revoked" : "expired";
+  return access.kind === "none" ? "no consent" : "no expiry";
 }
 
 function CloseAccount({ account, onClose }: { account: Account; onClose: () => void }) {
@@ -156,14 +157,14 @@ function CloseAccount({ account, onClose }: { account: Account; onClose: () => v
   return (
     <ConfirmDialog
       title={`Close ${account.bankName} ${account.number.slice(-4)}?`}
-      action="Close it"
+      action="Close account"
       busy={close.isPending}
-      error={close.error ? `${failureOf(close.error).message} It is open as before.` : null}
+      error={close.error ? `${failureOf(close.error).message} The account is still open.` : null}
       onConfirm={() => close.mutate({ id: account.id })}
       onCancel={onClose}
     >
-      Nothing new is paid to it, and its bank is not asked any more. A payment that is under way still arrives there. It
-      can be added again later.
+      New payments no longer use it, and its statements are no longer fetched. Payments already started still arrive on
+      it. You can add it again later.
     </ConfirmDialog>
   );
 }

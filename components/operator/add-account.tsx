@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Drawer, DrawerForm } from "../console/drawer";
-import { failureWords } from "../console/failure-words";
+import { formatFailure } from "../console/format-failure";
 import { Icon } from "../console/icons";
 import { Field, Note } from "../console/parts";
 import { failureOf, useTRPC } from "../console/queries";
@@ -12,7 +12,7 @@ import { RoleFields, rolesOf } from "./role-fields";
 import { useChanged } from "./use-act";
 
 const AT_FIELDS = ["iban", "currency", "roles", "connection", "holder_name", "bank_name"];
-/** The simulated bank that holds accounts: it is in no catalogue. */
+/** The simulated bank for accounts: it is in no catalogue. */
 const SIMULATED = { id: "riverbank", environment: "test", enabled: true };
 
 type Texts = { name: string; field: string; label: string; help: string; optional?: true; maxLength: number };
@@ -23,22 +23,22 @@ const TEXTS: readonly Texts[] = [
   {
     name: "holderName",
     field: "holder_name",
-    label: "Owner’s name at the bank",
-    help: "Banks show it to shoppers as the payee. By default the merchant’s name.",
+    label: "Account holder",
+    help: "Banks show it to customers as the payee. Default: the merchant’s name.",
     optional: true,
     maxLength: 70,
   },
   {
     name: "bankName",
     field: "bank_name",
-    label: "Bank’s name in the Console",
-    help: "By default the connection’s.",
+    label: "Bank name in the Console",
+    help: "Default: the connection’s.",
     optional: true,
     maxLength: 70,
   },
 ];
 
-/** The form of an account that is taken into management. */
+/** The form that adds a managed account. */
 export function AddAccount({ merchantId, onClose }: { merchantId: string; onClose: () => void }) {
   const trpc = useTRPC();
   const changed = useChanged();
@@ -68,14 +68,13 @@ export function AddAccount({ merchantId, onClose }: { merchantId: string; onClos
   };
   const wrongRoles = failure?.fields["roles"];
   return (
-    <Drawer title="Add an account" onClose={onClose}>
-      <DrawerForm action="Add it" busy={add.isPending} onSubmit={submit}>
-        {failure && !isAtField ? <Note tone="bad">{failureWords(failure, "Nothing was added.")}</Note> : null}
+    <Drawer title="Add account" onClose={onClose}>
+      <DrawerForm action="Add account" busy={add.isPending} onSubmit={submit}>
+        {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, "Nothing was added.")}</Note> : null}
         <label className={ui.check}>
           <input type="checkbox" checked={simulated} onChange={(event) => setSimulated(event.currentTarget.checked)} />
           <span>
-            For tests
-            <small>Held at a test connection, or at the simulated bank. No money moves.</small>
+            Test account <small>At a test connection or at the simulated bank. No money moves.</small>
           </span>
         </label>
         <ConnectionField simulated={simulated} error={failure?.fields["connection"]} />
@@ -86,23 +85,23 @@ export function AddAccount({ merchantId, onClose }: { merchantId: string; onClos
   );
 }
 
-/** The way to the bank that holds the account: of those that are enabled. */
+/** The enabled connections to the bank that holds the account. */
 function ConnectionField({ simulated, error }: { simulated: boolean; error: string | undefined }) {
   const trpc = useTRPC();
   const connections = useQuery(trpc.platform.connections.list.queryOptions());
   const environment = simulated ? "test" : "live";
-  // The simulated one first: what is chosen stays chosen when the others come.
+  // The simulated bank is first: the selection stays valid when the others have loaded.
   const all = [SIMULATED, ...(connections.data ?? [])].filter((one) => one.enabled && one.environment === environment);
   const none = connections.isPending
-    ? "Loading the connections"
+    ? "Loading connections"
     : connections.isError
-      ? "The connections could not be loaded"
+      ? "Connections couldn’t be loaded"
       : `No ${environment} connection is enabled`;
   return (
     <Field
       id="account-connection"
       label="Connection"
-      help={`To the bank that holds the account. ${simulated ? "Riverbank is simulated." : "A live one."}`}
+      help={`Of the bank that holds the account. ${simulated ? "Riverbank is simulated." : "Live connections only."}`}
       error={error}
     >
       {(wiring) => (

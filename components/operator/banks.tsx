@@ -24,7 +24,7 @@ const REFRESH_MS = 10_000;
 
 type BanksPageProps = { connections: Connections; catalogue: Catalogue; filter: CatalogueFilter };
 
-/** The ways to banks: the operator's connections, and the catalogue with how each bank is reached. */
+/** The operator's connections, and the catalogue with the connection of each bank. */
 export function BanksPage({ connections: first, catalogue, filter }: BanksPageProps) {
   const trpc = useTRPC();
   const may = useMay();
@@ -40,7 +40,7 @@ export function BanksPage({ connections: first, catalogue, filter }: BanksPagePr
     <>
       <Heading
         title="Banks"
-        lead={newsOf(list.data, catalogue)}
+        lead={formatLead(list.data, catalogue)}
         action={
           isAllowed ? (
             <button
@@ -58,10 +58,10 @@ export function BanksPage({ connections: first, catalogue, filter }: BanksPagePr
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {list.data.length === 0 ? (
         <section className={ui.empty}>
-          <h2>No connection of your own yet</h2>
+          <h2>No connections yet</h2>{" "}
           <p>
-            Until there is one, every bank of the catalogue is simulated and every payment is a test. A connection says
-            how one bank is spoken to, and which banks it serves. Begin with the bank’s sandbox, as a test connection.
+            Until you add one, every bank in the catalogue is simulated and every payment is a test. A connection holds
+            the API details of one bank and the banks it serves. Start with the bank’s sandbox as a test connection.{" "}
           </p>
         </section>
       ) : (
@@ -80,13 +80,16 @@ export function BanksPage({ connections: first, catalogue, filter }: BanksPagePr
   );
 }
 
-function newsOf(connections: Connections, { markets }: Catalogue): string {
+function formatLead(connections: Connections, { markets }: Catalogue): string {
   const live = markets.reduce((sum, market) => sum + market.live, 0);
   const all = markets.reduce((sum, market) => sum + market.banks, 0);
-  const paused = connections.filter(({ enabled, health }) => enabled && health === "paused").length;
-  const reached = live === 0 ? `None of ${all} banks moves money yet` : `${live} of ${all} banks move money`;
+  const paused = connections.filter(({ enabled, health }) => enabled && health === "circuit-open").length;
+  const reached =
+    live === 0
+      ? `None of ${all} banks is connected for live payments`
+      : `${live} of ${all} banks are connected for live payments`;
   if (paused === 0) return `${reached}.`;
-  return `${reached}; ${paused === 1 ? "one connection is" : `${paused} connections are`} left alone just now.`;
+  return `${reached}; ${paused === 1 ? "1 connection is" : `${paused} connections are`} suspended.`;
 }
 
 function Catalogued({ catalogue, filter }: { catalogue: Catalogue; filter: CatalogueFilter }) {
@@ -113,17 +116,17 @@ function Catalogued({ catalogue, filter }: { catalogue: Catalogue; filter: Catal
           keep={{ market: market ?? undefined }}
           value={q}
           label="Search banks"
-          placeholder="Name, BIC or what people call it"
+          placeholder="Name, BIC or common name"
         />
       </FilterBar>
       {banks.length === 0 ? (
-        <p className={s.say}>No bank of the catalogue fits. What it knows ships with this version.</p>
+        <p className={s.text}>No matching banks. The catalogue is part of this version of Bankside.</p>
       ) : (
         <CatalogueTable banks={banks} />
       )}
       {found > banks.length ? (
-        <p className={s.say}>
-          The first {banks.length} of {found}: search, or choose a market.
+        <p className={s.text}>
+          Showing {banks.length} of {found}. Search or choose a market.
         </p>
       ) : null}
     </div>

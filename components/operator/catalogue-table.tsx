@@ -7,7 +7,7 @@ import ui from "../console/ui.module.css";
 type BankRow = Outputs["platform"]["banks"]["list"]["banks"][number];
 type Reach = BankRow["live"];
 
-/** Banks of the catalogue, and how each is reached for live payments and for tests. */
+/** Banks of the catalogue, each with its connections for live payments and for tests. */
 export function CatalogueTable({ banks }: { banks: BankRow[] }) {
   return (
     <div className={table.wrap}>
@@ -22,7 +22,7 @@ export function CatalogueTable({ banks }: { banks: BankRow[] }) {
         </colgroup>
         <thead>
           <tr>
-            {["Bank", "In a connection", "Currency", "Live", "Test"].map((head) => (
+            {["Bank", "Catalogue key", "Currency", "Live", "Test"].map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
@@ -40,10 +40,10 @@ export function CatalogueTable({ banks }: { banks: BankRow[] }) {
               </td>
               <td>{currency}</td>
               <td data-on="b">
-                <ReachWords reach={live} />
+                <ReachStatus reach={live} />
               </td>
               <td data-on="d">
-                <ReachWords reach={test} />
+                <ReachStatus reach={test} />
               </td>
             </tr>
           ))}
@@ -53,7 +53,7 @@ export function CatalogueTable({ banks }: { banks: BankRow[] }) {
   );
 }
 
-function ReachWords({ reach }: { reach: Reach }) {
+function ReachStatus({ reach }: { reach: Reach }) {
   if (reach.kind === "none") return <span className={ui.dim}>not connected</span>;
   if (reach.kind === "simulated")
     return (
@@ -64,8 +64,8 @@ function ReachWords({ reach }: { reach: Reach }) {
   const { id, health } = reach;
   return (
     <Status
-      tone={health === "well" ? "good" : "warn"}
-      glyph={health === "well" ? "done" : health === "paused" ? "pause" : "warn"}
+      tone={health === "healthy" ? "good" : "warn"}
+      glyph={health === "healthy" ? "done" : health === "circuit-open" ? "pause" : "warn"}
     >
       <Link href={`/operator/banks/${id}`}>{id}</Link>
     </Status>

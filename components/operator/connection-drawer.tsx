@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Drawer, DrawerForm } from "../console/drawer";
-import { failureWords } from "../console/failure-words";
+import { formatFailure } from "../console/format-failure";
 import { Field, Note } from "../console/parts";
 import { failureOf, useTRPC } from "../console/queries";
 import ui from "../console/ui.module.css";
@@ -13,18 +13,18 @@ import s from "./operator.module.css";
 import { useChanged } from "./use-act";
 
 type ConnectionDrawerProps = {
-  /** The connection as it was written, to be changed; null: a new one. */
+  /** The text of an existing connection; null: a new one. */
   before: string | null;
   onClose: () => void;
   onKept: (id: string) => void;
 };
 
-/** A connection is pasted, checked as a whole, shown as what it would be, and only then kept. */
+/** The form of a connection: the text is pasted, validated as a whole, previewed, and then saved. */
 export function ConnectionDrawer({ before, onClose, onKept }: ConnectionDrawerProps) {
   const trpc = useTRPC();
   const changed = useChanged();
   const [text, setText] = useState(before ?? "");
-  // What was found is about this very text: another one is looked at anew.
+  // A result belongs to the validated text: a changed text is validated again.
   const [checked, setChecked] = useState<string | null>(null);
   const check = useMutation(trpc.platform.connections.check.mutationOptions());
   const put = useMutation(
@@ -46,18 +46,18 @@ export function ConnectionDrawer({ before, onClose, onKept }: ConnectionDrawerPr
   const failure = failed ? failureOf(failed) : null;
   const wrong = failure ? Object.values(failure.fields) : (found?.faults ?? []);
   return (
-    <Drawer wide title={before === null ? "Connect a bank" : "Change the connection"} onClose={onClose}>
+    <Drawer wide title={before === null ? "Connect a bank" : "Edit connection"} onClose={onClose}>
       <DrawerForm
-        action={found?.preview ? keepWords(found.preview.replaces) : "Check it"}
+        action={found?.preview ? saveLabel(found.preview.replaces) : "Check connection"}
         busy={check.isPending || put.isPending}
         onSubmit={submit}
       >
-        {failure && wrong.length === 0 ? <Note tone="bad">{failureWords(failure, "Nothing was kept.")}</Note> : null}
+        {failure && wrong.length === 0 ? <Note tone="bad">{formatFailure(failure, "Nothing was saved.")}</Note> : null}
         {before === null ? <Templates onChoose={setText} /> : null}
         <Field
           id="connection-text"
-          label="The connection, as JSON"
-          help="Its profile, and the banks of the catalogue that it serves. Keys are named by their files’ paths on this installation’s machines, never pasted."
+          label="Connection as JSON"
+          help="Its profile and the catalogue’s banks that it serves. Give keys as file paths on this installation’s servers; never paste a key."
         >
           {(wiring) => (
             <textarea
@@ -83,7 +83,7 @@ export function ConnectionDrawer({ before, onClose, onKept }: ConnectionDrawerPr
 function Templates({ onChoose }: { onChoose: (text: string) => void }) {
   return (
     <div className={s.bar}>
-      <span className={ui.muted}>Begin with</span>
+      <span className={ui.muted}>Start with</span>
       {TEMPLATES.map(({ name, file }) => (
         <button
           key={name}
@@ -98,15 +98,15 @@ function Templates({ onChoose }: { onChoose: (text: string) => void }) {
   );
 }
 
-function keepWords(replaces: "enabled" | "disabled" | null): string {
-  if (replaces === null) return "Keep it, disabled";
-  return replaces === "enabled" ? "Change it at once" : "Change it";
+function saveLabel(replaces: "enabled" | "disabled" | null): string {
+  if (replaces === null) return "Save, disabled";
+  return replaces === "enabled" ? "Save and apply now" : "Save changes";
 }
 
 function Faults({ faults }: { faults: string[] }) {
   return (
     <Note tone="bad">
-      <b>{faults.length === 1 ? "One thing is wrong." : `${faults.length} things are wrong.`}</b> Nothing was kept.
+      <b>{faults.length === 1 ? "1 error." : `${faults.length} errors.`}</b> Nothing was saved.
       <ul className={s.faults}>
         {faults.map((fault) => (
           <li key={fault}>{fault}</li>

@@ -7,7 +7,7 @@ import { useChanged } from "./use-act";
 
 type Connection = Outputs["platform"]["connections"]["get"];
 
-/** Asks before a connection is enabled or disabled. */
+/** Confirms enabling or disabling a connection. */
 export function SwitchConnection({ connection, onClose }: { connection: Connection; onClose: () => void }) {
   const trpc = useTRPC();
   const changed = useChanged();
@@ -24,15 +24,15 @@ export function SwitchConnection({ connection, onClose }: { connection: Connecti
   return (
     <ConfirmDialog
       title={`${enabled ? "Disable" : "Enable"} ${id}?`}
-      action={enabled ? "Disable it" : "Enable it"}
-      cancel="Leave it"
+      action={enabled ? "Disable connection" : "Enable connection"}
+      cancel="Cancel"
       primary={!enabled}
       busy={act.isPending}
       error={act.error ? failureSentence(act.error, enabled) : null}
       onConfirm={() => act.mutate({ id, to })}
       onCancel={onClose}
     >
-      {wordsOf(enabled, environment === "live")}
+      {describeAct(enabled, environment === "live")}
     </ConfirmDialog>
   );
 }
@@ -40,14 +40,14 @@ export function SwitchConnection({ connection, onClose }: { connection: Connecti
 function failureSentence(error: unknown, enabled: boolean): string {
   const { message, fields } = failureOf(error);
   const why = Object.values(fields);
-  return `${why.length > 0 ? `${why.join(". ")}.` : message} It is ${enabled ? "enabled" : "disabled"} as before.`;
+  return `${why.length > 0 ? `${why.join(". ")}.` : message} The connection is still ${enabled ? "enabled" : "disabled"}.`;
 }
 
-function wordsOf(enabled: boolean, live: boolean): string {
+function describeAct(enabled: boolean, live: boolean): string {
   if (enabled) {
-    return "Nothing new is started over it within a second, and shoppers are not offered its banks. What was started is followed to its end.";
+    return "Within a second, no new payments start over it and customers can't choose its banks. Payments already started are completed.";
   }
   return live
-    ? "Shoppers can pay at its banks within a second, with real money. With the first live connection, payments are real unless they say that they are a test: for good."
-    : "Test payments at its banks go over it within a second, instead of to the simulated bank.";
+    ? "Within a second, customers can pay at its banks with real money. From the first live connection on, payments are live unless they are created as tests. This can't be undone."
+    : "Within a second, test payments at its banks use it instead of the simulated bank.";
 }

@@ -3,13 +3,13 @@ import { Status, TestTag } from "../console/parts";
 import type { Outputs } from "../console/queries";
 import table from "../console/table.module.css";
 import ui from "../console/ui.module.css";
-import { healthOf, standardWords, switchWords } from "./connection-words";
+import { formatEnabled, formatHealth, formatStandard } from "./connection-labels";
 import s from "./operator.module.css";
 
 type Connections = Outputs["platform"]["connections"]["list"];
 type Connection = Connections[number];
 
-/** The operator's connections, each with whether it is used, how its bank answers, and when a certificate ends. */
+/** The operator's connections, each with its status, its bank's health, and the next expiry of a certificate. */
 export function ConnectionTable({ connections }: { connections: Connections }) {
   return (
     <div className={table.wrap}>
@@ -26,13 +26,11 @@ export function ConnectionTable({ connections }: { connections: Connections }) {
         <thead>
           <tr>
             <th scope="col">Connection</th>
-            <th scope="col">State</th>
-            <th scope="col">Bank</th>
+            <th scope="col">Status</th> <th scope="col">Health</th>
             <th scope="col" data-drop="">
-              Speaks
+              Standard{" "}
             </th>
-            <th scope="col">Serves</th>
-            <th scope="col">Certificates end</th>
+            <th scope="col">Banks</th> <th scope="col">Certificate expires</th>
           </tr>
         </thead>
         <tbody>
@@ -47,8 +45,8 @@ export function ConnectionTable({ connections }: { connections: Connections }) {
 
 function ConnectionRow({ connection }: { connection: Connection }) {
   const { id, environment, enabled, connector, banks, certificates } = connection;
-  const state = switchWords(enabled);
-  const health = healthOf(connection);
+  const state = formatEnabled(enabled);
+  const health = formatHealth(connection);
   const first = certificates.map(({ validTo }) => validTo.slice(0, 10)).sort()[0];
   return (
     <tr>
@@ -71,12 +69,12 @@ function ConnectionRow({ connection }: { connection: Connection }) {
         </Status>
       </td>
       <td data-drop="" className={ui.muted}>
-        {standardWords(connector)}
+        {formatStandard(connector)}
       </td>
       <td data-on="c" title={banks.join(", ")}>
         {banks.length > 0 ? banks.join(", ") : <span className={ui.dim}>accounts only</span>}
       </td>
-      <td className={ui.muted}>{first ?? <span className={ui.dim}>has none</span>}</td>
+      <td className={ui.muted}>{first ?? <span className={ui.dim}>none</span>}</td>
     </tr>
   );
 }

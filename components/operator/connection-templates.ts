@@ -1,4 +1,4 @@
-/** Beginnings of a connection in each standard that is spoken: every value is to be looked up in the bank's documents. */
+/** Templates of a connection for each supported standard: every value comes from the bank's documents. */
 export const TEMPLATES = [
   {
     name: "Berlin Group",

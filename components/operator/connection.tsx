@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Fact } from "../console/fact";
-import { failureWords } from "../console/failure-words";
+import { formatFailure } from "../console/format-failure";
 import { Crumbs, Heading, Section } from "../console/heading";
 import { Note, Status, TestTag } from "../console/parts";
 import { failureOf, type Outputs, useMay, useTRPC } from "../console/queries";
@@ -12,8 +12,14 @@ import { Time } from "../console/time";
 import ui from "../console/ui.module.css";
 import { Certificates } from "./certificates";
 import { ConnectionDrawer } from "./connection-drawer";
+import {
+  formatConnectionStatus,
+  formatEnabled,
+  formatHealth,
+  formatStandard,
+  formatTestResult,
+} from "./connection-labels";
 import { SwitchConnection } from "./connection-switch";
-import { connectionNews, healthOf, standardWords, switchWords, testWords } from "./connection-words";
 import s from "./operator.module.css";
 import { useChanged } from "./use-act";
 
@@ -23,11 +29,11 @@ const REFRESH_MS = 5_000;
 
 type ConnectionPageProps = {
   first: Connection;
-  /** As it was written, for who may read that. */
+  /** The connection's text, for users who may read it. */
   written: string | null;
 };
 
-/** One connection: whether it is used, how its bank answers, its certificates; and what can be done about it. */
+/** One connection: its status, its bank's health, its certificates, and its actions. */
 export function ConnectionPage({ first, written }: ConnectionPageProps) {
   const trpc = useTRPC();
   const may = useMay();
@@ -45,12 +51,12 @@ export function ConnectionPage({ first, written }: ConnectionPageProps) {
       <Crumbs href="/operator/banks" name="Banks" here={id} />
       <Heading
         title={id}
-        lead={connectionNews(connection)}
+        lead={formatConnectionStatus(connection)}
         action={
           <div className={ui.actions}>
             {may("platform.connections.put") && written !== null ? (
               <button className={ui.button} type="button" onClick={() => setDoing("change")}>
-                Change
+                Edit
               </button>
             ) : null}
             {may("platform.connections.switch") ? (
@@ -76,7 +82,7 @@ export function ConnectionPage({ first, written }: ConnectionPageProps) {
         </Note>
       ) : null}
       {may("platform.connections.test") ? <TestCall id={id} /> : null}
-      <Section title="Facts" />
+      <Section title="Details" />
       <Facts connection={connection} />
       {doing === "change" && written !== null ? <ConnectionDrawer before={written} onClose={end} onKept={end} /> : null}
       {doing === "switch" ? <SwitchConnection connection={connection} onClose={end} /> : null}
@@ -85,42 +91,42 @@ export function ConnectionPage({ first, written }: ConnectionPageProps) {
 }
 
 function Facts({ connection }: { connection: Connection }) {
-  const { environment, connector, banks, enabled, failures, lastKind, pausedSince, pausedUntil, certificates } =
-    connection;
-  const state = switchWords(enabled);
-  const health = healthOf(connection);
+  const { environment, connector, banks, enabled, failures, lastKind, openSince, openUntil, certificates } = connection;
+  const state = formatEnabled(enabled);
+  const health = formatHealth(connection);
   return (
     <dl className={ui.facts}>
-      <Fact name="State">
+      <Fact name="Status">
         <Status tone={state.tone} glyph={state.glyph}>
           {state.word}
         </Status>
       </Fact>
-      <Fact name="Bank">
+      <Fact name="Health">
         <Status tone={health.tone} glyph={health.glyph}>
           {health.word}
         </Status>
         {failures > 0 ? (
           <small>
-            {failures} in a row without an answer{lastKind ? `, the last: ${lastKind}` : ""}
+            {failures === 1 ? "1 failed call" : `${failures} failed calls in a row`}
+            {lastKind ? `, last: ${lastKind}` : ""}
           </small>
         ) : null}
       </Fact>
-      {pausedSince ? (
+      {openSince ? (
         <Fact name="Circuit">
-          open since <Time at={pausedSince} as="exact" />
-          {pausedUntil ? (
+          open since <Time at={openSince} as="exact" />
+          {openUntil ? (
             <small>
-              Nothing new is started there before <Time at={pausedUntil} as="seconds" />; a question may try it earlier.
+              No new payments before <Time at={openUntil} as="seconds" />. A status fetch may close it earlier.
             </small>
           ) : null}
         </Fact>
       ) : (
         <Fact name="Circuit">closed: calls go to the bank</Fact>
       )}
-      <Fact name="For">{environment === "live" ? "live payments" : <TestTag word="Test payments" />}</Fact>
-      <Fact name="Speaks">{standardWords(connector)}</Fact>
-      <Fact name="Serves">{banks.length > 0 ? banks.join(", ") : "no bank: it reads accounts only"}</Fact>
+      <Fact name="Mode">{environment === "live" ? "live payments" : <TestTag word="Test payments" />}</Fact>
+      <Fact name="Standard">{formatStandard(connector)}</Fact>
+      <Fact name="Banks">{banks.length > 0 ? banks.join(", ") : "none, accounts only"}</Fact>
       <Fact name="Certificates">
         <Certificates certificates={certificates} />
       </Fact>
@@ -132,32 +138,32 @@ function TestCall({ id }: { id: string }) {
   const trpc = useTRPC();
   const changed = useChanged();
   const test = useMutation(trpc.platform.connections.test.mutationOptions({ onSettled: changed }));
-  const words = test.data ? testWords(test.data) : null;
+  const words = test.data ? formatTestResult(test.data) : null;
   return (
     <>
-      <Section title="Test call" first>
+      <Section title="Connection test" first>
         <button
           className={`${ui.button} ${ui.slim}`}
           type="button"
           disabled={test.isPending}
           onClick={() => test.mutate({ id })}
         >
-          {test.isPending ? "Asking" : "Ask the bank"}
+          {test.isPending ? "Testing" : "Test connection"}
         </button>
       </Section>
       <div aria-live="polite">
         {test.error ? (
           <Note tone="bad">
-            {failureWords(failureOf(test.error), "Whether the bank was asked is in the audit log.")}
+            {formatFailure(failureOf(test.error), "The audit log shows whether the bank was called.")}
           </Note>
         ) : null}
         {words ? (
-          <p className={s.say}>
+          <p className={s.text}>
             <Status tone={words.tone} glyph={words.glyph}>
               {words.word}
             </Status>
             <br />
-            {words.say}
+            {words.text}
             {test.data?.detail ? (
               <>
                 <br />
@@ -166,9 +172,9 @@ function TestCall({ id }: { id: string }) {
             ) : null}
           </p>
         ) : (
-          <p className={s.say}>
-            One question that moves nothing, over the whole way: the certificate, a token where the standard wants one,
-            the signature. Also before the connection is enabled.
+          <p className={s.text}>
+            Sends one call that moves no money and checks the certificate, the token and the signature. Works before the
+            connection is enabled.
           </p>
         )}
       </div>

@@ -2,13 +2,13 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Drawer, DrawerForm } from "../console/drawer";
-import { failureWords } from "../console/failure-words";
+import { formatFailure } from "../console/format-failure";
 import { Field, Note } from "../console/parts";
 import { failureOf, useTRPC } from "../console/queries";
 import ui from "../console/ui.module.css";
 import s from "./operator.module.css";
-import type { RolePlace } from "./people-section";
-import { ROLE_WORDS, type RoleName } from "./people-words";
+import type { RoleScope } from "./people-section";
+import { ROLE_LABELS, type RoleName } from "./role-labels";
 import { useChanged } from "./use-act";
 
 const MAX_NAME = 140;
@@ -16,16 +16,16 @@ const MAX_EMAIL = 254;
 const AT_FIELDS = ["email", "name", "role"];
 
 type GiveRoleProps = {
-  place: RolePlace;
+  place: RoleScope;
   placeName: string;
-  /** What is ticked at first. */
+  /** The role that is selected initially. */
   suggested: RoleName;
-  /** Whether the role owner may be given: by owners of the platform alone. */
+  /** Whether the user may assign the role owner: only owners of the platform may. */
   mayGiveOwner: boolean;
   onClose: () => void;
 };
 
-/** The form by which somebody gets a role in one place. Who has one there already gets this one instead. */
+/** The form that assigns a role in one organisation. It replaces an existing role there. */
 export function GiveRole({ place, placeName, suggested, mayGiveOwner, onClose }: GiveRoleProps) {
   const trpc = useTRPC();
   const changed = useChanged();
@@ -47,13 +47,13 @@ export function GiveRole({ place, placeName, suggested, mayGiveOwner, onClose }:
       role: String(form.get("role")) as RoleName,
     });
   return (
-    <Drawer title={`Give access to ${placeName}`} onClose={onClose}>
-      <DrawerForm action="Give access" busy={give.isPending} onSubmit={submit}>
-        {failure && !isAtField ? <Note tone="bad">{failureWords(failure, "Nobody got access.")}</Note> : null}
+    <Drawer title={`Add a member to ${placeName}`} onClose={onClose}>
+      <DrawerForm action="Add member" busy={give.isPending} onSubmit={submit}>
+        {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, "Nothing was changed.")}</Note> : null}
         <Field
           id="person-email"
           label="E-mail address"
-          help="Their sign-in codes go there."
+          help="Sign-in codes are sent there."
           error={failure?.fields["email"]}
         >
           {(wiring) => (
@@ -72,7 +72,7 @@ export function GiveRole({ place, placeName, suggested, mayGiveOwner, onClose }:
         <Field
           id="person-name"
           label="Name"
-          help="Of somebody known already, the name stays."
+          help="Ignored if this person already has an account."
           error={failure?.fields["name"]}
         >
           {(wiring) => (
@@ -89,9 +89,9 @@ export function GiveRole({ place, placeName, suggested, mayGiveOwner, onClose }:
 
 type RoleChoiceProps = { suggested: RoleName; mayGiveOwner: boolean; wrong: string | undefined };
 
-/** The roles that may be given, each with what it may do. */
+/** The roles that the user may assign, each with its permissions. */
 function RoleChoice({ suggested, mayGiveOwner, wrong }: RoleChoiceProps) {
-  const offered = ROLE_WORDS.filter(({ role }) => mayGiveOwner || role !== "owner");
+  const offered = ROLE_LABELS.filter(({ role }) => mayGiveOwner || role !== "owner");
   const ticked = offered.some(({ role }) => role === suggested) ? suggested : offered[0]?.role;
   return (
     <fieldset className={s.roles} aria-describedby={wrong ? "role-error" : undefined}>

@@ -3,15 +3,15 @@ import table from "../console/table.module.css";
 import ui from "../console/ui.module.css";
 
 type ListFootProps = {
-  /** By what the list goes: "By name". */
+  /** The sort order: "By name". */
   order: string;
-  /** Back to where it begins; null: this is it. */
+  /** The address of the first page; null: this is the first page. */
   beginning: string | null;
-  /** On to what follows; null: this is the end. */
+  /** The address of the next page; null: this is the last page. */
   next: string | null;
 };
 
-/** Where a list goes on that is walked by keys from its beginning. Nothing where all of it is here. */
+/** The navigation of a list with keyset pages: first page and next page. Renders nothing for a single page. */
 export function ListFoot({ order, beginning, next }: ListFootProps) {
   if (beginning === null && next === null) return null;
   return (
@@ -20,7 +20,7 @@ export function ListFoot({ order, beginning, next }: ListFootProps) {
       <nav aria-label="Pages">
         {beginning === null ? null : (
           <Link className={`${ui.button} ${ui.slim}`} href={beginning} rel="first">
-            From the beginning
+            First page
           </Link>
         )}
         {next === null ? null : (

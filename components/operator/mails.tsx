@@ -6,24 +6,24 @@ import ui from "../console/ui.module.css";
 
 type Mails = Outputs["platform"]["system"]["mails"];
 
-/** Mails that were given up, and why. Their texts are gone: they can hold codes. */
+/** E-mails whose delivery was given up, with the reason. Their texts are deleted, because they can contain codes. */
 export function MailsPage({ mails }: { mails: Mails }) {
   return (
     <>
       <Heading
-        title="Mails"
+        title="E-mails"
         lead={
           mails.length === 0
-            ? "None was given up: every mail was taken by the mail server, or is still tried."
-            : "The last that were given up, after five tries each."
+            ? "Every e-mail was sent or is still being retried."
+            : "E-mails that were not sent after 5 attempts."
         }
       />
       {mails.length === 0 ? (
         <section className={ui.empty}>
-          <h2>No mail was given up</h2>
+          <h2>No failed e-mails</h2>
           <p>
-            Sign-in codes, invitations and reports leave over <code>SMTP_URL</code>. What the mail server does not take
-            five times stands here, with its reason.
+            Sign-in codes, invitations and reports are sent through <code>SMTP_URL</code>. An e-mail that fails 5 times
+            is listed here with the reason.
           </p>
         </section>
       ) : (
@@ -37,7 +37,7 @@ function MailTable({ mails }: { mails: Mails }) {
   return (
     <div className={table.wrap}>
       <table className={table.table}>
-        <caption className={ui.hidden}>Mails that were given up, newest first</caption>
+        <caption className={ui.hidden}>Failed e-mails, newest first</caption>
         <colgroup>
           <col style={{ width: "9rem" }} />
           <col style={{ width: "15rem" }} />
@@ -47,11 +47,11 @@ function MailTable({ mails }: { mails: Mails }) {
         <thead>
           <tr>
             <th scope="col" aria-sort="descending">
-              Given up
+              Failed{" "}
             </th>
             <th scope="col">To</th>
             <th scope="col">Subject</th>
-            <th scope="col">Why</th>
+            <th scope="col">Reason</th>
           </tr>
         </thead>
         <tbody>
@@ -67,7 +67,7 @@ function MailTable({ mails }: { mails: Mails }) {
                 {subject}
               </td>
               <td data-on="e" title={error ?? undefined} className={ui.muted}>
-                {error ?? "no reason was given"}
+                {error ?? "no reason given"}
               </td>
             </tr>
           ))}

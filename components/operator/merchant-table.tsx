@@ -8,7 +8,7 @@ import ui from "../console/ui.module.css";
 
 type Merchant = Outputs["platform"]["merchants"]["list"]["items"][number];
 
-/** Merchants, each with what tells whether it can work: its state, its live accounts, its people, its last payment. */
+/** Merchants, each with its status, its live accounts, its people and its last payment. */
 export function MerchantTable({ merchants }: { merchants: Merchant[] }) {
   return (
     <div className={table.wrap}>
@@ -28,16 +28,16 @@ export function MerchantTable({ merchants }: { merchants: Merchant[] }) {
             <th scope="col" aria-sort="ascending">
               Name
             </th>
-            <th scope="col">State</th>
+            <th scope="col">Status</th>
             <th scope="col" data-drop="">
               Partner
             </th>
-            <th scope="col">Receives live</th>
+            <th scope="col">Live currencies</th>
             <th scope="col" data-drop="" data-count="">
-              People
+              Members{" "}
             </th>
             <th scope="col">Last live payment</th>
-            <th scope="col">Id</th>
+            <th scope="col">ID</th>
           </tr>
         </thead>
         <tbody>
@@ -74,13 +74,13 @@ function MerchantRow({ merchant }: { merchant: Merchant }) {
         {lastPaymentAt ? <Time at={lastPaymentAt} /> : none("none yet")}
       </td>
       <td>
-        <Id value={id} label="merchant id" shown={-8} />
+        <Id value={id} label="merchant ID" shown={-8} />
       </td>
     </tr>
   );
 }
 
-/** Whether a merchant may take money. */
+/** Whether a merchant may accept payments. */
 export function MerchantState({ suspended }: { suspended: boolean }) {
   return suspended ? (
     <Status tone="bad" glyph="stop">

@@ -26,7 +26,7 @@ type MerchantPageProps = {
   people: Outputs["platform"]["people"]["list"];
 };
 
-/** One merchant: whether it may take money, where that goes, who may look after it, and the way into its Console. */
+/** One merchant: its status, its accounts, its people, and a link to its Console. */
 export function MerchantPage({ first, accounts, people }: MerchantPageProps) {
   const trpc = useTRPC();
   const may = useMay();
@@ -40,7 +40,7 @@ export function MerchantPage({ first, accounts, people }: MerchantPageProps) {
       <Crumbs href="/operator/merchants" name="Merchants" here={merchant.brandName} />
       <Heading
         title={merchant.brandName}
-        lead={isSuspended ? "Takes no live payment just now." : newsOf(merchant)}
+        lead={isSuspended ? "No live payments while suspended." : formatLead(merchant)}
         action={
           <div className={ui.actions}>
             {may("platform.merchants.switch") ? (
@@ -49,14 +49,14 @@ export function MerchantPage({ first, accounts, people }: MerchantPageProps) {
                 type="button"
                 onClick={() => setSwitching(true)}
               >
-                {isSuspended ? "Let it take money again" : "Suspend"}
+                {isSuspended ? "Reinstate" : "Suspend"}
               </button>
             ) : null}
             <form className={s.bare} method="post" action="/console/merchant">
               <input type="hidden" name="merchant" value={merchantId} />
               <input type="hidden" name="to" value="/console" />
               <button className={`${ui.button} ${ui.primary}`} type="submit">
-                Open its Console
+                Open Console
               </button>
             </form>
           </div>
@@ -65,8 +65,8 @@ export function MerchantPage({ first, accounts, people }: MerchantPageProps) {
       {query.isError ? <QueryFailure what="The merchant" error={query.error} retry={() => query.refetch()} /> : null}
       {isSuspended ? (
         <Note tone="warn">
-          <b>Suspended{merchant.suspendedReason ? `: ${merchant.suspendedReason}` : "."}</b> No live payment is created
-          or started, links included. Tests work, what is under way goes to its end, and everything can be read.
+          <b>Suspended{merchant.suspendedReason ? `: ${merchant.suspendedReason}` : "."}</b> New live payments are
+          rejected, payment links included. Tests work, and payments already started are completed.
         </Note>
       ) : null}
       <div className={s.split}>
@@ -74,8 +74,8 @@ export function MerchantPage({ first, accounts, people }: MerchantPageProps) {
           <AccountsSection merchantId={merchantId} first={accounts} />
           <PeopleSection place={{ merchantId }} placeName={merchant.brandName} first={people} />
         </div>
-        <aside aria-label="Facts">
-          <Section title="Facts" first />
+        <aside aria-label="Details">
+          <Section title="Details" first />
           <Facts merchant={merchant} />
         </aside>
       </div>
@@ -84,8 +84,8 @@ export function MerchantPage({ first, accounts, people }: MerchantPageProps) {
   );
 }
 
-function newsOf({ currencies, lastPaymentAt }: Merchant): string {
-  if (currencies.length === 0) return "Has no account yet that live money arrives on: it can make tests.";
+function formatLead({ currencies, lastPaymentAt }: Merchant): string {
+  if (currencies.length === 0) return "Test payments only: no account receives live payments yet.";
   const receives = `Receives ${currencies.join(" and ")}.`;
   return lastPaymentAt ? receives : `${receives} No live payment yet.`;
 }
@@ -94,7 +94,7 @@ function Facts({ merchant }: { merchant: Merchant }) {
   const { id, country, partnerId, partnerName, suspendedAt, createdAt, lastPaymentAt } = merchant;
   return (
     <dl className={ui.facts}>
-      <Fact name="State">
+      <Fact name="Status">
         <MerchantState suspended={suspendedAt !== null} />
       </Fact>
       {suspendedAt ? (
@@ -106,12 +106,12 @@ function Facts({ merchant }: { merchant: Merchant }) {
         {partnerId ? <Link href={`/operator/partners/${partnerId}`}>{partnerName}</Link> : "none"}
       </Fact>
       <Fact name="Country">{country}</Fact>
-      <Fact name="Last live">{lastPaymentAt ? <Time at={lastPaymentAt} /> : "no payment yet"}</Fact>
-      <Fact name="Made">
+      <Fact name="Last live payment">{lastPaymentAt ? <Time at={lastPaymentAt} /> : "none yet"}</Fact>{" "}
+      <Fact name="Created">
         <Time at={createdAt} as="date" />
       </Fact>
-      <Fact name="Id">
-        <Id value={id} label="merchant id" />
+      <Fact name="ID">
+        <Id value={id} label="merchant ID" />
       </Fact>
     </dl>
   );
@@ -131,20 +131,20 @@ function SwitchMerchant({ merchant, onClose }: { merchant: Merchant; onClose: ()
   );
   return (
     <ReasonDrawer
-      title={to === "suspended" ? `Suspend ${merchant.brandName}` : `Let ${merchant.brandName} take money again`}
-      label="Why"
-      help="Kept with it, and in the audit log. Shoppers and the merchant’s people do not read it here."
+      title={to === "suspended" ? `Suspend ${merchant.brandName}` : `Reinstate ${merchant.brandName}`}
+      label="Reason"
+      help="Kept with the merchant and in the audit log. Customers don’t see it."
       field="reason"
-      action={to === "suspended" ? "Suspend it" : "Let it take money"}
+      action={to === "suspended" ? "Suspend merchant" : "Reinstate merchant"}
       busy={act.isPending}
       error={act.error}
-      unchanged={to === "suspended" ? "It takes money as before." : "It stays suspended."}
+      unchanged={to === "suspended" ? "The merchant is not suspended." : "The merchant is still suspended."}
       onSubmit={(reason) => act.mutate({ merchantId: merchant.id, to, reason })}
       onClose={onClose}
     >
       {to === "suspended"
-        ? "From now on no live payment of it is created or started, links included. Tests work. Payments that are under way go to their end, and are settled and told of."
-        : "It may create and start live payments at once. Links that are still good work again."}
+        ? "New live payments are rejected at once, payment links included. Tests work. Payments already started are completed, and their webhooks are sent."
+        : "Live payments are accepted at once. Links that have not expired work again."}
     </ReasonDrawer>
   );
 }

@@ -22,7 +22,7 @@ export type MerchantFilter = { search: string | null; suspended: boolean; after:
 
 const PATH = "/operator/merchants";
 
-/** The merchants of the installation, by name; search, the suspended ones alone, page by page. */
+/** The merchants of the installation by name, with search, a filter for suspended ones, and pages. */
 export function MerchantsPage({ first, filter }: { first: Merchants; filter: MerchantFilter }) {
   const trpc = useTRPC();
   const may = useMay();
@@ -36,7 +36,7 @@ export function MerchantsPage({ first, filter }: { first: Merchants; filter: Mer
     <>
       <Heading
         title="Merchants"
-        lead="Who takes money here, whose they are, and who may not take any just now."
+        lead="All merchants of this installation."
         action={
           <div className={ui.actions}>
             <ExportLink address={addressOf(`${PATH}/export.csv`, kept)} />
@@ -54,7 +54,7 @@ export function MerchantsPage({ first, filter }: { first: Merchants; filter: Mer
         }
       />
       <FilterTabs
-        label="States of merchants"
+        label="Status"
         tabs={[
           { words: "All", href: addressOf(PATH, { q: kept.q }), isHere: !filter.suspended },
           {
@@ -70,7 +70,7 @@ export function MerchantsPage({ first, filter }: { first: Merchants; filter: Mer
           keep={keep}
           value={filter.search ?? undefined}
           label="Search merchants"
-          placeholder="Name or id"
+          placeholder="Name or ID"
         />
       </FilterBar>
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
@@ -95,15 +95,15 @@ function NoMerchant({ filter: { search, suspended } }: { filter: MerchantFilter 
   if (search === null && !suspended) {
     return (
       <section className={ui.empty}>
-        <h2>No merchant yet</h2>
-        <p>Make the first. Then give somebody access to it, and an account that its money arrives on.</p>
+        <h2>No merchants yet</h2>{" "}
+        <p>Create one, then add its first member and an account that receives its payments.</p>
       </section>
     );
   }
   return (
     <section className={ui.empty}>
-      <h2>{suspended && search === null ? "No merchant is suspended" : "No merchant fits"}</h2>
-      <p>{search === null ? "All of them may take money." : `None is called “${search}”, or has this id.`}</p>
+      <h2>{suspended && search === null ? "No suspended merchants" : "No matching merchants"}</h2>
+      <p>{search === null ? "All merchants are active." : `No merchant’s name or ID matches “${search}”.`}</p>
       <div className={ui.actions}>
         <Link className={ui.button} href={PATH}>
           All merchants

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { ConfirmDialog } from "../console/confirm-dialog";
-import { failureWords } from "../console/failure-words";
+import { formatFailure } from "../console/format-failure";
 import { Heading } from "../console/heading";
 import { failureOf, type Outputs, useMay, useTRPC } from "../console/queries";
 import { QueryFailure } from "../console/query-failure";
@@ -19,7 +19,7 @@ type Names = Outputs["platform"]["names"]["list"];
 type NameRequest = Names["items"][number];
 type Open = { kind: "approve" | "refuse"; request: NameRequest };
 
-/** Names that merchants want customers and banks to see, to be approved or refused. */
+/** Name requests of merchants, to approve or refuse. */
 export function NamesPage({ first }: { first: Names }) {
   const trpc = useTRPC();
   const [open, setOpen] = useState<Open | null>(null);
@@ -29,18 +29,18 @@ export function NamesPage({ first }: { first: Names }) {
     <>
       <Heading
         title="Names"
-        lead="A merchant’s new name is shown to customers and banks once you have approved it. Until then the one from before is shown."
+        lead="Merchants’ requests for a new name. Customers and banks see the current name until you approve the new one."
       />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {items.length === 0 ? (
         <section className={ui.empty}>
-          <h2>No names to approve.</h2>
-          <p>New names of merchants are listed here. With OPERATOR_EMAIL you get a mail for each.</p>
+          <h2>No names to approve</h2>{" "}
+          <p>Requests for a new name appear here. Set OPERATOR_EMAIL to get an e-mail for each.</p>
         </section>
       ) : (
         <NamesTable requests={items} onOpen={setOpen} />
       )}
-      {more ? <p className={s.say}>The oldest {items.length}; there are more.</p> : null}
+      {more ? <p className={s.text}>Showing the oldest {items.length}. Decide some to see newer ones.</p> : null}
       {open?.kind === "approve" ? <Approve request={open.request} onClose={() => setOpen(null)} /> : null}
       {open?.kind === "refuse" ? <Refuse request={open.request} onClose={() => setOpen(null)} /> : null}
     </>
@@ -65,12 +65,12 @@ function NamesTable({ requests, onOpen }: { requests: NameRequest[]; onOpen: (op
               Requested
             </th>
             <th scope="col">New name</th>
-            <th scope="col">Present name</th>
+            <th scope="col">Current name</th>
             <th scope="col" data-drop="">
               Requested by
             </th>
             <th scope="col">
-              <span className={ui.hidden}>Decide</span>
+              <span className={ui.hidden}>Actions</span>
             </th>
           </tr>
         </thead>
@@ -110,10 +110,10 @@ function NameRow({ request, onOpen }: { request: NameRequest; onOpen: (open: Ope
         <Link href={`/operator/merchants/${merchantId}`}>{brandName}</Link>
       </td>
       <td data-drop="" title={requestedBy ?? undefined} className={ui.muted}>
-        {requestedBy ?? "no person"}
+        {requestedBy ?? "–"}
       </td>
       <td data-on="d">
-        {button("approve", "Approve")} {button("refuse", "Refuse")}
+        {button("approve", "Approve")} {button("refuse", "Reject")}
       </td>
     </tr>
   );
@@ -139,12 +139,12 @@ function Approve({ request: { id, name, brandName }, onClose }: DialogProps) {
       cancel="Cancel"
       primary
       busy={approve.isPending}
-      error={approve.error && failureWords(failureOf(approve.error), "Nothing was changed.")}
+      error={approve.error && formatFailure(failureOf(approve.error), "Nothing was changed.")}
       onConfirm={() => approve.mutate({ id })}
       onCancel={onClose}
     >
-      Customers and banks see “{name}” in the place of “{brandName}”, from the next payment on. The merchant’s owners
-      get a mail.
+      Customers and banks see “{name}” instead of “{brandName}” from the next payment on. The merchant’s owners get an
+      e-mail.
     </ConfirmDialog>
   );
 }
@@ -162,18 +162,18 @@ function Refuse({ request: { id, name, brandName }, onClose }: DialogProps) {
   );
   return (
     <ReasonDrawer
-      title={`Refuse “${name}”`}
+      title={`Reject “${name}”`}
       label="Reason"
-      help="The merchant reads it in the Console and by mail. It is kept in the audit log."
+      help="The merchant sees it in the Console and by e-mail. It is kept in the audit log."
       field="reason"
-      action="Refuse name"
+      action="Reject name"
       busy={refuse.isPending}
       error={refuse.error}
-      unchanged="The name still waits."
+      unchanged="The request is still open."
       onSubmit={(reason) => refuse.mutate({ id, reason })}
       onClose={onClose}
     >
-      Customers and banks see “{brandName}” as before.
+      Customers and banks still see “{brandName}”.
     </ReasonDrawer>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Drawer, DrawerForm } from "../console/drawer";
-import { failureWords } from "../console/failure-words";
+import { formatFailure } from "../console/format-failure";
 import { Icon } from "../console/icons";
 import { Field, Note } from "../console/parts";
 import { failureOf, useTRPC } from "../console/queries";
@@ -13,7 +13,7 @@ const MAX_BRAND_NAME = 70;
 const AT_FIELDS = ["brand_name", "country", "partner_id"];
 
 type NewMerchantProps = {
-  /** Whose it will be, where that is settled. */
+  /** The partner of the new merchant, if it is fixed. */
   partner: { id: string; name: string } | null;
   onClose: () => void;
   onMade: (id: string) => void;
@@ -43,12 +43,12 @@ export function NewMerchant({ partner, onClose, onMade }: NewMerchantProps) {
   };
   return (
     <Drawer title={partner ? `New merchant of ${partner.name}` : "New merchant"} onClose={onClose}>
-      <DrawerForm action="Create the merchant" busy={create.isPending} onSubmit={submit}>
-        {failure && !isAtField ? <Note tone="bad">{failureWords(failure, "Nothing was created.")}</Note> : null}
+      <DrawerForm action="Create merchant" busy={create.isPending} onSubmit={submit}>
+        {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, "Nothing was created.")}</Note> : null}
         <Field
           id="merchant-name"
           label="Name"
-          help="Shoppers see it in the checkout, and banks are told it as the payee’s."
+          help="Customers see it at checkout, and banks get it as the payee."
           error={failure?.fields["brand_name"]}
         >
           {(wiring) => (
@@ -60,7 +60,7 @@ export function NewMerchant({ partner, onClose, onMade }: NewMerchantProps) {
         <Field
           id="merchant-country"
           label="Country"
-          help="Two letters, ISO 3166-1: the market that the bank picker opens with."
+          help="Two letters, ISO 3166-1. The bank picker opens with this country."
           error={failure?.fields["country"]}
         >
           {(wiring) => (
@@ -79,7 +79,7 @@ function PartnerField({ error }: { error: string | undefined }) {
   const trpc = useTRPC();
   const partners = useQuery(trpc.platform.partners.list.queryOptions());
   return (
-    <Field id="merchant-partner" label="Partner" optional help="Who acts for it, if somebody does." error={error}>
+    <Field id="merchant-partner" label="Partner" optional help="The partner that acts for this merchant." error={error}>
       {(wiring) => (
         <span className={ui.input}>
           <select {...wiring} name="partner" defaultValue="">

@@ -5,57 +5,57 @@ import { CommandMenu } from "../console/command-menu";
 import { Frame } from "../console/frame";
 import { Mark } from "../console/icons";
 import { Keyboard } from "../console/keyboard";
-import type { PlaceGroup } from "../console/places";
-import { Places } from "../console/rail-links";
+import type { NavGroup } from "../console/nav-items";
+import { NavItems } from "../console/rail-links";
 import s from "../console/shell.module.css";
 import { Toasts } from "../console/toasts";
 import { UserMenu } from "../console/user-menu";
 
-const MAILS = { href: "/operator/mails", name: "Mails", icon: "events" } as const;
+const MAILS = { href: "/operator/mails", name: "E-mails", icon: "events" } as const;
 const AUDIT = { href: PLATFORM_AUDIT_PATH, name: "Audit log", icon: "audit" } as const;
-/** Places that not everybody of the platform has, and the call that opens each. */
+/** Pages that need a further permission, and the call that grants it. */
 const NEEDS = new Map<object, ProcedurePath>([
   [MAILS, "platform.system.mails"],
   [AUDIT, "platform.audit.list"],
 ]);
 
-const GROUPS: PlaceGroup[] = [
+const GROUPS: NavGroup[] = [
   {
     name: null,
-    places: [
+    items: [
       { href: "/operator", name: "System", icon: "server", letter: "S" },
-      { href: "/operator/to-look-at", name: "To look at", icon: "flag", letter: "A" },
+      { href: "/operator/exceptions", name: "Exceptions", icon: "flag", letter: "A" },
     ],
   },
   {
-    name: "Who",
-    places: [
+    name: "Organisations and people",
+    items: [
       { href: "/operator/merchants", name: "Merchants", icon: "payments", letter: "M" },
       { href: "/operator/names", name: "Names", icon: "check", letter: "N" },
-      { href: "/operator/usage", name: "Usage", icon: "overview", letter: "L" },
+      { href: "/operator/usage", name: "API usage", icon: "overview", letter: "L" },
       { href: "/operator/partners", name: "Partners", icon: "team", letter: "P" },
       { href: "/operator/people", name: "People", icon: "user", letter: "U" },
       AUDIT,
     ],
   },
   {
-    name: "Banks and mail",
-    places: [{ href: "/operator/banks", name: "Banks", icon: "bank", letter: "B" }, MAILS],
+    name: "Banks and e-mail",
+    items: [{ href: "/operator/banks", name: "Banks", icon: "bank", letter: "B" }, MAILS],
   },
 ];
 
 type OperatorShellProps = {
   user: { name: string; email: string };
-  /** The calls that the user may make: a page that would not open is not offered. */
+  /** The user's permissions; pages without permission are not listed. */
   may: readonly string[];
   children: ReactNode;
 };
 
-/** The frame of the operator's section: the Console's, with places of its own. */
+/** The frame of the operator's section. */
 export function OperatorShell({ user, may, children }: OperatorShellProps) {
-  const groups = GROUPS.map(({ name, places }) => ({
+  const groups = GROUPS.map(({ name, items }) => ({
     name,
-    places: places.filter((place) => may.includes(NEEDS.get(place) ?? "platform.system.read")),
+    items: items.filter((item) => may.includes(NEEDS.get(item) ?? "platform.system.read")),
   }));
   return (
     <Frame
@@ -66,11 +66,11 @@ export function OperatorShell({ user, may, children }: OperatorShellProps) {
           <Mark size={26} />
           <span className={s.who}>
             <b>Operator</b>
-            <small>The whole installation</small>
+            <small>This installation</small>
           </span>
         </div>
       }
-      rail={<Places groups={groups} />}
+      rail={<NavItems groups={groups} />}
       groups={groups}
       search={
         <>

@@ -21,7 +21,7 @@ type PartnerPageProps = {
   people: Outputs["platform"]["people"]["list"];
 };
 
-/** One partner: its merchants, and the people who act for them. */
+/** One partner: its merchants and its people. */
 export function PartnerPage({ partner, merchants: first, people }: PartnerPageProps) {
   const trpc = useTRPC();
   const may = useMay();
@@ -37,14 +37,14 @@ export function PartnerPage({ partner, merchants: first, people }: PartnerPagePr
         title={name}
         lead={
           <>
-            A partner since <Time at={createdAt} as="date" />. <Id value={partnerId} label="partner id" />
+            Partner since <Time at={createdAt} as="date" />. <Id value={partnerId} label="partner ID" />
           </>
         }
       />
       <Section title="Merchants" first>
         {may("platform.merchants.create") ? (
           <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => setMaking(true)}>
-            New merchant of theirs
+            New merchant
           </button>
         ) : null}
       </Section>
@@ -52,13 +52,13 @@ export function PartnerPage({ partner, merchants: first, people }: PartnerPagePr
         <QueryFailure what="The list" error={merchants.error} retry={() => merchants.refetch()} />
       ) : null}
       {merchants.data.items.length === 0 ? (
-        <p className={s.say}>None yet. A partner acts for merchants of its own alone.</p>
+        <p className={s.text}>No merchants yet. A partner can only act for its own merchants.</p>
       ) : (
         <MerchantTable merchants={merchants.data.items} />
       )}
       {merchants.data.next ? (
-        <p className={s.say}>
-          There are more of them. <Link href="/operator/merchants">Search all merchants</Link>
+        <p className={s.text}>
+          More merchants not shown. <Link href="/operator/merchants">Search all merchants</Link>
         </p>
       ) : null}
       <PeopleSection place={{ partnerId }} placeName={name} first={people} />

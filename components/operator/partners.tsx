@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Id } from "../console/copy-button";
 import { Drawer, DrawerForm } from "../console/drawer";
 import { ExportLink } from "../console/export-link";
-import { failureWords } from "../console/failure-words";
+import { formatFailure } from "../console/format-failure";
 import { Heading } from "../console/heading";
 import { Field, Note } from "../console/parts";
 import { failureOf, type Outputs, useMay, useTRPC } from "../console/queries";
@@ -20,7 +20,7 @@ type Partners = Outputs["platform"]["partners"]["list"];
 
 const MAX_NAME = 140;
 
-/** The partners, who act for the merchants that are theirs. */
+/** The partners of the installation. */
 export function PartnersPage({ first }: { first: Partners }) {
   const trpc = useTRPC();
   const may = useMay();
@@ -30,7 +30,7 @@ export function PartnersPage({ first }: { first: Partners }) {
     <>
       <Heading
         title="Partners"
-        lead="Who acts for the merchants that are theirs, and for no others."
+        lead="Organisations that act for several merchants. Each partner can only act for its own."
         action={
           <div className={ui.actions}>
             <ExportLink address="/operator/partners/export.csv" />
@@ -50,8 +50,8 @@ export function PartnersPage({ first }: { first: Partners }) {
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {list.data.length === 0 ? (
         <section className={ui.empty}>
-          <h2>No partner yet</h2>
-          <p>A platform or an agency that looks after several merchants is a partner. Merchants need none.</p>
+          <h2>No partners yet</h2>{" "}
+          <p>Add a partner if a platform or an agency manages several merchants. Merchants don’t need one.</p>
         </section>
       ) : (
         <PartnerTable partners={list.data} />
@@ -80,10 +80,10 @@ function PartnerTable({ partners }: { partners: Partners }) {
               Merchants
             </th>
             <th scope="col" data-count="">
-              People
+              Members{" "}
             </th>
             <th scope="col">Since</th>
-            <th scope="col">Id</th>
+            <th scope="col">ID</th>
           </tr>
         </thead>
         <tbody>
@@ -103,7 +103,7 @@ function PartnerTable({ partners }: { partners: Partners }) {
                 <Time at={createdAt} as="date" />
               </td>
               <td>
-                <Id value={id} label="partner id" shown={-8} />
+                <Id value={id} label="partner ID" shown={-8} />
               </td>
             </tr>
           ))}
@@ -129,12 +129,12 @@ function NewPartner({ onClose }: { onClose: () => void }) {
   return (
     <Drawer title="New partner" onClose={onClose}>
       <DrawerForm
-        action="Create the partner"
+        action="Create partner"
         busy={create.isPending}
         onSubmit={(form) => create.mutate({ name: String(form.get("name") ?? "") })}
       >
-        {failure && !wrong ? <Note tone="bad">{failureWords(failure, "Nothing was created.")}</Note> : null}
-        <Field id="partner-name" label="Name" help="Its merchants read it in their audit log." error={wrong}>
+        {failure && !wrong ? <Note tone="bad">{formatFailure(failure, "Nothing was created.")}</Note> : null}
+        <Field id="partner-name" label="Name" help="Its merchants see it in their audit log." error={wrong}>
           {(wiring) => (
             <span className={ui.input}>
               <input {...wiring} name="name" maxLength={MAX_NAME} autoComplete="off" />

@@ -10,16 +10,16 @@ import { GiveRole } from "./give-role";
 import s from "./operator.module.css";
 import { PeopleTable } from "./people-table";
 
-/** Where roles hold: a merchant, a partner, or (neither) the platform. */
-export type RolePlace = { merchantId?: string; partnerId?: string };
+/** The scope of a role: a merchant, a partner, or (neither) the platform. */
+export type RoleScope = { merchantId?: string; partnerId?: string };
 
 type PeopleSectionProps = {
-  place: RolePlace;
+  place: RoleScope;
   placeName: string;
   first: Outputs["platform"]["people"]["list"];
 };
 
-/** The people who hold a role in one place. */
+/** The people with a role in one scope. */
 export function PeopleSection({ place, placeName, first }: PeopleSectionProps) {
   const trpc = useTRPC();
   const may = useMay();
@@ -28,25 +28,25 @@ export function PeopleSection({ place, placeName, first }: PeopleSectionProps) {
   const list = useQuery(trpc.platform.people.list.queryOptions(input, { initialData: first }));
   return (
     <>
-      <Section title="People">
+      <Section title="Members">
         {may("platform.people.give") ? (
           <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => setGiving(true)}>
-            Give access
+            Add member
           </button>
         ) : null}
       </Section>
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {list.data.items.length === 0 ? (
-        <p className={s.say}>Nobody holds a role here yet. Give the first person access.</p>
+        <p className={s.text}>No members yet. Add the first one.</p>
       ) : (
         <PeopleTable people={list.data.items} place={place} />
       )}
-      {list.data.next ? <p className={s.say}>There are more: search for them among all people.</p> : null}
+      {list.data.next ? <p className={s.text}>More members not shown. Search for them under People.</p> : null}
       {giving ? (
         <GiveRole
           place={place}
           placeName={placeName}
-          // The first person here has to be able to let the others in.
+          // The first person becomes owner by default, because an owner can invite the others.
           suggested={list.data.items.length === 0 ? "owner" : "viewer"}
           mayGiveOwner={list.data.mayGiveOwner}
           onClose={() => setGiving(false)}

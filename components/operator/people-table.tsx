@@ -6,9 +6,9 @@ import { type Outputs, useMay } from "../console/queries";
 import table from "../console/table.module.css";
 import ui from "../console/ui.module.css";
 import s from "./operator.module.css";
-import type { RolePlace } from "./people-section";
-import { isAt, roleWords } from "./people-words";
+import type { RoleScope } from "./people-section";
 import { type PersonAct, PersonActDialog } from "./person-acts";
+import { formatRole, isAt } from "./role-labels";
 
 type People = Outputs["platform"]["people"]["list"]["items"];
 type Person = People[number];
@@ -16,17 +16,17 @@ type Doing = { act: PersonAct; person: Person };
 
 type PeopleTableProps = {
   people: People;
-  /** One place: its role alone is shown, and can be taken. Null: all roles of everybody, and who may sign in at all. */
-  place: RolePlace | null;
+  /** One organisation: shows and removes only its roles. Null: all roles, and whether the user is disabled. */
+  place: RoleScope | null;
 };
 
-/** People, and what they may do where. */
+/** People with their roles. */
 export function PeopleTable({ people, place }: PeopleTableProps) {
   const [doing, setDoing] = useState<Doing | null>(null);
   return (
     <div className={table.wrap}>
       <table className={table.table}>
-        <caption className={ui.hidden}>People, by address</caption>
+        <caption className={ui.hidden}>People, by e-mail address</caption>
         <colgroup>
           <col style={{ width: "11rem" }} />
           <col />
@@ -36,13 +36,13 @@ export function PeopleTable({ people, place }: PeopleTableProps) {
         </colgroup>
         <thead>
           <tr>
-            {["Name", "Address", place === null ? "Roles" : "Role", "State"].map((head) => (
+            {["Name", "E-mail", place === null ? "Roles" : "Role", "Status"].map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
             ))}
             <th scope="col">
-              <span className={ui.hidden}>Do</span>
+              <span className={ui.hidden}>Actions</span>
             </th>
           </tr>
         </thead>
@@ -57,12 +57,12 @@ export function PeopleTable({ people, place }: PeopleTableProps) {
   );
 }
 
-type PersonRowProps = { person: Person; place: RolePlace | null; onAct: (act: PersonAct) => void };
+type PersonRowProps = { person: Person; place: RoleScope | null; onAct: (act: PersonAct) => void };
 
 function PersonRow({ person, place, onAct }: PersonRowProps) {
   const { name, email, roles, disabledAt } = person;
   const here = place === null ? null : (roles.find((role) => isAt(role, place)) ?? null);
-  const words = here ? here.role : roles.map(roleWords).join(", ");
+  const words = here ? here.role : roles.map(formatRole).join(", ");
   return (
     <tr>
       <td data-on="a" title={name}>
@@ -81,7 +81,7 @@ function PersonRow({ person, place, onAct }: PersonRowProps) {
           </Status>
         ) : (
           <Status tone="good" glyph="done">
-            May sign in
+            Active
           </Status>
         )}
       </td>
@@ -102,10 +102,10 @@ function PersonActs({ person, place, onAct }: PersonRowProps) {
       <button
         className={slim}
         type="button"
-        aria-label={`Take the role of ${person.name} away`}
+        aria-label={`Remove ${person.name}`}
         onClick={() => onAct({ kind: "take", place })}
       >
-        Take away
+        Remove{" "}
       </button>
     );
   }

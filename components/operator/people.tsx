@@ -20,10 +20,10 @@ type People = Outputs["platform"]["people"]["list"];
 
 export type PeopleFilter = { search: string | null; ofPlatform: boolean; after: string | null };
 
-const AT_PLATFORM = { place: {}, placeName: "the platform", suggested: "viewer" } as const;
+const AT_PLATFORM = { place: {}, placeName: "this installation", suggested: "viewer" } as const;
 const PATH = "/operator/people";
 
-/** Everybody who may sign in, by address; those of the platform alone; search. */
+/** All users by e-mail address, or operators only; with search. */
 export function PeoplePage({ first, filter }: { first: People; filter: PeopleFilter }) {
   const trpc = useTRPC();
   const may = useMay();
@@ -38,7 +38,7 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
     <>
       <Heading
         title="People"
-        lead="Who may sign in, and what for. The people of a merchant or a partner are given access on its page."
+        lead="Everyone with access, and their roles. Add members of a merchant or a partner on its page."
         action={
           <div className={ui.actions}>
             <ExportLink address={addressOf(`${PATH}/export.csv`, kept)} />
@@ -49,7 +49,7 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
                 data-create=""
                 onClick={() => setGiving(true)}
               >
-                Give access to the platform
+                Add operator
               </button>
             ) : null}
           </div>
@@ -58,8 +58,8 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
       <FilterTabs
         label="Which people"
         tabs={[
-          { words: "Everybody", href: addressOf(PATH, { q: kept.q }), isHere: !ofPlatform },
-          { words: "Of the platform", href: addressOf(PATH, { of: "platform", q: kept.q }), isHere: ofPlatform },
+          { words: "All", href: addressOf(PATH, { q: kept.q }), isHere: !ofPlatform },
+          { words: "Operators", href: addressOf(PATH, { of: "platform", q: kept.q }), isHere: ofPlatform },
         ]}
       />
       <FilterBar>
@@ -72,17 +72,13 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
         />
       </FilterBar>
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
-      {items.length === 0 ? (
-        <NobodyFits search={search} />
-      ) : (
-        <PeopleTable people={items} place={ofPlatform ? {} : null} />
-      )}
+      {items.length === 0 ? <NoMatch search={search} /> : <PeopleTable people={items} place={ofPlatform ? {} : null} />}
       <ListFoot
         order="By address"
         beginning={after === null ? null : addressOf(PATH, kept)}
         next={next && addressOf(PATH, { ...kept, after: next })}
       />
-      <EverybodysTwoFactor since={list.data.twoFactorSince} />
+      <InstallationTwoFactor since={list.data.twoFactorSince} />
       {giving ? (
         <GiveRole {...AT_PLATFORM} mayGiveOwner={list.data.mayGiveOwner} onClose={() => setGiving(false)} />
       ) : null}
@@ -90,14 +86,14 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
   );
 }
 
-function EverybodysTwoFactor({ since }: { since: string | null }) {
+function InstallationTwoFactor({ since }: { since: string | null }) {
   const trpc = useTRPC();
   const may = useMay();
   const changed = useChanged();
   const change = useMutation(trpc.platform.people.requireTwoFactor.mutationOptions({ onSuccess: changed }));
   return (
     <TwoFactorPolicy
-      whom="everybody who may sign in here"
+      whom="everyone in this installation"
       without={null}
       since={since}
       mayChange={may("platform.people.requireTwoFactor")}
@@ -106,14 +102,14 @@ function EverybodysTwoFactor({ since }: { since: string | null }) {
   );
 }
 
-function NobodyFits({ search }: { search: string | null }) {
+function NoMatch({ search }: { search: string | null }) {
   return (
     <section className={ui.empty}>
-      <h2>Nobody fits</h2>
-      <p>{search === null ? "Nobody is here." : `Neither a name nor an address has “${search}” in it.`}</p>
+      <h2>No matching people</h2>{" "}
+      <p>{search === null ? "No people in this list." : `No name or address contains “${search}”.`}</p>
       <div className={ui.actions}>
         <Link className={ui.button} href={PATH}>
-          Everybody
+          All people{" "}
         </Link>
       </div>
     </section>

@@ -3,23 +3,20 @@
 import { useMutation } from "@tanstack/react-query";
 import { ConfirmDialog } from "../console/confirm-dialog";
 import { failureOf, type Outputs, useTRPC } from "../console/queries";
-import type { RolePlace } from "./people-section";
+import type { RoleScope } from "./people-section";
 import { useChanged } from "./use-act";
 
 type Person = Outputs["platform"]["people"]["list"]["items"][number];
 
-/**
- * What is done about a person: a role in one place is taken away, they are kept out or let in again, or they have lost
- * what they sign in with.
- */
+/** An action on a person: remove a role in one scope, disable or enable the user, or reset lost sign-in methods. */
 export type PersonAct =
-  | { kind: "take"; place: RolePlace }
+  | { kind: "take"; place: RoleScope }
   | { kind: "switch"; to: "disabled" | "enabled" }
   | { kind: "reset" };
 
 type PersonActProps = { act: PersonAct; person: Person; onClose: () => void };
 
-/** Asks before, and does it. */
+/** Confirms the action and runs it. */
 export function PersonActDialog({ act, person, onClose }: PersonActProps) {
   const trpc = useTRPC();
   const changed = useChanged();
@@ -32,7 +29,7 @@ export function PersonActDialog({ act, person, onClose }: PersonActProps) {
   const reset = useMutation(trpc.platform.people.resetSignIn.mutationOptions({ onSuccess }));
   const { email } = person;
   const error = take.error ?? change.error ?? reset.error;
-  const words = wordsOf(act, person);
+  const words = describeAct(act, person);
   const carryOut = () => {
     if (act.kind === "take") return take.mutate({ ...act.place, email });
     return act.kind === "switch" ? change.mutate({ email, to: act.to }) : reset.mutate({ email });
@@ -41,7 +38,7 @@ export function PersonActDialog({ act, person, onClose }: PersonActProps) {
     <ConfirmDialog
       title={words.title}
       action={words.action}
-      cancel="Leave it"
+      cancel="Cancel"
       primary={act.kind === "switch" && act.to === "enabled"}
       busy={take.isPending || change.isPending || reset.isPending}
       error={error ? failureSentence(error) : null}
@@ -53,33 +50,33 @@ export function PersonActDialog({ act, person, onClose }: PersonActProps) {
   );
 }
 
-/** What was wrong with the role says more than that the call was not valid. */
+/** The error of the role is more specific than the message of the call. */
 function failureSentence(error: unknown): string {
   const { message, fields } = failureOf(error);
   const wrong = fields["role"];
   return `${wrong ? `This role ${wrong}.` : message} Nothing was changed.`;
 }
 
-function wordsOf(act: PersonAct, { name, email }: Person): { title: string; action: string; what: string } {
+function describeAct(act: PersonAct, { name, email }: Person): { title: string; action: string; what: string } {
   if (act.kind === "reset") {
     return {
       title: `Reset the sign-in of ${name}?`,
-      action: "Reset it",
-      what: `Make sure by another way than mail that it is they who ask. Their passkeys and second step are removed, they are signed out everywhere, and no browser of theirs is known any more. A code mailed to ${email} is the way in again; they are told of it there. Their roles stay.`,
+      action: "Reset sign-in",
+      what: `First confirm by another channel than e-mail that ${name} asked for this. It removes their passkeys and two-factor authentication, signs them out everywhere and forgets their browsers. They sign in again with a code sent to ${email} and get an e-mail about the reset. Their roles stay.`,
     };
   }
   if (act.kind === "take") {
     return {
-      title: `Take the role of ${name} away?`,
-      action: "Take it away",
-      what: "It holds no longer, on every page and for every token, within a second. Other roles of theirs stay.",
+      title: `Remove ${name}?`,
+      action: "Remove",
+      what: "They lose this role within a second, on every page and for every token. Their other roles stay.",
     };
   }
   return act.to === "disabled"
     ? {
         title: `Disable ${name}?`,
         action: "Disable",
-        what: "They cannot sign in, sessions end at once, and tokens stop working within a second. Their roles are kept.",
+        what: "They can’t sign in. Their sessions end at once and their tokens stop working within a second. Their roles are kept.",
       }
-    : { title: `Let ${name} sign in again?`, action: "Enable", what: "Their roles hold as before. They sign in anew." };
+    : { title: `Enable ${name}?`, action: "Enable", what: "They can sign in again. Their roles are unchanged." };
 }

@@ -2,12 +2,12 @@ import { Status } from "../console/parts";
 import type { Outputs } from "../console/queries";
 import table from "../console/table.module.css";
 import ui from "../console/ui.module.css";
-import { ageWords, isLate, queueCount, queueWords } from "./system-words";
+import { formatAge, formatQueueCount, isLate, queueLabels } from "./system-labels";
 
 type System = Outputs["platform"]["system"]["read"];
 type Queue = System["queues"][number];
 
-/** The queues: what is due, in hand and still to come of each, and how long the oldest has waited. */
+/** Queues: due, running and open rows, and the delay of the oldest due row. */
 export function QueueTable({ system }: { system: System }) {
   return (
     <div className={table.wrap}>
@@ -22,16 +22,15 @@ export function QueueTable({ system }: { system: System }) {
         </colgroup>
         <thead>
           <tr>
-            <th scope="col">Work</th>
-            <th scope="col">State</th>
+            <th scope="col">Queue</th> <th scope="col">Status</th>
             <th scope="col" data-count="">
               Due now
             </th>
             <th scope="col" data-count="">
-              In hand
+              Running{" "}
             </th>
             <th scope="col" data-count="">
-              Open in all
+              Open{" "}
             </th>
           </tr>
         </thead>
@@ -46,13 +45,18 @@ export function QueueTable({ system }: { system: System }) {
 }
 
 function QueueRow({ queue, system }: { queue: Queue; system: System }) {
-  const { name, open, due, inHand, oldestDueForS } = queue;
+  const { name, open, due, inHand, oldestDueForS, blocked } = queue;
   const { countedRows, mailLeaves } = system;
-  const words = queueWords(name);
+  const words = queueLabels(name);
   return (
     <tr>
       <td data-on="a" title={name}>
-        {words.name}
+        {words.name}{" "}
+        {blocked === 0 ? null : (
+          <small className={ui.dim}>
+            +{formatQueueCount(blocked, countedRows)} behind a paused endpoint or open circuit
+          </small>
+        )}{" "}
       </td>
       <td data-on="b">
         {name === "mail.send" && !mailLeaves ? (
@@ -62,22 +66,22 @@ function QueueRow({ queue, system }: { queue: Queue; system: System }) {
         ) : isLate(queue, system) ? (
           <Status tone="warn" glyph="warn">
             {open > countedRows ? "At least " : ""}
-            {ageWords(oldestDueForS ?? 0)} late
+            {formatAge(oldestDueForS ?? 0)} late
           </Status>
         ) : (
           <Status tone="good" glyph="done">
-            In time
+            On time
           </Status>
         )}
       </td>
       <td data-on="c" data-count="">
-        {queueCount(due, countedRows)}
-        <span data-phone=""> due, {inHand} in hand</span>
+        {formatQueueCount(due, countedRows)}
+        <span data-phone=""> due, {inHand} running</span>
       </td>
       <td data-count="">{inHand}</td>
       <td data-on="d" data-count="">
-        {queueCount(open, countedRows)}
-        <span data-phone=""> in all</span>
+        {formatQueueCount(open, countedRows)}
+        <span data-phone=""> open</span>
       </td>
     </tr>
   );

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Drawer, DrawerForm } from "../console/drawer";
-import { failureWords } from "../console/failure-words";
+import { formatFailure } from "../console/format-failure";
 import { Field, Note } from "../console/parts";
 import { failureOf } from "../console/queries";
 import s from "./operator.module.css";
@@ -11,30 +11,30 @@ const MAX_REASON = 500;
 
 type ReasonDrawerProps = {
   title: string;
-  /** What follows from it. */
+  /** The consequences of the action. */
   children: ReactNode;
   label: string;
   help: string;
-  /** How the call names the text. */
+  /** The name of the text in the call. */
   field: string;
   action: string;
   busy: boolean;
   error: unknown;
-  /** What stays as it is where the call failed: "It takes money as before." */
+  /** The sentence after a failed call: "It takes money as before." */
   unchanged: string;
   onSubmit: (reason: string) => void;
   onClose: () => void;
 };
 
-/** Something that is done with a reason, which the audit log keeps. */
+/** The form of an action that requires a reason, which is stored in the audit log. */
 export function ReasonDrawer(props: ReasonDrawerProps) {
   const { title, children, label, help, field, action, busy, error, unchanged, onSubmit, onClose } = props;
   const failure = error ? failureOf(error) : null;
   return (
     <Drawer title={title} onClose={onClose}>
       <DrawerForm action={action} busy={busy} onSubmit={(form) => onSubmit(String(form.get("reason") ?? ""))}>
-        {failure && !failure.fields[field] ? <Note tone="bad">{failureWords(failure, unchanged)}</Note> : null}
-        <p className={s.say}>{children}</p>
+        {failure && !failure.fields[field] ? <Note tone="bad">{formatFailure(failure, unchanged)}</Note> : null}
+        <p className={s.text}>{children}</p>
         <Field id="reason" label={label} help={help} error={failure?.fields[field]}>
           {(wiring) => (
             <textarea {...wiring} className={`${s.textarea} ${s.note}`} name="reason" maxLength={MAX_REASON} />

@@ -2,19 +2,19 @@ import ui from "../console/ui.module.css";
 import s from "./operator.module.css";
 
 const ROLES = [
-  { role: "receiving", words: "Payments arrive on it." },
-  { role: "settlement", words: "Looked at in Balances." },
-  { role: "refund", words: "Money goes back to shoppers from it." },
+  { role: "receiving", words: "Receives payments" },
+  { role: "settlement", words: "Shown in Balances" },
+  { role: "refund", words: "Pays refunds to customers" },
 ] as const;
 
 const KNOWN: readonly string[] = ROLES.map(({ role }) => role);
 
-/** What an account is for: the three that the product knows, and words of the operator's own. */
+/** The roles of an account: three predefined ones, and the operator's own. */
 export function RoleFields({ before, error }: { before: readonly string[]; error: string | undefined }) {
   const own = before.filter((role) => !KNOWN.includes(role)).join(", ");
   return (
     <fieldset className={s.roles} aria-describedby={error ? "roles-error" : undefined}>
-      <legend>What it is for</legend>
+      <legend>Roles</legend>
       {ROLES.map(({ role, words }) => (
         <label key={role} className={ui.check}>
           <input type="checkbox" name="role" value={role} defaultChecked={before.includes(role)} />
@@ -25,7 +25,7 @@ export function RoleFields({ before, error }: { before: readonly string[]; error
         </label>
       ))}
       <label className={ui.field}>
-        <span className={ui.label}>Words of your own</span>
+        <span className={ui.label}>Other roles</span>
         <span className={ui.input}>
           <input name="ownRoles" defaultValue={own} autoComplete="off" spellCheck={false} placeholder="payroll, tax" />
         </span>
@@ -39,7 +39,7 @@ export function RoleFields({ before, error }: { before: readonly string[]; error
   );
 }
 
-/** What the fields say, each once. */
+/** The chosen roles without duplicates. */
 export function rolesOf(form: FormData): string[] {
   const own = String(form.get("ownRoles") ?? "").split(",");
   const ticked = form.getAll("role").map(String);

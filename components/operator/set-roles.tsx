@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Drawer, DrawerForm } from "../console/drawer";
-import { failureWords } from "../console/failure-words";
+import { formatFailure } from "../console/format-failure";
 import { Note } from "../console/parts";
 import { failureOf, type Outputs, useTRPC } from "../console/queries";
 import { RoleFields, rolesOf } from "./role-fields";
@@ -10,7 +10,7 @@ import { useChanged } from "./use-act";
 
 type Account = Outputs["platform"]["accounts"]["list"][number];
 
-/** What an account is for, from now on. */
+/** The form that changes the roles of an account. */
 export function SetRoles({ account, onClose }: { account: Account; onClose: () => void }) {
   const trpc = useTRPC();
   const changed = useChanged();
@@ -27,11 +27,11 @@ export function SetRoles({ account, onClose }: { account: Account; onClose: () =
   return (
     <Drawer title={`${account.bankName} ${account.number.slice(-4)}`} onClose={onClose}>
       <DrawerForm
-        action="Say so"
+        action="Save roles"
         busy={set.isPending}
         onSubmit={(form) => set.mutate({ id: account.id, roles: rolesOf(form) })}
       >
-        {failure && !wrong ? <Note tone="bad">{failureWords(failure, "Nothing was changed.")}</Note> : null}
+        {failure && !wrong ? <Note tone="bad">{formatFailure(failure, "Nothing was changed.")}</Note> : null}
         <RoleFields before={account.roles} error={wrong ? `Roles: ${wrong}.` : undefined} />
       </DrawerForm>
     </Drawer>

@@ -11,14 +11,22 @@ import { Time } from "../console/time";
 import ui from "../console/ui.module.css";
 import s from "./operator.module.css";
 import { QueueTable } from "./queue-table";
-import { ageWords, auditWeaknessText, type Need, needsOf, queueCount, sizeWords, systemNews } from "./system-words";
+import {
+  type ActionItem,
+  formatAge,
+  formatAuditWeaknesses,
+  formatQueueCount,
+  formatSize,
+  formatSystemStatus,
+  listActionItems,
+} from "./system-labels";
 import { WorkerTable } from "./worker-table";
 
 type System = Outputs["platform"]["system"]["read"];
 
 const REFRESH_MS = 5_000;
 
-/** How the installation is: what needs somebody, then the proof of it. */
+/** The state of the installation: problems first, then queues, workers and database. */
 export function SystemPage({ first }: { first: System }) {
   const trpc = useTRPC();
   const options = trpc.platform.system.read.queryOptions(undefined, {
@@ -26,23 +34,23 @@ export function SystemPage({ first }: { first: System }) {
     refetchInterval: REFRESH_MS,
   });
   const { data, isError, error, refetch } = useQuery(options);
-  const needs = needsOf(data);
+  const items = listActionItems(data);
   return (
     <>
       <Heading
-        title={systemNews(data)}
+        title="System"
         lead={
           <>
-            The whole installation, as it was at <Time at={data.at} as="seconds" />.
+            {formatSystemStatus(data)} Updated <Time at={data.at} as="seconds" />.
           </>
         }
       />
       {isError ? <QueryFailure what="The system" error={error} retry={() => refetch()} /> : null}
       <Figures system={data} />
-      {needs.length > 0 ? (
+      {items.length > 0 ? (
         <>
-          <Section title="Needs attention" />
-          <Needs needs={needs} />
+          <Section title="ActionItems attention" />
+          <ActionItems items={items} />
         </>
       ) : null}
       <div id="queues">
@@ -62,7 +70,7 @@ export function SystemPage({ first }: { first: System }) {
 }
 
 function Figures({ system }: { system: System }) {
-  const { workers, queues, countedRows, downBanks, openAnomalies } = system;
+  const { workers, queues, countedRows, downBanks, openExceptions } = system;
   const alive = workers.filter((worker) => worker.alive).length;
   const due = queues.reduce(
     (sum, queue) => sum + (queue.name === "mail.send" && !system.mailLeaves ? 0 : queue.due),
@@ -72,33 +80,33 @@ function Figures({ system }: { system: System }) {
   return (
     <dl className={s.figures}>
       <div>
-        <dt>Workers alive</dt>
+        <dt>Workers running</dt>
         <dd>{alive}</dd>
-        <dd>{workers.length > alive ? `${workers.length - alive} not heard of lately` : "all that there are"}</dd>
+        <dd>{workers.length > alive ? `${workers.length - alive} without a heartbeat` : "all of them"}</dd>
       </div>
       <div>
         <dt>Due now</dt>
-        <dd>{queueCount(due, countedRows)}</dd>
-        <dd>{due === 0 ? "nothing waits for a worker" : `the longest for ${ageWords(oldest)}`}</dd>
+        <dd>{formatQueueCount(due, countedRows)}</dd>
+        <dd>{due === 0 ? "nothing is due" : `oldest due for ${formatAge(oldest)}`}</dd>
       </div>
       <div>
-        <dt>Banks left alone</dt>
+        <dt>Banks suspended</dt>
         <dd>{downBanks.length}</dd>
-        <dd>{downBanks.length === 0 ? "all that are connected answer" : "tried again by themselves"}</dd>
+        <dd>{downBanks.length === 0 ? "all connected banks respond" : "retried automatically"}</dd>
       </div>
       <div>
-        <dt>To look at</dt>
-        <dd>{queueCount(openAnomalies, countedRows)}</dd>
-        <dd>{openAnomalies === 0 ? "no payment waits for a person" : "notes on payments"}</dd>
+        <dt>Review queue</dt>
+        <dd>{formatQueueCount(openExceptions, countedRows)}</dd>
+        <dd>{openExceptions === 0 ? "no exceptions" : openExceptions === 1 ? "exception" : "exceptions"}</dd>
       </div>
     </dl>
   );
 }
 
-function Needs({ needs }: { needs: Need[] }) {
+function ActionItems({ items }: { items: ActionItem[] }) {
   return (
-    <ul className={s.needs}>
-      {needs.map(({ tone, fact, why, href, action }) => (
+    <ul className={s.items}>
+      {items.map(({ tone, fact, why, href, action }) => (
         <li key={fact} data-tone={tone}>
           <Glyph name={tone === "bad" ? "fail" : "warn"} />
           <p>
@@ -118,25 +126,21 @@ function DatabaseFacts({ system: { database, versions, auditWeaknesses } }: { sy
       <Fact name="Bankside">{versions.product}</Fact>
       <Fact name="Node.js">{versions.node}</Fact>
       <Fact name="PostgreSQL">{version}</Fact>
-      <Fact name="Schema">{schema ? <code>{schema}</code> : "none noted"}</Fact>
-      <Fact name="Size">{sizeWords(sizeBytes)}</Fact>
+      <Fact name="Schema">{schema ? <code>{schema}</code> : "unknown"}</Fact>
+      <Fact name="Size">{formatSize(sizeBytes)}</Fact>
       <Fact name="Connections">
         {connections} of {maxConnections}
       </Fact>
-      <Fact name="Oldest open">
-        {longestTransactionS < 1
-          ? "no transaction is older than a second"
-          : `a transaction, ${ageWords(longestTransactionS)}`}
+      <Fact name="Oldest transaction">
+        {longestTransactionS < 1 ? "none open for longer than 1 s" : `open for ${formatAge(longestTransactionS)}`}
       </Fact>
       <Fact name="Clock">
-        {Math.abs(clockAheadMs) < 1_000
-          ? "in step with this machine’s"
-          : `${ageWords(Math.abs(clockAheadMs) / 1_000)} off`}
+        {Math.abs(clockAheadMs) < 1_000 ? "same as this server’s" : `${formatAge(Math.abs(clockAheadMs) / 1_000)} off`}
       </Fact>
       <Fact name="Audit log">
         {auditWeaknesses.length === 0
-          ? "this installation’s database role can only add to it"
-          : `this installation’s database role can change it: ${auditWeaknessText(auditWeaknesses)}`}
+          ? "append-only for this installation’s database role"
+          : `can be changed by this installation’s database role: ${formatAuditWeaknesses(auditWeaknesses)}`}
       </Fact>
     </dl>
   );

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { Drawer, DrawerForm } from "../console/drawer";
-import { failureWords } from "../console/failure-words";
+import { formatFailure } from "../console/format-failure";
 import { Heading } from "../console/heading";
 import { Field, Note, Status } from "../console/parts";
 import { failureOf, type Outputs, useMay, useTRPC } from "../console/queries";
@@ -19,7 +19,7 @@ type Row = Usage[number];
 
 const REFRESH_MS = 10_000;
 
-/** Which merchants use the API, how much, and what each may use. */
+/** API usage of each merchant, and its limits. */
 export function UsagePage({ first }: { first: Usage }) {
   const trpc = useTRPC();
   const may = useMay();
@@ -33,13 +33,13 @@ export function UsagePage({ first }: { first: Usage }) {
     <>
       <Heading
         title="API usage"
-        lead="Requests with merchants’ own credentials in the last hour. Partners’ and admins’ requests are not counted."
+        lead="Requests with merchants’ own API keys in the last hour. Requests of partners and operators are not counted."
       />
       {isError ? <QueryFailure what="The usage" error={error} retry={() => refetch()} /> : null}
       {data.length === 0 ? (
         <section className={ui.empty}>
           <h2>No requests in the last hour</h2>
-          <p>A merchant appears here with its first request to the API, and stays while it has a limit.</p>
+          <p>Merchants with requests in the last hour or with a limit are listed here.</p>
         </section>
       ) : (
         <UsageTable rows={data} onLimit={may("platform.usage.setLimit") ? setLimiting : null} />
@@ -53,7 +53,7 @@ function UsageTable({ rows, onLimit }: { rows: Usage; onLimit: ((row: Row) => vo
   return (
     <div className={table.wrap}>
       <table className={table.table}>
-        <caption className={ui.hidden}>Use of the API in the last hour, busiest merchants first</caption>
+        <caption className={ui.hidden}>API requests in the last hour, busiest merchants first</caption>
         <colgroup>
           <col />
           <col style={{ width: "8rem" }} />
@@ -72,10 +72,9 @@ function UsageTable({ rows, onLimit }: { rows: Usage; onLimit: ((row: Row) => vo
               Busiest minute
             </th>
             <th scope="col" data-drop="" data-count="">
-              Most at once
+              Peak concurrency
             </th>
-            <th scope="col">Refused</th>
-            <th scope="col">Limit a minute</th>
+            <th scope="col">Rate limited</th> <th scope="col">Limit per minute</th>
           </tr>
         </thead>
         <tbody>
@@ -108,10 +107,10 @@ function UsageRow({ row, onLimit }: { row: Row; onLimit: ((row: Row) => void) | 
       </td>
       <td data-on="c">
         {refused === 0 ? (
-          <span className={ui.dim}>None refused</span>
+          <span className={ui.dim}>None</span>
         ) : (
           <Status tone="warn" glyph="warn">
-            {count(refused)} refused
+            {count(refused)} rate limited
           </Status>
         )}
       </td>
@@ -124,7 +123,7 @@ function UsageRow({ row, onLimit }: { row: Row; onLimit: ((row: Row) => void) | 
             aria-label={`Set the limit of ${brandName}: ${shown}`}
             onClick={() => onLimit(row)}
           >
-            {limit === null ? "Set a limit" : shown}
+            {limit === null ? "Set limit" : shown}
           </button>
         ) : (
           shown
@@ -154,19 +153,19 @@ function LimitDrawer({ row, onClose }: { row: Row; onClose: () => void }) {
   };
   return (
     <Drawer title={`API limit of ${row.brandName}`} onClose={onClose}>
-      <DrawerForm action="Save the limit" busy={act.isPending} onSubmit={submit}>
+      <DrawerForm action="Save limit" busy={act.isPending} onSubmit={submit}>
         {failure && !failure.fields["per_minute"] ? (
-          <Note tone="bad">{failureWords(failure, "The limit is as before.")}</Note>
+          <Note tone="bad">{formatFailure(failure, "The limit was not changed.")}</Note>
         ) : null}
-        <p className={s.say}>
-          Past the limit, requests with this merchant’s own credentials are answered with 429 and the seconds to wait.
-          The checkout and the Console are not limited. Every process applies a change within two seconds.
+        <p className={s.text}>
+          Requests over the limit with this merchant’s own API keys get 429 and the seconds to wait. The checkout and
+          the Console are not limited. A change takes effect within two seconds.
         </p>
         <Field
           id="per-minute"
-          label="Requests a minute"
+          label="Requests per minute"
           optional
-          help={`Leave it empty for no limit. Busiest minute of the last hour: ${count(row.busiestMinute)}.`}
+          help={`Leave empty for no limit. Busiest minute of the last hour: ${count(row.busiestMinute)}.`}
           error={failure?.fields["per_minute"]}
         >
           {(wiring) => (

@@ -4,10 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTRPC } from "../console/queries";
 
-/**
- * What follows when something of the installation was changed: every list of the operator's section is read again, and what
- * the server drew is drawn anew.
- */
+/** Refreshes the section after a change: refetches all lists and rerenders the server components. */
 export function useChanged(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();

@@ -1,11 +1,8 @@
 import { Heading } from "../console/heading";
 
-/** A page that the reader's role does not open. */
+/** A page without permission for the user's role. */
 export function Withheld({ title }: { title: string }) {
   return (
-    <Heading
-      title={title}
-      lead="Your role at the platform does not open this page. An owner or an admin can change it."
-    />
+    <Heading title={title} lead="Your role doesn’t include this page. Ask an owner or admin of this installation." />
   );
 }

@@ -3,25 +3,25 @@ import type { Outputs } from "../console/queries";
 import table from "../console/table.module.css";
 import { Time } from "../console/time";
 import ui from "../console/ui.module.css";
-import { ageWords } from "./system-words";
+import { formatAge } from "./system-labels";
 
 type System = Outputs["platform"]["system"]["read"];
 type Worker = System["workers"][number];
 
-/** The workers that have said within a day that they live. */
+/** Workers with a heartbeat within a day. */
 export function WorkerTable({ workers, at }: { workers: Worker[]; at: string }) {
   if (workers.length === 0) {
     return (
       <Note tone="bad">
-        <b>No worker has run for a day.</b> Payments are not followed and webhooks do not leave. Start a process with{" "}
-        <code>ROLE=worker</code> or <code>ROLE=all</code>.
+        <b>No worker has run for a day.</b> Payment statuses are not fetched and webhooks are not sent. Start a process
+        with <code>ROLE=worker</code> or <code>ROLE=all</code>.
       </Note>
     );
   }
   return (
     <div className={table.wrap}>
       <table className={table.table}>
-        <caption className={ui.hidden}>Workers, the last heard first</caption>
+        <caption className={ui.hidden}>Workers, last heartbeat first</caption>
         <colgroup>
           <col />
           <col style={{ width: "10rem" }} />
@@ -31,7 +31,7 @@ export function WorkerTable({ workers, at }: { workers: Worker[]; at: string }) 
         </colgroup>
         <thead>
           <tr>
-            {["Process", "State", "Version", "Since", "Last heard"].map((head) => (
+            {["Process", "Status", "Version", "Started", "Last heartbeat"].map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>
@@ -53,16 +53,16 @@ function WorkerRow({ worker: { id, host, version, startedAt, beatAt, alive }, at
   return (
     <tr>
       <td data-on="a" title={id}>
-        {host ?? <span className={ui.dim}>an older version does not say</span>}
+        {host ?? <span className={ui.dim}>unknown</span>}
       </td>
       <td data-on="b">
         {alive ? (
           <Status tone="good" glyph="done">
-            Alive
+            Running
           </Status>
         ) : (
           <Status tone="warn" glyph="warn">
-            Not heard of
+            No heartbeat
           </Status>
         )}
       </td>
@@ -71,7 +71,7 @@ function WorkerRow({ worker: { id, host, version, startedAt, beatAt, alive }, at
         <Time at={startedAt} />
       </td>
       <td data-on="d" className={ui.muted}>
-        {ageWords(heardForS)} ago
+        {formatAge(heardForS)} ago
       </td>
     </tr>
   );

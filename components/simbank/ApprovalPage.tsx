@@ -10,8 +10,8 @@ import { Head, Page } from "./Page";
 
 type Props = { view: ApprovalView; stylesheet: string };
 
-/** The words that differ between a payment and a consent. */
-const WORDS = {
+/** Labels that differ between a payment and a consent. */
+const LABELS = {
   payment: {
     question: "Approve this payment?",
     choose: { one: "Pay from", many: "Pay from", fixed: "Pay from" },
@@ -20,10 +20,10 @@ const WORDS = {
     code: "Payment",
   },
   consent: {
-    question: "Give access to your accounts?",
+    question: "Allow access to your accounts?",
     choose: { one: "Account", many: "Show these accounts", fixed: "These accounts" },
-    approve: "Give access",
-    reject: "Refuse access",
+    approve: "Allow access",
+    reject: "Reject access",
     code: "Access",
   },
 } as const;
@@ -31,35 +31,32 @@ const WORDS = {
 /** The simulated bank's approval page: a whole document, without a script. */
 export function ApprovalPage({ view, stylesheet }: Props) {
   const { stage, subject } = view;
-  const words = WORDS[subject.kind];
-  const title = stage.kind === "open" ? words.question : stage.title;
+  const labels = LABELS[subject.kind];
+  const title = stage.kind === "open" ? labels.question : stage.title;
   return (
     <Page title={title} stylesheet={stylesheet}>
       <Head bankName={view.bankName} title={title} />
       {stage.kind === "answered" && (
-        <p className="told" data-tone={stage.tone} role="status">
+        <p className="result" data-tone={stage.tone} role="status">
           {stage.text}
         </p>
       )}
       {subject.kind === "payment" ? <Order subject={subject} /> : <Access subject={subject} />}
-      {stage.kind === "open" ? <Question stage={stage} words={words} /> : <Answered stage={stage} />}
+      {stage.kind === "open" ? <Question stage={stage} labels={labels} /> : <Answered stage={stage} />}
       <p className="fine">
-        {stage.kind === "open" && "A real bank asks you to sign in before this page. Here anyone may answer. "}
-        {words.code} <span className="code">{view.code}</span>
+        {stage.kind === "open" && "A real bank asks you to sign in first. Anyone can answer here. "}
+        {labels.code} <span className="code">{view.code}</span>
       </p>
     </Page>
   );
 }
 
-/** For an address that no payment has. */
+/** The page for an address without a payment. */
 export function UnknownApprovalPage({ stylesheet }: Pick<Props, "stylesheet">) {
   return (
-    <Page title="There is no such payment" stylesheet={stylesheet}>
-      <Head bankName={null} title="There is no such payment" />
-      <p>
-        The address is not complete, or belongs to another bank. Go back to where you were paying, and choose your bank
-        again.
-      </p>
+    <Page title="Payment not found" stylesheet={stylesheet}>
+      <Head bankName={null} title="Payment not found" />
+      <p>The address may be incomplete or belong to another bank. Go back to the payment and choose your bank again.</p>
     </Page>
   );
 }
@@ -97,12 +94,12 @@ function Access({ subject }: { subject: ConsentSubject }) {
   return (
     <>
       <p>
-        Whoever sent you here asks to look at accounts at this bank, again and again. They can look only: no money can
-        be moved with this.
+        The service that sent you here asks for repeated access to accounts at this bank. It can read them, but can’t
+        move money.
       </p>
       <dl className="order">
         <div>
-          <dt>What</dt>
+          <dt>Data</dt>
           <dd>{subject.rights.join(" · ")}</dd>
         </div>
         <div>
@@ -111,18 +108,18 @@ function Access({ subject }: { subject: ConsentSubject }) {
         </div>
         <div>
           <dt>Until</dt>
-          <dd>{subject.until ?? "You end it"}</dd>
+          <dd>{subject.until ?? "Until you end it"}</dd>
         </div>
       </dl>
     </>
   );
 }
 
-function Question({ stage, words }: { stage: OpenStage; words: (typeof WORDS)["payment" | "consent"] }) {
+function Question({ stage, labels }: { stage: OpenStage; labels: (typeof LABELS)["payment" | "consent"] }) {
   return (
     <form method="post">
       <fieldset aria-describedby={stage.problem === null ? undefined : "problem"}>
-        <legend>{words.choose[stage.choice]}</legend>
+        <legend>{labels.choose[stage.choice]}</legend>
         {stage.problem !== null && (
           <p className="problem" id="problem" role="alert">
             {stage.problem}
@@ -134,10 +131,10 @@ function Question({ stage, words }: { stage: OpenStage; words: (typeof WORDS)["p
       </fieldset>
       <div className="acts">
         <button className="button" type="submit" name="answer" value="approve">
-          {words.approve}
+          {labels.approve}
         </button>
         <button className="button quiet" type="submit" name="answer" value="reject">
-          {words.reject}
+          {labels.reject}
         </button>
       </div>
       {stage.outcomes.length > 0 && (
@@ -161,7 +158,7 @@ function Account({ account, choice }: { account: ApprovalAccount; choice: OpenSt
   if (choice === "fixed") {
     return (
       <div className="account">
-        <AccountWords account={account} />
+        <AccountLabel account={account} />
       </div>
     );
   }
@@ -169,12 +166,12 @@ function Account({ account, choice }: { account: ApprovalAccount; choice: OpenSt
   return (
     <label className="account">
       <input type={type} name="account" value={id} defaultChecked={selected} disabled={!enough} />
-      <AccountWords account={account} />
+      <AccountLabel account={account} />
     </label>
   );
 }
 
-function AccountWords({ account: { label, masked, balance, enough } }: { account: ApprovalAccount }) {
+function AccountLabel({ account: { label, masked, balance, enough } }: { account: ApprovalAccount }) {
   return (
     <>
       <span className="name">
@@ -183,17 +180,17 @@ function AccountWords({ account: { label, masked, balance, enough } }: { account
       </span>
       <span className="balance num">
         {balance}
-        {!enough && <small>Not enough</small>}
+        {!enough && <small>Not enough money</small>}
       </span>
     </>
   );
 }
 
 function Answered({ stage }: { stage: AnsweredStage }) {
-  if (stage.backUrl === null) return <p>You can close this page, and go back to where you came from.</p>;
+  if (stage.backUrl === null) return <p>You can close this page and return to where you started.</p>;
   return (
     <a className="button" href={stage.backUrl} rel="noreferrer">
-      Go on to the payment page
+      Continue to the payment page
     </a>
   );
 }

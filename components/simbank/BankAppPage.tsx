@@ -3,7 +3,7 @@ import { Head, Page } from "./Page";
 
 type Props = { view: BankAppView; stylesheet: string };
 
-/** The "app" of a bank whose approvals are not reached by a redirect: what waits for an answer under the code typed in. */
+/** The "app" of a bank with decoupled approval: shows the payment or consent of the typed code. */
 export function BankAppPage({ view, stylesheet }: Props) {
   const title = titleOf(view);
   return (
@@ -11,7 +11,7 @@ export function BankAppPage({ view, stylesheet }: Props) {
       <Head bankName={view.bankName} title={title} />
       {view.open.length === 0 ? (
         <form className="code-form" method="get">
-          <label htmlFor="code">Enter the code that you were shown when you chose this bank.</label>
+          <label htmlFor="code">Enter the code shown when you chose this bank.</label>
           <input id="code" name="code" autoComplete="off" autoCapitalize="characters" maxLength={9} required />
           <button type="submit">Show</button>
         </form>
@@ -29,9 +29,7 @@ export function BankAppPage({ view, stylesheet }: Props) {
           ))}
         </ul>
       )}
-      <p className="fine">
-        A real bank’s app knows its customer. This one is simulated, and the code takes their place.
-      </p>
+      <p className="fine">A real bank’s app knows its customer. This simulated one uses the code instead.</p>
     </Page>
   );
 }

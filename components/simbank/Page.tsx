@@ -1,20 +1,22 @@
 import type { ReactNode } from "react";
 import { HtmlDocument } from "../HtmlDocument";
 
-/** A page of the simulated bank: a whole document, without a script, and loud about what it is. */
+/**
+ * A page of the simulated bank: a complete document without a script, under a banner that labels it as a simulation.
+ */
 export function Page({ title, stylesheet, children }: { title: string; stylesheet: string; children: ReactNode }) {
   return (
     <HtmlDocument title={`${title} Simulated bank: no real money`} stylesheet={stylesheet}>
       <header className="loud">
         <strong>Simulated bank: no real money</strong>
-        <span>A test page of Bankside. No bank made it, and no account stands behind it.</span>
+        <span>A test page by Bankside. Not a real bank.</span>
       </header>
       <main>{children}</main>
     </HtmlDocument>
   );
 }
 
-/** The bank that is stood in for, and what its page is about. */
+/** The name of the simulated bank, and the page's title. */
 export function Head({ bankName, title }: { bankName: string | null; title: string }) {
   return (
     <div className="head">

@@ -1,6 +1,6 @@
 /**
- * The approval page's styles. The bank stands on its own: nothing is shared with the checkout, no colour is anyone's green,
- * and amber says on every side that it is a simulation. Kept as text, because the bank serves it itself.
+ * Styles of the approval page. The simulated bank shares no styles with the checkout and uses a neutral palette, with
+ * amber for the label of a simulation. A string, because the bank serves it itself.
  */
 export const APPROVAL_CSS = `
 @font-face { font-family: "Geist"; src: url("geist.woff2") format("woff2"); font-weight: 100 900; font-display: swap; }
@@ -89,9 +89,9 @@ div.account { cursor: default; }
 .waiting a:hover { background: var(--surface-2); }
 .waiting b { font-weight: 550; display: block; text-decoration: underline; text-underline-offset: 0.2em; text-decoration-color: var(--line-control); }
 .waiting small { color: var(--ink-2); font-size: var(--text-sm); }
-.told { padding-inline-start: var(--s3); border-inline-start: 3px solid var(--line-control); }
-.told[data-tone="good"] { border-color: var(--good); }
-.told[data-tone="bad"] { border-color: var(--bad); }
+.result { padding-inline-start: var(--s3); border-inline-start: 3px solid var(--line-control); }
+.result[data-tone="good"] { border-color: var(--good); }
+.result[data-tone="bad"] { border-color: var(--bad); }
 .problem { color: var(--bad); font-weight: 550; margin-block-end: var(--s3); }
 .fine { font-size: var(--text-sm); color: var(--ink-2); text-align: center; text-wrap: balance; }
 .code { font-family: var(--font-mono); font-size: 0.95em; white-space: nowrap; }

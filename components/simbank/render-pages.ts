@@ -3,7 +3,7 @@ import type { Renderer } from "../../server/simbank/handle-simbank";
 import { ApprovalPage, UnknownApprovalPage } from "./ApprovalPage";
 import { BankAppPage } from "./BankAppPage";
 
-/** The simulated bank's pages as HTML documents, in styles that the bank serves itself. */
+/** The simulated bank's pages as HTML documents, with styles that the bank serves itself. */
 export const renderPages: Renderer = {
   approval: (view, stylesheet) =>
     documentOf(
@@ -13,7 +13,7 @@ export const renderPages: Renderer = {
 };
 
 async function documentOf(page: ReactElement): Promise<string> {
-  // Not at the top: Next refuses a static import of it in what a route handler loads.
+  // A dynamic import: Next.js rejects a static import of react-dom/server in modules of a route handler.
   const { renderToStaticMarkup } = await import("react-dom/server");
   return `<!doctype html>${renderToStaticMarkup(page)}`;
 }

@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { signIn } from "../../e2e/support/console";
-import { addressOf, type Furnished, furnish, pagesOf, userOf, visit } from "../../e2e/support/console-pages";
+import { addressOf, type ConsoleSeed, pagesOf, seedConsole, userOf, visit } from "../../e2e/support/console-pages";
 import { ownProduct, type Product } from "../../e2e/support/product";
 import { fillPayments } from "../../server/test/payment-rows";
 
@@ -70,7 +70,7 @@ async function callAsProgram(product: Product): Promise<void> {
 type Picture = { pattern: string; name: string; body: Buffer };
 
 /** Every page, as its own people see it, in both sizes and schemes: what the window shows, and in its whole length. */
-async function takeAll(browser: Browser, product: Product, made: Furnished, whole?: string): Promise<Picture[]> {
+async function takeAll(browser: Browser, product: Product, made: ConsoleSeed, whole?: string): Promise<Picture[]> {
   const pictures: Picture[] = [];
   for (const section of SECTIONS) {
     const context = await browser.newContext({ locale: "en-GB", timezoneId: "Europe/Lisbon", reducedMotion: "reduce" });
@@ -134,7 +134,7 @@ try {
   const [owner, shopper] = [await browser.newPage(), await browser.newPage()];
   await signIn(owner, product.base);
   const { base, query } = product;
-  const made = await furnish({ page: owner, shopper, base, query, mark: "spring" });
+  const made = await seedConsole({ page: owner, shopper, base, query, mark: "spring" });
   const pictures = await takeAll(browser, product, made, process.argv[3]);
   mkdirSync(folder, { recursive: true });
   for (const [name, shows] of Object.entries(SHEETS)) {

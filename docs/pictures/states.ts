@@ -6,17 +6,17 @@ import path from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { LANGUAGES } from "../../components/checkout/languages";
 import { buildGallery } from "../../e2e/support/build-gallery";
-import { type Gallery, nameOf, openGallery, type Sight } from "../../e2e/support/gallery";
+import { type Gallery, type GalleryState, nameOf, openGallery } from "../../e2e/support/gallery";
 
-type Sheet = { name: string; widthPx: number; columns: number; scheme?: "dark"; zoom?: number; sights: Sight[] };
+type Sheet = { name: string; widthPx: number; columns: number; scheme?: "dark"; zoom?: number; states: GalleryState[] };
 
 function sheetsOf(gallery: Gallery): Sheet[] {
-  const all = gallery.sights({ language: "en" });
+  const all = gallery.states({ language: "en" });
   const frames = (pattern: RegExp) => all.filter(({ view, exhibit }) => view === "frame" && pattern.test(exhibit.name));
-  const some = (names: string[], drawing: Partial<Sight> = {}): Sight[] =>
+  const some = (names: string[], drawing: Partial<GalleryState> = {}): GalleryState[] =>
     names.map((name) => ({ view: "frame", language: "en", ...drawing, exhibit: gallery.exhibit(name) }));
   const inWords = (words: "en-XA" | "ar-XB", names: string[]) =>
-    gallery.sightsIn(words).filter(({ exhibit, view }) => view === "frame" && names.includes(exhibit.name));
+    gallery.statesIn(words).filter(({ exhibit, view }) => view === "frame" && names.includes(exhibit.name));
   const main = [
     "choosing-bank-selected",
     "choosing-amount-changed-confirm",
@@ -33,24 +33,24 @@ function sheetsOf(gallery: Gallery): Sheet[] {
     {
       name: "choosing",
       ...desktop,
-      sights: frames(/^choosing-(?!whole|few|none-found-any|inside-an-|cannot|no-rewards|largest)/),
+      states: frames(/^choosing-(?!whole|few|none-found-any|inside-an-|cannot|no-rewards|largest)/),
     },
-    { name: "at-the-bank", ...desktop, columns: 4, sights: frames(/^(starting|at-bank|confirming|cancelling)/) },
-    { name: "ended", ...desktop, sights: frames(/^(paid|refused|failed|cancelled|expired|unresolved)/) },
-    { name: "dark", ...desktop, scheme: "dark", sights: some(main, { theme: "dark" }) },
+    { name: "at-the-bank", ...desktop, columns: 4, states: frames(/^(starting|at-bank|confirming|cancelling)/) },
+    { name: "ended", ...desktop, states: frames(/^(paid|refused|failed|cancelled|expired|unresolved)/) },
+    { name: "dark", ...desktop, scheme: "dark", states: some(main, { theme: "dark" }) },
     {
       name: "phone",
       ...phone,
       columns: 4,
-      sights: some(["choosing-bank-selected", "at-bank-waiting", "paid", "choosing-long-names"], { view: "hosted" }),
+      states: some(["choosing-bank-selected", "at-bank-waiting", "paid", "choosing-long-names"], { view: "hosted" }),
     },
-    { name: "hosted", widthPx: 1180, columns: 3, zoom: 0.5, sights: some(ends, { view: "hosted" }) },
+    { name: "hosted", widthPx: 1180, columns: 3, zoom: 0.5, states: some(ends, { view: "hosted" }) },
     {
       name: "languages",
       ...phone,
-      sights: LANGUAGES.flatMap((language) => some(["refused-with-reason"], { language })),
+      states: LANGUAGES.flatMap((language) => some(["refused-with-reason"], { language })),
     },
-    { name: "stretched", ...phone, sights: [...inWords("en-XA", stressed), ...inWords("ar-XB", stressed)] },
+    { name: "stretched", ...phone, states: [...inWords("en-XA", stressed), ...inWords("ar-XB", stressed)] },
   ];
 }
 
@@ -67,16 +67,16 @@ const inTypeface = (name: string, body: Buffer) =>
 async function draw(
   page: Page,
   gallery: Gallery,
-  { widthPx, columns, scheme, zoom = 1, sights }: Sheet,
+  { widthPx, columns, scheme, zoom = 1, states }: Sheet,
 ): Promise<Buffer> {
   await page.emulateMedia({ colorScheme: scheme ?? "light", reducedMotion: "reduce" });
   const attribute = (html: string) => html.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   // As the script leaves it: times in the shopper's zone. The script itself would ask a server how things stand.
   const still = (html: string) =>
     html.replace(/<script[^>]*><\/script>/, "").replaceAll(/<time ([^>]*)>([\d:]+) UTC/g, '<time $1 data-here="">$2');
-  const figures = sights.map(
-    (sight) =>
-      `<figure><figcaption>${nameOf(sight)}</figcaption><iframe width="${widthPx}" style="zoom:${zoom}" srcdoc="${attribute(still(gallery.draw(sight)))}"></iframe></figure>`,
+  const figures = states.map(
+    (state) =>
+      `<figure><figcaption>${nameOf(state)}</figcaption><iframe width="${widthPx}" style="zoom:${zoom}" srcdoc="${attribute(still(gallery.draw(state)))}"></iframe></figure>`,
   );
   const grid = `grid-template-columns: repeat(${columns}, ${widthPx * zoom}px)`;
   await page.setViewportSize({ width: Math.ceil(columns * (widthPx * zoom + 24) + 24), height: 600 });
@@ -113,7 +113,7 @@ try {
   for (const sheet of sheetsOf(gallery)) {
     const picture = await draw(page, gallery, sheet);
     await writeFile(path.join(folder, `${sheet.name}.png`), picture);
-    console.log(`${sheet.name}.png: ${sheet.sights.length} states, ${Math.ceil(picture.byteLength / 1024)} KiB`);
+    console.log(`${sheet.name}.png: ${sheet.states.length} states, ${Math.ceil(picture.byteLength / 1024)} KiB`);
   }
 } finally {
   await browser.close();

@@ -4,7 +4,7 @@ import { type APIRequestContext, type BrowserContext, expect, type Page, test } 
 import { checkoutIn, mountScript, type Pages, pageServer, shopPage } from "../support/pages";
 import { backAtShop, expectEnd, newLink, newPayment } from "../support/shared";
 import { approve, baseUrl, continueTo, rootOf } from "../support/shop";
-import { blockStorage, watch } from "../support/watch";
+import { blockStorage, watch } from "../support/watch-requests";
 
 const BANK = "novobanco";
 /** The one thing that a page may keep, and only once "Continue" was pressed: the bank, for the next time on this device. */
@@ -30,13 +30,13 @@ async function wholeWay(page: Page, request: APIRequestContext, pressed: () => v
   const isFirefox = page.context().browser()?.browserType().name() === "firefox";
   const origin = isFirefox ? shop.shop : shop.stranger;
   const { payment, frame } = await enterShop(page, request, origin);
-  const phone = frame.getByText("Rather use your phone?");
+  const phone = frame.getByText("Pay with your phone");
   if (await phone.isVisible()) {
     await phone.click();
-    await expect(frame.getByRole("img", { name: "QR code of this payment, for your phone" })).toBeVisible();
+    await expect(frame.getByRole("img", { name: "QR code that opens this payment on your phone" })).toBeVisible();
   }
   for (const country of ["DE", "PT"]) {
-    await frame.getByRole("combobox", { name: "Country of your bank" }).selectOption(country);
+    await frame.getByRole("combobox", { name: "Your bank’s country" }).selectOption(country);
     await expect(frame.locator(".banks")).toHaveAttribute("data-country", country);
   }
   pressed();
@@ -48,7 +48,7 @@ async function wholeWay(page: Page, request: APIRequestContext, pressed: () => v
   const hosted = await newPayment(request);
   await page.goto(`/checkout?payment_token=${hosted.token}`);
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByRole("heading", { name: "You cancelled" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Payment cancelled" })).toBeVisible();
 
   const link = await newLink(request);
   await page.goto(link.url);
@@ -86,7 +86,7 @@ test("the whole way works where the browser lets nothing be kept", async ({ page
   expect(refusals).toEqual([]);
 });
 
-test("twin: a picture from elsewhere is seen", async ({ page, context, request }) => {
+test("control: a picture from elsewhere is seen", async ({ page, context, request }) => {
   const seen = await watch(context, [baseUrl, shop.stranger]);
   const elsewhere = `${shop.shop}/pixel.gif`;
   await page.route(/\/embed\?/, async (route) => {
@@ -100,7 +100,7 @@ test("twin: a picture from elsewhere is seen", async ({ page, context, request }
   await expect.poll(() => [...new Set(seen.foreign)]).toEqual([elsewhere]);
 });
 
-test("twin: an answer's cookie, a script's, and what a script keeps are seen; a stranger's frame gets no cookie", async ({
+test("control: an answer's cookie, a script's, and what a script keeps are seen; a stranger's frame gets no cookie", async ({
   page,
   context,
   request,

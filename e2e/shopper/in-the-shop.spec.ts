@@ -2,8 +2,17 @@
 // what is true; the words are held to them.
 import { expect, test } from "@playwright/test";
 import { disconnect } from "../support/platform";
-import { backAtShop, callApi, endTime, expectEnd, paymentIn } from "../support/shared";
-import { approve, atBank, continueTo, expectPaidAndTold, frameOf, placeOrder, reject, rootOf } from "../support/shop";
+import { backAtShop, callApi, expectEnd, expirePayment, paymentIn } from "../support/shared";
+import {
+  approve,
+  atBank,
+  continueTo,
+  expectPaidAndNotified,
+  frameOf,
+  placeOrder,
+  reject,
+  rootOf,
+} from "../support/shop";
 
 const TOTAL = 7450;
 const PRESSED_WITHIN_MS = 3_000;
@@ -15,18 +24,18 @@ const AWAY: Record<string, { bank: string; name: string }> = {
   firefox: { bank: "PT/activobank", name: "ActivoBank" },
 };
 
-test("pays at the bank, and comes back to a paid order", { tag: "@money" }, async ({ page }) => {
+test("a payment at the bank returns to a paid order", { tag: "@money" }, async ({ page }) => {
   const orderUrl = await placeOrder(page);
   const payment = await paymentIn(page);
   const back = backAtShop(page, payment);
   await continueTo(frameOf(page), BANK);
   await approve(page);
   await back;
-  await expectPaidAndTold(page, orderUrl);
+  await expectPaidAndNotified(page, orderUrl);
   await expectEnd(payment, { status: "completed", events: ["pending", "succeeded"], debits: [TOTAL] });
 });
 
-test("cancels before a bank was asked, and nothing was taken", async ({ page }) => {
+test("a payment cancelled before a bank is chosen takes no money", async ({ page }) => {
   await placeOrder(page);
   const payment = await paymentIn(page);
   await frameOf(page).getByRole("button", { name: "Cancel" }).click();
@@ -35,7 +44,7 @@ test("cancels before a bank was asked, and nothing was taken", async ({ page }) 
   await expectEnd(payment, { status: "cancelled", events: ["cancelled"], debits: [] });
 });
 
-test("cancels while the bank waits, and the bank takes nothing any more", async ({ page, context }) => {
+test("a payment cancelled while the bank waits takes no money", async ({ page, context }) => {
   const orderUrl = await placeOrder(page);
   const payment = await paymentIn(page);
   await continueTo(frameOf(page), BANK);
@@ -52,7 +61,7 @@ test("cancels while the bank waits, and the bank takes nothing any more", async 
   await expectEnd(payment, { status: "cancelled", events: ["pending", "cancelled"], debits: [] });
 });
 
-test("says no at the bank, and the shop is told so", async ({ page }) => {
+test("a payment rejected at the bank is reported to the shop", async ({ page }) => {
   await placeOrder(page);
   const payment = await paymentIn(page);
   const back = backAtShop(page, payment, "cancelled");
@@ -63,7 +72,7 @@ test("says no at the bank, and the shop is told so", async ({ page }) => {
   await expectEnd(payment, { status: "cancelled", events: ["pending", "cancelled"], debits: [] });
 });
 
-test("is refused by the bank: both pages say what to do, and the shop is told that it failed", {
+test("a payment declined by the bank: both pages say what to do, and the shop gets failed", {
   tag: "@money",
 }, async ({ page, context }) => {
   const orderUrl = await placeOrder(page);
@@ -74,13 +83,13 @@ test("is refused by the bank: both pages say what to do, and the shop is told th
   const hosted = await context.newPage();
   await hosted.goto(`/checkout?payment_token=${payment.token}`);
   await page.getByText("Try another outcome").click();
-  await page.getByRole("button", { name: "Approve, then refuse: no funds" }).click();
+  await page.getByRole("button", { name: "Decline: insufficient funds" }).click();
   await back;
 
   await expect(rootOf(hosted)).toHaveAttribute("data-phase", "refused");
   const said = hosted.getByRole("main");
-  await expect(said).toContainText(`${BANK} refused`);
-  await expect(said).toContainText("The money was not sent.");
+  await expect(said).toContainText(`${BANK} declined the payment`);
+  await expect(said).toContainText("No money was sent.");
   await expect(said).toContainText("not enough money in the account");
   await expect(hosted.getByRole("link", { name: "Back to Olaria do Norte" })).toHaveAttribute("href", /status=failed/);
   await page.goto(orderUrl);
@@ -88,7 +97,7 @@ test("is refused by the bank: both pages say what to do, and the shop is told th
   await expectEnd(payment, { status: "failed", events: ["pending", "failed"], debits: [] });
 });
 
-test("finds a bank out of reach, is told that nothing was taken, and pays with another", async ({ page }, info) => {
+test("an unavailable bank takes no money, and another bank pays", async ({ page }, info) => {
   const away = AWAY[info.project.name] ?? { bank: "", name: "" };
   const reconnect = await disconnect(away.bank);
   const orderUrl = await placeOrder(page);
@@ -96,17 +105,17 @@ test("finds a bank out of reach, is told that nothing was taken, and pays with a
   const frame = frameOf(page);
   await continueTo(frame, away.name);
   await expect(frame.getByRole("heading", { level: 2 })).toContainText(away.name);
-  await expect(frame.getByText("nothing was taken")).toBeVisible();
+  await expect(frame.getByText("No money was taken")).toBeVisible();
   await expectEnd(payment, { status: "pending", events: [], debits: [] });
   await frame.getByRole("link", { name: "Choose another bank" }).click();
   await continueTo(frame, BANK);
   await approve(page);
-  await expectPaidAndTold(page, orderUrl);
+  await expectPaidAndNotified(page, orderUrl);
   await expectEnd(payment, { status: "completed", events: ["pending", "succeeded"], debits: [TOTAL] });
   await reconnect();
 });
 
-test("sees the amount change, confirms the new one, and pays that once", async ({ page, request }) => {
+test("a changed amount is confirmed and paid once", async ({ page, request }) => {
   await placeOrder(page);
   const payment = await paymentIn(page);
   const patch = async (amount: number) => {
@@ -137,28 +146,28 @@ test("sees the amount change, confirms the new one, and pays that once", async (
   await expectEnd(payment, { status: "completed", events: ["pending", "succeeded"], debits: [6200] });
 });
 
-test("lets the time run out, and nothing can be started any more", async ({ page }) => {
+test("an expired payment cannot be started any more", async ({ page }) => {
   await placeOrder(page);
   const payment = await paymentIn(page);
   const frame = frameOf(page);
   await frame.locator(".bank-name", { hasText: new RegExp(`^${BANK}$`) }).click();
-  await endTime(payment);
+  await expirePayment(payment);
   // Whichever is first: the page hears of it and has nothing to press, or the press finds it.
   const press = frame.getByRole("button", { name: `Continue to ${BANK}` }).click({ timeout: PRESSED_WITHIN_MS });
   await press.catch(() => undefined);
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
   await expectEnd(payment, { status: "expired", events: ["expired"], debits: [] });
   await page.goto(`/checkout?payment_token=${payment.token}`);
-  await expect(page.getByRole("main")).toContainText("nothing was taken");
+  await expect(page.getByRole("main")).toContainText("No money was taken");
 });
 
-test("approves after the time, what was started within it: that counts", async ({ page }) => {
+test("a payment started in time and approved late counts", async ({ page }) => {
   const orderUrl = await placeOrder(page);
   const payment = await paymentIn(page);
   await continueTo(frameOf(page), BANK);
   await atBank(page);
-  await endTime(payment);
+  await expirePayment(payment);
   await approve(page);
-  await expectPaidAndTold(page, orderUrl);
+  await expectPaidAndNotified(page, orderUrl);
   await expectEnd(payment, { status: "completed", events: ["pending", "succeeded"], debits: [TOTAL] });
 });

@@ -6,7 +6,7 @@ import { approve, atBank, continueTo, rootOf } from "../support/shop";
 const BANK = "novobanco";
 const PAID = { status: "completed", events: ["pending", "succeeded"], debits: [2550] };
 
-test("steps back from the bank, is told that it waits there, and goes there again", async ({ page, request }) => {
+test("Back from the bank shows that it waits, and leads there again", async ({ page, request }) => {
   const payment = await newPayment(request);
   await page.goto(`/checkout?payment_token=${payment.token}`);
   await continueTo(page, BANK);
@@ -18,11 +18,7 @@ test("steps back from the bank, is told that it waits there, and goes there agai
   await expectEnd(payment, PAID);
 });
 
-test("has two tabs open: one pays, and the other follows by itself", { tag: "@money" }, async ({
-  page,
-  context,
-  request,
-}) => {
+test("of two open tabs one pays, and the other updates", { tag: "@money" }, async ({ page, context, request }) => {
   const payment = await newPayment(request);
   const other = await context.newPage();
   for (const tab of [page, other]) {

@@ -4,15 +4,15 @@ import { disconnect } from "../support/platform";
 import {
   backAtShop,
   callApi,
-  endTime,
   eventsOf,
   expectEnd,
+  expirePayment,
   newLink,
   newPayment,
   type Payment,
   query,
 } from "../support/shared";
-import { approve, atBank, expectPaidAndTold, placeOrder, rootOf, shopUrl } from "../support/shop";
+import { approve, atBank, expectPaidAndNotified, placeOrder, rootOf, shopUrl } from "../support/shop";
 
 const AMOUNT = 2550;
 const BANK = "novobanco";
@@ -32,9 +32,9 @@ async function open(page: Page, { token }: Payment): Promise<void> {
 
 /** Finds a bank by country and name, chooses it and continues. */
 async function continueTo(page: Page, bank: string, country = "PT"): Promise<void> {
-  await page.getByRole("combobox", { name: "Country of your bank" }).selectOption(country);
+  await page.getByRole("combobox", { name: "Your bank’s country" }).selectOption(country);
   await page.getByRole("searchbox", { name: "Search banks by name or BIC" }).fill(bank);
-  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   await page.getByRole("radio", { name: bank }).check({ force: true });
   await page.getByRole("button", { name: /^Continue/ }).click();
 }
@@ -55,7 +55,7 @@ test("a bank of another country is found and pays, and the shop reads the result
   await expectEnd(payment, PAID);
 });
 
-test("where the shop has no address, the page asks again by itself until it is paid", async ({ page, request }) => {
+test("without a success address, the page refreshes until it is paid", async ({ page, request }) => {
   const payment = await newPayment(request);
   await open(page, payment);
   await continueTo(page, BANK);
@@ -70,10 +70,10 @@ test("from the shop's page a link leads to the bank and back to a paid order", a
   await page.getByRole("button", { name: "Pay on Bankside’s page" }).click();
   await continueTo(page, BANK);
   await approve(page);
-  await expectPaidAndTold(page, orderUrl);
+  await expectPaidAndNotified(page, orderUrl);
 });
 
-test("pressed without a bank, the page says what is missing, and nothing is started", async ({ page, request }) => {
+test("Continue without a bank shows what is missing and starts nothing", async ({ page, request }) => {
   const payment = await newPayment(request);
   await open(page, payment);
   await page.getByRole("button", { name: /^Continue/ }).click();
@@ -96,13 +96,13 @@ test("a changed amount is confirmed before anything is started, and is paid once
   await expectEnd(payment, { ...PAID, debits: [3100] });
 });
 
-test("a bank out of reach has taken nothing, and another one pays", async ({ page, request }, info) => {
+test("an unavailable bank takes no money, and another bank pays", async ({ page, request }, info) => {
   const away = AWAY[info.project.name] ?? { bank: "", name: "" };
   const reconnect = await disconnect(away.bank);
   const payment = await newPayment(request, SHOP_URLS);
   await open(page, payment);
   await continueTo(page, away.name, "DE");
-  await expect(page.getByText("nothing was taken")).toBeVisible();
+  await expect(page.getByText("No money was taken")).toBeVisible();
   await expectEnd(payment, { status: "pending", events: [], debits: [] });
   await page.getByRole("link", { name: "Choose another bank" }).click();
   await continueTo(page, BANK);
@@ -112,16 +112,16 @@ test("a bank out of reach has taken nothing, and another one pays", async ({ pag
   await reconnect();
 });
 
-test("a refusal is said with what to do, and at the link's address another bank pays", async ({ page, request }) => {
+test("a declined payment says what to do, and another bank pays at the link's address", async ({ page, request }) => {
   const link = await newLink(request);
   await page.goto(link.url);
   await continueTo(page, BANK);
   await atBank(page);
   // The outcomes are folded away, and open without script.
   await page.getByText("Try another outcome").click();
-  await page.getByRole("button", { name: "Approve, then refuse: no funds" }).click();
-  await expect(page.getByRole("heading", { level: 2, name: `${BANK} refused` })).toBeVisible();
-  await expect(page.getByRole("main")).toContainText("Use another account, or another bank.");
+  await page.getByRole("button", { name: "Decline: insufficient funds" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: `${BANK} declined the payment` })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("You can use another account or another bank.");
   await page.getByRole("link", { name: "Choose another bank" }).click();
   await continueTo(page, "N26", "DE");
   await approve(page);
@@ -138,23 +138,23 @@ test("a refusal is said with what to do, and at the link's address another bank 
   await expect.poll(() => eventsOf(link.id)).toEqual(["payment_link.used"]);
 });
 
-test("a cancel ends it, and the way back says so", async ({ page, request }) => {
+test("a cancelled payment says so on the way back to the shop", async ({ page, request }) => {
   const payment = await newPayment(request, SHOP_URLS);
   await open(page, payment);
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByRole("heading", { name: "You cancelled" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Payment cancelled" })).toBeVisible();
   await page.getByRole("link", { name: /^Back to / }).click();
   await backAtShop(page, payment, "cancelled");
   await expectEnd(payment, { status: "cancelled", events: ["cancelled"], debits: [] });
 });
 
-test("after the time nothing is started, and the page says that nothing was taken", async ({ page, request }) => {
+test("an expired payment starts nothing, and the page says that no money was taken", async ({ page, request }) => {
   const payment = await newPayment(request, SHOP_URLS);
   await open(page, payment);
-  await endTime(payment);
+  await expirePayment(payment);
   await page.getByRole("radio", { name: BANK }).check({ force: true });
   await page.getByRole("button", { name: /^Continue/ }).click();
-  await expect(page.getByRole("heading", { name: "Time ran out" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This payment has expired" })).toBeVisible();
   await page.getByRole("link", { name: /^Back to / }).click();
   await backAtShop(page, payment, "failed");
   await expectEnd(payment, { status: "expired", events: ["expired"], debits: [] });

@@ -1,11 +1,11 @@
-// Bundles the gallery of the checkout's states, and what browsers load for it, from the sources as they are.
+// Bundles the gallery of the checkout's states, and the scripts and styles that browsers load for it.
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { build, stop } from "esbuild";
 
 const root = path.join(import.meta.dirname, "../..");
-// Playwright's own compiler takes no JSON, and React is none of its modules: one file is made of it all.
-const ENTRY = 'export { GALLERY } from "./testing/draw"; export { pseudoWords } from "./testing/pseudo";';
+// One bundle, because Playwright's compiler imports no JSON and does not resolve React.
+const ENTRY = 'export { GALLERY } from "./testing/draw"; export { pseudoTranslator } from "./testing/pseudo";';
 export const GALLERY_FILE = "gallery.cjs";
 
 export async function buildGallery(folder: string): Promise<void> {

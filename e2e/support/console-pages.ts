@@ -1,4 +1,4 @@
-// Every page behind the sign-in, found in the folders of `app/`: a new page is looked at without anybody remembering it.
+// Every page behind the sign-in, found in the folders of `app/`, so that tests include a new page without a list.
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { type Browser, expect, type Page } from "@playwright/test";
@@ -11,7 +11,7 @@ const APP = path.join(import.meta.dirname, "../../app");
 export const OLARIA = "01931f00-0000-7000-8000-000000000011";
 export const RIBEIRA = "01931f00-0000-7000-8000-000000000001";
 
-/** Whose pages they are, by the first folder; `sign-in` has journeys of its own, and no page that shows what is kept. */
+/** The user who opens the pages of each first folder. `sign-in` has specs of its own and shows no stored data. */
 const SECTIONS = {
   console: USERS.owner,
   account: USERS.owner,
@@ -23,8 +23,8 @@ const SECTIONS = {
 
 export type Section = keyof typeof SECTIONS;
 
-/** Addresses with a part that stands for something: what stands there, of what `furnish` made. */
-export type Furnished = {
+/** The ids that `seedConsole` created, for addresses with a parameter. */
+export type ConsoleSeed = {
   payment: string;
   link: string;
   delivery: string;
@@ -32,7 +32,7 @@ export type Furnished = {
   invitation: string;
   connection: string;
 };
-const NAMED: Record<string, (made: Furnished) => string> = {
+const NAMED: Record<string, (made: ConsoleSeed) => string> = {
   "/console/payments/[id]": ({ payment }) => `/console/payments/${payment}`,
   "/console/webhooks/deliveries/[id]": ({ delivery }) => `/console/webhooks/deliveries/${delivery}`,
   "/console/webhooks/endpoints/[name]": ({ endpoint }) => `/console/webhooks/endpoints/${endpoint}`,
@@ -53,24 +53,24 @@ function patternsOf(section: Section, name: string): string[] {
   return found.map((file) => `/${path.join(section, path.dirname(file))}`);
 }
 
-/** Every list that can be taken as a file, by its section: `/console/payments/export.csv`. */
+/** The export address of every list in a section: `/console/payments/export.csv`. */
 export function exportsOf(section: Section): string[] {
   return patternsOf(section, "route.ts").filter((pattern) => /[/]export[.]\w+$/.test(pattern));
 }
 
-/** Every page's pattern, by its section. */
+/** The address pattern of every page in a section. */
 export function pagesOf(section: Section): string[] {
   const patterns = patternsOf(section, "page.tsx");
-  // Whatever is no page has one, which says so.
+  // The catch-all pages answer unknown addresses.
   return patterns.filter((pattern) => !pattern.includes("[...")).sort();
 }
 
 export const userOf = (section: Section): string => SECTIONS[section];
 
-/** Pages that one person looks at in one journey. `name`: for its title. */
+/** Pages that one test opens as one user. `name`: for the test's title. */
 export type PageGroup = { name: string; user: string; patterns: string[] };
 
-/** Every page, in groups of at most so many: each is a journey that ends in time on a slow machine too. */
+/** Every page, in groups of at most `most`, so that each test ends in time on a slow machine. */
 export function pageGroups(most: number): PageGroup[] {
   const users = [...new Set(Object.values(SECTIONS))];
   return users.flatMap((user) => {
@@ -84,22 +84,21 @@ export function pageGroups(most: number): PageGroup[] {
   });
 }
 
-/** Where a page is. @throws for a page with a part that stands for something, and no row above */
-export function addressOf(pattern: string, made: Furnished): string {
+/** The address of a page. @throws for a pattern with a parameter that has no row in NAMED */
+export function addressOf(pattern: string, made: ConsoleSeed): string {
   if (!pattern.includes("[")) return pattern;
   const address = NAMED[pattern];
-  if (!address)
-    throw new Error(`${pattern} is a page that nobody visits: give it a row in e2e/support/console-pages.ts.`);
+  if (!address) throw new Error(`${pattern} has no address: add it to NAMED in e2e/support/console-pages.ts.`);
   return address(made);
 }
 
-/** Where the file of a list is: beneath the list's page. */
-export function fileOf(pattern: string, made: Furnished): string {
+/** The address of a list's export, below the list's page. */
+export function fileOf(pattern: string, made: ConsoleSeed): string {
   const { dir, base } = path.posix.parse(pattern);
   return `${addressOf(dir, made)}/${base}`;
 }
 
-/** Opens a page and waits until it stands there, as itself: neither elsewhere nor as an error. */
+/** Opens a page and expects status 200, no redirect, a heading, and no part that is still loading. */
 export async function visit(page: Page, url: string): Promise<void> {
   const answer = await page.goto(url);
   expect([url, answer?.status(), page.url()]).toEqual([url, 200, url]);
@@ -107,7 +106,7 @@ export async function visit(page: Page, url: string): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-/** A call of the Console by whom the page is signed in as, as its own pages make it. */
+/** Calls the Console's tRPC API as the user who is signed in to the page. */
 async function callConsole(page: Page, base: string, name: string, input: object): Promise<unknown> {
   const headers = { origin: base, "sec-fetch-site": "same-origin" };
   const answer = await page.request.post(`${base}/api/trpc/${name}`, {
@@ -126,12 +125,12 @@ type Shop = {
   query: Query;
   mark: string;
   invitedName?: string;
-  /** A receiver of the endpoint's calls, which is probed and examined; without it the endpoint leads nowhere. */
+  /** The receiver of the endpoint, which gets a connection test and a receiver test. Without it the URL is unreachable. */
   receiver?: string;
 };
 
-/** A connection that nobody has enabled; returns its id. */
-export async function keepConnection(query: Query, id: string, base: string): Promise<string> {
+/** Inserts a disabled connection; returns its id. */
+export async function insertConnection(query: Query, id: string, base: string): Promise<string> {
   const profile = {
     id,
     connector: "berlin-group",
@@ -153,22 +152,22 @@ export async function keepConnection(query: Query, id: string, base: string): Pr
   return id;
 }
 
-/** Something for every page to show: the signed-in owner's endpoint, invitation and link, and a shopper who pays it. */
-export async function furnish(shop: Shop): Promise<Furnished> {
+/** Creates data for every page: an endpoint, an invitation and a link of the signed-in owner, and a payment of the link. */
+export async function seedConsole(shop: Shop): Promise<ConsoleSeed> {
   const { page, shopper, base, query, mark, invitedName = "Rosa", receiver } = shop;
-  const endpoint = `looked-at-${mark}`;
+  const endpoint = `seeded-${mark}`;
   const url = receiver ?? `https://hooks.example.com/${endpoint}`;
   await callConsole(page, base, "webhooks.endpoints.create", { name: endpoint, url, environment: "Test" });
   if (receiver !== undefined) {
-    await callConsole(page, base, "webhooks.exam.probe", { name: endpoint });
-    await callConsole(page, base, "webhooks.exam.start", { name: endpoint });
+    await callConsole(page, base, "webhooks.diagnostics.probe", { name: endpoint });
+    await callConsole(page, base, "webhooks.diagnostics.startReceiverTest", { name: endpoint });
   }
   const email = `${mark}@olaria.example`;
   await callConsole(page, base, "team.invite", { email, name: invitedName, role: "viewer" });
   const [mail] = await query<{ text: string }>("SELECT text FROM mails WHERE recipient = $1", [email]);
   const invitation = /\/invitation\/(\S+)/.exec(mail?.text ?? "")?.[1] ?? "";
-  const wish = { amount: "12.30", currency: "EUR", paymentReference: `Seen ${mark}` };
-  const link = (await callConsole(page, base, "paymentLinks.create", wish)) as {
+  const order = { amount: "12.30", currency: "EUR", paymentReference: `Seen ${mark}` };
+  const link = (await callConsole(page, base, "paymentLinks.create", order)) as {
     link_id: string;
     payment_link_url: string;
   };
@@ -177,11 +176,11 @@ export async function furnish(shop: Shop): Promise<Furnished> {
   await approve(shopper);
   await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible();
   const found = "SELECT id FROM payment_requests WHERE payment_reference = $1 ORDER BY id DESC LIMIT 1";
-  const [payment] = await query<{ id: string }>(found, [wish.paymentReference]);
+  const [payment] = await query<{ id: string }>(found, [order.paymentReference]);
   const sent = "SELECT id FROM webhook_deliveries WHERE merchant_id = $1 ORDER BY id DESC LIMIT 1";
   await expect.poll(async () => (await query(sent, [OLARIA])).length).toBe(1);
   const [delivery] = await query<{ id: string }>(sent, [OLARIA]);
-  const connection = await keepConnection(query, `bank-${mark}`, base);
+  const connection = await insertConnection(query, `bank-${mark}`, base);
   return {
     payment: payment?.id ?? "",
     link: link.link_id,
@@ -192,18 +191,18 @@ export async function furnish(shop: Shop): Promise<Furnished> {
   };
 }
 
-let shown: Promise<Furnished> | undefined;
+let seeded: Promise<ConsoleSeed> | undefined;
 
-/** The same on the product that all journeys share, once in a worker. */
-export function furnishShared(browser: Browser): Promise<Furnished> {
-  shown ??= step("prepare", async () => {
+/** Seeds the installation that all specs share, once per worker process. */
+export function seedSharedConsole(browser: Browser): Promise<ConsoleSeed> {
+  seeded ??= step("prepare", async () => {
     const [owner, shopper] = [await browser.newContext(), await browser.newContext()];
     const page = await owner.newPage();
     await startSession(page);
     const mark = `shown${process.pid}`;
-    const made = await furnish({ page, shopper: await shopper.newPage(), base: baseUrl, query: shared, mark });
+    const made = await seedConsole({ page, shopper: await shopper.newPage(), base: baseUrl, query: shared, mark });
     await Promise.all([owner.close(), shopper.close()]);
     return made;
   });
-  return shown;
+  return seeded;
 }

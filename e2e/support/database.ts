@@ -1,4 +1,4 @@
-// A product's database, beside the product: it answers while the product runs and after it was killed.
+// Queries an installation's database directly, also after the installation was killed.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
@@ -9,7 +9,7 @@ const CONNECTIONS = 4;
 /** The credential of the demo shop's merchant. */
 const SHOP_CLIENT_ID = "01931f00-0000-7000-8000-000000000023";
 
-/** The demo shop's credential, from where the demo keeps its secrets. */
+/** The demo shop's credential, from the demo's secrets file. */
 export function shopCredentialOf(dataDir: string): Credential {
   const secrets = JSON.parse(readFileSync(path.join(dataDir, "secrets.json"), "utf8")) as Record<string, string>;
   return { client_id: SHOP_CLIENT_ID, client_secret: secrets[`client_secret.${SHOP_CLIENT_ID}`] ?? "" };
@@ -23,7 +23,7 @@ export function databaseOf(dataDir: string) {
   async function open() {
     const postgres = await startEmbeddedPostgres({ dataDir, durable: true });
     const pool = new pg.Pool({ connectionString: postgres.url("bankside"), max: CONNECTIONS });
-    // Ended by another hand: the next query tells of it.
+    // The connection may be ended by the server; the next query then fails.
     pool.on("error", () => undefined);
     return { pool, postgres };
   }
@@ -38,8 +38,8 @@ export function databaseOf(dataDir: string) {
     return (await pool.query<Row>(sql, values)).rows;
   }
 
-  /** Blocks every write to a table, until the returned function is called. */
-  async function hold(table: string): Promise<() => Promise<void>> {
+  /** Blocks every write to a table until the returned function is called. */
+  async function lockTable(table: string): Promise<() => Promise<void>> {
     const { pool } = await connected();
     const client = await pool.connect();
     await client.query("BEGIN");
@@ -47,12 +47,12 @@ export function databaseOf(dataDir: string) {
     return async () => client.release(true);
   }
 
-  /** Lets go of PostgreSQL. The last one to do so stops it. */
+  /** Releases PostgreSQL, which stops when its last user releases it. */
   async function close(): Promise<void> {
     const { pool, postgres } = await connected();
     await pool.end();
     await postgres.release();
   }
 
-  return { query, hold, close };
+  return { query, lockTable, close };
 }

@@ -1,5 +1,5 @@
-// Every state of the checkout as a page in a browser, without a server behind it: drawn in this process by the product's
-// own components, with the style sheet, the fonts and the script that browsers get.
+// Every state of the checkout as a page without a server: rendered in this process by the checkout's components, with the
+// style sheet, fonts and script that browsers load.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { expect, type Page } from "@playwright/test";
 import encodeQR from "qr";
 import type { Language } from "../../components/checkout/languages";
 import type { Exhibit, GALLERY } from "../../components/checkout/testing/draw";
-import type { pseudoWords as pseudo } from "../../components/checkout/testing/pseudo";
+import type { pseudoTranslator as pseudo } from "../../components/checkout/testing/pseudo";
 import type { Drawing } from "../../components/checkout/testing/states";
 import { GALLERY_FILE } from "./build-gallery";
 
@@ -17,47 +17,47 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** Where the gallery's pages stand. Nothing is asked of it: every request is answered by the test. */
+/** The address of the gallery's pages. The test answers every request. */
 const GALLERY_URL = "https://pay.example/embed";
 
-type Parts = { GALLERY: typeof GALLERY; pseudoWords: typeof pseudo };
-type Assets = { css: string; js: string };
+type Parts = { GALLERY: typeof GALLERY; pseudoTranslator: typeof pseudo };
+type Assets = { css: string; font: string; js: string };
 
-/** One exhibit of the gallery, and how it is looked at. */
-export type Sight = Drawing & { exhibit: Exhibit };
+/** An exhibit with its language, theme and view. */
+export type GalleryState = Drawing & { exhibit: Exhibit };
 
-/** What is answered for a file that the page loads, and when. */
+/** The content of a file that the page loads; a promise delays it. */
 type Serve = (name: string, body: Buffer) => Buffer | string | Promise<Buffer | string>;
 
 export type Gallery = ReturnType<typeof openGallery>;
 
-/** Opens a gallery that was built (build-gallery.ts): before the journeys, unless a folder is named. */
+/** Opens the gallery that build-gallery.ts built: by default the one of global setup. */
 export function openGallery(folder = process.env["E2E_GALLERY"] ?? "") {
-  const { GALLERY: all, pseudoWords } = createRequire(import.meta.url)(path.join(folder, GALLERY_FILE)) as Parts;
+  const { GALLERY: all, pseudoTranslator } = createRequire(import.meta.url)(path.join(folder, GALLERY_FILE)) as Parts;
   const named = JSON.parse(readFileSync(path.join(folder, "manifest.json"), "utf8")) as Assets;
-  const assets = { css: `/assets/${named.css}`, js: `/assets/${named.js}` };
+  const assets = { css: `/assets/${named.css}`, font: `/assets/${named.font}`, js: `/assets/${named.js}` };
 
-  /** A sight as the document that the server would send. */
-  const draw = ({ exhibit, ...drawing }: Sight) => exhibit.draw(drawing, assets);
+  /** The HTML document of a state. */
+  const draw = ({ exhibit, ...drawing }: GalleryState) => exhibit.draw(drawing, assets);
 
-  /** All that there is to see, each in each of its views. */
-  const sights = (drawing: Omit<Drawing, "view">): Sight[] =>
+  /** Every exhibit in each of its views. */
+  const states = (drawing: Omit<Drawing, "view">): GalleryState[] =>
     all.flatMap((exhibit) => exhibit.views.map((view) => ({ ...drawing, exhibit, view })));
 
-  /** The same in a language, or in one of the made-up ones. */
-  const sightsIn = (words: Language | "en-XA" | "ar-XB"): Sight[] =>
+  /** Every exhibit in a language or pseudo-language. */
+  const statesIn = (words: Language | "en-XA" | "ar-XB"): GalleryState[] =>
     words === "en-XA" || words === "ar-XB"
-      ? sights({ language: "en", words: pseudoWords(words) })
-      : sights({ language: words });
+      ? states({ language: "en", translator: pseudoTranslator(words) })
+      : states({ language: words });
 
-  /** One of them by its name. */
+  /** An exhibit by its name. */
   function exhibit(name: string): Exhibit {
     const found = all.find((one) => one.name === name);
-    if (!found) throw new Error(`Nothing in the gallery is called ${name}.`);
+    if (!found) throw new Error(`The gallery has no exhibit ${name}.`);
     return found;
   }
 
-  /** Opens a document as a page of its own. Its files are answered, through `serve`; what it asks besides is refused. */
+  /** Opens a document as a page. `serve` answers its files; other requests are aborted. */
   async function open(page: Page, html: string, serve: Serve = (_name, body) => body): Promise<void> {
     await page.unrouteAll();
     await page.route("**/*", (route) => route.abort());
@@ -75,15 +75,15 @@ export function openGallery(folder = process.env["E2E_GALLERY"] ?? "") {
     await page.goto(GALLERY_URL, { waitUntil: "domcontentloaded" });
   }
 
-  return { draw, sights, sightsIn, exhibit, open };
+  return { draw, states, statesIn, exhibit, open };
 }
 
-/** What a sight is called where something is found in it. */
-export function nameOf({ exhibit, view, language, theme }: Sight): string {
+/** The name of a state in messages. */
+export function nameOf({ exhibit, view, language, theme }: GalleryState): string {
   return [exhibit.name, view, language, theme].filter(Boolean).join(" ");
 }
 
-// One document after the other in one page, which has the style sheet already: opening each would take many times as long.
+// Replaces the document within one page that has the style sheet already: loading each document takes many times as long.
 const SHOW = `
   window.show = (html) => {
     const next = new DOMParser().parseFromString(html, "text/html");
@@ -97,22 +97,22 @@ const SHOW = `
     document.adoptedStyleSheets = [sheet];
   };`;
 
-/** Makes a page ready to show documents in itself, one after the other, by `window.show(html)`. */
+/** Prepares a page to show one document after the other by `window.show(html)`. */
 export async function openStage(page: Page, gallery: Gallery, script = ""): Promise<void> {
-  const [first] = gallery.sights({ language: "en" });
+  const [first] = gallery.states({ language: "en" });
   if (!first) throw new Error("The gallery is empty.");
   await gallery.open(page, gallery.draw(first));
   await page.evaluate(`${SHOW}\n${script}\nwindow.dress();`);
 }
 
-/** Tells the script of an open page that things stand as in `html` now, as the server would, and waits until it shows that. */
-export async function becomes(page: Page, html: string): Promise<void> {
+/** Answers the open page's next poll with the state of `html`, and waits until the page shows it. */
+export async function updateState(page: Page, html: string): Promise<void> {
   const [, phase = ""] = /data-phase="(\w+)"/.exec(html) ?? [];
   const [, key = ""] = /data-key="([^"]+)"/.exec(html) ?? [];
   const [, amount = ""] = /data-amount="(\d+)"/.exec(html) ?? [];
   const state = { phase, amount: Number(amount), currency: "EUR", expiresInS: null, html, go: null };
   await page.route("**/embed/state?*", (route) => route.fulfill({ json: state }));
-  // Coming back to the tab is what makes the script ask at once.
+  // The script polls at once when its tab becomes visible.
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(page.locator("[data-root]")).toHaveAttribute("data-key", key);
 }

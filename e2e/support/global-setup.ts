@@ -1,9 +1,9 @@
-// Once before all journeys.
+// Runs once before all specs.
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { buildGallery } from "./build-gallery";
 
-/** Returns what removes it again. */
+/** Returns the teardown. */
 export default async function setUp(): Promise<() => void> {
   const { E2E_GALLERY: gallery = "", E2E_PAGES: pages = "" } = process.env;
   await buildGallery(gallery);

@@ -1,9 +1,9 @@
-// What the keyboard reaches on a page, and whether one sees where one is.
+// Checks that Tab reaches every control of a page and that the focus is visible.
 import type { Page } from "@playwright/test";
 
-/** So many presses are sent at once: the page itself writes down where each of them leads. */
+/** Presses sent at once; the page records where the focus goes. */
 const PRESSES = 25;
-/** Rounds of presses that lead to nothing new: more than there are stops outside of the part that is looked at. */
+/** Rounds without a new stop after which the check ends: more presses than there are stops outside of the part. */
 const IDLE_ROUNDS = 2;
 
 type Noted = { reached: number[]; unseen: string[] };
@@ -14,8 +14,8 @@ declare global {
 }
 
 /**
- * Runs in the page: numbers whatever can be worked in a part of it, returns the names, puts the focus before them and
- * writes down where it goes. Of a group of radio buttons one is a stop, and the arrows lead to the others.
+ * Runs in the page: numbers the controls of a part, returns their names, sets the focus before them and records where it
+ * goes. Of a group of radio buttons only one is a Tab stop.
  */
 function numberStops(part: string): string[] {
   const all = document.querySelectorAll<HTMLElement>(
@@ -52,7 +52,7 @@ function numberStops(part: string): string[] {
     // A hidden checkbox shows its focus on its label, or on the element around both.
     const label = target instanceof HTMLInputElement ? target.labels?.[0] : null;
     const near = [target, target.parentElement, label, target.nextElementSibling];
-    if (!near.some(marked)) window.noted.unseen.push(`the focus is not seen on ${nameOf(target)}`);
+    if (!near.some(marked)) window.noted.unseen.push(`focus not visible on ${nameOf(target)}`);
   });
   const beginning = document.querySelector<HTMLElement>(part);
   beginning?.setAttribute("tabindex", "-1");
@@ -60,10 +60,10 @@ function numberStops(part: string): string[] {
   return names;
 }
 
-/** What the keyboard does not reach in a part of the page, and where one would not see that one is. */
+/** The controls of a part of the page that Tab does not reach, and those without a visible focus. */
 export async function keyboardTroubles(page: Page, part = "main"): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  // Nothing new comes from now on: a list that was drawn anew would have other rows than those that are numbered.
+  // Stops all polling: a list that is rendered again would lose its numbers.
   await page.route("**/api/trpc/**", () => {});
   const names = await page.evaluate(numberStops, part);
   let noted: Noted = { reached: [], unseen: [] };

@@ -1,4 +1,4 @@
-// Pages of shops, and of strangers, that hold a checkout: any markup with any headers, on origins of their own.
+// Pages that embed a checkout, of shops and of other sites: any markup with any headers, on two origins.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type FrameLocator, type Page } from "@playwright/test";
@@ -6,7 +6,7 @@ import { baseUrl } from "./shop";
 
 type Headers = Record<string, string>;
 
-/** A server whose pages are what was put there; two origins lead to it, which to a browser are strangers. */
+/** A server for test pages, reached at two origins that are different sites to a browser. */
 export async function pageServer() {
   const back = { body: "<!doctype html><title>Back</title>Back in the shop", headers: {} };
   const pages = new Map<string, { body: string; headers: Headers }>([["/ok", back]]);
@@ -20,10 +20,10 @@ export async function pageServer() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    /** The origin that payments name in their success address, and that may frame them therefore. */
+    /** The origin of the payments' success address, which may therefore frame the checkout. */
     shop: `http://localhost:${port}`,
     stranger: `http://127.0.0.1:${port}`,
-    /** Puts a page there, and returns its path. */
+    /** Adds a page and returns its path. */
     put(path: string, body: string, headers: Headers = {}): string {
       pages.set(path, { body, headers });
       return path;
@@ -41,7 +41,7 @@ export type Pages = Awaited<ReturnType<typeof pageServer>>;
 const HEAD =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>A shop</title><link rel="icon" href="data:,">';
 
-/** A shop's page with a place for the checkout; `script` runs after the loader. */
+/** A shop's page with a container for the checkout; `script` runs after the loader. */
 export function shopPage(script: string, body = '<div id="pay"></div>', loader = ""): string {
   const tag = loader || `<script src="${baseUrl}/embed.js"></script>`;
   return `${HEAD}<main><h1>Pay</h1>${body}</main>${tag}<script>${script}</script>`;
@@ -52,15 +52,15 @@ type Mounting = {
   options?: string;
   /** The expression of an element. */
   element?: string;
-  /** Where in `window` the page keeps what it is told. */
-  heard?: string;
+  /** The property of `window` that records the callbacks. */
+  record?: string;
 };
 
 /** The script of a page that mounts a checkout into `#pay`, with the bank in its own window, and keeps it in `window.checkout`. */
 export function mountScript(paymentToken: string, mounting: Mounting = {}): string {
-  const { options = "{}", element = 'document.getElementById("pay")', heard = "heard" } = mounting;
+  const { options = "{}", element = 'document.getElementById("pay")', record = "callbacks" } = mounting;
   return `{
-    const kept = (window.${heard} ??= []);
+    const kept = (window.${record} ??= []);
     const note = (name) => (detail) => kept.push([name, detail ?? null]);
     window.checkout = Bankside.mount(${element}, {
       paymentToken: ${JSON.stringify(paymentToken)}, bankWindow: "top", onReady: note("ready"), onChange: note("change"),
@@ -69,29 +69,29 @@ export function mountScript(paymentToken: string, mounting: Mounting = {}): stri
   }`;
 }
 
-type Heard = [name: string, detail: Record<string, unknown> | null];
+type Callback = [name: string, detail: Record<string, unknown> | null];
 
-/** What a page was told, in its order. */
-export async function heardBy(page: Page, of = "heard"): Promise<Heard[]> {
-  return page.evaluate((name) => (window as unknown as Record<string, Heard[]>)[name] ?? [], of);
+/** The loader's callbacks that a page recorded, in their order. */
+export async function callbacksOf(page: Page, of = "callbacks"): Promise<Callback[]> {
+  return page.evaluate((name) => (window as unknown as Record<string, Callback[]>)[name] ?? [], of);
 }
 
-/** Waits until a page was told of these, in this order, and of nothing else. */
-export async function expectHeard(page: Page, names: string[], of = "heard"): Promise<void> {
-  await expect.poll(async () => (await heardBy(page, of)).map(([name]) => name)).toEqual(names);
+/** Waits until a page has recorded exactly these callbacks, in this order. */
+export async function expectCallbacks(page: Page, names: string[], of = "callbacks"): Promise<void> {
+  await expect.poll(async () => (await callbacksOf(page, of)).map(([name]) => name)).toEqual(names);
 }
 
-/** Waits for the code of a trouble that the page was told of. */
-export async function expectTrouble(page: Page, code: string): Promise<void> {
+/** Waits until the only `error` callback has this code. */
+export async function expectError(page: Page, code: string): Promise<void> {
   const codes = async () =>
-    (await heardBy(page)).filter(([name]) => name === "error").map(([, error]) => error?.["code"]);
+    (await callbacksOf(page)).filter(([name]) => name === "error").map(([, error]) => error?.["code"]);
   await expect.poll(codes).toEqual([code]);
 }
 
-/** The checkout in a page, wherever in it: shadow roots are looked into. */
+/** The checkout's frame in a page, also inside a shadow root. */
 export function checkoutIn(page: Page, within = ""): FrameLocator {
   return page.frameLocator(`${within} iframe[src^="${baseUrl}/embed"]`);
 }
 
-/** The whole of what the loader says by itself. */
-export const LOADER_SAYS = "Pay by bank can’t open here";
+/** The loader's only own text. */
+export const LOADER_MESSAGE = "Pay by bank can’t load right now";

@@ -1,4 +1,4 @@
-// What the platform's people set up for a journey, by the calls that their pages make.
+// Sets up merchants, operators and connections by the operator pages' own calls.
 import { expect } from "@playwright/test";
 import { freePorts } from "./ports";
 import { newSession, USERS } from "./session";
@@ -14,7 +14,7 @@ async function callPlatform<T>(path: string, input: object): Promise<T> {
   return body.result.data;
 }
 
-/** A merchant of a journey's own, with nothing in it; answers its id. `owner`: the address that signs in. */
+/** Creates an empty merchant; returns its id. `owner`: the e-mail address of its owner. */
 export async function newMerchant(name: string, owner: string): Promise<string> {
   const { id } = await callPlatform<{ id: string }>("merchants.create", { brandName: name, country: "PT" });
   const person = { email: owner, name: `${name}'s owner`, role: "owner" };
@@ -22,14 +22,14 @@ export async function newMerchant(name: string, owner: string): Promise<string> 
   return id;
 }
 
-/** An owner of the platform of a journey's own. */
+/** Creates an owner of the installation. */
 export async function newOperator(email: string): Promise<void> {
   await callPlatform("people.give", { email, name: "Platform operator", role: "owner" });
 }
 
 /**
- * Makes a bank unreachable: a connection of the operator's, to a port on which nothing listens, takes the simulated bank's
- * place. `bank` as in the catalogue: `PT/santander`. Returns what brings the simulated bank back.
+ * Makes a bank unreachable: a connection to a port on which nothing listens replaces the simulated bank. `bank` as in the
+ * catalogue: `PT/santander`. Returns a function that restores the simulated bank.
  */
 export async function disconnect(bank: string): Promise<() => Promise<void>> {
   const [port = 0] = await freePorts(1);

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
 
-/** Ports of 127.0.0.1 that nothing listens on, all different: held together, then let go together. */
+/** Free ports of 127.0.0.1, all different: all are bound before any is released. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from(

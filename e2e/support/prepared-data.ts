@@ -1,5 +1,5 @@
-// A data folder in which the demo is prepared, made once and copied by each product: initdb and every migration take
-// seconds, a copy takes a fraction of one.
+// A data folder with the demo, made once and copied by each installation: initdb and the migrations take seconds, a copy a
+// fraction of one.
 import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
@@ -20,16 +20,16 @@ import { fingerprint } from "../../scripts/lib/sources.mjs";
 
 const root = path.join(import.meta.dirname, "../..");
 const KEPT_IN = path.join(root, "node_modules/.cache/bankside");
-/** Whatever the content of the folder depends on. */
+/** The sources on which the folder's content depends. */
 const SOURCES = ["server", "prisma", "package-lock.json", "e2e/support/prepared-data.ts"];
 const FOLDERS_KEPT = 2;
-/** What belongs to one start: the port of PostgreSQL, the addresses of the server. */
+/** Files of one start: PostgreSQL's port and the server's addresses. */
 const OF_ONE_START = ["postgres.port", "addresses.json"];
-/** A journey kills the product, never the machine: PostgreSQL need not wait for the disk. */
+/** Specs kill processes and never the machine, so PostgreSQL need not flush to disk. */
 const SETTINGS = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n";
 const PRIVATE = 0o700;
 
-/** Where the prepared folder of these sources is kept between runs. */
+/** The prepared folder of these sources, kept between runs. */
 export function preparedFolder(): string {
   return path.join(KEPT_IN, `data-${fingerprint(SOURCES).slice(0, 12)}`);
 }
@@ -44,7 +44,7 @@ export function prepareData(folder: string): void {
     const env = { ...process.env, DATA_DIR: dataDir };
     const { status, stderr } = spawnSync(process.execPath, command, { env, encoding: "utf8" });
     if (status !== 0) throw new Error(`The demo could not be prepared: ${stderr}`);
-    // Where PostgreSQL's own user cannot reach the folder, its data is elsewhere: then each product makes its own.
+    // Where PostgreSQL runs as a user who cannot reach the folder, its data is elsewhere: each installation makes its own.
     if (!existsSync(path.join(dataDir, "postgres/PG_VERSION"))) return;
     for (const file of OF_ONE_START) rmSync(path.join(dataDir, file), { force: true });
     appendFileSync(path.join(dataDir, "postgres/postgresql.conf"), SETTINGS);
@@ -53,19 +53,19 @@ export function prepareData(folder: string): void {
     renameSync(draft, folder);
     removeOlder();
   } catch (error) {
-    // Unless another run was first: a checkout that cannot be written to, for example. Then each product makes its own.
-    if (!existsSync(folder)) console.error(`No data folder is kept for the journeys: ${error}`);
+    // Another run may have made it first. Without it (a read-only checkout, for example) each installation makes its own.
+    if (!existsSync(folder)) console.error(`The prepared data folder could not be kept: ${error}`);
   } finally {
     for (const one of [dataDir, draft]) rmSync(one, { recursive: true, force: true });
   }
 }
 
-/** Copies the prepared folder, where there is one, into an empty data directory. */
+/** Copies the prepared folder, if it exists, into an empty data directory. */
 export function copyPreparedData(folder: string, dataDir: string): void {
   if (existsSync(folder)) copyFolder(folder, dataDir);
 }
 
-/** The copy belongs to who copies, as a data directory that PostgreSQL has not been started in. */
+/** Copies a data directory in which PostgreSQL is not running. */
 function copyFolder(from: string, to: string): void {
   cpSync(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
   for (const one of [to, path.join(to, "postgres")]) chmodSync(one, PRIVATE);

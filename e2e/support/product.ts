@@ -1,4 +1,4 @@
-// A product of a test's own: what is killed, or has its webhook secret replaced, is nobody else's.
+// An installation for one spec alone, which it may kill or reconfigure.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -12,32 +12,31 @@ import { copyPreparedData } from "./prepared-data";
 import { step } from "./step";
 
 const START_TIMEOUT_MS = 60_000 * LIMIT_FACTOR;
-/** The tables whose rows are due for the worker, and leased by it. */
+/** The tables with rows that the worker claims by `due_at` and `lease_until`. */
 const DUE_TABLES = ["payment_attempts", "webhook_deliveries"];
 const root = path.join(import.meta.dirname, "../..");
 
-/** What the simulated banks have debited for payments, in minor units. */
+/** Query for the amounts that the simulated banks debited for payments, in minor units. */
 export const DEBITS = "SELECT amount FROM sim_entries WHERE payment_id IS NOT NULL";
-/** Said of what is expected of banks' books. */
-export const MONEY = "what banks debited";
-/** Said of the merchant's events. */
-export const TOLD = "what the merchant was told";
+/** Assertion messages. */
+export const BANK_DEBITS = "amounts debited by banks";
+export const EVENTS = "events of the merchant";
 
 export type Product = Awaited<ReturnType<typeof ownProduct>>;
 
-/** The databases of a worker's products, by their addresses; the first is the one that all journeys share. */
+/** The databases of this worker process's installations, by address; the first is the one that all specs share. */
 const databases = new Map<string, Database>([
   [process.env["E2E_BASE_URL"] ?? "", databaseOf(process.env["E2E_DATA_DIR"] ?? "")],
 ]);
 
-/** The database of the product at that address. */
+/** The database of the installation at an address. */
 export function databaseAt(base: string): Database {
   const found = databases.get(base);
-  if (!found) throw new Error(`No product of this worker serves ${base}.`);
+  if (!found) throw new Error(`No installation of this worker process has the address ${base}.`);
   return found;
 }
 
-/** What is started: the build that the journeys share, which need not be looked for again; elsewhere, what `npm start` starts. */
+/** The program to start: the build that global setup made, or outside of Playwright's runs what `npm start` runs. */
 function program(): { args: string[]; env: Record<string, string> } {
   const { E2E_PAGES: file } = process.env;
   if (!file) return { args: ["scripts/start.mjs"], env: {} };
@@ -45,7 +44,7 @@ function program(): { args: string[]; env: Record<string, string> } {
   return { args: ["--enable-source-maps", "dist/main.mjs"], env };
 }
 
-/** Prepares ports and a data directory; nothing runs before `start`. `settings`: environment variables of its own. */
+/** Prepares ports and a data directory; `start` starts the process. `settings`: additional environment variables. */
 export async function ownProduct(settings: Record<string, string> = {}) {
   const [port = 0, shopPort = 0] = await freePorts(2);
   const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-e2e-own-"));
@@ -61,10 +60,10 @@ export async function ownProduct(settings: Record<string, string> = {}) {
     LOG_LEVEL: "error",
     ...settings,
   };
-  const { query, hold } = database;
+  const { query, lockTable } = database;
   let running: ChildProcess | undefined;
 
-  /** Starts it as `npm start` does, in a process group of its own. Web alone is up when it serves, else when it is ready. */
+  /** Starts it as `npm start` does, in its own process group. Waits for /readyz, or with `web` for the first answer. */
   async function start(role: "all" | "web" = "all"): Promise<void> {
     await step("start product", async () => {
       const { args, env: built } = program();
@@ -74,9 +73,9 @@ export async function ownProduct(settings: Record<string, string> = {}) {
         stdio: ["ignore", "ignore", "inherit"],
         env: { ...env, ...built, ROLE: role },
       });
-      const door = role === "all" ? "/readyz" : "/openapi.json";
+      const address = role === "all" ? "/readyz" : "/openapi.json";
       const status = () =>
-        fetch(base + door).then(
+        fetch(base + address).then(
           (answer) => answer.status,
           () => 0,
         );
@@ -84,7 +83,7 @@ export async function ownProduct(settings: Record<string, string> = {}) {
     });
   }
 
-  /** kill -9 of the whole process group, as an outage does it: nothing is said, nothing is finished. */
+  /** kill -9 of the whole process group: nothing is closed or finished. */
   async function kill(): Promise<void> {
     const victim = running;
     if (!victim?.pid || victim.exitCode !== null || victim.signalCode !== null) return;
@@ -93,7 +92,7 @@ export async function ownProduct(settings: Record<string, string> = {}) {
     await gone;
   }
 
-  /** kill -9, and a start a minute later: the dead process' leases are over, and what was to be done meanwhile is due. */
+  /** kill -9, and a start as if a minute later: the leases have ended, and rows of the minute are due. */
   async function outage(): Promise<void> {
     await kill();
     for (const table of DUE_TABLES) await query(`UPDATE ${table} SET lease_until = NULL`);
@@ -101,7 +100,7 @@ export async function ownProduct(settings: Record<string, string> = {}) {
     for (const table of DUE_TABLES) await query(`UPDATE ${table} SET due_at = due_at - interval '1 minute'`);
   }
 
-  /** Ends it, with the PostgreSQL that a killed process leaves serving. */
+  /** Stops it, with the PostgreSQL that a killed process leaves running, and deletes its data. */
   async function remove(): Promise<void> {
     await kill();
     await database.close();
@@ -110,5 +109,5 @@ export async function ownProduct(settings: Record<string, string> = {}) {
   }
 
   const shopCredential = () => shopCredentialOf(dataDir);
-  return { base, shop: `http://localhost:${shopPort}`, start, kill, outage, query, hold, shopCredential, remove };
+  return { base, shop: `http://localhost:${shopPort}`, start, kill, outage, query, lockTable, shopCredential, remove };
 }

@@ -1,16 +1,16 @@
-// A program of a merchant's own, from its credential to its calls, and what the log of calls shows of them.
+// An API client of a merchant, from its credential to its calls, and the request log that shows them.
 import { expect, type Page } from "@playwright/test";
 import { makeCredential, openPage } from "./console";
 import { ready } from "./ready";
 import { accessToken, type Credential } from "./rest";
 import { baseUrl } from "./shop";
 
-/** Where it asks for payments. */
+/** The address that creates payment requests. */
 export const PAYMENTS = `${baseUrl}/api/v1/embedded/payment-requests`;
 
 export type Program = { credential: Credential; token: string; send: (amount: number, key: string) => Promise<number> };
 
-/** A program with a credential of its own, whose secret was kept: `send` asks for a payment, and answers the status. */
+/** Creates a credential and a token for it. `send` creates a payment request and returns the HTTP status. */
 export async function program(page: Page, name: string): Promise<Program> {
   const credential = await makeCredential(page, name);
   await page.getByRole("alertdialog").getByRole("checkbox").check();
@@ -24,18 +24,18 @@ export async function program(page: Page, name: string): Promise<Program> {
   return { credential, token, send };
 }
 
-/** The call that is open beside the list. */
-export const theCall = (page: Page) => page.getByRole("region", { name: "The call" });
-export const rows = (page: Page) => page.getByRole("table", { name: /^Calls of the API/ }).locator("tbody tr");
+/** The request that is open beside the list. */
+export const theCall = (page: Page) => page.getByRole("region", { name: "Request", exact: true });
+export const rows = (page: Page) => page.getByRole("table", { name: /^Requests/ }).locator("tbody tr");
 
-/** Narrows the log to what was refused, or taken, and has this text in it. */
-export async function search(page: Page, outcome: "Refused" | "Taken", text: string): Promise<void> {
-  await openPage(page, "API log");
-  await page.getByRole("navigation", { name: "How it ended" }).getByRole("link", { name: outcome }).click();
+/** Filters the request log by response and text. */
+export async function search(page: Page, outcome: "2xx" | "4xx", text: string): Promise<void> {
+  await openPage(page, "Requests");
+  await page.getByRole("navigation", { name: "Response" }).getByRole("link", { name: outcome }).click();
   await expect(page).toHaveURL(/outcome=/);
-  await page.getByRole("searchbox", { name: "Search calls" }).fill(text);
+  await page.getByRole("searchbox", { name: "Search requests" }).fill(text);
   await page.keyboard.press("Enter");
-  // A form of its own, without script: the page is loaded anew.
+  // A plain form: the page is loaded again.
   await page.waitForURL(({ searchParams }) => searchParams.get("q") === text);
   await ready(page);
   await expect(rows(page)).toHaveCount(1);

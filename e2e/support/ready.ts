@@ -1,11 +1,11 @@
 import { expect, type Page } from "@playwright/test";
 
-/** React writes its own keys into an element when it takes it over. */
-const isTakenOver = (heading: Element) => Object.keys(heading).some((key) => key.startsWith("__reactProps$"));
+/** React adds its own keys to an element when it hydrates it. */
+const isHydrated = (heading: Element) => Object.keys(heading).some((key) => key.startsWith("__reactProps$"));
 
-/** Waits until the page's script has taken over what the server drew: what is pressed or typed before may go unheard. */
+/** Waits until React has hydrated the page: clicks and input before that may be lost. */
 export async function ready(page: Page): Promise<void> {
   await page.waitForLoadState();
   const heading = page.getByRole("heading", { level: 1 }).first();
-  await expect(async () => expect(await heading.evaluate(isTakenOver)).toBe(true)).toPass();
+  await expect(async () => expect(await heading.evaluate(isHydrated)).toBe(true)).toPass();
 }

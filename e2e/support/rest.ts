@@ -10,7 +10,7 @@ export async function accessToken(request: APIRequestContext, base: string, cred
   return (await answer.json()).data.access_token;
 }
 
-/** Asks for a payment with an access token; resolves with the HTTP status and the envelope. */
+/** Creates a payment request with an access token; returns the HTTP status and the envelope. */
 export async function createPaymentRequest(
   request: APIRequestContext,
   base: string,

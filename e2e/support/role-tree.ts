@@ -1,11 +1,11 @@
-// The elements of a document with their roles, states and whether they have a text: what a screen reader makes of it, without
-// the words themselves.
+// The elements of a document with their roles and states, and whether they have a text: its structure for a screen reader
+// in any language.
 
-/** Elements that only dress words within a sentence: another language has them in another order. */
+/** Elements that mark words within a sentence: their order differs by language. */
 const INLINE = /^(?:b|bdi|bdo|br|em|i|small|span|strong|wbr)$/;
-/** Attributes whose value is words or an address: they have one, whatever it is. */
+/** Attributes whose value is a text or an address: only whether it is empty is compared. */
 const WORDED = /^(?:alt|aria-label|content|href|placeholder|src|srcdoc|title|value|action|lang|style)$/;
-/** Attributes that say what an element is, or how it stands. */
+/** Attributes that give an element's role or state. */
 const KEPT =
   /^(?:aria-[a-z]+|alt|checked|disabled|for|hidden|href|id|inputmode|name|placeholder|role|tabindex|title|type)$/;
 const TAG = /<(\/?)([a-z][\w-]*)((?:"[^"]*"|[^>"])*)>|([^<]+)/gi;

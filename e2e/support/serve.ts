@@ -1,4 +1,4 @@
-// The product as `npm start` runs it, on ports and in a data directory of its own that is gone afterwards.
+// Runs the installation that all specs share as `npm start` does, and deletes its data directory afterwards.
 import { spawn } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { ensureBuilt } from "../../scripts/lib/build.mjs";
 import { copyPreparedData, prepareData } from "./prepared-data";
 
 const { E2E_DATA_DIR: dataDir = "", E2E_PREPARED_DATA: prepared = "", E2E_PAGES: pages = "" } = process.env;
-// Products of a journey's own are started on the same build, without looking at the sources again.
+// Installations of single specs start from the same build, without checking the sources again.
 writeFileSync(pages, await ensureBuilt());
 prepareData(prepared);
 copyPreparedData(prepared, dataDir);

@@ -1,11 +1,11 @@
-// Signed-in browsers without the pages of the sign-in, which have journeys of their own: a session's row and its cookie.
+// Signs a browser in by a session's row and cookie, without the sign-in pages, which have specs of their own.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { databaseAt } from "./product";
 import { baseUrl } from "./shop";
 import { step } from "./step";
 
-/** Who may sign in to the demo's Console. */
+/** Users of the demo, by role. */
 export const USERS = {
   owner: "ines@olaria.example",
   admin: "tiago@olaria.example",
@@ -21,7 +21,7 @@ const INSERT = `
   SELECT $1, $2, id, 'code', app_now() + interval '12 hours' FROM users WHERE email = $3 AND disabled_at IS NULL
   RETURNING id`;
 
-/** A session as new as after a sign-in by a mailed code; answers its token. */
+/** Inserts a session like that of a sign-in by mailed code; returns its token. */
 export async function newSession(email: string, base = baseUrl): Promise<string> {
   const token = `bses_${randomBytes(32).toString("base64url")}`;
   const hash = createHash("sha256").update(token).digest();
@@ -29,7 +29,7 @@ export async function newSession(email: string, base = baseUrl): Promise<string>
   return token;
 }
 
-/** Gives the browser a session of its own. No page is opened. */
+/** Adds the cookie of a new session to the browser. Opens no page. */
 export async function startSession(page: Page, email: string = USERS.owner, base = baseUrl): Promise<void> {
   await step("sign in", async () => {
     const value = await newSession(email, base);

@@ -1,8 +1,8 @@
-// The product that the journeys share, from behind the pages: what was asked of it, what banks debited, whom it told.
+// The installation that all specs share: its API, its banks' debits and its events.
 import { createHash } from "node:crypto";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { shopCredentialOf } from "./database";
-import { databaseAt, MONEY, TOLD } from "./product";
+import { BANK_DEBITS, databaseAt, EVENTS } from "./product";
 import { accessToken } from "./rest";
 import { baseUrl, shopUrl } from "./shop";
 
@@ -10,41 +10,50 @@ const DATA_DIR = process.env["E2E_DATA_DIR"] ?? "";
 
 export const { query } = databaseAt(baseUrl);
 
-/** A call of the demo shop's server. */
+/** Calls the API with the demo shop's credential. */
 export async function callApi(request: APIRequestContext, method: "POST" | "PATCH", address: string, data: object) {
   const headers = { Authorization: `Bearer ${await accessToken(request, baseUrl, shopCredentialOf(DATA_DIR))}` };
   return request.fetch(`${baseUrl}/api/v1${address}`, { method, headers, data });
 }
 
-/** A payment request, as the merchant knows it. */
+/** A payment request's id and payment token. */
 export type Payment = { id: string; token: string };
 
-type Wish = { amount?: number; currency?: string; reference?: string; successUrl?: string; failureUrl?: string };
+type PaymentInput = {
+  amount?: number;
+  currency?: string;
+  reference?: string;
+  successUrl?: string;
+  failureUrl?: string;
+};
 
-function orderOf({ amount = 2550, currency = "EUR", reference, successUrl, failureUrl }: Wish) {
+function orderOf({ amount = 2550, currency = "EUR", reference, successUrl, failureUrl }: PaymentInput) {
   return {
     order: { amount, currency, locale: "en-GB", ...(reference && { payment_reference: reference }) },
     ...(successUrl && { redirect_urls: { success_url: successUrl, failure_url: failureUrl ?? successUrl } }),
   };
 }
 
-/** A payment for a page of the merchant's own, or for the hosted one. */
-export async function newPayment(request: APIRequestContext, wish: Wish = {}): Promise<Payment> {
-  const answer = await callApi(request, "POST", "/embedded/payment-requests", orderOf(wish));
+/** Creates a payment request for an embedded or the hosted checkout. */
+export async function newPayment(request: APIRequestContext, input: PaymentInput = {}): Promise<Payment> {
+  const answer = await callApi(request, "POST", "/embedded/payment-requests", orderOf(input));
   expect(answer.status()).toBe(201);
   const { payment_request_id, payment_token } = (await answer.json()).data;
   return { id: payment_request_id, token: payment_token };
 }
 
-/** A payment link's id and address. */
-export async function newLink(request: APIRequestContext, wish: Wish = {}): Promise<{ id: string; url: string }> {
-  const answer = await callApi(request, "POST", "/payment-links", orderOf(wish));
+/** Creates a payment link; returns its id and address. */
+export async function newLink(
+  request: APIRequestContext,
+  input: PaymentInput = {},
+): Promise<{ id: string; url: string }> {
+  const answer = await callApi(request, "POST", "/payment-links", orderOf(input));
   expect(answer.status()).toBe(200);
   const { link_id, payment_link_url } = (await answer.json()).data;
   return { id: link_id, url: payment_link_url };
 }
 
-/** The payment that stands in the demo shop's page of an order. */
+/** The payment on the demo shop's page of an order. */
 export async function paymentIn(page: Page): Promise<Payment> {
   return paymentByToken((await page.locator("#checkout").getAttribute("data-payment-token")) ?? "");
 }
@@ -55,22 +64,25 @@ export async function paymentByToken(token: string): Promise<Payment> {
   return { id: row?.id ?? "", token };
 }
 
-/** The payment's time to start anything is over from now on. */
-export async function endTime({ id }: Payment): Promise<void> {
+/** Ends the payment request's validity now. */
+export async function expirePayment({ id }: Payment): Promise<void> {
   await query("UPDATE payment_requests SET expires_at = app_now() WHERE id = $1", [id]);
 }
 
 const POLL_PAUSE_MS = 2_000;
 
-/** Waits for what follows once the payment's bank is asked: it is due at once, and not half a minute after the hand-over. */
-export async function polled({ id }: Pick<Payment, "id">, expected: (timeout: number) => Promise<void>): Promise<void> {
+/** Retries an expectation with a status fetch due before each try: the first is otherwise due half a minute after hand-over. */
+export async function fetchBankStatusUntil(
+  { id }: Pick<Payment, "id">,
+  expected: (timeout: number) => Promise<void>,
+): Promise<void> {
   await expect(async () => {
     await query("UPDATE payment_attempts SET due_at = app_now() WHERE payment_request_id = $1", [id]);
     await expected(POLL_PAUSE_MS);
   }).toPass();
 }
 
-/** What banks debited for a payment, by their own books: minor units of each. */
+/** The amounts that simulated banks debited for a payment, in minor units. */
 async function debitsOf(id: string): Promise<number[]> {
   const rows = await query<{ amount: string }>(
     `SELECT e.amount FROM payment_attempts a JOIN sim_payments p ON p.end_to_end_id = a.end_to_end_id
@@ -80,7 +92,7 @@ async function debitsOf(id: string): Promise<number[]> {
   return rows.map(({ amount }) => Number(amount));
 }
 
-/** What merchants were told of a payment, or of a link, in its order. */
+/** The event types of a payment request or link, in the order of `sequence`. */
 export async function eventsOf(id: string): Promise<string[]> {
   const rows = await query<{ type: string }>(
     "SELECT type FROM webhook_events WHERE subject_id = $1 ORDER BY sequence",
@@ -91,7 +103,7 @@ export async function eventsOf(id: string): Promise<string[]> {
 
 type End = { status: string; events: string[]; debits: number[]; late?: boolean };
 
-/** Waits for a payment's end, and holds it to the bank's books and to what the merchant was told. */
+/** Waits for a payment request's final status, then expects its debits and events. */
 export async function expectEnd(payment: Payment, { status, events, debits, late = false }: End): Promise<void> {
   const read = async () => {
     const [row] = await query<{ status: string; late: boolean }>(
@@ -101,17 +113,17 @@ export async function expectEnd(payment: Payment, { status, events, debits, late
     return row;
   };
   await expect.poll(read).toEqual({ status, late });
-  expect(await debitsOf(payment.id), MONEY).toEqual(debits);
-  expect(await eventsOf(payment.id), TOLD).toEqual(events);
+  expect(await debitsOf(payment.id), BANK_DEBITS).toEqual(debits);
+  expect(await eventsOf(payment.id), EVENTS).toEqual(events);
 }
 
-/** The bank's answer was not there when the shopper had waited for it as long as the contract has him wait. */
+/** Finds an attempt whose bank gave no final status within 9 s of the customer's return (contract §5). */
 const TOOK_LONGER = `SELECT 1 FROM payment_attempts WHERE payment_request_id = $1
   AND (final_at IS NULL OR final_at >= returned_at + interval '9 seconds')`;
 
 /**
- * Waits until the page is back at the shop, with the result in the query: or with `pending`, where the bank's answer took
- * longer than a shopper is kept waiting for it (contract §5). Then it is held to that.
+ * Waits until the page is back at the shop with the result in the query. `pending` is accepted only where the bank took
+ * longer than a customer waits for it (contract §5).
  */
 export async function backAtShop(page: Page, payment: Payment, result = "success", shop = shopUrl): Promise<void> {
   let status: string | null = null;

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { test } from "@playwright/test";
 
-/** What the support of the journeys spends time on. The report of a run says how long, by these names. */
+/** Kinds of preparation, whose times a run's report adds up. */
 type Kind = "prepare" | "sign in" | "start product" | "axe";
 
 /**
- * Work of a kind, as a step of the test that runs, and noted with its milliseconds and an id of its own: a report leaves out
- * the steps of hooks, and repeats their notes at every test of the file. Outside of a test there is no report.
+ * Runs work as a step of the current test and annotates the test with its milliseconds and a unique id: a report omits the
+ * steps of hooks and repeats their annotations at every test of the file. Outside of a test it only runs the work.
  */
 export async function step<T>(kind: Kind, work: () => T | Promise<T>): Promise<T> {
   if (!isInTest()) return work();

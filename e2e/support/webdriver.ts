@@ -1,4 +1,4 @@
-// A browser driven by the W3C's WebDriver alone: for engines that Playwright does not start as distributions ship them.
+// Drives a browser by W3C WebDriver, for engines that Playwright cannot start as distributions ship them.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
@@ -8,29 +8,29 @@ import { freePorts } from "./ports";
 
 const STARTED_WITHIN_MS = 30_000 * LIMIT_FACTOR;
 const FOUND_WITHIN_MS = 15_000 * LIMIT_FACTOR;
-/** The key under which an element's reference stands, by WebDriver (§12). */
+/** The key of an element's reference (WebDriver §12). */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
-/** Higher than any page of a journey: the driver does not scroll to what stands in a frame of another origin. */
+/** Higher than any page: the driver does not scroll inside a frame of another origin. */
 const SCREEN = { width: 1280, height: 2400 };
 
 type Answer = { value: unknown };
 type Element = { [ELEMENT]: string };
 
-/** Xvfb on a display of its own choice, where this process has no display; says which one there is. */
+/** The display of this process; without one, starts Xvfb and returns the display that it chose. */
 async function screen(children: ChildProcess[]): Promise<string> {
   const { DISPLAY } = process.env;
   if (DISPLAY) return DISPLAY;
   const args = ["-displayfd", "3", "-screen", "0", `${SCREEN.width}x${SCREEN.height}x24`, "-nolisten", "tcp"];
   const xvfb = spawn("Xvfb", args, { stdio: ["ignore", "ignore", "ignore", "pipe"] });
   children.push(xvfb);
-  const [said] = (await once(xvfb.stdio[3] as Readable, "data")) as [Buffer];
-  return `:${String(said).trim()}`;
+  const [display] = (await once(xvfb.stdio[3] as Readable, "data")) as [Buffer];
+  return `:${String(display).trim()}`;
 }
 
 type Call = (method: "GET" | "POST" | "DELETE", path: string, body?: object) => Promise<unknown>;
 
-/** What is done with the elements of the open page. Pages are on their way, so each is repeated until it succeeds. */
+/** Actions on elements of the open page, each repeated until it succeeds, because the page may still be loading. */
 function elements(call: Call) {
   async function repeated<T>(work: () => Promise<T>): Promise<T> {
     let value: T | undefined;
@@ -40,7 +40,7 @@ function elements(call: Call) {
     return value as T;
   }
 
-  /** The first element by a path. One that a new page has replaced since it was found is found again. */
+  /** The first element that an XPath finds. */
   async function find(xpath: string): Promise<string> {
     return ((await call("POST", "/element", { using: "xpath", value: xpath })) as Element)[ELEMENT];
   }
@@ -54,7 +54,7 @@ function elements(call: Call) {
 
 export type WebDriver = Awaited<ReturnType<typeof startWebDriver>>;
 
-/** Starts a driver and a session of its browser. `close` ends both. */
+/** Starts a driver and a browser session. `close` ends both. */
 export async function startWebDriver(program: string) {
   const children: ChildProcess[] = [];
   const [port = 0] = await freePorts(1);
@@ -92,14 +92,14 @@ export async function startWebDriver(program: string) {
     close,
     goTo: (url: string) => call("POST", "/url", { url }),
     url: async () => String(await call("GET", "/url")),
-    /** Clicks as a person does: what is hidden, or lies under something, is waited for. */
+    /** Clicks an element, waiting until it is visible and not covered. */
     click: (xpath: string) => act(xpath, "click", {}),
     type: (xpath: string, text: string) => act(xpath, "value", { text }),
     text: async (xpath: string) => String(await read(xpath, "text")),
     attribute: (xpath: string, name: string) => read(xpath, `attribute/${name}`),
-    /** What a script in the page returns; an element comes back as its reference. */
+    /** Runs a script in the page and returns its result; an element is returned as its reference. */
     run: (script: string) => call("POST", "/execute/sync", { script, args: [] }),
-    /** Goes into a frame that a script in the page finds: also one in a shadow tree. Null: the page itself. */
+    /** Enters the frame that a script returns, also one in a shadow tree. Null: the top page. */
     enter: async (script: string | null) => {
       if (script === null) return call("POST", "/frame", { id: null });
       let frame: unknown = null;

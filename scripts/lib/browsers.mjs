@@ -4,7 +4,8 @@ import { platform } from "node:process";
 import { root, run, StepError, tool } from "./steps.mjs";
 
 const CHROMIUMS = [
-  // Debian's chromium-headless-shell: what Playwright's own is, a quarter less work than the whole browser.
+  // Debian's chromium-headless-shell: the same as Playwright's own, with a quarter less CPU work than the whole
+  // browser.
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -19,9 +20,9 @@ const FIREFOXES = ["/usr/bin/firefox-esr", "/usr/bin/firefox", "/Applications/Fi
 const WEBKIT_DRIVERS = ["/usr/bin/WebKitWebDriver"];
 const XVFB = "/usr/bin/Xvfb";
 const LAUNCH_TIMEOUT_MS = 60_000;
-/** Every window of a present Chromium draws two pages for its address bar: 0.5 s of a core each time. */
+/** A current Chromium renders two pages for each window's address bar: 0.5 s of a core each time. */
 const ADDRESS_BAR = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
-/** What Playwright 1.64 disables by itself: a second list replaces the first. */
+/** The features that Playwright 1.64 disables by default: a second list replaces the first. */
 const DISABLED_BY_PLAYWRIGHT = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -43,8 +44,8 @@ const DISABLED_BY_PLAYWRIGHT = [
 const isDebianRoot = platform === "linux" && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 
 /**
- * A Chromium that really starts: the one named by E2E_CHROMIUM, Playwright's own, the system's, or one installed now.
- * Returns its path; an empty text stands for Playwright's own. Throws a sentence that says what to do.
+ * A Chromium that starts: the one named by E2E_CHROMIUM, Playwright's own, the system's, or one that is installed now.
+ * Returns its path; an empty string means Playwright's own. Throws an error with the remedy.
  */
 export async function findChromium() {
   const { chromium } = await import("@playwright/test");
@@ -61,8 +62,8 @@ export async function findChromium() {
 }
 
 /**
- * A Firefox that really starts: the one named by E2E_FIREFOX, Playwright's own, the system's, or one installed now. Returns
- * the variables by which playwright.config.ts knows it; throws a sentence that says why there is none.
+ * A Firefox that starts: the one named by E2E_FIREFOX, Playwright's own, the system's, or one that is installed now.
+ * Returns the variables that playwright.config.ts reads; throws a sentence with the reason when there is none.
  */
 export async function findFirefox() {
   const { firefox } = await import("@playwright/test");
@@ -78,7 +79,7 @@ export async function findFirefox() {
   throw new StepError(`no Firefox was found that starts, and none could be installed`, tried.join("\n"));
 }
 
-/** The driver of WebKitGTK, with a screen for it to draw on where the machine has none. Never installed from here. */
+/** The driver of WebKitGTK, with a virtual screen where the machine has none. Never installed by this script. */
 export async function findWebKit() {
   const driver = process.env.E2E_WEBKIT_DRIVER ?? WEBKIT_DRIVERS.find((file) => existsSync(file));
   if (!driver || !existsSync(driver)) throw new StepError("no WebKitWebDriver is installed (webkit2gtk-driver)");
@@ -86,14 +87,16 @@ export async function findWebKit() {
   return { E2E_WEBKIT_DRIVER: driver };
 }
 
-/** How a Chromium is started here. Root cannot have its sandbox; containers often have little shared memory. */
+/** The options to start a Chromium. Its sandbox does not work as root; containers often have little shared memory. */
 export function chromiumOptions(executablePath) {
   const sandbox = process.getuid?.() === 0 ? ["--no-sandbox", "--disable-dev-shm-usage"] : [];
   const args = [...sandbox, `--disable-features=${[...DISABLED_BY_PLAYWRIGHT, ...ADDRESS_BAR].join(",")}`];
   return executablePath ? { executablePath, args } : { args };
 }
 
-/** How a Firefox is started here: Playwright's own by its own protocol, any other by WebDriver BiDi, over the bridge. */
+/**
+ * The options to start a Firefox: Playwright's own by its own protocol, any other by WebDriver BiDi, over the bridge.
+ */
 export function firefoxOptions(executablePath) {
   if (executablePath === "own") return {};
   if (platform === "win32") return { channel: "moz-firefox", executablePath };
@@ -101,7 +104,7 @@ export function firefoxOptions(executablePath) {
   return { channel: "moz-firefox", executablePath: path.join(root, "scripts/lib/firefox-bridge.mjs"), env };
 }
 
-/** Goes through the candidates, then installs one and goes through them again: Playwright's, and on Debian the system's. */
+/** Tries the candidates, then installs one and tries again: Playwright's, and on Debian the system's. */
 async function find({ candidates, launch, installs: [playwrights, debians = playwrights] }) {
   const tried = [];
   const look = async () => {
@@ -125,7 +128,7 @@ async function find({ candidates, launch, installs: [playwrights, debians = play
   return { found, tried };
 }
 
-/** Starts a browser as far as a page of it. */
+/** Starts a browser and opens a page in it. */
 async function start(type, options) {
   const browser = await type.launch({ ...options, timeout: LAUNCH_TIMEOUT_MS });
   try {

@@ -14,12 +14,12 @@ const SIMBANK = "server/simbank/standalone/main.ts";
 const SIMBANK_STAMP = "dist/.simbank";
 const SIMBANK_SOURCES = ["components", ...SERVER_SOURCES];
 
-/** How many builds of the pages are kept: a running product serves from the one that it was started with. */
+/** The number of page builds that are kept: a running product serves from the build that it was started with. */
 const BUILDS_KEPT = 3;
 
 /**
- * Installs, generates and builds what is missing or out of date, and says what it does; a fraction of a second when
- * nothing is. Resolves with the folder of the built pages.
+ * Installs, generates and builds what is missing or out of date, and prints each step; takes a fraction of a second
+ * when nothing is. Resolves with the folder of the built pages.
  */
 export async function ensureBuilt() {
   await ensurePackages({ dev: false });
@@ -31,12 +31,12 @@ export async function ensureBuilt() {
     const pages = pagesFolder();
     await generate();
     await step("bundling the server", () => bundle({ main: "server/main.ts", cli: TOOL }));
-    // The folder is named so that what earlier builds left there stays: a running product may not have read it yet.
+    // With a named folder the files of earlier builds are kept: a running product may not have read them yet.
     const script = [process.execPath, "scripts/build-browser.mjs", "dist/browser"];
     await step("bundling the browser's scripts", () => mustRun(script, "The browser's scripts could not be bundled."));
     await step("building the pages", () => buildPages(pages));
     writeFileSync(path.join(root, "dist/.built"), built);
-    // Not asked anew: sources that changed meanwhile have a folder of another name, which nobody has built.
+    // Not computed again: changed sources would give another folder, which is not built.
     return pages;
   });
 }
@@ -49,7 +49,7 @@ function pagesFolder() {
   return `.next-${fingerprint(ALL_SOURCES).slice(0, 12)}`;
 }
 
-/** The operator's tool alone needs no pages: only its bundle is brought up to date. */
+/** The operator's tool needs no pages: only its bundle is built. */
 export async function ensureCli() {
   await ensurePackages({ dev: false });
   if (isCurrent(TOOL_STAMP, SERVER_SOURCES)) return;
@@ -60,7 +60,7 @@ export async function ensureCli() {
   });
 }
 
-/** The simulated bank as a process of its own draws its pages itself, and needs none of Next's. */
+/** The simulated bank as a separate process renders its pages itself and needs none of Next's. */
 export async function ensureSimbank() {
   await ensurePackages({ dev: false });
   if (isCurrent(SIMBANK_STAMP, SIMBANK_SOURCES)) return;
@@ -71,13 +71,16 @@ export async function ensureSimbank() {
   });
 }
 
-/** Installs from the lockfile, unless what it names is installed. `dev`: the tools of `npm test` too. Answers whether it did. */
+/**
+ * Installs from the lockfile, unless its packages are installed. `dev`: the tools of `npm test` too. Returns whether it
+ * did.
+ */
 export async function ensurePackages({ dev }) {
   if (isInstalled(dev)) return false;
   return underLock("build", async () => {
     if (isInstalled(dev)) return false;
     const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
-    // What packages would run while they are installed is not needed: see ADR 52.
+    // The packages' install scripts are not needed: see ADR 52.
     const flags = [
       "ci",
       "--ignore-scripts",
@@ -87,7 +90,7 @@ export async function ensurePackages({ dev }) {
       ...(dev ? ["--include=dev"] : []),
     ];
     const sentence = "npm ci did not succeed. The packages come from the npm registry: is it in reach?";
-    // npm is a script on Windows, which only a shell can start.
+    // npm is a script on Windows, which only a shell can run.
     const shell = npm.length === 1 && process.platform === "win32";
     await step("installing packages (some minutes at the first time)", () =>
       mustRun([...npm, ...flags], sentence, { shell }),
@@ -96,7 +99,7 @@ export async function ensurePackages({ dev }) {
   });
 }
 
-/** Writes what the type-check reads and nobody wrote: the database client, and Next's types of pages and styles. */
+/** Generates the files that the type check needs: the database client, and Next's types of pages and styles. */
 export async function ensureGenerated() {
   await underLock("build", async () => {
     await generate();
@@ -117,7 +120,8 @@ async function generate() {
   writeFileSync(path.join(root, stamp), fingerprint(entries));
 }
 
-// npm's own record of what it installed against the lockfile: right after `npm ci`, `npm install` and a change of branch.
+// npm's own record of installed packages against the lockfile: correct after `npm ci`, `npm install` and a branch
+// switch.
 function isInstalled(dev) {
   const record = path.join(root, "node_modules/.package-lock.json");
   if (!existsSync(record)) return false;
@@ -134,7 +138,10 @@ function isCurrent(stamp, entries) {
   return existsSync(file) && readFileSync(file, "utf8") === fingerprint(entries);
 }
 
-/** Bundles each entry point into one file; packages stay in node_modules. A stamp is true of one program: the tool's of dist/cli.mjs. */
+/**
+ * Bundles each entry point into one file; packages stay in node_modules. Each program has its own stamp; the tool's is
+ * for dist/cli.mjs.
+ */
 async function bundle(entryPoints, { stamp, sources } = { stamp: TOOL_STAMP, sources: SERVER_SOURCES }) {
   rmSync(path.join(root, stamp), { force: true });
   const bundled = fingerprint(sources);
@@ -156,8 +163,8 @@ async function bundle(entryPoints, { stamp, sources } = { stamp: TOOL_STAMP, sou
   writeFileSync(path.join(root, stamp), bundled);
 }
 
-// Next builds in .next. The result moves to a folder of its own, beside it because what is inside counts its way up to
-// node_modules: a build beside a running product must not take the pages from under it.
+// Next builds in .next. The result moves to its own folder beside it, because its relative paths lead up to
+// node_modules: a build must not replace the pages of a running product.
 async function buildPages(folder) {
   const env = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
   await mustRun(tool("next/dist/bin/next", "build"), "The pages could not be built.", { env });

@@ -3,11 +3,11 @@ import path from "node:path";
 import { readJson } from "./reports.mjs";
 import { root } from "./steps.mjs";
 
-/** What the newest `npm run test:deep` found: commit, date, seeds, and each part with its sizes and counts. */
+/** The result of the newest `npm run test:deep`: commit, date, seeds, and each part with its sizes and counts. */
 export const DEEP_RUN = "docs/deep-run.json";
 const DAY_MS = 86_400_000;
 
-/** How old the newest deep run is, in a sentence. */
+/** The age of the newest deep run, in a sentence. */
 export function ageOfDeepRun() {
   const deep = readJson(path.join(root, DEEP_RUN));
   if (!deep) return "There is no deep run yet (npm run test:deep): only samples were tested.";
@@ -22,7 +22,7 @@ function commitsSince(commit) {
     const count = git("rev-list", "--count", `${commit}..HEAD`);
     return count === "0" ? "" : `, ${count} commits before this one`;
   } catch {
-    // A copy without its history, or without git.
+    // A copy without git or its history.
     return "";
   }
 }

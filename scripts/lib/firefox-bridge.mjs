@@ -1,12 +1,13 @@
 #!/usr/bin/env node
-// Starts the Firefox named by BRIDGED_FIREFOX, and stands between it and Playwright. Distributions ship the release with
-// long support, whose WebDriver BiDi is a year behind what Playwright says at the start of every session. A newer Firefox is
-// not changed by it: only what an older one answers with an error is said again, or not at all.
+// Starts the Firefox named by BRIDGED_FIREFOX and translates between it and Playwright. Distributions ship the extended
+// support release, whose WebDriver BiDi is a year older than the commands that Playwright sends at the start of every
+// session. With a newer Firefox nothing is translated: only a command that the browser answered with an error is
+// rewritten or dropped.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { connect, createServer } from "node:net";
 
-/** What a session begins with and no journey depends on: downloads, emulated screens, bodies kept for traces. */
+/** Commands at the start of a session that no journey needs: downloads, emulated screens, bodies kept for traces. */
 const DISPENSABLE = new Set([
   "browser.setDownloadBehavior",
   "emulation.setLocaleOverride",
@@ -22,7 +23,7 @@ const SIZE_16_BITS = 126;
 const SIZE_64_BITS = 127;
 const MASK_BYTES = 4;
 
-/** The first whole frame of what has come, as RFC 6455 (§5.2) draws it; null while some of it is missing. */
+/** The first whole frame of the received bytes, in the format of RFC 6455 (§5.2); null while part of it is missing. */
 function readFrame(bytes) {
   if (bytes.length < 2) return null;
   const short = bytes[1] & ~MASKED;
@@ -43,7 +44,7 @@ function applyMask(body, mask) {
   for (let at = 0; at < body.length; at++) body[at] ^= mask[at % MASK_BYTES];
 }
 
-/** One text frame with this message; its size is written in as few bytes as it fits in. */
+/** One text frame with this message; its length is encoded in the fewest bytes possible. */
 function frameOf(message, { masked }) {
   const body = Buffer.from(JSON.stringify(message));
   const sizeBytes = body.length < SIZE_16_BITS ? 0 : body.length < 2 ** 16 ? 2 : 8;
@@ -56,7 +57,7 @@ function frameOf(message, { masked }) {
   return Buffer.concat([head, size.subarray(8 - sizeBytes), mask, body]);
 }
 
-/** Cuts a stream into the handshake that it begins with and frames, and sends on what is made of each. */
+/** Splits a stream into its handshake and its frames, and sends on the translation of each. */
 function relay(send, { handshake, frame }) {
   let held = Buffer.alloc(0);
   let isOpen = false;
@@ -78,8 +79,9 @@ function relay(send, { handshake, frame }) {
 }
 
 /**
- * Playwright's own call of a function in the page, with that function written out: it would hand it to `eval`, which the
- * policy of a page like ours forbids, and Firefox holds its drivers to that as well. Null for any other command.
+ * Playwright's call of a function in the page, with that function written out. Playwright would pass it to `eval`,
+ * which a Content-Security-Policy like ours forbids, and Firefox applies the policy to drivers as well. Null for any
+ * other command.
  */
 function withoutEval(command) {
   const { functionDeclaration = "", arguments: given = [], target } = command.params ?? {};
@@ -92,7 +94,7 @@ function withoutEval(command) {
   return { ...command, params: { ...command.params, functionDeclaration: declared } };
 }
 
-/** Every frame's element with its window, of a document and the shadow trees that are open to it. */
+/** Every frame element with its window, in a document and its open shadow trees. */
 const FRAMES = `() => {
   const found = [];
   const look = (root) => {
@@ -105,26 +107,26 @@ const FRAMES = `() => {
   return found;
 }`;
 
-/** The question which element holds a frame, in the way that an older Firefox can answer. */
+/** The query for a frame's element, in the form that an older Firefox supports. */
 function framesIn({ id, params }) {
   const target = { context: params.context, sandbox: "bridge" };
   const asked = { functionDeclaration: FRAMES, target, awaitPromise: false, serializationOptions: { maxDomDepth: 0 } };
   return { id, method: "script.callFunction", params: asked };
 }
 
-/** The answer to it, as the answer that was asked for. */
+/** The answer to that query, in the form that Playwright expects. */
 function elementAmong({ id, result }, context) {
   const pairs = result?.result?.value?.map(({ value }) => value) ?? [];
   const nodes = pairs.filter(([, window]) => window?.value?.context === context).map(([element]) => element);
   return { type: "success", id, result: { nodes } };
 }
 
-/** Two ends of one session: Playwright's and Firefox's. */
+/** The two ends of one session: Playwright and Firefox. */
 function bridge(playwright, port) {
   const firefox = connect(port, "127.0.0.1");
   const asked = new Map();
   const toFirefox = relay((bytes) => firefox.write(bytes), {
-    // Firefox takes no connection for another address than its own.
+    // Firefox refuses connections whose Host is not its own address.
     handshake: (text) => text.replace(/^Host: .*$/im, `Host: 127.0.0.1:${port}`),
     frame: ({ raw, text }) => {
       const command = text === null ? {} : JSON.parse(text);
@@ -170,7 +172,7 @@ browser.once("error", (error) => {
 browser.once("exit", (code) => process.exit(code ?? 1));
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => browser.kill(signal));
 
-// Firefox says on which port it listens, and Playwright reads that line: here it gets another port.
+// Playwright reads Firefox's port from this line: it gets the bridge's port instead.
 let line = "";
 browser.stderr.on("data", (chunk) => {
   line += chunk;

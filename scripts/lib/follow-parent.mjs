@@ -1,8 +1,8 @@
 const PARENT_CHECK_MS = 500;
 
 /**
- * Stops with the npm that runs `script`. npm passes a signal on to the shell that it started us with, and the shell ends
- * without a word to us: who stops npm alone (a container, a supervisor) would leave us running.
+ * Stops this process when the npm that runs `script` ends. npm forwards a signal to its shell, and the shell exits
+ * without forwarding it: if only npm is stopped (by a container, a supervisor), this process would keep running.
  */
 export function followParent(script) {
   if (process.env.npm_lifecycle_event !== script) return;

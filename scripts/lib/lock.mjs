@@ -8,8 +8,9 @@ const STALE_MS = 15_000;
 const RETRY_MS = 250;
 
 /**
- * Runs `work` while no other process of this project installs, generates or builds. The holder touches its file; one that
- * was killed stops doing so, and is taken over. Process ids would not do: after a restart they are other processes.
+ * Runs `work` while no other process of this project installs, generates or builds. The holder touches its lock file; a
+ * killed holder stops touching it, so another process takes the lock. Process ids are not used: after a restart they
+ * belong to other processes.
  */
 export async function underLock(name, work) {
   const folder = path.join(root, "dist");
@@ -20,7 +21,7 @@ export async function underLock(name, work) {
   let beat;
   try {
     await take(mine, file);
-    // Both names are one file: touching ours touches the lock.
+    // Both names are hard links to one file: touching ours touches the lock.
     beat = setInterval(() => utimesSync(mine, new Date(), new Date()), BEAT_MS);
     return await work();
   } finally {

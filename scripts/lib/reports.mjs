@@ -3,12 +3,12 @@ import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { root } from "./steps.mjs";
 
-/** Enough of a page's words to tell which one it is, and what it says. */
+/** Characters of a page's text: enough to identify the page and its message. */
 const MAX_SEEN = 600;
 
 /**
- * What a runner found: `{ passed, failed, skipped, failures, sizes }`. Red without a failed test, or without any test, counts
- * as one failure. `failures` are a few lines each.
+ * The result of a runner: `{ passed, failed, skipped, failures, sizes }`. A failed run without a failed test, or
+ * without any test, counts as one failure. `failures` are a few lines each.
  */
 export function readUnitReport(file, code) {
   const { files = [], errors = [] } = readJson(file) ?? {};
@@ -25,7 +25,7 @@ export function readUnitReport(file, code) {
   return counted({ passed: ofState("passed").length, skipped: ofState("skipped").length, failures }, code);
 }
 
-/** The same of the journeys. A journey that passed at a second try, if anyone ever asks for one, has failed. */
+/** The same for the journeys. A journey that passed only at a retry counts as failed. */
 export function readJourneyReport(file, code) {
   const journeys = (readJson(file)?.suites ?? []).flatMap(journeysOf);
   const ofState = (state) => journeys.filter((journey) => journey.state === state);
@@ -38,7 +38,7 @@ function counted({ passed, skipped, failures }, code) {
   return { passed, skipped, failed: failures.length + unexplained, failures };
 }
 
-/** The journeys of a suite and of those within it: `{ file, title, project, state, ms, annotations, lines }`. */
+/** The journeys of a suite and its nested suites: `{ file, title, project, state, ms, annotations, lines }`. */
 export function journeysOf({ file, specs = [], suites = [] }) {
   const own = specs.flatMap(({ title, tests }) =>
     tests.map(({ status, results: tries, projectName, annotations }) => {
@@ -52,7 +52,7 @@ export function journeysOf({ file, specs = [], suites = [] }) {
   return [...own, ...suites.flatMap(journeysOf)];
 }
 
-/** What stood in the page when a journey failed, as a screen reader would say it: its words in one line. */
+/** The text of the page when a journey failed, from the accessibility tree, in one line. */
 function seen(attachments) {
   const { path: file } = attachments.find(({ name }) => name === "error-context") ?? {};
   if (!file || !existsSync(file)) return "";
@@ -63,7 +63,7 @@ function seen(attachments) {
   return line ? `\n      Page: ${line.slice(0, MAX_SEEN)}` : "";
 }
 
-/** A failure in a few lines: where, what was promised, and how its message begins, with what was expected and what came. */
+/** A failure in a few lines: file, title, and the start of its message with the expected and the received value. */
 function failure(file, title, message = "") {
   const [first = "", ...rest] = stripVTControlCharacters(message).split("\n");
   const values = rest.filter((line) => /^\s*(Expected|Received|Locator|Timeout)/.test(line)).slice(0, 4);

@@ -3,18 +3,18 @@ import { hideSteps, run } from "./steps.mjs";
 const PROGRESS_EVERY_MS = 30_000;
 const began = performance.now();
 const results = [];
-/** What failed, by name: repeated at the end, where the reader of a long run looks. */
+/** The failed items, by name: repeated at the end of the output. */
 const failures = [];
-/** How far the long parts are: `{ name: { done, failed } }`. */
+/** The progress of the long parts: `{ name: { done, failed } }`. */
 const progress = {};
 
-/** From now on the lines are this module's: several parts run at once, and each is one line when it has ended. */
+/** From now on only this module prints: several parts run at once, and each prints one line at its end. */
 export function beginResults() {
   hideSteps();
   setInterval(printProgress, PROGRESS_EVERY_MS).unref();
 }
 
-/** A tool that is green or red: it counts as one. Its output is shown when it is red. */
+/** A tool that passes or fails: it counts as one. Its output is shown when it fails. */
 export async function check(name, command) {
   const start = performance.now();
   const { code, output } = await run(command, { env: { NO_COLOR: "1" } });
@@ -22,7 +22,7 @@ export async function check(name, command) {
   add(name, { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }, start);
 }
 
-/** Work of our own that has to succeed: it counts as one. Returns `{ value }` when it did. */
+/** A function that has to succeed: it counts as one. Returns `{ value }` on success. */
 export async function attempt(name, work) {
   const start = performance.now();
   let value;
@@ -35,7 +35,9 @@ export async function attempt(name, work) {
   return value;
 }
 
-/** A test runner: its output goes to a log; failures and the sizes of samples are shown at once, the rest is counted. */
+/**
+ * A test runner: its output goes to a log; failures and the sizes of samples are shown at once, the rest is counted.
+ */
 export async function runner(name, command, { env, log, read }) {
   const start = performance.now();
   const state = { done: 0, failed: 0 };
@@ -43,7 +45,7 @@ export async function runner(name, command, { env, log, read }) {
   const sizes = new Set();
   const onLine = (line) => {
     const [, indent, mark] = /^(\s*)([✓✘×❯-]) /.exec(line) ?? [];
-    // A file of vitest is indented by one space and a journey by two; the tests of a file by more.
+    // vitest indents a file by one space, Playwright a journey by two; the tests of a file have more.
     if (mark && indent.length <= 2) state.done += 1;
     if (mark === "✘" || mark === "×") {
       state.failed += 1;
@@ -60,7 +62,7 @@ export async function runner(name, command, { env, log, read }) {
   return { ...counts, sizes: [...sizes], ms: Math.round(performance.now() - start) };
 }
 
-/** Counts a part, and writes its line. `start`: when it began, by performance.now(). */
+/** Counts a part and prints its line. `start`: its start time, by performance.now(). */
 export function add(name, { passed, failed, skipped = 0, failures: lines = [] }, start) {
   failures.push(...lines);
   const result = { name, passed, failed, skipped };
@@ -68,7 +70,7 @@ export function add(name, { passed, failed, skipped = 0, failures: lines = [] },
   print(`${sentence(result)}${start === undefined ? "" : `, ${elapsed(start)}`}`);
 }
 
-/** Writes a line with the time since the command began. */
+/** Prints a line with the time since the command began. */
 export function print(line) {
   console.log(`  ${elapsed(began).padStart(6)}  ${line}`);
 }
@@ -78,7 +80,7 @@ export function minutes() {
   return (performance.now() - began) / 60_000;
 }
 
-/** Writes every part and what failed; `summary` writes the lines before the last. Sets the exit code. */
+/** Prints every part and the failures; `summary` prints the lines before the last. Sets the exit code. */
 export function endResults(summary) {
   console.log("");
   for (const result of results) console.log(`  ${sentence(result)}`);

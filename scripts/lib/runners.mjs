@@ -27,7 +27,7 @@ export async function journeys(name, { folder, args = [], env = {}, browsers, id
   });
 }
 
-/** The variables by which playwright.config.ts knows the browsers of this machine; undefined without a Chromium. */
+/** The variables for this machine's browsers, read by playwright.config.ts; undefined without a Chromium. */
 export async function findBrowsers() {
   const chromium = await attempt("a Chromium that starts", findChromium);
   if (!chromium) return undefined;
@@ -38,7 +38,7 @@ export async function findBrowsers() {
   };
 }
 
-/** A browser that a machine may be without: what is not run for want of it is counted as skipped, with the reason. */
+/** An optional browser: without it, its journeys are counted as skipped, with the reason. */
 async function unlessAbsent(name, find) {
   try {
     return await find();

@@ -5,7 +5,7 @@ import { root } from "./steps.mjs";
 
 const IGNORED = new Set(["node_modules", "generated", "test"]);
 
-/** Every file below the given files and folders that a build reads, sorted: no tests, nothing generated. */
+/** Every file below the given files and folders that a build reads, sorted; without tests and generated files. */
 function filesBelow(entries) {
   const files = [];
   const visit = (file) => {
@@ -18,7 +18,10 @@ function filesBelow(entries) {
   return files.sort();
 }
 
-/** A fingerprint of files' names and contents. Times of change are not asked: a checkout of an older state has newer ones. */
+/**
+ * A fingerprint of files' names and contents. Modification times are not used: a checkout of an older state has newer
+ * ones.
+ */
 export function fingerprint(entries) {
   const hash = createHash("sha256").update(process.versions.node.split(".")[0] ?? "");
   for (const file of filesBelow(entries)) {

@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from "node:util";
 /** The project's folder. */
 export const root = path.join(import.meta.dirname, "../..");
 
-/** A failure that is fully said by its sentence (and the tool's own output, if there is one). */
+/** A failure that its sentence explains fully (with the tool's own output, if there is one). */
 export class StepError extends Error {
   constructor(sentence, output = "") {
     super(sentence);
@@ -17,12 +17,12 @@ export class StepError extends Error {
 
 let areStepsShown = true;
 
-/** From now on steps write nothing: for a command that runs several at once and has lines of its own. */
+/** From now on steps print nothing: for a command that runs several at once and prints its own lines. */
 export function hideSteps() {
   areStepsShown = false;
 }
 
-/** Runs one step and writes one line about it: its name when it begins, its seconds when it has ended. */
+/** Runs one step and prints one line: its name at the start, its seconds at the end. */
 export async function step(name, work) {
   if (!areStepsShown) return work();
   const begin = performance.now();
@@ -48,7 +48,7 @@ for (const [signal, exitCode] of [
   ["SIGTERM", 143],
 ]) {
   process.on(signal, () => {
-    // While a tool of ours runs, a signal ends it and us. Afterwards the product has its own handlers.
+    // While a tool runs, a signal ends it and this process. Afterwards the product has its own handlers.
     if (children.size === 0) return;
     for (const child of children) child.kill(signal);
     process.exit(exitCode);
@@ -56,8 +56,8 @@ for (const [signal, exitCode] of [
 }
 
 /**
- * Runs a tool quietly and resolves with its exit code and what it said. `log` names a file that gets all of it as it comes;
- * `onLine` gets each line, without colours.
+ * Runs a tool quietly and resolves with its exit code and output. `log` names a file that gets the output as it
+ * arrives; `onLine` gets each line, without colours.
  * @param {string[]} command program and arguments
  * @param {{env?: object, shell?: boolean, log?: string, onLine?: (line: string) => void}} [options]
  */
@@ -104,18 +104,18 @@ function linesTo(onLine) {
   };
 }
 
-/** Runs a tool that has to succeed; its output is shown only when it does not. */
+/** Runs a tool that has to succeed; its output is shown only when it fails. */
 export async function mustRun(command, sentence, options) {
   const { code, output } = await run(command, options);
   if (code !== 0) throw new StepError(sentence, output);
 }
 
-/** A tool that npm installed, run by this Node and not by whichever is first in PATH. */
+/** A tool that npm installed, run by this Node and not by the first one in PATH. */
 export function tool(packageFile, ...args) {
   return [process.execPath, path.join(root, "node_modules", packageFile), ...args];
 }
 
-/** Prints a failure and leaves with exit code 1. */
+/** Prints a failure and exits with code 1. */
 export function leave(error) {
   if (error?.output) process.stderr.write(`\n${error.output.trimEnd()}\n`);
   const known = error?.name === "StepError" || error?.name === "StartError";

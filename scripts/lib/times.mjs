@@ -2,7 +2,7 @@ import path from "node:path";
 import { journeysOf, LAST_RUN, readJson } from "./reports.mjs";
 import { root } from "./steps.mjs";
 
-/** The kinds of time, in the order in which they are printed, with what they mean. */
+/** The kinds of time, in print order, with their meaning. */
 const KINDS = {
   prepare: "starting test processes",
   setUp: "set-up before each file, with its database",
@@ -16,7 +16,7 @@ const KINDS = {
   pages: "the rest of the journeys",
 };
 
-/** What the newest run of `npm test` spent its time on: `{ kinds: { kind: ms }, files: [{ file, project, ms, tests }] }`. */
+/** The times of the newest run of `npm test`: `{ kinds: { kind: ms }, files: [{ file, project, ms, tests }] }`. */
 function readTimes() {
   const unit = readJson(path.join(root, LAST_RUN, "unit.json"))?.files ?? [];
   const journeys = (readJson(path.join(root, LAST_RUN, "journeys.json"))?.suites ?? []).flatMap(journeysOf);
@@ -32,7 +32,7 @@ function readTimes() {
     tests: tests.length,
   }));
   const bySpec = new Map();
-  // What one piece of work took is noted in every journey that shared it, as `123 ms (id)`: it counts once.
+  // A shared task's time is recorded in every journey that used it, as `123 ms (id)`: it counts once.
   const counted = new Set();
   for (const { file, project, ms, annotations } of journeys) {
     let known = 0;

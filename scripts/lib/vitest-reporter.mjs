@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 
 /**
- * Writes what a run of vitest found, and what each file spent its time on, as JSON to the file that BANKSIDE_TEST_REPORT
- * names: `{ files: [{ file, project, ms: { … }, tests: [{ name, state, ms, message }] }], errors: [message] }`.
+ * Writes the results of a vitest run and the times of each file as JSON to the file that BANKSIDE_TEST_REPORT names: `{
+ * files: [{ file, project, ms: { … }, tests: [{ name, state, ms, message }] }], errors: [message] }`.
  */
 export default class Reporter {
   files = [];

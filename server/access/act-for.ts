@@ -6,9 +6,12 @@ import { type Reach, type ReachedMerchant, readReached, searchMerchants } from "
 import { rolesAt } from "./console-access";
 import type { SignedInUser } from "./sessions";
 
-/** A merchant whose pages somebody may look at, and as whom. */
+/** A merchant whose Console pages the user may open, and in which capacity. */
 export type ConsoleMerchant = Pick<ReachedMerchant, "id" | "brandName" | "partnerName" | "suspended"> & {
-  /** The user acts for it: as somebody of its partner, or of the platform. Null: the user is the merchant's own. */
+  /**
+   * Set where the user acts for it as a member of its partner or of the platform. Null: a member of the merchant
+   * itself.
+   */
   acting: { as: "partner" | "platform"; name: string } | null;
 };
 
@@ -30,26 +33,26 @@ function asSeenBy({ memberships }: SignedInUser, merchant: ReachedMerchant): Con
   return { id, brandName, partnerName, suspended, acting: isOwn ? null : acting };
 }
 
-/** The merchants whose pages the user may look at, by a part of the name; up to `limit`, and how many fit in all. */
+/** The merchants whose pages the user may open, filtered by a part of the name: up to `limit`, and the total. */
 export async function findConsoleMerchants(
   ctx: Ctx,
   user: SignedInUser,
-  wish: { search: string; limit: number },
+  options: { search: string; limit: number },
 ): Promise<{ items: ConsoleMerchant[]; total: number }> {
-  const { items, total } = await searchMerchants(ctx, reachOf(user), wish);
+  const { items, total } = await searchMerchants(ctx, reachOf(user), options);
   return { items: items.map((merchant) => asSeenBy(user, merchant)), total };
 }
 
 /**
- * The merchant whose pages are shown: the one that was chosen, while it is within reach; else the first of the user's own.
- * Whoever has none of their own chooses one to act for first: null.
+ * The merchant whose pages are shown: the chosen one while the user may access it, otherwise the user's first own
+ * merchant. Null: the user has no own merchant and must choose one to act for.
  */
 export async function chosenMerchant(
   ctx: Ctx,
   user: SignedInUser,
-  wished: string | undefined,
+  requested: string | undefined,
 ): Promise<ConsoleMerchant | null> {
-  const found = wished !== undefined && isUuid(wished) ? await readReached(ctx, reachOf(user), wished) : null;
+  const found = requested !== undefined && isUuid(requested) ? await readReached(ctx, reachOf(user), requested) : null;
   if (found) return asSeenBy(user, found);
   const merchantIds = user.memberships.flatMap(({ merchantId }) => merchantId ?? []);
   const own = { partnerIds: [], merchantIds };
@@ -58,8 +61,8 @@ export async function chosenMerchant(
 }
 
 /**
- * Begins, or ends, acting for a merchant: chooses whose pages are shown. It gives no right, each page and each call asks
- * for it anew; but the merchant finds in its log who looked.
+ * Starts or stops acting for a merchant: sets whose pages are shown, and records it in the merchant's audit log. It
+ * grants no permission: every page and call checks that again.
  * @throws AppError MERCHANT_NOT_FOUND
  */
 export async function noteActing(

@@ -5,7 +5,7 @@ import { findConsoleMerchants } from "./act-for";
 const MAX_SEARCH_LENGTH = 200;
 const FOUND = 20;
 
-/** Whom the signed-in person may act for, and whose pages they may look at. */
+/** The merchants that the signed-in user may act for, and the choice of one. */
 export const actingRouter = router({
   merchants: ownProcedure
     .input(z.object({ search: z.string().max(MAX_SEARCH_LENGTH) }))

@@ -3,11 +3,12 @@ import { type Ctx, noteSubject } from "../lib/context";
 import { parseNetwork } from "../lib/env-parsers";
 import { AppError, invalidField } from "../lib/errors";
 
-/** A data centre has fewer; a longer list is a reason to put a proxy with one address in between. */
+/** Above the number that a data centre needs. A longer list can be replaced by a proxy with one address. */
 const MAX_NETWORKS = 50;
 
 /**
- * Networks as a person writes them (`203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`), as they are stored: CIDR, each once.
+ * Parses networks as users type them (`203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`) into the stored form: CIDR,
+ * without duplicates.
  * @throws AppError VALIDATION_ERROR that names the entry
  */
 export function parseAllowedNetworks(entries: readonly string[]): string[] {
@@ -30,7 +31,7 @@ function cidrOf(entry: string): string {
   return `${network.address}/${network.prefix}`;
 }
 
-/** Lists by what is in them: a credential's is asked at every call, and changes seldom. */
+/** Parsed lists, cached by their entries: a credential's list is checked at every call and seldom changes. */
 const lists = new Map<string, BlockList>();
 const MAX_LISTS = 1_000;
 
@@ -48,7 +49,7 @@ function listOf(networks: readonly string[]): BlockList {
   return made;
 }
 
-/** `networks`: CIDR; none: from everywhere. An address that is not known is in no network. */
+/** `networks`: CIDR; empty: every address is allowed. An unknown address is in no network. */
 function isAllowed(networks: readonly string[], ip: string | null): boolean {
   if (networks.length === 0) return true;
   const version = ip === null ? 0 : isIP(ip);
@@ -56,9 +57,9 @@ function isAllowed(networks: readonly string[], ip: string | null): boolean {
 }
 
 /**
- * A credential's tokens are got and used from its networks alone. The refusal is in its merchant's log of calls.
- * `ctx.ip`: of the caller, behind trusted proxies as they say it.
- * @throws AppError FORBIDDEN that says from which address the call came
+ * Refuses a call from outside the credential's networks. The refusal is in the merchant's request log. `ctx.ip`: the
+ * caller's address; behind trusted proxies, the address that they forward.
+ * @throws AppError FORBIDDEN that names the caller's address
  */
 export function refuseOtherAddresses(
   ctx: Pick<Ctx, "ip" | "subject">,

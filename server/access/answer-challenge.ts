@@ -12,16 +12,16 @@ export type ChallengeAnswer = {
   challengeId: string;
   code: string;
   purpose: Purpose;
-  /** Where the caller names the address again: it has to be the one that the challenge was begun for. */
+  /** Where the caller repeats the address: it must be the address of the challenge. */
   email?: string;
-  /** Where only the one who asked for the code may answer: `session:<id>`. */
+  /** Where only the requester of the code may answer: `session:<id>`. */
   requester?: string;
 };
 
 /**
- * Answers a challenge with its code, and lets `begin` start what the code is good for, in the transaction that spends it:
- * when that fails, the code is not spent, only the try. A code works once; a challenge takes five tries.
- * A wrong code, an unknown address and a challenge that is over or was begun for something else are the same failure.
+ * Answers a challenge with its code, and runs `begin` in the transaction that spends the code. If `begin` fails, the
+ * try is spent but the code isn't. A code works once; a challenge allows five tries. A wrong code, an unknown address
+ * and a challenge that has expired or has another purpose are the same error.
  * @throws AppError UNAUTHORIZED (metadata.tries_left)
  */
 export async function answerChallenge<T>(
@@ -31,11 +31,11 @@ export async function answerChallenge<T>(
 ): Promise<T> {
   const refused = (triesLeft: number) =>
     new AppError("UNAUTHORIZED", {
-      message: "The code is not right, or it is over.",
+      message: "The code is wrong or has expired.",
       metadata: { tries_left: triesLeft },
     });
   if (!isUuid(challengeId)) throw refused(0);
-  // The try is spent in a statement of its own: no transaction that fails later gives it back.
+  // The try is spent in its own statement, so that a later rollback doesn't return it.
   const taken = await takeTry(db(), { id: challengeId, purpose, maxTries: MAX_TRIES, requester });
   if (!taken) throw refused(0);
   const hash = hashCode(env().nextauthSecret, challengeId.toLowerCase(), normaliseCode(code));

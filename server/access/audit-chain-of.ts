@@ -4,11 +4,11 @@ import { AppError } from "../lib/errors";
 import { readPartnerName } from "../merchants/read-merchant";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 
-/** Whose audit log: a merchant's, a partner's, or the platform's, in which sign-ins stand too. */
+/** Whose audit log: a merchant's, a partner's, or the platform's, which also contains the sign-ins. */
 export type AuditOf = { merchantId: string } | { partnerId: string } | { platform: true };
 
 /**
- * The chain of a log that the caller may reach; whether their role may read it has been asked of the table of permissions.
+ * The chain of an audit log that the caller may access. The table of permissions has already checked the caller's role.
  * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, NOT_FOUND (the partner), FORBIDDEN (the platform's)
  */
 export async function auditChainOf(ctx: Ctx, of: AuditOf): Promise<string> {

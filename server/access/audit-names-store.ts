@@ -3,7 +3,7 @@ import type { Db } from "../lib/db";
 export type NamedPerson = { id: string; name: string; email: string };
 export type Named = { id: string; name: string };
 
-/** The people behind ids, those who were disabled too. */
+/** The users with these ids, disabled ones included. */
 export function findPersons(db: Db, ids: string[]): Promise<NamedPerson[]> {
   return db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true, email: true } });
 }
@@ -12,7 +12,7 @@ export function findPersonByEmail(db: Db, email: string): Promise<NamedPerson | 
   return db.user.findUnique({ where: { email }, select: { id: true, name: true, email: true } });
 }
 
-/** The names of credentials, the disabled ones too. */
+/** The names of credentials, disabled ones included. */
 export function findCredentialNames(db: Db, ids: string[]): Promise<Named[]> {
   return db.credential.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
 }

@@ -112,7 +112,7 @@ describe("what happened to one's sign-in", () => {
     const { rows } = await query((client) =>
       client.query("SELECT ip FROM audit_entries WHERE action = 'user.disabled' AND subject_id = $1", [other.userId]),
     );
-    // Twin: it is written down, and is not theirs to know.
+    // Control: it is recorded but not shown to them.
     expect(rows).toEqual([{ ip: "203.0.113.9" }]);
   });
 

@@ -7,7 +7,7 @@ import { type AuditOf, auditChainOf } from "./audit-chain-of";
 import { readAuditChoices, readAuditLog } from "./read-audit-log";
 
 const PAGE_SIZE = 25;
-/** So that a long chain is checked in answers of seconds, one after the other. */
+/** A long chain is checked in parts of this size, so that each call returns within seconds. */
 const ENTRIES_A_CHECK = 20_000;
 const MAX_TEXT = 140;
 
@@ -21,17 +21,17 @@ const auditFilter = z.object({
 });
 
 const place = z.object({ seq: z.int().min(0), hash: z.string().regex(/^[\da-f]{64}$/) });
-/** `from`: where the part before ended. */
+/** `from`: the end of the previous part. */
 const part = z.object({ from: place.optional() });
 
-/** A page of a log, by the filter as the call brings it. */
+/** A page of an audit log with the filter of the call. */
 function pageOf(call: Ctx, of: AuditOf, { cursor, from, to, ...filter }: z.infer<typeof auditFilter>) {
   const span = { ...(from ? { from: new Date(from) } : {}), ...(to ? { to: new Date(to) } : {}) };
   const { actorId, nouns, about } = filter;
   return readAuditLog(call, { of, actorId, nouns, about, ...span }, { cursor, size: PAGE_SIZE });
 }
 
-/** A part of the check of a log's chain. */
+/** Checks one part of an audit log's chain. */
 async function checkOf(call: Ctx, of: AuditOf, { from }: z.infer<typeof part>) {
   const chainId = await auditChainOf(call, of);
   const begin = from && { ...from, seq: BigInt(from.seq) };
@@ -53,14 +53,14 @@ export const auditRouter = router({
   verify: merchantProcedure.input(part).query(({ ctx, input }) => checkOf(ctx.call, ofMerchant(input), input)),
 });
 
-/** What was done at a partner: its team, its credentials, the tokens of its people. */
+/** The audit log of a partner: its team, its credentials, the tokens of its users. */
 export const partnerAuditRouter = router({
   list: partnerProcedure.input(auditFilter).query(({ ctx, input }) => pageOf(ctx.call, ofPartner(input), input)),
   choices: partnerProcedure.query(({ ctx, input }) => readAuditChoices(ctx.call, ofPartner(input))),
   verify: partnerProcedure.input(part).query(({ ctx, input }) => checkOf(ctx.call, ofPartner(input), input)),
 });
 
-/** What was done at the platform, and everybody's sign-ins. */
+/** The audit log of the platform, and the sign-ins of all users. */
 export const platformAuditRouter = router({
   list: platformProcedure.input(auditFilter).query(({ ctx, input }) => pageOf(ctx.call, ofPlatform, input)),
   choices: platformProcedure.query(({ ctx }) => readAuditChoices(ctx.call, ofPlatform)),

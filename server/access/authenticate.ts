@@ -9,17 +9,17 @@ import { callerOfRole } from "./rules";
 import { ACCESS_TOKEN_PREFIX } from "./token-set";
 import { findTokenHolder, type TokenHolder } from "./token-store";
 
-// A busy integrator sends hundreds of calls a second with one token; a disabled credential or user, and a role that was
-// taken away, still stop working within one second on every process.
+// A busy integrator sends hundreds of calls a second with one token, so callers are cached. Disabled credentials,
+// disabled users and removed roles still stop working within one second on every process.
 const callers = shortCache<Authenticated>();
 
-/** Who calls, and from which networks they may (CIDR; none: from everywhere): `refuseOtherAddresses` holds the call to it. */
+/** The caller, and the networks from which they may call (CIDR; empty: all). `refuseOtherAddresses` enforces them. */
 export type Authenticated = { caller: Caller; allowedNetworks: readonly string[]; merchantId: string | null };
 
 /**
- * The caller behind an Authorization header (RFC 6750): a credential, or a user in the role that the token was issued for.
- * @throws AppError NO_TOKEN without the header, INVALID_TOKEN when malformed, expired, revoked or disabled, FORBIDDEN for a
- *   user of whom a second factor is required and who has none
+ * The caller of an Authorization header (RFC 6750): a credential, or a user in the role of the token.
+ * @throws AppError NO_TOKEN without the header; INVALID_TOKEN when malformed, expired, revoked or disabled; FORBIDDEN
+ *   for a user who must have a second factor and has none
  */
 export async function authenticate(authorization: string | null): Promise<Authenticated> {
   if (authorization === null) throw new AppError("NO_TOKEN");
@@ -34,7 +34,7 @@ export async function authenticate(authorization: string | null): Promise<Authen
   return found;
 }
 
-/** Whose slots the entry counts requests with this token against: a user has the same in every role. */
+/** The caller whose concurrency slots a request with this token uses: a user shares them across all roles. */
 function slotCallerOf(caller: Caller): KnownCaller {
   const credential = `${caller.actor.kind}:${caller.actor.id}`;
   if (caller.actor.kind === "user") return { owner: credential, credential };

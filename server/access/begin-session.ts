@@ -4,32 +4,33 @@ import { newSecret, sha256 } from "../lib/crypto";
 import type { Tx } from "../lib/db";
 import { newId } from "../lib/ids";
 import { noteDevice } from "./device-store";
-import { hasSecondStep, insertPending } from "./factors/factor-store";
+import { hasAuthenticatorApp, insertPending } from "./factors/factor-store";
+import { notifyUser } from "./notify-user";
 import { createSession, type SessionKey, type SignedInUser } from "./sessions";
-import { type Browser, SECOND_STEP_TTL_S } from "./sign-in-rules";
-import { tellUser } from "./tell-user";
+import { type Browser, TWO_FACTOR_TTL_S } from "./sign-in-rules";
 
 const PENDING_PREFIX = "bsec_";
 const MAX_USER_AGENT = 400;
 
-/** The first steps. A passkey is two in one: what one has, and the finger or PIN that the device asks for. */
+/** The first factors. A passkey is two factors: the device, and the biometric or PIN that unlocks it. */
 export type FirstStep = "code" | "google" | "passkey";
 
 export type SignedIn = SessionKey & { kind: "signed-in"; user: SignedInUser };
 
-/** A second step is asked for: no session is there yet. The token stands for the first one. */
-export type HalfSignedIn = { kind: "second-step"; pendingToken: string; expiresAt: Date };
+/** A second factor is required and no session exists yet. The token proves the first factor. */
+export type HalfSignedIn = { kind: "two-factor"; pendingToken: string; expiresAt: Date };
 
 /**
- * What follows when somebody has passed a first step, in the transaction that spends it: a session, or the second step
- * where the user has set one up.
+ * Continues after a first factor, in the transaction that spends it: begins a session, or requires the second factor if
+ * the user has one.
  */
 export async function afterFirstStep(
   tx: Tx,
   ctx: Ctx,
   { user, way, browser }: { user: SignedInUser; way: FirstStep; browser: Browser },
 ): Promise<SignedIn | HalfSignedIn> {
-  if (way === "passkey" || !(await hasSecondStep(tx, user.id))) return beginSession(tx, ctx, { user, way, browser });
+  if (way === "passkey" || !(await hasAuthenticatorApp(tx, user.id)))
+    return beginSession(tx, ctx, { user, way, browser });
   const pendingToken = newSecret(PENDING_PREFIX);
   const row = {
     id: newId(),
@@ -37,12 +38,12 @@ export async function afterFirstStep(
     userId: user.id,
     way,
     purpose: "console",
-    ttlS: SECOND_STEP_TTL_S,
+    ttlS: TWO_FACTOR_TTL_S,
   } as const;
-  return { kind: "second-step", pendingToken, ...(await insertPending(tx, row)) };
+  return { kind: "two-factor", pendingToken, ...(await insertPending(tx, row)) };
 }
 
-/** Begins a session with a token of its own, writes it down, and tells the user where it is a browser not seen before. */
+/** Begins a session with its own token, audits it, and notifies the user if the browser is new to them. */
 export async function beginSession(
   tx: Tx,
   ctx: Ctx,
@@ -56,6 +57,6 @@ export async function beginSession(
   const detail = { way, ...(seen === null ? {} : { browser: seen }) };
   const fact = { action: "user.signed_in", merchantId: null, subjectId: user.id, detail };
   await recordAudit(tx, { ...ctx, caller: { ...ctx.caller, actor } }, fact);
-  if (seen === "new") await tellUser(tx, ctx, user.email, { kind: "new-device" });
+  if (seen === "new") await notifyUser(tx, ctx, user.email, { kind: "new-device" });
   return { kind: "signed-in", ...session, user };
 }

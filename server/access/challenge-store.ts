@@ -1,17 +1,20 @@
 import { type Db, Prisma, type Tx } from "../lib/db";
 import type { Purpose } from "./sign-in-rules";
 
-/** Puts those who ask for a code under the same name in line, until the transaction ends. */
+/** Serialises requests for codes with this lock name until the transaction ends. */
 export async function lockCodesOf(tx: Tx, name: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-in ${name}`}, 0))`;
 }
 
-/** So many codes for an account: of one requester, or of all whose names begin so; or so many of a site, for any accounts. */
+/**
+ * The most codes for an account, of one requester or (`andLonger`) of all with this prefix; or the most of a site over
+ * all accounts.
+ */
 export type CodeLimit = { max: number } & ({ email: string; requester: string; andLonger: boolean } | { site: string });
 
 /**
- * How many seconds to wait before the next code within this limit of the window; 0: none. It waits until the oldest of the last `max`
- * codes leaves the window. A code that was used counts for nothing.
+ * Seconds until this limit allows the next code; 0: now. The wait ends when the oldest of the last `max` codes leaves
+ * the window. Used codes don't count.
  */
 export async function waitForCode(tx: Tx, { max, ...of }: CodeLimit, windowS: number): Promise<number> {
   const counted =
@@ -47,7 +50,10 @@ export async function insertChallenge(tx: Tx, row: NewChallenge): Promise<{ expi
   return rows[0] as { expiresAt: Date };
 }
 
-/** Does the work, and takes it back unless it is to be kept: both cost the same, so that nobody learns which it was. */
+/**
+ * Runs the work and rolls it back unless `keep`: both take the same time, so that the response time doesn't reveal
+ * which it was.
+ */
 export async function keepOnlyIf(keep: boolean, tx: Tx, work: () => Promise<unknown>): Promise<void> {
   await tx.$executeRaw`SAVEPOINT kept`;
   await work();
@@ -69,7 +75,7 @@ export async function findOpenChallenge(
 
 export type TakenTry = { email: string; codeHash: Uint8Array; tries: number };
 
-/** Spends one of the challenge's tries. Null: there is none for that purpose, or it is used, over, or out of tries. */
+/** Spends one try of the challenge. Null: no challenge has this purpose, or it is used, expired or out of tries. */
 export async function takeTry(
   db: Db,
   {

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
+import { barrier } from "../test/barrier";
 import { newPerson, visit } from "../test/console/person";
-import { meetingOf } from "../test/meeting";
 import { MAX_CODES_PER_REQUESTER } from "./sign-in-rules";
 import { startSignIn } from "./start-sign-in";
 
@@ -19,7 +19,7 @@ vi.mock("./challenge-store", async (original) => {
 
 it("without the lock on an account's codes, a crowd gets more of them than the limit", async () => {
   const [{ email }, from] = [await newPerson(), visit()];
-  meet.all = meetingOf(AT_ONCE);
+  meet.all = barrier(AT_ONCE);
   const asked = Array.from({ length: AT_ONCE }, () => startSignIn(from, { email, purpose: "console" }));
   const outcomes = await Promise.allSettled(asked);
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(AT_ONCE);

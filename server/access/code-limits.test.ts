@@ -8,7 +8,7 @@ import { askForPasskey } from "./factors/use-passkey";
 import {
   type Browser,
   CODES_WINDOW_S,
-  MAX_CODES_OF_STRANGERS,
+  MAX_CODES_OF_UNKNOWN,
   MAX_CODES_PER_REQUESTER,
   MAX_CODES_PER_SITE,
 } from "./sign-in-rules";
@@ -29,7 +29,7 @@ async function askAsStrangers(email: string, count: number): Promise<number> {
 
 async function exhausted(browser?: Browser): Promise<Person> {
   const person = await newPerson(browser);
-  expect(await askAsStrangers(person.email, MAX_CODES_OF_STRANGERS)).toBe(MAX_CODES_OF_STRANGERS);
+  expect(await askAsStrangers(person.email, MAX_CODES_OF_UNKNOWN)).toBe(MAX_CODES_OF_UNKNOWN);
   await expect(ask(person.email)).rejects.toEqual(tooMany);
   return person;
 }
@@ -37,9 +37,9 @@ async function exhausted(browser?: Browser): Promise<Person> {
 describe("codes for one account", () => {
   it("are twenty an hour for all strangers together, of a crowd at once too, and the account's alone", async () => {
     const { email } = await newPerson();
-    expect(await askAsStrangers(email, MAX_CODES_OF_STRANGERS + 5)).toBe(MAX_CODES_OF_STRANGERS);
+    expect(await askAsStrangers(email, MAX_CODES_OF_UNKNOWN + 5)).toBe(MAX_CODES_OF_UNKNOWN);
     const mails = (await query((client) => client.query("SELECT id FROM mails WHERE recipient = $1", [email]))).rows;
-    expect(mails).toHaveLength(MAX_CODES_OF_STRANGERS);
+    expect(mails).toHaveLength(MAX_CODES_OF_UNKNOWN);
     await expect(ask((await newPerson()).email)).resolves.toBeDefined();
     await moveClock(`${CODES_WINDOW_S} seconds`);
     await expect(ask(email)).resolves.toBeDefined();
@@ -149,7 +149,7 @@ describe("once strangers have used up an account's codes", () => {
     const api = await person.api();
     const authenticator = newAuthenticator(person.userId);
     await api.me.addPasskey({ name: "Phone", response: authenticator.make(await api.me.startPasskey()) });
-    await askAsStrangers(person.email, MAX_CODES_OF_STRANGERS);
+    await askAsStrangers(person.email, MAX_CODES_OF_UNKNOWN);
     const response = authenticator.answer(await askForPasskey());
     expect((await signInByPasskey(visit(), response, newBrowser())).user.id).toBe(person.userId);
   });
@@ -173,11 +173,11 @@ describe("a browser with the cookie from before the __Host- prefix", () => {
     expect(rows).toEqual([]);
   });
 
-  it("is not made known by a former cookie that was planted", async () => {
-    const planted = newSecret("bdev_");
+  it("is not made known by a former cookie that an attacker set", async () => {
+    const injected = newSecret("bdev_");
     const { email } = await newPerson(newBrowser());
-    await byCode(email, upgraded(planted));
-    await askAsStrangers(email, MAX_CODES_OF_STRANGERS);
-    await expect(ask(email, visit(), { deviceToken: planted })).rejects.toEqual(tooMany);
+    await byCode(email, upgraded(injected));
+    await askAsStrangers(email, MAX_CODES_OF_UNKNOWN);
+    await expect(ask(email, visit(), { deviceToken: injected })).rejects.toEqual(tooMany);
   });
 });

@@ -6,7 +6,7 @@ import { permissionOf } from "./permissions";
 import { callerOfRole, type Role, USER_ROLES, type UserRole } from "./rules";
 import type { SignedInUser } from "./sessions";
 
-/** A role that a user holds, and whom they act as in it. */
+/** A role of a user, and the caller that they act as in it. */
 export type HeldRole = { role: string; caller: Caller };
 
 function heldRole(user: SignedInUser, membership: Role): HeldRole {
@@ -14,15 +14,15 @@ function heldRole(user: SignedInUser, membership: Role): HeldRole {
   return { role: membership.role, caller: { ...caller, actor: { ...caller.actor, attended: true } } };
 }
 
-/** The user's roles, the one that may do most first. */
+/** The user's roles, the most powerful first. */
 function heldRoles(user: SignedInUser): HeldRole[] {
   const rank = ({ role }: HeldRole) => USER_ROLES.indexOf(role as UserRole);
   return user.memberships.map((membership) => heldRole(user, membership)).sort((a, b) => rank(a) - rank(b));
 }
 
 /**
- * The roles by which the user reaches a merchant, asked anew on every call; the one that may do most first.
- * @throws AppError MERCHANT_NOT_FOUND, the same for another's merchant and for none
+ * The user's roles for a merchant, read on every call; the most powerful first.
+ * @throws AppError MERCHANT_NOT_FOUND, the same for another's merchant and an unknown one
  */
 export async function rolesAt(ctx: Ctx, user: SignedInUser, merchantId: string): Promise<HeldRole[]> {
   const reaching: HeldRole[] = [];
@@ -39,8 +39,8 @@ export async function rolesAt(ctx: Ctx, user: SignedInUser, merchantId: string):
 }
 
 /**
- * The roles by which the user reaches a partner; the one that may do most first.
- * @throws AppError NOT_FOUND, the same for another partner and for none
+ * The user's roles for a partner; the most powerful first.
+ * @throws AppError NOT_FOUND, the same for another partner and an unknown one
  */
 export async function rolesAtPartner(ctx: Ctx, user: SignedInUser, partnerId: string): Promise<HeldRole[]> {
   const reaching = heldRoles(user).filter(
@@ -51,12 +51,12 @@ export async function rolesAtPartner(ctx: Ctx, user: SignedInUser, partnerId: st
   return reaching;
 }
 
-/** The roles that the user holds at the platform, the one that may do most first. */
+/** The user's roles at the platform, the most powerful first. */
 export function platformRoles(user: SignedInUser): HeldRole[] {
   return heldRoles(user).filter(({ caller }) => caller.kind === "admin");
 }
 
-/** The first of these roles that the table of permissions lets make a call. @throws AppError FORBIDDEN */
+/** The first of these roles that may make the call by the table of permissions. @throws AppError FORBIDDEN */
 export function permittedRole(roles: readonly HeldRole[], path: string): HeldRole {
   const permission = permissionOf(path);
   const permitted = roles.find(({ role }) => permission?.roles.includes(role as UserRole));
@@ -65,8 +65,8 @@ export function permittedRole(roles: readonly HeldRole[], path: string): HeldRol
 }
 
 /**
- * Whom the user acts as when they make a call for one merchant.
- * @throws AppError MERCHANT_NOT_FOUND, the same for another's merchant and for none; FORBIDDEN
+ * The caller that the user acts as for a call at one merchant.
+ * @throws AppError MERCHANT_NOT_FOUND, the same for another's merchant and an unknown one; FORBIDDEN
  */
 export async function consoleCaller(
   ctx: Ctx,

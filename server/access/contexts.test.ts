@@ -6,7 +6,7 @@ import { paymentEndpoints } from "../payments/endpoints";
 import { call } from "../test/client";
 import { moveClock, query } from "../test/database";
 import { ctx as operator, tokenFor } from "../test/fixtures";
-import { askToken, comeByCode, newUser, type RoleIn, whoIs } from "../test/users";
+import { comeByCode, newUser, postTokenRequest, type RoleIn, whoIs } from "../test/users";
 import { webhookEndpoints } from "../webhooks/endpoints";
 import { createCredential } from "./create-credential";
 import { createUser } from "./create-user";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 const refresh = (refreshToken: string, ctx?: string) =>
-  askToken({ grant_type: "refresh_token", refresh_token: refreshToken, ...(ctx === undefined ? {} : { ctx }) });
+  postTokenRequest({ grant_type: "refresh_token", refresh_token: refreshToken, ...(ctx === undefined ? {} : { ctx }) });
 
 const inMerchant = (role: RoleIn["role"] = "owner"): RoleIn => ({ role, merchantId: merchant });
 const inPartner = (role: RoleIn["role"] = "owner"): RoleIn => ({ role, partnerId: partner });
@@ -80,7 +80,7 @@ describe("the context of a user's token", () => {
   it.each(["all", "Global", "merchant", "merchant:7", `merchant:${UNKNOWN} `, `admin:${UNKNOWN}`, "", 7, null])(
     "is 400 INVALID_INPUT on ctx when it is none: %j",
     async (ctx) => {
-      const reply = await askToken({ grant_type: "refresh_token", refresh_token: "x", ctx });
+      const reply = await postTokenRequest({ grant_type: "refresh_token", refresh_token: "x", ctx });
       expect([reply.status, reply.error.code]).toEqual([400, "INVALID_INPUT"]);
       expect(reply.error.metadata?.["errors"]).toMatchObject([{ field: "ctx" }]);
     },

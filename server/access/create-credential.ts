@@ -19,7 +19,7 @@ export type NewCredential = {
 } & CredentialLimits;
 
 /**
- * Creates client credentials. The secret is 256 random bits, answered once and stored hashed.
+ * Creates client credentials. The secret is 256 random bits, returned once and stored hashed.
  * @throws AppError VALIDATION_ERROR, FORBIDDEN_CREATE, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function createCredential(
@@ -36,9 +36,9 @@ export async function createCredential(
   const clientSecret = newCheckedSecret(CLIENT_SECRET_PREFIX);
   const { actor } = ctx.caller;
   await inTransaction(ctx, async (tx) => {
-    // People tell them apart by their names; programs, and the operator's tool, by their ids.
+    // Users distinguish credentials by name, so names must be unique there; programs and the command line use ids.
     if (actor.attended && (await hasActiveNamed(tx, owner, name))) {
-      throw invalidField("name", `There is a ${name} already. Say what is different about this one.`);
+      throw invalidField("name", `There is already an API key called ${name}. Choose another name.`);
     }
     await insertCredential(tx, {
       id: clientId,

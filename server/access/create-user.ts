@@ -17,14 +17,14 @@ export type NewUser = {
   email: string;
   name: string;
   role: UserRole;
-  /** Where the role holds: a merchant, a partner, or (neither) the platform. */
+  /** Scope of the role: a merchant, a partner, or (neither) the platform. */
   merchantId?: string;
   partnerId?: string;
 };
 
 /**
- * Lets a person sign in to the Console. An address that is known gets the further role. Operators only;
- * of people who sign in, only an owner of the platform makes an owner.
+ * Lets a person sign in to the Console. A known address gets the additional role. Operators only; of signed-in users,
+ * only an owner of the platform can create an owner.
  * @throws AppError FORBIDDEN_CREATE, FORBIDDEN, VALIDATION_ERROR, MERCHANT_NOT_FOUND
  */
 export async function createUser(ctx: Ctx, input: NewUser): Promise<{ id: string; email: string }> {

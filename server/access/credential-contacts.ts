@@ -5,7 +5,9 @@ import { findPeople } from "./user-store";
 
 const MAX_CONTACTS = 50;
 
-/** Who has to know of a credential: the owners, admins and developers of its merchant, of its partner, or of the platform. */
+/**
+ * The recipients of mails about a credential: the owners, admins and developers of its merchant, partner or platform.
+ */
 export async function listCredentialContacts(
   tx: Tx,
   { merchantId, partnerId }: { merchantId: string | null; partnerId: string | null },

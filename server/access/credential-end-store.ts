@@ -5,26 +5,26 @@ export type EndingCredential = {
   name: string;
   merchantId: string | null;
   partnerId: string | null;
-  /** Null: of a partner or the platform. */
+  /** Null: of a partner or of the platform. */
   merchantName: string | null;
   endsAt: Date;
   hasEnded: boolean;
 };
 
-/** Served by the index `credentials_to_mail_about`. */
+/** Uses the index `credentials_to_mail_about`. */
 const dueWithin = (days: number) => Prisma.sql`
   c.ends_at IS NOT NULL AND c.disabled_at IS NULL AND c.ended_mailed_at IS NULL
   AND c.ends_at <= app_now() + make_interval(days => ${days}::int)
   AND (c.ends_soon_mailed_at IS NULL OR c.ends_at <= app_now())`;
 
-/** Credentials that a mail is due about, those first that end first: `days` before the end, and from the end on. */
+/** Credentials with a mail due, `days` before the end or at the end; the earliest end first. */
 export async function findEndings(db: Db, days: number, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT c.id::text AS id FROM credentials c WHERE ${dueWithin(days)} ORDER BY c.ends_at LIMIT ${limit}`;
   return rows.map(({ id }) => id);
 }
 
-/** One of them, locked; null when it is not due any more. */
+/** Locks one of them; null when no mail is due any more. */
 export async function lockEnding(tx: Tx, id: string, days: number): Promise<EndingCredential | null> {
   const [row] = await tx.$queryRaw<EndingCredential[]>`
     SELECT c.id::text AS id, c.name, c.merchant_id::text AS "merchantId", c.partner_id::text AS "partnerId",
@@ -34,7 +34,7 @@ export async function lockEnding(tx: Tx, id: string, days: number): Promise<Endi
   return row ?? null;
 }
 
-/** Of one that has ended both mails are over: the first would be late. */
+/** After the end both mails count as sent: the first would be late. */
 export async function markEndingMailed(tx: Tx, id: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE credentials SET ends_soon_mailed_at = COALESCE(ends_soon_mailed_at, app_now()),

@@ -6,7 +6,7 @@ import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { call, request } from "../test/client";
 import { moveClock, query, stopClock } from "../test/database";
 import { ctx, newTenant, type Tenant } from "../test/fixtures";
-import { askToken, look } from "../test/users";
+import { postTokenRequest, readStatusCode } from "../test/users";
 import { createCredential } from "./create-credential";
 import { createUser } from "./create-user";
 import { disableCredential } from "./disable-credential";
@@ -54,28 +54,28 @@ describe("a credential with an end", () => {
   it("gets tokens until then, which end with it, and none from then on: neither by its secret nor by refreshing", async () => {
     await limit({ endsAt: inFuture(HOUR_MS) });
     await moveClock("50 minutes");
-    const { data } = await askToken(grant);
+    const { data } = await postTokenRequest(grant);
     expect(data.expires_in).toBe(600);
     await moveClock("9 minutes 59 seconds");
-    expect(await look(data.access_token)).toBe(WORKS);
+    expect(await readStatusCode(data.access_token)).toBe(WORKS);
     await moveClock("1 second");
-    expect(await look(data.access_token)).toBe("INVALID_TOKEN");
-    expect((await askToken(grant)).error.code).toBe("UNAUTHORIZED");
+    expect(await readStatusCode(data.access_token)).toBe("INVALID_TOKEN");
+    expect((await postTokenRequest(grant)).error.code).toBe("UNAUTHORIZED");
     expect((await call(refresh, { refresh_token: data.refresh_token })).error.code).toBe("INVALID_GRANT");
   });
 
   it("answers the same as an unknown client once it has ended", async () => {
     await limit({ endsAt: inFuture(HOUR_MS) });
     await moveClock("1 hour");
-    const unknown = await askToken({ ...grant, client_id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10" });
-    expect((await askToken(grant)).text).toBe(unknown.text);
+    const unknown = await postTokenRequest({ ...grant, client_id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10" });
+    expect((await postTokenRequest(grant)).text).toBe(unknown.text);
   });
 
   it("works on when the end is taken away in time, and not when it has come", async () => {
     await limit({ endsAt: inFuture(HOUR_MS) });
     await limit({ endsAt: null });
     await moveClock("2 hours");
-    expect((await askToken(grant)).status).toBe(200);
+    expect((await postTokenRequest(grant)).status).toBe(200);
     await limit({ endsAt: inFuture(HOUR_MS) });
     await moveClock("1 hour");
     await expect(limit({ endsAt: null })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
@@ -100,8 +100,8 @@ describe("a credential with an end", () => {
 describe("a credential with allowed networks", () => {
   it("gets tokens from them, and a refusal from elsewhere that says from where it came", async () => {
     await limit({ allowedNetworks: [HERE] });
-    expect((await askToken(grant, HERE)).status).toBe(200);
-    const refused = await askToken(grant, ELSEWHERE);
+    expect((await postTokenRequest(grant, HERE)).status).toBe(200);
+    const refused = await postTokenRequest(grant, ELSEWHERE);
     expect([refused.status, refused.error.code]).toEqual([403, "FORBIDDEN"]);
     expect(refused.error.metadata).toEqual({ reason: "address_not_allowed", ip: ELSEWHERE });
     expect(refused.error.message).toContain(ELSEWHERE);
@@ -109,11 +109,11 @@ describe("a credential with allowed networks", () => {
 
   it("tells a stranger who does not know the secret nothing of its networks", async () => {
     await limit({ allowedNetworks: [HERE] });
-    expect((await askToken({ ...grant, client_secret: "x" }, ELSEWHERE)).error.code).toBe("UNAUTHORIZED");
+    expect((await postTokenRequest({ ...grant, client_secret: "x" }, ELSEWHERE)).error.code).toBe("UNAUTHORIZED");
   });
 
   it("has calls from elsewhere refused with no effect, also with a token that was got before", async () => {
-    const { data } = await askToken(grant, HERE);
+    const { data } = await postTokenRequest(grant, HERE);
     await limit({ allowedNetworks: [HERE] });
     await moveClock("1 second");
     const refused = await makeLink(data.access_token, ELSEWHERE);
@@ -125,9 +125,10 @@ describe("a credential with allowed networks", () => {
   });
 
   it("refreshes from them alone, and a try from elsewhere spends nothing", async () => {
-    const { data } = await askToken(grant, HERE);
+    const { data } = await postTokenRequest(grant, HERE);
     await limit({ allowedNetworks: [HERE] });
-    const from = (ip: string) => askToken({ grant_type: "refresh_token", refresh_token: data.refresh_token }, ip);
+    const from = (ip: string) =>
+      postTokenRequest({ grant_type: "refresh_token", refresh_token: data.refresh_token }, ip);
     expect((await from(ELSEWHERE)).error.code).toBe("FORBIDDEN");
     expect((await from(HERE)).data.refresh_token).toMatch(new RegExp(`^${REFRESH_TOKEN_PREFIX}`));
     await moveClock("61 seconds");
@@ -140,10 +141,10 @@ describe("a credential with allowed networks", () => {
   });
 
   it("has the refusals in its merchant's log of calls, with the address", async () => {
-    const { data } = await askToken(grant, HERE);
+    const { data } = await postTokenRequest(grant, HERE);
     await limit({ allowedNetworks: [HERE] });
     await moveClock("1 second");
-    await askToken(grant, ELSEWHERE);
+    await postTokenRequest(grant, ELSEWHERE);
     await makeLink(data.access_token, ELSEWHERE);
     await flushCalls();
     const logged = "SELECT endpoint, actor_id, status, ip FROM api_calls WHERE merchant_id = $1 ORDER BY id";
@@ -156,7 +157,7 @@ describe("a credential with allowed networks", () => {
   it("is used from everywhere again once the list is empty", async () => {
     await limit({ allowedNetworks: [HERE] });
     await limit({ allowedNetworks: [] });
-    expect((await askToken(grant, ELSEWHERE)).status).toBe(200);
+    expect((await postTokenRequest(grant, ELSEWHERE)).status).toBe(200);
   });
 });
 
@@ -197,7 +198,7 @@ describe("mails about the end", () => {
     await createUser(ctx, { email: owner("viewer"), name: "Rui", role: "viewer", merchantId });
   });
 
-  it("go to the owners a week before and when it has ended, each once, however many workers look", async () => {
+  it("go to the owners a week before and when it has ended, each once, however many workers readStatusCode", async () => {
     await limit({ endsAt: inFuture(30 * DAY_MS) });
     await mailCredentialEnds();
     expect(await mails()).toEqual([]);

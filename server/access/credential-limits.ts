@@ -2,22 +2,22 @@ import { now } from "../lib/clock";
 import { invalidField } from "../lib/errors";
 import { parseAllowedNetworks } from "./allowed-networks";
 
-/** So long before its end the owners of a credential are mailed. */
+/** The owners of a credential are mailed this many days before its end. */
 export const MAILED_BEFORE_DAYS = 7;
-/** A later end is a typing error. */
+/** A later end is treated as a typing error. */
 const MAX_YEARS = 10;
 const DAY_MS = 86_400_000;
 
 export type CredentialLimits = {
   /** Null or absent: no end. */
   endsAt?: Date | null;
-  /** Addresses and networks (CIDR); none or absent: from everywhere. */
+  /** Addresses and networks (CIDR); empty or absent: all. */
   allowedNetworks?: readonly string[];
 };
 
 /**
- * The limits as they are stored, and as the audit log has them. The first mail is not due for an end that is nearer than
- * it: who sets it knows.
+ * The limits in the form that is stored and audited. If the end is within the notice period, the first mail is not due:
+ * the user has just set it.
  * @throws AppError VALIDATION_ERROR on `ends_at`, `allowed_networks`
  */
 export function parseLimits({ endsAt = null, allowedNetworks = [] }: CredentialLimits) {

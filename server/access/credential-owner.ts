@@ -7,7 +7,7 @@ import type { CredentialOwner } from "./store";
 export type CredentialOwnerInput = { merchantId?: string | undefined } | { partnerId: string } | "admin";
 
 /**
- * The owner whose credentials the caller may see and make. Those of partners and of the platform are the operators'.
+ * The owner whose credentials the caller may list and create. Only operators may do so for partners and the platform.
  * @throws AppError `refusal`, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function ownerOfCredentials(

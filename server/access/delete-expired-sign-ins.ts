@@ -3,7 +3,7 @@ import { deleteExpiredSignInRows } from "./user-store";
 
 const BATCH_ROWS = 500;
 
-/** Deletes sessions and challenges that are over, a batch of each kind. True while there may be more. */
+/** Deletes expired sessions and challenges, one batch of each. True: more may be left. */
 export async function deleteExpiredSignIns(): Promise<boolean> {
   return (await deleteExpiredSignInRows(db(), BATCH_ROWS)) >= BATCH_ROWS;
 }

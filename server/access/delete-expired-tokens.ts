@@ -4,7 +4,7 @@ import { deleteExpiredAccessTokens, deleteExpiredFamilies } from "./token-store"
 
 const BATCH_ROWS = 500;
 
-/** Deletes tokens that are over, a batch of each kind. True while there may be more. */
+/** Deletes expired tokens, one batch of each kind. True: more may be left. */
 export async function deleteExpiredTokens(): Promise<boolean> {
   const families = await deleteExpiredFamilies(db(), BATCH_ROWS, ACCESS_TOKEN_TTL_S);
   const accessTokens = await deleteExpiredAccessTokens(db(), BATCH_ROWS);

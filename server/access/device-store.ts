@@ -3,15 +3,15 @@ import { type Db, Prisma, type Tx } from "../lib/db";
 import { newId } from "../lib/ids";
 import type { Browser } from "./sign-in-rules";
 
-const NOBODYS = "bnone_";
+const UNUSED_TOKEN_PREFIX = "bnone_";
 
-/** The tokens of a browser, hashed: its own, and the one of the cookie from before it was tied to this host. */
+/** Hashes of a browser's tokens: the current cookie's and the former one's without the `__Host-` prefix. */
 const hashesOf = ({ deviceToken, formerToken }: Browser) =>
   [deviceToken, formerToken].flatMap((token) => (token ? [sha256(token)] : []));
 
 /**
- * Notes that a user has signed in with a browser: the first of theirs, one that is known, or a new one. One that is known by
- * its former token alone is known by its own from then on; a former token makes no browser known that was not.
+ * Records a sign-in from a browser and returns whether it is the user's first, a known or a new one. A browser known by
+ * its former token only is recorded with its current one; an unknown former token doesn't make a browser known.
  */
 export async function noteDevice(
   tx: Tx,
@@ -31,17 +31,18 @@ export async function noteDevice(
 }
 
 /**
- * Forgets every browser of the user's. The next one is a new one to them, and not their first: they are told of it by mail.
- * Returns how many were known.
+ * Forgets all browsers of a user; their next sign-in counts as one from a new browser and sends a notice. Returns the
+ * number of forgotten browsers.
  */
 export async function forgetDevices(tx: Tx, userId: string): Promise<number> {
   const { count } = await tx.knownDevice.deleteMany({ where: { userId } });
-  // The hash of a token that nobody was given.
-  if (count > 0) await tx.knownDevice.create({ data: { id: newId(), userId, tokenHash: sha256(newSecret(NOBODYS)) } });
+  // The hash of an unissued token: the user still has a known browser, so the next one doesn't count as the first.
+  if (count > 0)
+    await tx.knownDevice.create({ data: { id: newId(), userId, tokenHash: sha256(newSecret(UNUSED_TOKEN_PREFIX)) } });
   return count;
 }
 
-/** The browser that a user has signed in with before, by its own token rather than its former one. */
+/** A browser that the user has signed in with before, by its current token only. */
 export async function findDevice(
   db: Db,
   user: { userId: string } | { email: string },

@@ -7,17 +7,17 @@ import { resolveMerchant } from "../merchants/resolve-merchant";
 import { disableCredentialRow } from "./store";
 
 /**
- * Disables a credential: its tokens stop working within a second, on every process. Twice is once.
- * An admin may disable any; everyone else those of a merchant of theirs.
+ * Disables a credential: its tokens stop working within a second, on every process. Idempotent. An admin may disable
+ * any; other callers only those of their merchants.
  * @throws AppError NOT_FOUND, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function disableCredential(ctx: Ctx, input: { id: string; merchantId?: string }): Promise<void> {
   const anyOwner = ctx.caller.kind === "admin" && input.merchantId === undefined;
   const owner = anyOwner ? {} : { merchantId: (await resolveMerchant(ctx, input.merchantId)).id };
-  if (!isUuid(input.id)) throw new AppError("NOT_FOUND", { message: "No such credential." });
+  if (!isUuid(input.id)) throw new AppError("NOT_FOUND", { message: "No such API key." });
   await inTransaction(ctx, async (tx) => {
     const found = await disableCredentialRow(tx, input.id, owner);
-    if (!found) throw new AppError("NOT_FOUND", { message: "No such credential." });
+    if (!found) throw new AppError("NOT_FOUND", { message: "No such API key." });
     await recordAudit(tx, ctx, { action: "credential.disabled", ...found, subjectId: input.id });
   });
 }

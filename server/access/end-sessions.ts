@@ -6,18 +6,18 @@ import { isUuid } from "../lib/ids";
 import { deleteAllOf, deleteSessionOf, deleteSessionsBut } from "./session-store";
 import type { Session } from "./sessions";
 
-/** Ends one of the person's own sessions, on every process at once. @throws AppError NOT_FOUND */
+/** Ends one of the user's own sessions, on every process at once. @throws AppError NOT_FOUND */
 export async function endOwnSession(ctx: Ctx, { user }: Session, id: string): Promise<{ id: string }> {
   return inTransaction(ctx, async (tx) => {
     if (!isUuid(id) || !(await deleteSessionOf(tx, user.id, id)))
-      throw new AppError("NOT_FOUND", { message: "You have no such session: it may have ended by itself." });
+      throw new AppError("NOT_FOUND", { message: "This session has already ended." });
     const fact = { action: "session.ended", merchantId: null, subjectId: user.id, detail: { session_id: id } };
     await recordAudit(tx, ctx, fact);
     return { id };
   });
 }
 
-/** Ends all of the person's sessions but this one. */
+/** Ends all of the user's sessions except this one. */
 export async function endOtherSessions(ctx: Ctx, { id, user }: Session): Promise<{ ended: number }> {
   return inTransaction(ctx, async (tx) => {
     const ended = await deleteSessionsBut(tx, user.id, id);
@@ -27,7 +27,7 @@ export async function endOtherSessions(ctx: Ctx, { id, user }: Session): Promise
   });
 }
 
-/** Signs out everywhere: every session, this one too, sign-ins under way, and the tokens of programs in the person's name. */
+/** Signs the user out everywhere: all sessions including this one, pending sign-ins, and the user's API tokens. */
 export async function endEverywhere(ctx: Ctx, { user }: Session): Promise<{ ended: number }> {
   return inTransaction(ctx, async (tx) => {
     const ended = await deleteAllOf(tx, user.id);

@@ -4,17 +4,17 @@ import { PUBLIC_CALLER } from "../lib/context";
 import { env } from "../lib/env";
 import { isAppError } from "../lib/errors";
 import { createMerchant } from "../merchants/create-merchant";
+import { blockTable } from "../test/block-table";
 import { moveClock, query } from "../test/database";
 import { ctx as operator } from "../test/fixtures";
-import { closeGate } from "../test/gate";
 import { type OpenIdProvider, startOpenIdProvider } from "../test/openid-provider";
 import {
-  askToken,
   challengeOf,
   comeByCode,
   mailedCode,
   newUser,
   newVisitor,
+  postTokenRequest,
   sessionOf,
   type TokenReply,
   whoIs,
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 const refresh = (refreshToken: string, more: object = {}) =>
-  askToken({ grant_type: "refresh_token", refresh_token: refreshToken, ...more });
+  postTokenRequest({ grant_type: "refresh_token", refresh_token: refreshToken, ...more });
 const inMerchant = () => `merchant:${merchantId}`;
 const take = (email: string) => takeRole(operator, { email, context: { merchantId, partnerId: null } });
 const give = (email: string) => createUser(operator, { email, name: "x", role: "viewer", merchantId });
@@ -85,7 +85,7 @@ describe("a role that is taken, and given again in the same place,", () => {
   });
 });
 
-/** What came of a way in: the code of its refusal, or a look at whether it lives. */
+/** What came of a way in: the code of its refusal, or a readStatusCode at whether it lives. */
 type Came = string | (() => Promise<unknown>);
 /** Prepares a way in for a user; the function that it resolves with goes it. */
 type Way = (email: string) => Promise<() => Promise<Came>>;
@@ -104,14 +104,14 @@ function tokensOf(reply: TokenReply): Came {
 const byCode: Way = async (email) => {
   const asked = { grant_type: "magic_code", email };
   const ip = newVisitor();
-  const challenge_id = challengeOf(await askToken(asked, ip));
+  const challenge_id = challengeOf(await postTokenRequest(asked, ip));
   const code = await mailedCode(email);
-  return async () => tokensOf(await askToken({ ...asked, code, challenge_id }, ip));
+  return async () => tokensOf(await postTokenRequest({ ...asked, code, challenge_id }, ip));
 };
 
 const byIdToken: Way = async (email) => {
   const id_token = await provider.sign(email);
-  return async () => tokensOf(await askToken({ grant_type: "google_id_token", id_token }));
+  return async () => tokensOf(await postTokenRequest({ grant_type: "google_id_token", id_token }));
 };
 
 const byRefresh: Way = async (email) => {
@@ -152,12 +152,12 @@ describe.each(races)("%s at the same moment and then let in again:", (_name, way
   it("what was begun before is ended", async () => {
     const email = await newUser([{ role: "owner", merchantId }]);
     const go = await way(email);
-    const gate = await closeGate(env().migrationUrl, table, "insert");
+    const block = await blockTable(env().migrationUrl, table, "insert");
     const coming = go();
-    await gate.waiting(1);
+    await block.waiting(1);
     const ending = end(email);
     await Promise.race([ending, waitingForLocks(2)]);
-    await gate.open();
+    await block.release();
     const came = await coming;
     await ending;
     await undo(email);
@@ -167,12 +167,12 @@ describe.each(races)("%s at the same moment and then let in again:", (_name, way
   it("what is begun before the end is committed waits for it, and is refused", async () => {
     const email = await newUser([{ role: "owner", merchantId }]);
     const go = await way(email);
-    const gate = await closeGate(env().migrationUrl, "audit_entries", "insert");
+    const block = await blockTable(env().migrationUrl, "audit_entries", "insert");
     const ending = end(email);
-    await gate.waiting(1);
+    await block.waiting(1);
     const coming = go();
     await Promise.race([coming, waitingForLocks(2)]);
-    await gate.open();
+    await block.release();
     const came = await coming;
     await ending;
     await undo(email);
@@ -182,7 +182,7 @@ describe.each(races)("%s at the same moment and then let in again:", (_name, way
 
 let racing = 0;
 
-/** Resolves when so many statements wait for a lock, a gate's or a row's; given up when the next race begins. */
+/** Resolves when so many statements wait for a lock, of a blocked table or of a row; given up when the next race begins. */
 async function waitingForLocks(count: number): Promise<void> {
   racing += 1;
   const race = racing;

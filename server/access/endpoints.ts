@@ -18,8 +18,8 @@ export const accessEndpoints = [
     summary: "Issue an access token",
     description:
       "Four grants, as JSON or as a form (OAuth 2.0, RFC 6749). `grant_type` absent means `client_credentials`. With " +
-      "`magic_code` and `google_id_token` a user of the Console comes to the API, in one of their roles (`ctx`); a second " +
-      "step that they have set up is asked for by a challenge.",
+      "`magic_code` and `google_id_token` a user of the Console gets a token in one of their roles (`ctx`); two-factor " +
+      "authentication that they have set up is requested by a challenge.",
     method: "POST",
     path: "/api/v1/oauth2/token",
     auth: "public",
@@ -52,10 +52,10 @@ export const accessEndpoints = [
     tag: "Access",
     summary: "Refresh an access token",
     description:
-      "Answers a new access token and a new refresh token. For 60 seconds more the one before answers too, up to five times, " +
-      "with the same new refresh token; used later, it is taken for stolen, and every token that descends from the same sign-in ends. " +
-      "24 hours after the first issue, and where the same credential or user has authenticated 100 times since: " +
-      "authenticate anew.",
+      "Returns a new access token and a new refresh token. For 60 seconds the previous refresh token still works, up to five " +
+      "times, and returns the same new refresh token; used later, it counts as stolen, and every token of the same sign-in is " +
+      "revoked. Authenticate again 24 hours after the first issue, or after the same API key or user has authenticated 100 " +
+      "times since.",
     method: "POST",
     path: "/api/v1/oauth2/refresh",
     auth: "public",

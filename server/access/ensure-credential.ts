@@ -5,8 +5,9 @@ import { AppError } from "../lib/errors";
 import { type CredentialKind, upsertCredentialSecret } from "./store";
 
 /**
- * Makes sure that a credential with this id and this secret stands: for the demo, whose secrets are kept in a file of
- * the installation. One that was disabled stays disabled. @throws AppError FORBIDDEN_CREATE
+ * Creates the credential with this id, or replaces its secret, for the demo, whose secrets are in a file of the
+ * installation. A disabled credential stays disabled.
+ * @throws AppError FORBIDDEN_CREATE
  */
 export async function ensureCredential(
   ctx: Ctx,

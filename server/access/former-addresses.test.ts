@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { newPerson, visit } from "../test/console/person";
 import { query } from "../test/database";
 import { ctx as operator } from "../test/fixtures";
-import { askToken, challengeOf, mailedCode, newUser, newVisitor } from "../test/users";
+import { challengeOf, mailedCode, newUser, newVisitor, postTokenRequest } from "../test/users";
 import { createUser } from "./create-user";
 import { resetSignIn } from "./reset-sign-in";
-import { MAX_CODES_OF_STRANGERS } from "./sign-in-rules";
+import { MAX_CODES_OF_UNKNOWN } from "./sign-in-rules";
 import { startSignIn } from "./start-sign-in";
 import { switchUser } from "./switch-user";
 import { takeRole } from "./take-role";
@@ -37,9 +37,9 @@ describe.each(FORMER)("a user whose stored address is not in the one form, %s,",
     const signedIn = await verifySignIn(visit(), { challengeId, code: await mailedCode(address) });
     expect(signedIn.kind).toBe("signed-in");
     const grant = { grant_type: "magic_code", email: typed };
-    const id = challengeOf(await askToken(grant, newVisitor()));
+    const id = challengeOf(await postTokenRequest(grant, newVisitor()));
     const answer = { ...grant, challenge_id: id, code: await mailedCode(address) };
-    expect((await askToken(answer, newVisitor())).status).toBe(200);
+    expect((await postTokenRequest(answer, newVisitor())).status).toBe(200);
     const found = await resetSignIn(operator, { email: typed });
     expect(await switchUser(operator, { email: typed, to: "disabled" })).toEqual({ id: found.id });
     const before = await mailsTo(address);
@@ -53,10 +53,10 @@ describe.each(FORMER)("a user whose stored address is not in the one form, %s,",
     const unknown = address.replace("@", "-nobody@");
     await storedAs(`x-${address}`);
     for (const email of [`x-${address}`, unknown]) {
-      for (let asked = 0; asked < MAX_CODES_OF_STRANGERS; asked++) await ask(email);
+      for (let asked = 0; asked < MAX_CODES_OF_UNKNOWN; asked++) await ask(email);
       await expect(ask(email.toUpperCase())).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
     }
-    expect([await mailsTo(`x-${address}`), await mailsTo(unknown)]).toEqual([MAX_CODES_OF_STRANGERS, 0]);
+    expect([await mailsTo(`x-${address}`), await mailsTo(unknown)]).toEqual([MAX_CODES_OF_UNKNOWN, 0]);
   });
 });
 
@@ -64,9 +64,9 @@ describe("an address in another form than the one that is stored", () => {
   it("means the user of the one form, with one budget of codes", async () => {
     const { email } = await newPerson();
     const forms = [email, email.toUpperCase(), email.replace("olaria.example", "olaria。example")];
-    for (let asked = 0; asked < MAX_CODES_OF_STRANGERS; asked++) await ask(forms[asked % 3] ?? "");
+    for (let asked = 0; asked < MAX_CODES_OF_UNKNOWN; asked++) await ask(forms[asked % 3] ?? "");
     for (const form of forms) await expect(ask(form)).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
-    expect(await mailsTo(email)).toBe(MAX_CODES_OF_STRANGERS);
+    expect(await mailsTo(email)).toBe(MAX_CODES_OF_UNKNOWN);
   });
 
   it("of two users means the one of exactly that text, so that both can be disabled", async () => {

@@ -4,7 +4,7 @@ import { env } from "../lib/env";
 import { moveClock, query } from "../test/database";
 import { ctx as operator } from "../test/fixtures";
 import { type OpenIdProvider, seconds, startOpenIdProvider } from "../test/openid-provider";
-import { askToken, newUser, whoIs } from "../test/users";
+import { newUser, postTokenRequest, whoIs } from "../test/users";
 import { createUser } from "./create-user";
 import { switchUser } from "./switch-user";
 
@@ -34,7 +34,7 @@ beforeEach(() => {
 afterAll(() => Promise.all(started.map((one) => one.close())));
 
 const come = (idToken: string, more: object = {}) =>
-  askToken({ grant_type: "google_id_token", id_token: idToken, ...more });
+  postTokenRequest({ grant_type: "google_id_token", id_token: idToken, ...more });
 
 const signed = (claims?: Record<string, unknown>) => provider.sign(email, claims);
 const kid = () => String(provider.key.kid);
@@ -115,7 +115,7 @@ describe("401 UNAUTHORIZED, in one wording, for one", () => {
   it.each(refusals)("%s", async (_name, make) => {
     const families = await countFamilies();
     const reply = await come(await make());
-    const error = { code: "UNAUTHORIZED", message: "The id_token is not accepted." };
+    const error = { code: "UNAUTHORIZED", message: "The id_token was not accepted." };
     expect([reply.status, JSON.parse(reply.text)]).toEqual([401, { success: false, error }]);
     expect(await countFamilies()).toBe(families);
   });

@@ -5,7 +5,7 @@ import { issueToken } from "./issue-token";
 import { refreshToken } from "./refresh-token";
 import type { TokenRequest, TokenSet } from "./schema";
 
-/** Each grant by its own use-case; without `grant_type`, client credentials. @throws AppError of that use-case */
+/** Runs the use-case of the grant; without `grant_type`, client credentials. @throws AppError of that use-case */
 export async function grantToken(ctx: Ctx, request: TokenRequest): Promise<TokenSet> {
   switch (request.grant_type) {
     case "magic_code":

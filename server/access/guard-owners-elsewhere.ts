@@ -6,9 +6,9 @@ import type { Context } from "./rules";
 import { lockHeldRole } from "./user-store";
 
 /**
- * What a person of the platform may do to the owners of a merchant or a partner: only an owner of the platform makes one, or
- * changes or ends one, as in a team nobody gives a role above their own. Asked in the transaction that does it, with the
- * role that is held locked. The operator's own tool may do everything: it is the way back in.
+ * Limits what the platform's users may do to the owners of a merchant or partner: only an owner of the platform can
+ * create, change or remove one, as members of a team can't give a role above their own. Called in the transaction of
+ * the change, with the changed role locked. The operator's command line is not limited, so that access can be restored.
  * @throws AppError FORBIDDEN
  */
 export async function guardOwnersElsewhere(
@@ -21,5 +21,7 @@ export async function guardOwnersElsewhere(
   const isOwner = owners.some(({ id, disabled }) => id === actor.id && !disabled);
   const held = await lockHeldRole(tx, email, place);
   if (isOwner || (held !== "owner" && becomes !== "owner")) return;
-  throw new AppError("FORBIDDEN", { message: "Only an owner of the platform gives, changes or ends the role owner." });
+  throw new AppError("FORBIDDEN", {
+    message: "Only an owner of the installation can assign, change or remove the role owner.",
+  });
 }

@@ -4,9 +4,10 @@ import { AppError, invalidField } from "../lib/errors";
 import { lockPlatformOwners } from "./platform-owners-store";
 
 /**
- * What a person at the Console may do to the owners of the platform: only an owner makes one, or changes, disables or ends
- * one, and the last one stays. Locks the owners until the transaction ends, so that two cannot end one another. First thing
- * in it. The operator's own tool may do everything: it is the way back in.
+ * Limits what a Console user may do to the owners of the platform: only an owner can create, change, disable or remove
+ * one, and the last one can't be removed. Locks the owners until the transaction ends, so that two can't remove each
+ * other; it must be the first statement of the transaction. The operator's command line is not limited, so that access
+ * can be restored.
  * @throws AppError FORBIDDEN, VALIDATION_ERROR on `role`
  */
 export async function guardPlatformOwners(
@@ -19,10 +20,12 @@ export async function guardPlatformOwners(
   const own = owners.find(({ id, disabled }) => id === actor.id && !disabled);
   const held = owners.find(({ email }) => email === target.email);
   if ((held || target.becomesOwner) && !own) {
-    throw new AppError("FORBIDDEN", { message: "Only an owner of the platform makes, changes or ends an owner." });
+    throw new AppError("FORBIDDEN", {
+      message: "Only an owner of the installation can assign, change or remove the role owner.",
+    });
   }
   const others = owners.filter(({ email, disabled }) => email !== target.email && !disabled);
   if (held && !target.staysOwner && others.length === 0) {
-    throw invalidField("role", "is the last owner's: make somebody else an owner first");
+    throw invalidField("role", "belongs to the last owner: assign it to another person first");
   }
 }

@@ -9,18 +9,18 @@ import { beginFamily } from "./token-set";
 import { isTwoFactorRequired } from "./two-factor-store";
 import type { SignedInUser } from "./user-store";
 
-/** The user has proved who they are, and does not hold a role in the context asked for. */
+/** The user is authenticated but doesn't hold a role in the requested context. */
 export function roleNotHeld(): AppError {
-  return new AppError("FORBIDDEN", { message: "You hold no role in this context." });
+  return new AppError("FORBIDDEN", { message: "You have no role in this context." });
 }
 
-/** By which grant a user comes to the API, and in which of their roles; absent: the widest. */
+/** The grant of a user's token, and the requested context; absent: the widest of the user's roles. */
 export type UserGrant = { wanted: Context | undefined; grant: "magic_code" | "google_id_token" };
 
 /**
- * A token set of a user who has just proved who they are, by a second step too where they have one, and is locked in the
- * transaction, in the context asked for, by default the widest of their roles.
- * @throws AppError FORBIDDEN when they do not hold it, or have no second step and one is required of them
+ * A token set for a user who has just been authenticated, with a second factor if they have one, and is locked in the
+ * transaction. It acts in the requested context, by default the widest of their roles.
+ * @throws AppError FORBIDDEN when they do not hold it, or have no second factor and one is required of them
  */
 export async function issueUserToken(
   tx: Tx,

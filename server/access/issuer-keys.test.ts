@@ -7,7 +7,7 @@ import { moveClock } from "../test/database";
 import { type OpenIdProvider, startOpenIdProvider } from "../test/openid-provider";
 import { rsaKeyPair } from "../test/rsa-keys";
 import { until } from "../test/until";
-import { askToken, newUser } from "../test/users";
+import { newUser, postTokenRequest } from "../test/users";
 
 const CLIENT = "bankside.apps.example";
 
@@ -30,7 +30,7 @@ async function configured(): Promise<OpenIdProvider> {
   return fresh;
 }
 
-const come = (idToken: string) => askToken({ grant_type: "google_id_token", id_token: idToken });
+const come = (idToken: string) => postTokenRequest({ grant_type: "google_id_token", id_token: idToken });
 const answersOf = (replies: readonly { status: number }[]) => new Set(replies.map(({ status }) => status));
 
 const { privateKey } = rsaKeyPair();

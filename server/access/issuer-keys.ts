@@ -5,26 +5,26 @@ import { isAppError } from "../lib/errors";
 import { log } from "../lib/log";
 import { discover, fetchJson } from "./google/issuer-document";
 
-/** For how long published keys are believed: a key that the issuer has withdrawn signs nothing after that. */
+/** The most that published keys are cached: a key that the issuer has withdrawn is accepted no longer than this. */
 const MAX_AGE_MS = 10 * 60_000;
-/** A key that is not among them is asked for anew, at most this often: anybody can make up a key's name. */
+/** An unknown key id causes at most one fetch in this time, because attackers can send made-up key ids. */
 const RETRY_AFTER_MS = 30_000;
 
 const keysAt = z.object({ jwks_uri: z.string() });
 const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
 
-/** Times are those at which the issuer was asked. */
+/** `askedAtMs`: the time of the request to the issuer. */
 type Keys = { find: ReturnType<typeof createLocalJWKSet>; askedAtMs: number };
-/** What is at hand stands apart from what is on its way: whoever finds their key waits for nobody, and shares no failure. */
+/** `current` and `coming` are separate: a caller whose key is cached neither waits for a fetch nor fails with it. */
 type Issuer = { url: string; current: Keys | null; coming: Promise<Keys> | null; askedAtMs: number };
 
 const kept = new Map<string, Issuer>();
 
 /**
- * The published keys of an OpenID issuer (OpenID Connect Discovery 1.0 §4), for jose to pick from: looked up once, and
- * again when they are old or do not hold the key that is asked for. When that fails, those at hand hold while they are
- * believed: a key that is not among them is unknown.
- * @throws AppError SERVICE_UNAVAILABLE when there are none to be had: the issuer is out of reach, or cannot be read
+ * The published keys of an OpenID issuer (OpenID Connect Discovery 1.0 §4), for jose. They are fetched once, and again
+ * when they are older than MAX_AGE_MS or lack the requested key. If the fetch for a lacking key fails, the cached keys
+ * are used until MAX_AGE_MS and the key is unknown.
+ * @throws AppError SERVICE_UNAVAILABLE without usable keys: the issuer can't be reached, or its answer can't be parsed
  */
 export function issuerKeys(url: string): JWTVerifyGetKey {
   const issuer = kept.get(url) ?? { url, current: null, coming: null, askedAtMs: 0 };
@@ -47,7 +47,7 @@ function isPast(sinceMs: number, ms: number): boolean {
   return now().getTime() - sinceMs >= ms;
 }
 
-/** New keys. Whoever asks while they are on their way waits for the same. */
+/** Fetches new keys. Concurrent callers share one fetch. */
 function renew(issuer: Issuer): Promise<Keys> {
   issuer.coming ??= replaceKeys(issuer).finally(() => {
     issuer.coming = null;
@@ -67,7 +67,7 @@ async function replaceKeys(issuer: Issuer): Promise<Keys> {
   }
 }
 
-/** Those at hand are still believed. */
+/** The cached keys stay in use. */
 function ignoreOutage(error: unknown): void {
   if (!isAppError(error)) throw error;
 }

@@ -6,7 +6,7 @@ import { moveClock, query } from "../test/database";
 import { newTenant, ctx as operator, tokenFor } from "../test/fixtures";
 import { authenticate } from "./authenticate";
 import { deleteExpiredSignIns } from "./delete-expired-sign-ins";
-import { deviceOf, placeOf } from "./device-words";
+import { formatDevice, formatIpAddress } from "./device-labels";
 import { resetSignIn } from "./reset-sign-in";
 
 const NEWS = "A sign-in from a new device";
@@ -55,7 +55,7 @@ describe("a person who has lost what they come in with", () => {
     expect(reset).toEqual({ id: person.userId, passkeys: 1, secondStep: true });
     expect(await person.session()).toBeNull();
     expect((await byCode(person.email)).kind).toBe("signed-in");
-    expect(await subjectsTo(person.email)).toContain("Your passkeys and second step were removed");
+    expect(await subjectsTo(person.email)).toContain("Your sign-in was reset");
   });
 
   it("is told of the first browser after that, which is known no more, whichever it is", async () => {
@@ -89,16 +89,16 @@ it.each([
   ["", "an unknown browser"],
   [null, "an unknown browser"],
 ])("%s is %s", (userAgent, words) => {
-  expect(deviceOf(userAgent)).toBe(words);
+  expect(formatDevice(userAgent)).toBe(words);
 });
 
 it.each([
-  ["127.0.0.1", "127.0.0.1, this machine"],
-  ["::1", "::1, this machine"],
+  ["127.0.0.1", "127.0.0.1, this server"],
+  ["::1", "::1, this server"],
   ["192.168.1.7", "192.168.1.7, a private network"],
   ["fd00::7", "fd00::7, a private network"],
   ["203.0.113.7", "203.0.113.7"],
   [null, "an unknown address"],
 ])("an address, %s, is said to be %s", (ip, words) => {
-  expect(placeOf(ip)).toBe(words);
+  expect(formatIpAddress(ip)).toBe(words);
 });

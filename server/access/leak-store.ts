@@ -2,23 +2,23 @@ import type { Db } from "../lib/db";
 
 type Hash = Uint8Array<ArrayBuffer>;
 
-/** Whose a secret is. A credential's, or, with `userId`, a token of a person. */
+/** The owner of a secret: a credential, or, with `userId`, the user of a token. */
 export type SecretOwner = {
   kind: "client secret" | "access token" | "refresh token";
   works: boolean;
   credentialId: string | null;
   userId: string | null;
-  /** Of the credential or the person. */
+  /** The name of the credential or user. */
   name: string;
-  /** Of the person. */
+  /** The user's address. */
   email: string | null;
   merchantId: string | null;
   partnerId: string | null;
-  /** Of a token: all that descend from the same sign-in. */
+  /** Of a token: the family of all tokens from the same sign-in. */
   familyId: string | null;
 };
 
-/** Whose client secret, access token or refresh token has this hash; null: no row has it. */
+/** The owner of the client secret, access token or refresh token with this hash; null: no row has it. */
 export async function findSecretOwner(db: Db, hash: Hash): Promise<SecretOwner | null> {
   const [row] = await db.$queryRaw<SecretOwner[]>`
     WITH token AS (

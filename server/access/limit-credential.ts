@@ -8,9 +8,9 @@ import { auditOfLimits, type CredentialLimits, parseLimits } from "./credential-
 import { lockCredential, updateCredential } from "./store";
 
 /**
- * Sets until when a credential works and from which networks, both at once: what is left out has no limit. Its tokens
- * keep to it within a second, on every process. One that was disabled or has ended stays so.
- * An admin may change any; everyone else those of a merchant of theirs.
+ * Sets the end and the networks of a credential, both at once; an omitted one means no limit. The limits apply to its
+ * tokens within a second, on every process. A credential that was disabled or has ended stays so. An admin may change
+ * any; other callers only those of their merchants.
  * @throws AppError VALIDATION_ERROR, NOT_FOUND, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function limitCredential(
@@ -22,8 +22,8 @@ export async function limitCredential(
   const limits = parseLimits(input);
   await inTransaction(ctx, async (tx) => {
     const found = isUuid(input.id) ? await lockCredential(tx, input.id, scope) : null;
-    if (!found) throw new AppError("NOT_FOUND", { message: "No such credential." });
-    if (!found.works) throw invalidField("id", "This credential was disabled or has ended. Create a new one.");
+    if (!found) throw new AppError("NOT_FOUND", { message: "No such API key." });
+    if (!found.works) throw invalidField("id", "This API key is disabled or has ended. Create a new one.");
     await updateCredential(tx, input.id, limits.row);
     await recordAudit(tx, ctx, {
       action: "credential.limited",

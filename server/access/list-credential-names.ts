@@ -4,8 +4,8 @@ import { resolveMerchant } from "../merchants/resolve-merchant";
 import { findNamesOfCredentials, type NamedCredential } from "./credential-names-store";
 
 /**
- * What a merchant's credentials are called, newest first: for lists that name them at every look, where
- * `listCredentials` would count their calls each time.
+ * The names of a merchant's credentials, newest first, for lists that show them often: `listCredentials` would count
+ * their calls each time.
  * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function listCredentialNames(

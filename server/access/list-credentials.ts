@@ -3,11 +3,11 @@ import { dbOf } from "../lib/db";
 import { type CredentialOwnerInput, ownerOfCredentials } from "./credential-owner";
 import { type CredentialRow, listCredentialsOf } from "./store";
 
-/** One of an owner's credentials; never its secret. */
+/** A credential of an owner, without its secret. */
 export type CredentialListItem = CredentialRow;
 
 /**
- * An owner's credentials, newest first, with how each was used lately; never a secret.
+ * An owner's credentials, newest first, with the recent use of each, without secrets.
  * @throws AppError FORBIDDEN_VIEW, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function listCredentials(ctx: Ctx, owner: CredentialOwnerInput): Promise<CredentialListItem[]> {

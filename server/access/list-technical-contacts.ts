@@ -2,14 +2,14 @@ import type { Tx } from "../lib/db";
 import type { UserRole } from "./rules";
 import { findPeople } from "./user-store";
 
-/** Who repairs what runs between us and a merchant's systems. */
+/** The roles that look after a merchant's integration. */
 export const TECHNICAL_ROLES: readonly UserRole[] = ["owner", "admin", "developer"];
-/** A team; a mail to more is a mailing list, which they can make themselves. */
+/** Above the size of a team. Larger groups can use a mailing list. */
 const MAX_CONTACTS = 50;
 
 /**
  * The mail addresses of those who look after a merchant's integration: its own owners, admins and developers; where it
- * has none, its partner's. Never somebody who is disabled, each address once.
+ * has none, its partner's. Without disabled users and duplicates.
  */
 export async function listTechnicalContacts(
   tx: Tx,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { PUBLIC_CALLER } from "../lib/context";
 import { moveClock, query } from "../test/database";
 import { ctx as operator } from "../test/fixtures";
-import { askToken, challengeOf, mailedCode, newUser, newVisitor, type TokenReply, whoIs } from "../test/users";
+import { challengeOf, mailedCode, newUser, newVisitor, postTokenRequest, type TokenReply, whoIs } from "../test/users";
 import { MAX_CODES_PER_REQUESTER, MAX_TRIES } from "./sign-in-rules";
 import { startSignIn } from "./start-sign-in";
 import { switchUser } from "./switch-user";
@@ -10,10 +10,10 @@ import { verifySignIn } from "./verify-sign-in";
 
 let email: string;
 
-const begin = (who: string, ip = newVisitor()) => askToken({ grant_type: "magic_code", email: who }, ip);
+const begin = (who: string, ip = newVisitor()) => postTokenRequest({ grant_type: "magic_code", email: who }, ip);
 
 const answer = (challengeId: string, code: string, more: object = {}) =>
-  askToken({ grant_type: "magic_code", email, code, challenge_id: challengeId, ...more }, newVisitor());
+  postTokenRequest({ grant_type: "magic_code", email, code, challenge_id: challengeId, ...more }, newVisitor());
 
 const wrong = (code: string) => (code === "AAAAAA" ? "BBBBBB" : "AAAAAA");
 

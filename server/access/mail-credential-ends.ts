@@ -8,8 +8,8 @@ import { MAILED_BEFORE_DAYS } from "./credential-limits";
 const BATCH = 100;
 
 /**
- * Mails the people of a credential a week before it ends, and when it has. The mails are queued in the transaction that
- * notes them, under the lock of the credential: two workers mail once.
+ * Mails the contacts of a credential a week before its end and at its end. The transaction that marks the mail queues
+ * it, with the credential locked, so that two workers send one mail.
  */
 export async function mailCredentialEnds(): Promise<void> {
   for (let ids = await findEndings(db(), MAILED_BEFORE_DAYS, BATCH); ids.length > 0; ) {
@@ -29,18 +29,18 @@ async function mailAbout(tx: Tx, id: string): Promise<void> {
 function mailOf({ id, name, merchantName, endsAt, hasEnded }: EndingCredential): { subject: string; text: string } {
   const moment = `${endsAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const what = `The API key "${name}"${merchantName === null ? "" : ` of ${merchantName}`}`;
-  const facts = [`Client id: ${id}`, `${hasEnded ? "Ended" : "Ends"}: ${moment}`];
+  const facts = [`Client ID: ${id}`, `${hasEnded ? "Ended" : "Ends"}: ${moment}`];
   const page = `API keys: ${env().baseUrl}/console/credentials`;
   const [subject, happened, advice] = hasEnded
     ? [
         `API key ended: ${name}`,
-        `${what} has ended. It gets no more access tokens, and those that it got stopped working.`,
-        "If a server still uses it, create a new key and put it there. An ended key cannot be extended.",
+        `${what} has ended. It gets no more access tokens, and its existing tokens stopped working.`,
+        "If a server still uses it, create a new key and put it on that server. An ended key can't be extended.",
       ]
     : [
         `API key ends soon: ${name}`,
-        `${what} ends soon. From then on calls with it are refused.`,
-        "Create a new key and put it where this one is used, or set a later end.",
+        `${what} ends soon. Requests with it are rejected from then on.`,
+        "Create a new key and replace this one, or set a later end.",
       ];
   return { subject, text: [happened, "", ...facts, "", advice, page].join("\n") };
 }

@@ -10,13 +10,13 @@ import { readOwnHistory } from "./read-own-history";
 import { readOwnSignIn } from "./read-own-sign-in";
 import type { SessionKey } from "./sessions";
 import {
+  listStepUpMethods,
   startVerifyMail,
   startVerifyPasskey,
-  verifyByApp,
-  verifyByMail,
-  verifyByPasskey,
-  waysToVerify,
-} from "./verify-session";
+  stepUpByApp,
+  stepUpByMail,
+  stepUpByPasskey,
+} from "./step-up";
 
 const HISTORY_SIZE = 10;
 const MAX_TYPED = 40;
@@ -26,13 +26,13 @@ const byId = z.object({ id: z.string() });
 
 type KeepSession = ((key: SessionKey) => Promise<void>) | undefined;
 
-/** Hands the session's new token to the browser, where one is there to keep it. */
+/** Sets the session's new token in the browser's cookie, if the call came from a browser. */
 async function keep(keepSession: KeepSession, key: SessionKey | null): Promise<{ verified: true }> {
   if (key && keepSession) await keepSession(key);
   return { verified: true };
 }
 
-/** The signed-in person's own matters: what they come in with, where they are signed in, and proving again who they are. */
+/** The signed-in user's own account: sign-in methods, sessions and step-up. */
 export const ownRouter = router({
   get: ownProcedure.query(({ ctx }) => readOwnSignIn(ctx.call, ctx.session)),
   history: ownProcedure
@@ -63,21 +63,21 @@ export const ownRouter = router({
   removeApp: ownProcedure.mutation(({ ctx }) => removeApp(ctx.call, ctx.session.user)),
   renewRecoveryCodes: ownProcedure.mutation(({ ctx }) => renewRecoveryCodes(ctx.call, ctx.session.user)),
 
-  verifyWays: ownProcedure.query(({ ctx }) => waysToVerify(ctx.session)),
+  stepUpMethods: ownProcedure.query(({ ctx }) => listStepUpMethods(ctx.session)),
   startVerifyPasskey: ownProcedure.mutation(({ ctx }) => startVerifyPasskey(ctx.session)),
   verifyPasskey: ownProcedure.input(z.object({ response: passkeyAssertion })).mutation(async ({ ctx, input }) => {
     const proof = { session: ctx.session, rotate: ctx.keepSession !== undefined };
-    return keep(ctx.keepSession, await verifyByPasskey(ctx.call, proof, input.response));
+    return keep(ctx.keepSession, await stepUpByPasskey(ctx.call, proof, input.response));
   }),
   verifyApp: ownProcedure.input(z.object({ code: typed })).mutation(async ({ ctx, input }) => {
     const proof = { session: ctx.session, rotate: ctx.keepSession !== undefined };
-    return keep(ctx.keepSession, await verifyByApp(ctx.call, proof, input.code));
+    return keep(ctx.keepSession, await stepUpByApp(ctx.call, proof, input.code));
   }),
   startVerifyMail: ownProcedure.mutation(({ ctx }) => startVerifyMail(ctx.call, ctx.session)),
   verifyMail: ownProcedure
     .input(z.object({ challengeId: z.string(), code: typed }))
     .mutation(async ({ ctx, input }) => {
       const proof = { session: ctx.session, rotate: ctx.keepSession !== undefined };
-      return keep(ctx.keepSession, await verifyByMail(ctx.call, proof, input));
+      return keep(ctx.keepSession, await stepUpByMail(ctx.call, proof, input));
     }),
 });

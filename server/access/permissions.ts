@@ -1,28 +1,32 @@
 import type { UserRole } from "./rules";
 
-/** Who may make a call of the Console, and whether they have to have proved lately who they are (`verified`). */
+/** The roles that may make a call of the Console. `verified`: the call needs a recent step-up. */
 export type Permission = { roles: readonly UserRole[]; verified?: true };
 
-/** For how long a proof of who sits there is good for a dangerous act: secrets, webhook addresses, what customers see, members, roles. */
+/**
+ * Validity of a step-up for a dangerous call: secrets, webhook addresses, the checkout's appearance, members, roles.
+ */
 export const VERIFIED_FOR_S = 10 * 60;
 
 const everyone = { roles: ["owner", "admin", "developer", "finance", "viewer"] } as const satisfies Permission;
 const verifiedEveryone = { ...everyone, verified: true } as const satisfies Permission;
-/** Asking for money, and no longer asking: a developer's credential may do the same. */
+/** Payment requests and links, and their cancellation: a developer's API key may do the same. */
 const sales = { roles: ["owner", "admin", "developer", "finance"] } as const satisfies Permission;
-/** The books: what arrived and what it was for, whose accounts are read, what was looked at and is settled. */
+/** Accounting: transactions, reconciliation, managed accounts, exceptions. */
 const money = { roles: ["owner", "admin", "finance"] } as const satisfies Permission;
-/** How the merchant's programs meet ours. */
+/** The integration with the API. */
 const developers = { roles: ["owner", "admin", "developer"] } as const satisfies Permission;
 const verifiedDevelopers = { ...developers, verified: true } as const satisfies Permission;
-/** People, other people's rights, what decides where money goes, and what everybody did and from where. */
+/**
+ * Members and roles, the checkout's appearance, receiving accounts, bank connections, the audit log with IP addresses.
+ */
 const administrators = { roles: ["owner", "admin"] } as const satisfies Permission;
 const verifiedAdministrators = { roles: ["owner", "admin"], verified: true } as const satisfies Permission;
 
 /**
- * Every call of the Console, by its name, and who may make it. A call without a row is refused, and does not compile
- * (`trpc/router.ts`). Roles hold at a merchant, at all merchants of a partner, or everywhere; a user who has several may
- * do what any of them may.
+ * The roles for every call of the Console, by its name. A call without a row is refused and doesn't compile
+ * (`trpc/router.ts`). A role applies to a merchant, to all merchants of a partner, or everywhere; a user with several
+ * roles may do what any of them may.
  */
 export const PERMISSIONS = {
   "me.get": everyone,
@@ -38,14 +42,14 @@ export const PERMISSIONS = {
   "me.confirmApp": verifiedEveryone,
   "me.removeApp": verifiedEveryone,
   "me.renewRecoveryCodes": verifiedEveryone,
-  "me.verifyWays": everyone,
+  "me.stepUpMethods": everyone,
   "me.startVerifyPasskey": everyone,
   "me.verifyPasskey": everyone,
   "me.verifyApp": everyone,
   "me.startVerifyMail": everyone,
   "me.verifyMail": everyone,
   "overview.figures": everyone,
-  "overview.needs": everyone,
+  "overview.actionItems": everyone,
   "overview.latest": everyone,
   "payments.list": everyone,
   "payments.choices": everyone,
@@ -81,7 +85,7 @@ export const PERMISSIONS = {
   "webhooks.endpoints.revoke": verifiedDevelopers,
   "webhooks.health.list": developers,
   "webhooks.health.failing": everyone,
-  "webhooks.health.hold": developers,
+  "webhooks.health.pause": developers,
   "webhooks.health.resume": developers,
   "webhooks.log.search": developers,
   "webhooks.log.get": developers,
@@ -89,20 +93,20 @@ export const PERMISSIONS = {
   "webhooks.log.resend": developers,
   "webhooks.log.resendAll": developers,
   "webhooks.log.sendTest": developers,
-  "webhooks.exam.probe": developers,
-  "webhooks.exam.lastProbe": developers,
-  "webhooks.exam.start": developers,
-  "webhooks.exam.list": developers,
+  "webhooks.diagnostics.probe": developers,
+  "webhooks.diagnostics.lastProbe": developers,
+  "webhooks.diagnostics.startReceiverTest": developers,
+  "webhooks.diagnostics.listReceiverTests": developers,
   "accounts.list": everyone,
   "accounts.renew": money,
   "accounts.removeAccess": money,
   "balances.read": everyone,
-  "movements.list": everyone,
-  "movements.choices": everyone,
-  "movements.unplaced": everyone,
-  "movements.disagreements": everyone,
-  "movements.match": money,
-  "movements.dismiss": money,
+  "transactions.list": everyone,
+  "transactions.filterOptions": everyone,
+  "transactions.unmatched": everyone,
+  "transactions.discrepancies": everyone,
+  "transactions.match": money,
+  "transactions.dismiss": money,
   "acting.merchants": everyone,
   "team.list": everyone,
   "team.invite": verifiedAdministrators,
@@ -123,15 +127,15 @@ export const PERMISSIONS = {
   "developers.calls.repeat": developers,
   "developers.reference.read": everyone,
   "developers.reference.send": developers,
-  "developers.walk.choose": developers,
-  "developers.walk.look": developers,
-  "developers.walk.answer": developers,
+  "developers.testPayments.choose": developers,
+  "developers.testPayments.open": developers,
+  "developers.testPayments.answer": developers,
   "developers.events.list": everyone,
   "developers.goLive": everyone,
   "platform.system.read": everyone,
   "platform.system.mails": developers,
-  "platform.anomalies.list": everyone,
-  "platform.anomalies.resolve": money,
+  "platform.exceptions.list": everyone,
+  "platform.exceptions.resolve": money,
   "platform.merchants.list": everyone,
   "platform.merchants.get": everyone,
   "platform.merchants.create": verifiedAdministrators,
@@ -174,7 +178,7 @@ export const PERMISSIONS = {
   "partnerAudit.verify": administrators,
 } as const satisfies Record<string, Permission>;
 
-/** The name of a call, as tRPC says it. */
+/** The name of a call, as tRPC writes it. */
 export type ProcedurePath = keyof typeof PERMISSIONS;
 
 /** The row of a call; null for one that has none. */
@@ -182,12 +186,12 @@ export function permissionOf(path: string): Permission | null {
   return Object.hasOwn(PERMISSIONS, path) ? PERMISSIONS[path as ProcedurePath] : null;
 }
 
-/** Whether a call asks for a fresher proof of who sits there than this session has. Nothing may be done before it. */
+/** Whether a call needs a newer step-up than this session has (RFC 9470). Until then it is refused, with no effect. */
 export function needsFreshProof(path: string, session: { verifiedForS: number }): boolean {
   return permissionOf(path)?.verified === true && session.verifiedForS > VERIFIED_FOR_S;
 }
 
-/** The calls that somebody with these roles may make. */
+/** The calls that a user with these roles may make. */
 export function permittedPaths(roles: readonly string[]): ProcedurePath[] {
   const paths = Object.keys(PERMISSIONS) as ProcedurePath[];
   return paths.filter((path) => PERMISSIONS[path].roles.some((role) => roles.includes(role)));

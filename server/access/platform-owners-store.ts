@@ -1,8 +1,8 @@
 import type { Tx } from "../lib/db";
 
-/** The owners of the platform, the disabled ones too, locked until the transaction ends. */
+/** The owners of the platform, disabled ones included, locked until the transaction ends. */
 export async function lockPlatformOwners(tx: Tx): Promise<{ id: string; email: string; disabled: boolean }[]> {
-  // A statement of its own: the one after it sees who was disabled while this one waited.
+  // The lock is a separate statement, so that the next one sees users who were disabled while this one waited.
   await tx.$queryRaw`
     SELECT id FROM memberships WHERE merchant_id IS NULL AND partner_id IS NULL AND role = 'owner' ORDER BY id FOR UPDATE`;
   return tx.$queryRaw`

@@ -66,7 +66,7 @@ describe("a merchant's audit log", () => {
     expect(byPartner).toMatchObject({ actor: { name: "Ana Duarte" }, actingAs: "partner", partnerName: "Ribeira" });
   });
 
-  it("is walked page by page to its end and back, each entry once", async () => {
+  it("returns each entry once, page by page to the end and back", async () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     for (;;) {

@@ -6,35 +6,35 @@ import { type Db, dbOf } from "../lib/db";
 import { isUuid } from "../lib/ids";
 import { type AuditOf, auditChainOf } from "./audit-chain-of";
 import { findCredentialNames, findPartnerNames, findPersonByEmail, findPersons } from "./audit-names-store";
-import { deviceOf } from "./device-words";
+import { formatDevice } from "./device-labels";
 
-/** Who acted: a person by name and address, a credential by its name, the service by neither. */
+/** The actor: a user with name and address, a credential with its name, the service with neither. */
 export type AuditActor = { kind: string; id: string | null; name: string | null; email: string | null };
 
 export type AuditLogEntry = {
   id: string;
-  /** Its place in the chain, from 1. */
+  /** Position in the chain, from 1. */
   seq: number;
   at: Date;
   actor: AuditActor;
-  /** `partner` or `admin` where somebody acted for the merchant; of a partner the name. */
+  /** `partner` or `admin` where the actor acted for the merchant in that capacity; for a partner its name. */
   actingAs: string | null;
   partnerName: string | null;
   action: string;
   subjectId: string | null;
-  /** Where the subject is a person, a credential or a partner. */
+  /** Set where the subject is a person, a credential or a partner. */
   subjectName: string | null;
   detail: AuditValues;
   before: AuditValues | null;
   after: AuditValues | null;
   ip: string | null;
-  /** The browser and its system in words; null: not from a browser. */
+  /** A label of the browser and its system; null: not from a browser. */
   device: string | null;
   requestId: string | null;
   /** SHA-256 of `hashed`, in hex. */
   hash: string;
   prevHash: string;
-  /** The text that the hash covers: whoever has an export can check it without us. */
+  /** The text that the hash covers, so that an export can be verified independently. */
   hashed: string;
 };
 
@@ -42,7 +42,7 @@ export type AuditFilter = {
   of: AuditOf;
   actorId?: string | undefined;
   nouns?: readonly string[] | undefined;
-  /** The id of what the act was about, or a person's address: then what that person did. */
+  /** The id of the subject, or a user's address: then the entries that this user caused. */
   about?: string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
@@ -52,13 +52,13 @@ export type AuditLog = {
   items: AuditLogEntry[];
   newer: string | null;
   older: string | null;
-  /** Of the whole log. */
+  /** The number of entries in the whole log. */
   total: number;
 };
 
 /**
- * A page of an audit log, the latest first.
- * @throws AppError as `auditChainOf`, VALIDATION_ERROR for a cursor that no page gave out
+ * A page of an audit log, newest first.
+ * @throws AppError as `auditChainOf`, VALIDATION_ERROR for an unknown cursor
  */
 export async function readAuditLog(
   ctx: Ctx,
@@ -76,7 +76,7 @@ export async function readAuditLog(
   return { items: await withNames(dbOf(ctx), page.rows), newer: page.newer, older: page.older, total };
 }
 
-/** Who acted in a log, and what was done there: what its page can be narrowed to. @throws AppError as `auditChainOf` */
+/** The actors and actions of a log, for the page's filters. @throws AppError as `auditChainOf` */
 export async function readAuditChoices(
   ctx: Ctx,
   of: AuditOf,
@@ -101,7 +101,7 @@ async function namesOf(db: Db, mixed: readonly (string | null)[]) {
   };
 }
 
-/** Entries as people read them: with the names behind their ids. */
+/** Adds the names of actors and subjects to entries. */
 export async function withNames(db: Db, rows: readonly SealedEntry[]): Promise<AuditLogEntry[]> {
   const ids = rows.flatMap(({ actorId, subjectId, partnerId }) => [actorId, subjectId, partnerId]);
   const { persons, credentials, partners } = await namesOf(db, ids);
@@ -129,7 +129,7 @@ export async function withNames(db: Db, rows: readonly SealedEntry[]): Promise<A
       before: valuesOf(row.beforeText),
       after: valuesOf(row.afterText),
       ip: row.ip,
-      device: row.actorKind === "user" && userAgent ? deviceOf(userAgent) : null,
+      device: row.actorKind === "user" && userAgent ? formatDevice(userAgent) : null,
       requestId: row.requestId,
       hash: row.hash,
       prevHash: row.prevHash,

@@ -5,17 +5,18 @@ import { dbOf } from "../lib/db";
 import { type AuditLogEntry, withNames } from "./read-audit-log";
 import type { SignedInUser } from "./sessions";
 
-/** Something that happened to the person's sign-in. */
+/** An event of the user's sign-in and security settings. */
 export type OwnHappening = Pick<AuditLogEntry, "id" | "at" | "action" | "detail" | "ip" | "device"> & {
-  /** `you`; `operator`: somebody who runs the installation; `nobody`: who it was is not known. */
-  by: "you" | "operator" | "nobody";
+  /** `you`; `operator`: a person who runs the installation; `unknown`: an unidentified person. */
+  by: "you" | "operator" | "unknown";
 };
 
 export type OwnHistory = { items: OwnHappening[]; newer: string | null; older: string | null };
 
 /**
- * What happened to a person's sign-in, by them or by others, the latest first. From where an operator acted is theirs.
- * @throws AppError VALIDATION_ERROR for a cursor that no page gave out
+ * The events of a user's sign-in, caused by the user or by others, newest first. The IP address and device of an
+ * operator are not shown.
+ * @throws AppError VALIDATION_ERROR for an unknown cursor
  */
 export async function readOwnHistory(
   ctx: Ctx,
@@ -26,10 +27,10 @@ export async function readOwnHistory(
   const entries = await withNames(dbOf(ctx), page.rows);
   const items = entries.map(({ actor, ip, device, ...entry }): OwnHappening => {
     const { action, at, detail } = entry;
-    const told = { id: entry.id, at, action, detail };
-    if (actor.kind === "user" && actor.id === id) return { ...told, ip, device, by: "you" };
-    const isNobody = actor.kind === "shopper";
-    return { ...told, ip: isNobody ? ip : null, device: null, by: isNobody ? "nobody" : "operator" };
+    const shown = { id: entry.id, at, action, detail };
+    if (actor.kind === "user" && actor.id === id) return { ...shown, ip, device, by: "you" };
+    const isUnknown = actor.kind === "shopper";
+    return { ...shown, ip: isUnknown ? ip : null, device: null, by: isUnknown ? "unknown" : "operator" };
   });
   return { items, newer: page.newer, older: page.older };
 }

@@ -1,21 +1,24 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { env } from "../lib/env";
-import { deviceOf, placeOf } from "./device-words";
+import { formatDevice, formatIpAddress } from "./device-labels";
 import { countRecoveryCodes, findApp } from "./factors/factor-store";
 import { type ListedPasskey, listPasskeys } from "./factors/passkey-store";
 import { listSessions } from "./session-store";
 import type { Session } from "./sessions";
 import { isTwoFactorRequired } from "./two-factor-store";
 
-/** One of the person's sessions, in words. */
+/** One of the user's sessions, with labels. */
 export type OwnSession = {
   id: string;
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this call. */
   here: boolean;
   device: string;
   place: string;
-  /** How it was begun: `code`, `google`, `passkey`, with what came second: `code app`, `code recovery`. */
+  /**
+   * The sign-in methods: `code`, `google`, `passkey`, with the second factor where one was given: `code app`, `code
+   * recovery`.
+   */
   way: string;
   createdAt: Date;
   lastSeenAt: Date;
@@ -24,17 +27,20 @@ export type OwnSession = {
 
 export type OwnSignIn = {
   user: { name: string; email: string; roles: number };
-  /** Whether Google is another way in here. */
+  /** Whether Google is configured as a sign-in method. */
   google: boolean;
   passkeys: ListedPasskey[];
-  /** Null: no second step is set up. */
+  /** Null: no authenticator app is set up. */
   app: { since: Date; recoveryCodes: number } | null;
-  /** Required by an organisation of the person's, or by the operator; `missing`: nothing else can be done before it. */
+  /**
+   * `required`: by an organisation of the user or by the operator; `missing`: until it is set up, every other call is
+   * refused.
+   */
   twoFactor: { required: boolean; missing: boolean };
   sessions: OwnSession[];
 };
 
-/** What the signed-in person comes in with, and where they are signed in. */
+/** The user's sign-in methods and sessions. */
 export async function readOwnSignIn(ctx: Ctx, session: Session): Promise<OwnSignIn> {
   const db = dbOf(ctx);
   const { id, email, name, memberships } = session.user;
@@ -50,8 +56,8 @@ export async function readOwnSignIn(ctx: Ctx, session: Session): Promise<OwnSign
     sessions: rows.map(({ userAgent, ip, ...row }) => ({
       ...row,
       here: row.id === session.id,
-      device: deviceOf(userAgent),
-      place: placeOf(ip),
+      device: formatDevice(userAgent),
+      place: formatIpAddress(ip),
     })),
   };
 }

@@ -6,9 +6,9 @@ import { AppError } from "../lib/errors";
 import { networkOf } from "../lib/networks";
 import { refuseOtherAddresses } from "./allowed-networks";
 import { roleNotHeld } from "./issue-user-token";
+import { notifyUser } from "./notify-user";
 import { ACCESS_TOKEN_TTL_S, type Context, isSameContext, pickRole, refreshDecision } from "./rules";
 import type { TokenSet } from "./schema";
-import { tellUser } from "./tell-user";
 import { ACCESS_TOKEN_PREFIX, REFRESH_TOKEN_PREFIX, tokenSetOf } from "./token-set";
 import {
   insertAccessToken,
@@ -23,12 +23,12 @@ import {
 import { findUserById, listRoles } from "./user-store";
 
 /**
- * A new access token and a new refresh token (RFC 6749 §6, rotation as in RFC 9700 §4.14.2). Asked again within the
- * grace, a few times, the answer carries the same new refresh token; used later, it is reuse, and the whole family is revoked.
- * They act in the context asked for, by default in the present one; tokens that are out keep theirs. A refusal of the
- * context spends nothing.
+ * A new access token and a new refresh token (RFC 6749 §6, rotation as in RFC 9700 §4.14.2). A repeat within the grace
+ * period returns the same new refresh token, up to MAX_REFRESH_REPEATS times; later use counts as reuse and revokes the
+ * whole family. The tokens act in the requested context, by default in the current one; issued tokens keep theirs. If
+ * the context is refused, the refresh token is not spent.
  * @throws AppError INVALID_GRANT; FORBIDDEN for a context that is not, or no longer, held, and from an address that the
- * credential does not allow
+ *   credential does not allow
  */
 export async function refreshToken(
   ctx: Ctx,
@@ -46,7 +46,7 @@ async function exchange(tx: Tx, ctx: Ctx, presented: string, wanted: Context | u
   await lockUserOfToken(tx, hash);
   const row = await lockRefreshToken(tx, hash);
   if (!row) return null;
-  // Before anything of it is spent: a refusal has no effect, and somebody elsewhere cannot end the owner's tokens.
+  // Before the token is spent: a refusal changes nothing, so a call from another network can't end the owner's tokens.
   if (row.active) refuseOtherAddresses(ctx, row);
   const decision = refreshDecision(row);
   if (decision === "refuse") return null;
@@ -75,27 +75,27 @@ async function exchange(tx: Tx, ctx: Ctx, presented: string, wanted: Context | u
   return tokenSetOf(accessToken, successor, row.endsInS);
 }
 
-/** A credential has one context, its own. A user's roles are asked anew: one may have been taken away. */
+/** A credential has exactly one context. A user's roles are read again, because one may have been removed. */
 async function settleContext(tx: Tx, row: RefreshRow, wanted: Context = row): Promise<void> {
   const held = row.userId === null ? isSameContext(wanted, row) : pickRole(await listRoles(tx, row.userId), wanted);
   if (!held) throw roleNotHeld();
   if (!isSameContext(wanted, row)) await moveFamily(tx, row.familyId, wanted);
 }
 
-/** Nobody knows who presented it, the owner or a thief: the service acts by itself. */
+/** The actor is the service: either the owner or a thief may have sent the token. */
 async function endReused(tx: Tx, ctx: Ctx, row: RefreshRow): Promise<void> {
   await revokeFamily(tx, row.familyId);
   await recordOfFamily(tx, ctx, row, "token_family.reuse_detected");
 }
 
 /**
- * Two networks hold the same refresh token: a client behind several addresses, or a thief. Both got tokens, as the grace
- * promises; the audit log has it, and a user hears of it by mail.
+ * Two networks use the same refresh token: a client with several addresses, or a thief. Both got tokens within the
+ * grace period; the audit log records it, and a user is mailed.
  */
 async function noteElsewhere(tx: Tx, ctx: Ctx, row: RefreshRow): Promise<void> {
   await recordOfFamily(tx, ctx, row, "token_family.repeated_elsewhere");
   const user = row.userId === null ? null : await findUserById(tx, row.userId);
-  if (user) await tellUser(tx, ctx, user.email, { kind: "token-repeated" });
+  if (user) await notifyUser(tx, ctx, user.email, { kind: "token-repeated" });
 }
 
 async function recordOfFamily(tx: Tx, ctx: Ctx, row: RefreshRow, action: string): Promise<void> {

@@ -4,7 +4,7 @@ import { byId } from "../lib/endpoint";
 import { call } from "../test/client";
 import { moveClock, query, stopClock } from "../test/database";
 import { ctx, newTenant } from "../test/fixtures";
-import { comeByCode, look, newUser } from "../test/users";
+import { comeByCode, newUser, readStatusCode } from "../test/users";
 import { createCredential } from "./create-credential";
 import { deleteExpiredTokens } from "./delete-expired-tokens";
 import { accessEndpoints } from "./endpoints";
@@ -27,7 +27,7 @@ describe("POST /oauth2/refresh", () => {
     const reply = await exchange(first.refresh_token);
     expect(reply.status).toBe(200);
     expect(reply.data.refresh_token).not.toBe(first.refresh_token);
-    expect(await look(reply.data.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
+    expect(await readStatusCode(reply.data.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
   });
 
   it("answers the same new refresh token when asked again within 60 seconds, to the last", async () => {
@@ -38,7 +38,7 @@ describe("POST /oauth2/refresh", () => {
     const again = await exchange(first.refresh_token);
     expect(again.data.refresh_token).toBe(second.data.refresh_token);
     expect(again.data.access_token).not.toBe(second.data.access_token);
-    expect(await look(again.data.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
+    expect(await readStatusCode(again.data.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
   });
 
   it("counts the 60 seconds from the first use: asking again prolongs nothing", async () => {
@@ -64,7 +64,7 @@ describe("POST /oauth2/refresh", () => {
     expect(sets).toHaveLength(1 + MAX_REFRESH_REPEATS);
     expect(new Set(sets.map(({ refresh_token }) => refresh_token)).size).toBe(1);
     expect(new Set(sets.map(({ access_token }) => access_token)).size).toBe(1 + MAX_REFRESH_REPEATS);
-    expect(new Set(await Promise.all(sets.map(({ access_token }) => look(access_token))))).toEqual(
+    expect(new Set(await Promise.all(sets.map(({ access_token }) => readStatusCode(access_token))))).toEqual(
       new Set(["PAYMENT_REQUEST_NOT_FOUND"]),
     );
     const { rows } = await query((client) =>
@@ -117,7 +117,7 @@ describe("POST /oauth2/refresh", () => {
       expect([answered, error.code]).toEqual([400, "INVALID_GRANT"]);
     }
     const tokensOut = [first.access_token, second.data.access_token];
-    expect(await Promise.all(tokensOut.map(look))).toEqual(["INVALID_TOKEN", "INVALID_TOKEN"]);
+    expect(await Promise.all(tokensOut.map(readStatusCode))).toEqual(["INVALID_TOKEN", "INVALID_TOKEN"]);
     expect((await exchange(other.refresh_token)).status).toBe(200);
     expect(await audited(merchantId, "token_family.reuse_detected")).toEqual([
       { actor_kind: "system", subject_id: clientId, detail: { owner: "credential" } },
@@ -132,7 +132,7 @@ describe("POST /oauth2/refresh", () => {
     await moveClock("61 seconds");
     expect((await exchange(first.refresh_token)).error.code).toBe("INVALID_GRANT");
     expect((await exchange(second.data.refresh_token)).error.code).toBe("INVALID_GRANT");
-    expect(await look(second.data.access_token)).toBe("INVALID_TOKEN");
+    expect(await readStatusCode(second.data.access_token)).toBe("INVALID_TOKEN");
     expect(await audited(merchantId, "token_family.reuse_detected")).toMatchObject([
       { actor_kind: "system", detail: { owner: "user" } },
     ]);
@@ -154,9 +154,9 @@ describe("POST /oauth2/refresh", () => {
     const last = await exchange(first.refresh_token);
     await moveClock("13 minutes");
     await deleteExpiredTokens();
-    expect(await look(last.data.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
+    expect(await readStatusCode(last.data.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
     await moveClock("4 minutes");
-    expect(await look(last.data.access_token)).toBe("INVALID_TOKEN");
+    expect(await readStatusCode(last.data.access_token)).toBe("INVALID_TOKEN");
     await deleteExpiredTokens();
     const { rows } = await query((client) =>
       client.query("SELECT hash FROM refresh_tokens UNION ALL SELECT hash FROM access_tokens"),
@@ -187,9 +187,9 @@ describe("a refresh token that is repeated from another network", () => {
       expect((await renew(ip, data.refresh_token)).refresh_token).toBe(refresh_token);
     expect(await audited(merchantId, ELSEWHERE)).toMatchObject([{ actor_kind: "system", detail: { owner: "user" } }]);
     const { rows } = await query((client) =>
-      client.query("SELECT text FROM mails WHERE recipient = $1 AND subject LIKE '%two places'", [email]),
+      client.query("SELECT text FROM mails WHERE recipient = $1 AND subject LIKE '%two networks'", [email]),
     );
-    expect(rows).toEqual([{ text: expect.stringContaining("From: 198.51.100.9") }]);
+    expect(rows).toEqual([{ text: expect.stringContaining("IP address: 198.51.100.9") }]);
   });
 
   it("of a credential is in its merchant's audit log", async () => {
@@ -230,7 +230,7 @@ describe("families beyond the bound on live ones", () => {
     );
     expect(rows).toEqual([{ count: MAX_LIVE_FAMILIES }]);
     await expect(refreshToken(ctx, oldest)).rejects.toMatchObject({ code: "INVALID_GRANT" });
-    expect(await look(oldest.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
+    expect(await readStatusCode(oldest.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
     for (const kept of [newest, others]) await expect(refreshToken(ctx, kept)).resolves.toBeDefined();
   });
 });

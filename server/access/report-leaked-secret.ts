@@ -13,10 +13,10 @@ import { revokeFamily } from "./token-store";
 export type { SecretOwner };
 
 /**
- * Says whose a client secret, an access token or a refresh token is that was found somewhere it should not be; null: it is
- * none of ours. With `revoke`, in one transaction: the credential is disabled, or all tokens of the sign-in are revoked;
- * the audit log says so; and the owners are mailed.
- * @throws AppError FORBIDDEN for anybody but the operator
+ * The owner of a leaked client secret, access token or refresh token; null: not one of ours. With `revoke`, one
+ * transaction disables the credential, or revokes all tokens of the sign-in, records it in the audit log, and mails the
+ * owners.
+ * @throws AppError FORBIDDEN for every caller but the operator
  */
 export async function reportLeakedSecret(
   ctx: Ctx,
@@ -49,15 +49,15 @@ function mailOf({ kind, credentialId, familyId, name, userId }: SecretOwner): { 
   const whose = userId === null ? `the API key "${name}" (${credentialId})` : "your account";
   const done =
     familyId === null
-      ? "The key was disabled: it gets no more access tokens, and those that it got stopped working."
-      : "It was revoked, with every token that was got by the same sign-in.";
+      ? "The key was disabled: it gets no more access tokens, and its existing tokens stopped working."
+      : "It was revoked, with every token of the same sign-in.";
   const advice = [
     familyId === null
-      ? "Create a new key and put it where the old one was used."
-      : "The secret that it was got with still works: if that may have leaked too, create a new key and disable the old one.",
-    "Remove the leaked value from where it was found, and look through your request log for calls that are not yours.",
+      ? "Create a new key and replace the old one."
+      : "The API key behind it still works: if its secret may have leaked too, create a new key and disable the old one.",
+    "Remove the leaked value from where it was found, and check your request log for requests that are not yours.",
   ];
   const page = `API keys: ${env().baseUrl}/console/credentials`;
-  const lines = [`The ${kind} of ${whose} was found where others can read it.`, done, "", ...advice, "", page];
+  const lines = [`The ${kind} of ${whose} was found in a public place.`, done, "", ...advice, "", page];
   return { subject: `Leaked ${kind} revoked: ${userId === null ? name : "your account"}`, text: lines.join("\n") };
 }

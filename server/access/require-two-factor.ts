@@ -6,19 +6,19 @@ import type { Context } from "./rules";
 import type { Session } from "./sessions";
 import { deleteTwoFactorPolicy, findTwoFactorPolicy, insertTwoFactorPolicy } from "./two-factor-store";
 
-const EVERYBODY: Context = { merchantId: null, partnerId: null };
+const INSTALLATION: Context = { merchantId: null, partnerId: null };
 
-/** The refusal of a user's API token while their organisation, or the operator, requires a second factor that they lack. */
+/** Rejects a user's API token while a second factor is required and missing. */
 export function twoFactorMissing(): AppError {
   return new AppError("FORBIDDEN", {
     message:
-      "Two-factor authentication is required of this user, and none is set up. Set up an authenticator app under Your sign-in in the Console, then get a new token.",
+      "Two-factor authentication is required and not set up for this user. Set up an authenticator app under Security in the Console, then get a new token.",
   });
 }
 
 /**
- * Requires a second factor of the members of an organisation, or requires it no more. From then on members without one can
- * set one up and do nothing else. Who requires it has one: else they would lock themselves out first.
+ * Requires two-factor authentication of an organisation's members, or makes it optional. Members without it can then
+ * only set it up. The person who requires it must have it, or they would lock themselves out.
  * @throws AppError VALIDATION_ERROR on `required`
  */
 export async function requireTwoFactor(
@@ -27,7 +27,7 @@ export async function requireTwoFactor(
   { place, required }: { place: Context; required: boolean },
 ): Promise<void> {
   if (required && !session.hasTwoFactor)
-    throw invalidField("required", "set up two-factor authentication for yourself first, under Your sign-in");
+    throw invalidField("required", "set up two-factor authentication for yourself first, under Security");
   await inTransaction(ctx, async (tx) => {
     const changed = required ? await insertTwoFactorPolicy(tx, place) : await deleteTwoFactorPolicy(tx, place);
     if (!changed) return;
@@ -37,17 +37,20 @@ export async function requireTwoFactor(
   });
 }
 
-/** The same for everybody of this installation. Operators only. @throws AppError FORBIDDEN, VALIDATION_ERROR on `required` */
-export async function requireTwoFactorOfEverybody(
+/**
+ * The same for all users of the installation. Operators only.
+ * @throws AppError FORBIDDEN, VALIDATION_ERROR on `required`
+ */
+export async function requireTwoFactorInstallationWide(
   ctx: Ctx,
   session: Pick<Session, "hasTwoFactor">,
   required: boolean,
 ): Promise<void> {
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
-  await requireTwoFactor(ctx, session, { place: EVERYBODY, required });
+  await requireTwoFactor(ctx, session, { place: INSTALLATION, required });
 }
 
-/** Since when the operator requires it of everybody; null: they do not. */
-export function readTwoFactorOfEverybody(ctx: Ctx): Promise<Date | null> {
-  return findTwoFactorPolicy(dbOf(ctx), EVERYBODY);
+/** Since when the installation requires it; null: not required. */
+export function readInstallationTwoFactor(ctx: Ctx): Promise<Date | null> {
+  return findTwoFactorPolicy(dbOf(ctx), INSTALLATION);
 }

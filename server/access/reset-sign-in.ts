@@ -6,14 +6,14 @@ import { forgetDevices } from "./device-store";
 import { deleteApp } from "./factors/factor-store";
 import { deletePasskeysOf } from "./factors/passkey-store";
 import { guardPlatformOwners } from "./guard-platform-owners";
+import { notifyUser } from "./notify-user";
 import { deleteAllOf } from "./session-store";
-import { tellUser } from "./tell-user";
 import { findActiveUser, findAddress } from "./user-store";
 
 /**
- * Takes a user's passkeys and second step away, for somebody who has lost them, and signs them out everywhere, and
- * knows none of their browsers any more: a code by mail is the way in again. They are told by mail. Operators only, who have
- * to know by other means who asks; an owner of the platform is helped by another owner, or by the operator's tool.
+ * Removes a user's passkeys and two-factor authentication, ends their sessions, forgets their browsers and notifies
+ * them by e-mail. They sign in again with an e-mail code. Operators only, who must verify the request by another
+ * channel; an owner of the installation needs another owner or the command line.
  * @throws AppError FORBIDDEN, NOT_FOUND
  */
 export async function resetSignIn(
@@ -25,7 +25,7 @@ export async function resetSignIn(
     const email = (await findAddress(tx, input.email)) ?? "";
     await guardPlatformOwners(tx, ctx, { email, becomesOwner: false, staysOwner: true });
     const user = await findActiveUser(tx, email);
-    if (!user) throw new AppError("NOT_FOUND", { message: "No user has this address." });
+    if (!user) throw new AppError("NOT_FOUND", { message: "There is no user with this address." });
     await deleteAllOf(tx, user.id);
     const passkeys = await deletePasskeysOf(tx, user.id);
     const secondStep = await deleteApp(tx, user.id);
@@ -37,7 +37,7 @@ export async function resetSignIn(
       detail: { passkeys, second_step: secondStep, browsers },
     };
     await recordAudit(tx, ctx, fact);
-    await tellUser(tx, ctx, user.email, { kind: "reset" });
+    await notifyUser(tx, ctx, user.email, { kind: "reset" });
     return { id: user.id, passkeys, secondStep };
   });
 }

@@ -148,7 +148,7 @@ describe("the way back after signing in", () => {
     expect(whereTo(given).href).toBe(new URL(given, HERE).href);
   });
 
-  it("twin: without the rule, more than half of the corpus would leave or reach what is none of these sections", () => {
+  it("control: without the rule, more than half of the corpus would leave the site or its sections", () => {
     const away = LEADS_AWAY.filter((given) => {
       const url = URL.canParse(given, HERE) ? new URL(given, HERE) : null;
       return url !== null && (url.origin !== HERE || !SECTIONS.test(url.pathname));

@@ -11,7 +11,7 @@ const allowedNetworks = z.array(z.string().max(64)).max(100);
 const newCredential = z.object({
   name: z.string().max(200),
   testOnly: z.boolean(),
-  /** What it may do; none: everything. */
+  /** The scopes of the API key; absent: all. */
   scopes: z.array(z.enum(SCOPES)).max(SCOPES.length).optional(),
   endsAt: z.iso.datetime({ offset: true }).nullish(),
   allowedNetworks: allowedNetworks.optional(),
@@ -21,7 +21,7 @@ const limits = z.object({
   id: z.string(),
   /** Null: no end. */
   endsAt: z.iso.datetime({ offset: true }).nullable(),
-  /** None: from everywhere. */
+  /** Empty: all addresses. */
   allowedNetworks,
 });
 

@@ -3,23 +3,29 @@ import { scopesOfRole } from "./sign-in-rules";
 
 /** Validity of an access token (spec, "Limits"). */
 export const ACCESS_TOKEN_TTL_S = 900;
-/** A token family lives this long from its first issue. */
+/** Life of a token family, from its first issue. */
 export const TOKEN_FAMILY_TTL_S = 24 * 60 * 60;
-/** For this long a used refresh token still answers, with the same successor: a lost answer can be asked again. */
+/**
+ * A used refresh token returns the same successor for this long, so that a client can repeat a call whose response was
+ * lost.
+ */
 const REFRESH_GRACE_S = 60;
-/** A lost answer is asked for again once or twice; a pool of workers shares one token. Each repeat is one more access token. */
+/**
+ * A lost response takes one or two repeats, and a pool of workers may share one token. Each repeat issues one more
+ * access token.
+ */
 export const MAX_REFRESH_REPEATS = 5;
 /**
- * Families of one credential or user that can be refreshed: a new one ends the refreshing of the oldest. Programs that ask
- * for a token for every call never refresh; a pool of a hundred workers has a family each.
+ * Refreshable families of one credential or user: a new one makes the oldest unrefreshable. Programs that request a
+ * token for every call never refresh; a pool of a hundred workers has one family each.
  */
 export const MAX_LIVE_FAMILIES = 100;
 
 /**
- * Refresh token seen → what to do (contract, "Tokens"). `usedForS` is null for one that was never used. The clock alone
- * tells a repeat from reuse: within the grace it is a repeat even when its successor has been used in turn, because requests
- * overtake one another, and what it then answers is in a grace of its own. Repeats beyond the few are refused, and no more:
- * a busy client does that to itself.
+ * The decision on a refresh token (contract, "Tokens"). `usedForS`: seconds since the first use; null: unused. Only the
+ * time distinguishes a repeat from reuse: within the grace period it is a repeat even when the successor was used
+ * already, because requests can overtake each other; the returned successor has its own grace period. Repeats beyond
+ * the limit are refused without revocation, because a busy client can cause them.
  */
 export function refreshDecision(token: {
   active: boolean;
@@ -35,14 +41,14 @@ export function refreshDecision(token: {
 export const USER_ROLES = ["owner", "admin", "developer", "finance", "viewer"] as const;
 export type UserRole = (typeof USER_ROLES)[number];
 
-/** Where a role holds, and a user's token acts: a merchant, a partner, or (both null) the platform. */
+/** The scope of a role or of a user's token: a merchant, a partner, or (both null) the platform. */
 export type Context = { merchantId: string | null; partnerId: string | null };
 export type Role = Context & { role: string };
 
-/** `ctx` of a token request. */
+/** The pattern of `ctx` in a token request. */
 export const CONTEXT_PATTERN = /^(?:global|(?:partner|merchant):[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})$/;
 
-/** A text of that pattern as a context. */
+/** Parses a text that matches CONTEXT_PATTERN. */
 export function parseContext(text: string): Context {
   const [kind, id = ""] = text.toLowerCase().split(":");
   return { merchantId: kind === "merchant" ? id : null, partnerId: kind === "partner" ? id : null };
@@ -53,9 +59,9 @@ export function isSameContext(a: Context, b: Context): boolean {
 }
 
 /**
- * The role that a user's token acts in: the one of the context asked for; none asked for, the widest (the platform, then
- * partners, then merchants; among equals the one that may do most, then the one given first, which is the order of
- * `roles`). Null: not held.
+ * The role of a user's token: the one in the requested context; without a request the widest (the platform, then
+ * partners, then merchants; within one kind the most powerful, then the first in `roles`, which is the order of
+ * creation). Null: the user doesn't hold such a role.
  */
 export function pickRole(roles: readonly Role[], wanted: Context | undefined): Role | null {
   if (wanted) return roles.find((role) => isSameContext(role, wanted)) ?? null;
@@ -66,12 +72,12 @@ export function pickRole(roles: readonly Role[], wanted: Context | undefined): R
   return widest ?? null;
 }
 
-/** How far scopes hold their caller back: 0 for none, which is everything; then the fewer, the more. */
+/** How narrow scopes are, for sorting: 0 for no scopes, which allow everything; otherwise fewer scopes rank higher. */
 function limitation(scopes: Caller["scopes"]): number {
   return scopes.length === 0 ? 0 : 1 / scopes.length;
 }
 
-/** Whom a user acts as in one of the roles that they hold. */
+/** The caller of a user who acts in one of their roles. */
 export function callerOfRole(userId: string, { merchantId, partnerId, role }: Role): Caller {
   const common = { actor: { kind: "user", id: userId }, scopes: scopesOfRole(role), testOnly: false } as const;
   if (merchantId !== null) return { kind: "merchant", merchantId, ...common };

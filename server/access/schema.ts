@@ -3,7 +3,7 @@ import { storedMailAddresses } from "../mail/mail-address";
 import { CONTEXT_PATTERN, parseContext } from "./rules";
 import { CODE_LENGTH, normaliseCode } from "./sign-in-rules";
 
-/** Longer than any that is handed out here, and than a code with spaces. */
+/** Above the length of every secret that we issue, and of a code with spaces. */
 const MAX_SECRET = 512;
 const MAX_ID_TOKEN = 8192;
 const MAX_TYPED_CODE = 32;
@@ -18,7 +18,7 @@ const context = z
   .optional()
   .describe(
     "Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of " +
-      "them; with a refresh token, the one that it is in. One that is not held: 403.",
+      "them; with a refresh token, its current one. A role that the user does not have: 403.",
   );
 
 const clientCredentialsGrant = z
@@ -27,7 +27,7 @@ const clientCredentialsGrant = z
     client_id: clientId,
     client_secret: secret,
   })
-  .meta({ title: "client_credentials", description: "A program of a merchant, a partner or the platform." });
+  .meta({ title: "client_credentials", description: "An API key of a merchant, a partner or the operator." });
 
 const mailedOrAppsCode = z
   .string()
@@ -49,8 +49,8 @@ const magicCodeGrant = z
       .describe("An e-mail address of at most 254 characters, in any case."),
     code: mailedOrAppsCode
       .describe(
-        `The ${CODE_LENGTH} characters that were mailed, small letters and spaces being fine; or, for a challenge of the ` +
-          "type `totp`, what the user's authenticator app shows.",
+        `The ${CODE_LENGTH} characters from the e-mail, in any case and with or without spaces; or, for a challenge of the ` +
+          "type `totp`, the code of the user's authenticator app.",
       )
       .optional(),
     challenge_id: challengeId.describe("Required with the code."),
@@ -60,10 +60,10 @@ const magicCodeGrant = z
   .meta({
     title: "magic_code",
     description:
-      "A user, by a mailed code. Without `code`: one is mailed, and the answer is 401 CHALLENGE_REQUIRED with the " +
-      "challenge, the same for an address that nobody has. With `code` and `challenge_id`: a token set. Where the user has set up " +
-      "a second step, the answer to the mailed code is one more 401 CHALLENGE_REQUIRED, of the type `totp`: the same " +
-      "call again with its id and the code of the user's authenticator app answers the token set.",
+      "A user, by a code sent by e-mail. Without `code`: sends one and returns 401 CHALLENGE_REQUIRED with the challenge, also " +
+      "for an unknown address. With `code` and `challenge_id`: a token set. If the user has set up two-factor authentication, " +
+      "the response to the e-mailed code is another 401 CHALLENGE_REQUIRED, of the type `totp`: send the same request again " +
+      "with its id and the code of the user's authenticator app.",
     dependentRequired: { code: ["challenge_id"] },
   });
 
@@ -71,7 +71,7 @@ const googleIdTokenGrant = z
   .object({
     grant_type: z.literal("google_id_token"),
     id_token: z.string().min(1, "is required").max(MAX_ID_TOKEN, "is too long"),
-    code: mailedOrAppsCode.describe("What the user's authenticator app shows, for a challenge.").optional(),
+    code: mailedOrAppsCode.describe("The code of the user's authenticator app, for a challenge.").optional(),
     challenge_id: challengeId.describe("Required with the code."),
     ctx: context,
   })
@@ -79,9 +79,9 @@ const googleIdTokenGrant = z
   .meta({
     title: "google_id_token",
     description:
-      "A user, by an ID token whose verified address is theirs. Where the operator has configured it. For a user who has " +
-      "set up a second step the answer is 401 CHALLENGE_REQUIRED, of the type `totp`: the same call again with `code` and " +
-      "`challenge_id` answers the token set.",
+      "A user, by an ID token with their verified address, if the operator has configured it. For a user with two-factor " +
+      "authentication the response is 401 CHALLENGE_REQUIRED, of the type `totp`: send the same request again with `code` and " +
+      "`challenge_id`.",
     dependentRequired: { code: ["challenge_id"] },
   });
 

@@ -70,7 +70,7 @@ describe.each(changes)("%s", (_name, make) => {
     expect(await second.get(PAYMENT, token)).toBe(verdict);
   });
 
-  // The twin: what is asserted above is the memory's end, and not that there is none.
+  // Control: there is a cache, and the assertion above shows that it expires.
   it("is not known to one whose clock stands still", async () => {
     const { token, end } = await make();
     await second.moveClock(HOUR_MS);

@@ -3,9 +3,9 @@ import { hasConfirmedApp, requiresTwoFactor } from "./two-factor-store";
 import { type SignedInUser, USER } from "./user-store";
 
 /**
- * A browser's sign-in. `verifiedForS`: for how many seconds the last proof of who sits there has stood. `hasTwoFactor`: it
- * was begun by a passkey, or has given a code of the app that the user has. `needsTwoFactor`: an organisation of the user's, or the
- * operator, requires two, and there is one: until that is set up the user holds no role here.
+ * A browser session. `verifiedForS`: seconds since the last step-up. `hasTwoFactor`: begun with a passkey, or with a
+ * code of the user's current app. `needsTwoFactor`: an organisation of the user or the operator requires two-factor
+ * authentication and the session has one factor; until it is set up the session has no roles.
  */
 export type Session = {
   id: string;
@@ -16,11 +16,11 @@ export type Session = {
   user: SignedInUser;
 };
 
-/** For so long the token from before rights were raised still finds the session: calls were on their way with it. */
+/** The previous token stays valid this long after a step-up, for calls that were in flight. */
 const PREVIOUS_TOKEN_S = 60;
-/** A session that is used is written down as seen at most this often. */
+/** `last_seen_at` is updated at most this often. */
 const SEEN_EVERY_S = 60;
-/** Of the token from before: no proof stands for it. */
+/** For the previous token: it doesn't carry the step-up. */
 const NEVER_VERIFIED_S = 2_147_483_647;
 
 export type NewSession = {
@@ -45,12 +45,12 @@ export async function insertSession(db: Db, row: NewSession): Promise<{ expiresA
 type FoundSession = Pick<Session, "id" | "verifiedForS" | "hasTwoFactor" | "needsTwoFactor"> & { seenForS: number };
 
 /**
- * A passkey is two factors; "code app" and the like name the second, which counts while the app is there. An app alone says
- * nothing of a session: it may have been begun by somebody else before.
+ * A passkey is two factors. "code app" and similar name a second factor, which counts while the user has a confirmed
+ * app. A confirmed app alone doesn't make a session two-factor: an attacker may have begun it before.
  */
 const IS_TWO_FACTOR = Prisma.sql`(s.way = 'passkey' OR (s.way LIKE '% %' AND ${hasConfirmedApp(Prisma.sql`u.id`)}))`;
 
-/** The session and its user. Over, ended, or the user disabled: null. */
+/** The session with its user. Null: expired, ended, or the user is disabled. */
 export async function findSession(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<Session | null> {
   const rows = await db.$queryRaw<FoundSession[]>`
     SELECT s.id::text AS id, ${IS_TWO_FACTOR} AS "hasTwoFactor",
@@ -70,18 +70,18 @@ export async function findSession(db: Db, tokenHash: Uint8Array<ArrayBuffer>): P
   const session = await db.userSession.findUnique({ where: { id }, select });
   if (!session) return null;
   const { expiresAt, user } = session;
-  // Without a role every page and every call refuses by itself, whichever forgets to ask.
+  // Without roles every page and call refuses, including those that don't check `needsTwoFactor`.
   return { id, expiresAt, ...proof, user: proof.needsTwoFactor ? { ...user, memberships: [] } : user };
 }
 
-/** Ends the session of that token, or of the token that it had a moment ago. */
+/** Ends the session with this token or this previous token. */
 export async function deleteSession(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<void> {
   await db.userSession.deleteMany({ where: { OR: [{ tokenHash }, { previousTokenHash: tokenHash }] } });
 }
 
 /**
- * Notes that the person has proved who they are, and gives the session another token (null: it keeps its own). The one from
- * before finds it a little longer, without that proof. Null: the session has ended.
+ * Records a step-up and gives the session a new token (null: it keeps its token). The previous token stays valid for
+ * PREVIOUS_TOKEN_S, without the step-up. Null: the session has ended.
  */
 export async function raiseSession(
   tx: Tx,
@@ -98,7 +98,7 @@ export async function raiseSession(
   return rows[0] ?? null;
 }
 
-/** Notes that a session has given a second factor, where a mailed code or Google alone had begun it. */
+/** Records the second factor of a session that began with a mailed code or Google. */
 export async function markSecondFactor(tx: Tx, id: string, factor: "app" | "recovery"): Promise<void> {
   await tx.$executeRaw`
     UPDATE user_sessions SET way = way || ' ' || ${factor} WHERE id = ${id}::uuid AND way IN ('code', 'google')`;
@@ -114,7 +114,7 @@ export type SessionRow = {
   expiresAt: Date;
 };
 
-/** The sessions of a user that are not over, the one seen last first. */
+/** A user's current sessions, the most recently seen first. */
 export function listSessions(db: Db, userId: string): Promise<SessionRow[]> {
   return db.$queryRaw<SessionRow[]>`
     SELECT id::text AS id, way, user_agent AS "userAgent", ip, created_at AS "createdAt", last_seen_at AS "lastSeenAt",
@@ -123,17 +123,17 @@ export function listSessions(db: Db, userId: string): Promise<SessionRow[]> {
     ORDER BY last_seen_at DESC, id DESC`;
 }
 
-/** Ends one session of the user's. False: they have none of that id. */
+/** Ends one of the user's sessions. False: the user has none with this id. */
 export async function deleteSessionOf(tx: Tx, userId: string, id: string): Promise<boolean> {
   return (await tx.userSession.deleteMany({ where: { id, userId } })).count > 0;
 }
 
-/** Ends the user's sessions but one. Returns how many. */
+/** Ends the user's sessions except one. Returns their number. */
 export async function deleteSessionsBut(tx: Tx, userId: string, keptId: string): Promise<number> {
   return (await tx.userSession.deleteMany({ where: { userId, id: { not: keptId } } })).count;
 }
 
-/** Ends all that the user has begun: sessions, sign-ins that wait for a second step, tokens of programs. */
+/** Ends everything that the user has begun: sessions, pending second factors, API tokens. */
 export async function deleteAllOf(tx: Tx, userId: string): Promise<number> {
   await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
   await tx.pendingSignIn.deleteMany({ where: { userId } });
@@ -141,7 +141,7 @@ export async function deleteAllOf(tx: Tx, userId: string): Promise<number> {
   return (await tx.userSession.deleteMany({ where: { userId } })).count;
 }
 
-/** Ends the tokens that programs hold in the user's name. */
+/** Revokes the user's API tokens. */
 export async function revokeTokensOf(tx: Tx, userId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE token_families SET revoked_at = app_now() WHERE user_id = ${userId}::uuid AND revoked_at IS NULL`;

@@ -12,16 +12,16 @@ const SESSION_PREFIX = "bses_";
 
 export type { Session, SignedInUser };
 
-/** What a browser keeps of a session that was begun, or whose rights were raised. */
+/** The browser's new token, after a sign-in or a step-up. */
 export type SessionKey = { sessionToken: string; expiresAt: Date };
 
-/** What a proof is given with: whether a browser is there to keep the session's new token. */
+/** The session of a step-up; `rotate`: the call came from a browser that can store a new token. */
 export type Proof = { session: Session; rotate: boolean };
 
-/** How a session is begun, and from where: shown to its user. */
+/** The sign-in method, browser and address of a session, shown to its user. */
 export type SessionOrigin = { way: string; userAgent: string | null; ip: string | null };
 
-/** Begins a session. The token is 256 random bits, answered once and stored hashed. */
+/** Begins a session. The token is 256 random bits, returned once and stored hashed. */
 export async function createSession(
   ctx: Pick<Ctx, "tx">,
   userId: string,
@@ -33,9 +33,9 @@ export async function createSession(
 }
 
 /**
- * Notes in the caller's transaction that the person has proved who they are. The session gets a new token: whoever had
- * planted, or read, the one from before has nothing of the proof. `rotate` is off where no browser is there to keep it.
- * @throws AppError UNAUTHORIZED when the session has ended meanwhile
+ * Records a step-up in the caller's transaction. The session gets a new token, so that an attacker who set or read the
+ * previous one doesn't get the step-up. `rotate` is false where no browser can store a new token.
+ * @throws AppError UNAUTHORIZED when the session has ended in the meantime
  */
 export async function raiseRights(tx: Tx, sessionId: string, rotate: boolean): Promise<SessionKey | null> {
   const sessionToken = rotate ? newSecret(SESSION_PREFIX) : null;
@@ -44,7 +44,7 @@ export async function raiseRights(tx: Tx, sessionId: string, rotate: boolean): P
   return sessionToken === null ? null : { sessionToken, ...raised };
 }
 
-/** The session behind a token with its user as it stands now; null when it is over or the user was disabled. */
+/** The session of a token with its user's current state; null: expired, ended, or the user is disabled. */
 export async function readSession(sessionToken: string): Promise<Session | null> {
   const session = await findSession(dbOf({}), sha256(sessionToken));
   const owner = `user:${session?.user.id}`;
@@ -53,7 +53,7 @@ export async function readSession(sessionToken: string): Promise<Session | null>
   return session;
 }
 
-/** Ends a session, on every process at once. An unknown token ends nothing. */
+/** Ends a session, on every process at once. Ignores an unknown token. */
 export async function endSession(sessionToken: string): Promise<void> {
   await deleteSession(dbOf({}), sha256(sessionToken));
 }

@@ -12,27 +12,26 @@ import {
   CODE_TTL_S,
   CODES_WINDOW_S,
   hashCode,
-  MAX_CODES_OF_STRANGERS,
+  MAX_CODES_OF_UNKNOWN,
   MAX_CODES_PER_REQUESTER,
   MAX_CODES_PER_SITE,
   newCode,
   type Purpose,
-  STRANGER_PREFIX,
-  strangerOf,
+  UNKNOWN_PREFIX,
+  unknownRequester,
 } from "./sign-in-rules";
 import { findActiveUser, findAddress } from "./user-store";
 
 export type StartedSignIn = { challengeId: string; expiresAt: Date };
 
-/** `browser`, `sessionId`: by what the requester is known, if at all. */
+/** `browser`, `sessionId`: identify the requester; absent: unknown. */
 type SignInStart = { email: string; purpose: Purpose; browser?: Browser; sessionId?: string };
 
 /**
- * Begins signing in by magic code. The answer, and the work that it takes, are the same whether or not the address has an
- * account here; only then is a code mailed. Each call is a challenge of its own, and none disturbs another's.
- * Codes are counted for the account and for who asks: a session and a browser that the user has signed in with have budgets
- * of their own; all others have one each, by their address, one together for the account, and a wide one for each address
- * over all accounts.
+ * Begins a sign-in by magic code. The response and the work are the same whether or not the address has an account;
+ * only an account gets a mail. Each call creates an independent challenge. Codes are limited per account and requester:
+ * a session and a known browser have their own limits; unknown requesters have one per IP address, one together for the
+ * account, and a high one per IP address over all accounts.
  * @throws AppError VALIDATION_ERROR on `email`, TOO_MANY_REQUESTS (metadata.retry_after_s)
  */
 export async function startSignIn(ctx: Ctx, { purpose, ...input }: SignInStart): Promise<StartedSignIn> {
@@ -40,9 +39,9 @@ export async function startSignIn(ctx: Ctx, { purpose, ...input }: SignInStart):
   const code = newCode();
   return inTransaction(ctx, async (tx) => {
     const email = await findAddress(tx, input.email);
-    if (email === null) throw invalidField("email", "This is not a mail address.");
+    if (email === null) throw invalidField("email", "Enter an e-mail address.");
     const requester = await requesterOf(tx, ctx, { ...input, email });
-    const site = requester.startsWith(STRANGER_PREFIX) ? siteOf(ctx.ip) : null;
+    const site = requester.startsWith(UNKNOWN_PREFIX) ? siteOf(ctx.ip) : null;
     await refuseBeyondLimits(tx, { email, requester, site });
     const codeHash = hashCode(env().nextauthSecret, challengeId, code);
     const row = { id: challengeId, email, purpose, codeHash, requester, site, ttlS: CODE_TTL_S };
@@ -53,7 +52,7 @@ export async function startSignIn(ctx: Ctx, { purpose, ...input }: SignInStart):
   });
 }
 
-/** Whose budget a code is taken from: a session's, a known browser's, or a stranger's. */
+/** The requester whose limit applies: a session, a known browser, or an unknown address. */
 async function requesterOf(
   tx: Tx,
   ctx: Ctx,
@@ -61,21 +60,22 @@ async function requesterOf(
 ): Promise<string> {
   if (sessionId !== undefined) return `session:${sessionId}`;
   const device = browser && (await findDevice(tx, { email }, browser));
-  return device ? `device:${device.id}` : strangerOf(ctx.ip);
+  return device ? `device:${device.id}` : unknownRequester(ctx.ip);
 }
 
-/** `site`: where a stranger asks from, for the limit over all accounts; null: a known browser, or a session. */
+/** `site`: an unknown requester's network, for the limit over all accounts; null: a known browser or a session. */
 async function refuseBeyondLimits(
   tx: Tx,
   { email, requester, site }: { email: string; requester: string; site: string | null },
 ): Promise<void> {
-  // Strangers wait in one line for each site and account, in which no known browser and no session waits with them. The
-  // site's first: a crowd of one site must not keep other sites waiting for an account.
+  // Unknown requesters wait for two locks, of their site and of the account; known browsers and sessions wait for
+  // neither. The site's lock comes first, so that many requests from one site don't block other sites at the account's
+  // lock.
   if (site !== null) await lockCodesOf(tx, `site ${site}`);
-  await lockCodesOf(tx, site === null ? requester : `${STRANGER_PREFIX}${email}`);
+  await lockCodesOf(tx, site === null ? requester : `${UNKNOWN_PREFIX}${email}`);
   const limits: CodeLimit[] = [{ email, requester, andLonger: false, max: MAX_CODES_PER_REQUESTER }];
   if (site !== null) {
-    limits.push({ email, requester: STRANGER_PREFIX, andLonger: true, max: MAX_CODES_OF_STRANGERS });
+    limits.push({ email, requester: UNKNOWN_PREFIX, andLonger: true, max: MAX_CODES_OF_UNKNOWN });
     limits.push({ site, max: MAX_CODES_PER_SITE });
   }
   let waitS = 0;
@@ -83,23 +83,22 @@ async function refuseBeyondLimits(
   if (waitS > 0) throw new AppError("TOO_MANY_REQUESTS", { metadata: { retry_after_s: waitS } });
 }
 
-/** What was asked for is said, so that whoever gets a code they did not ask for knows what it would open. */
+/** The e-mail names the purpose of the code, so that a recipient who did not request it knows the risk. */
 const ASKED_FOR: Record<Purpose, () => { subject: string; where: string; warning: string }> = {
   console: () => ({
     subject: "Your code for the Bankside Console",
-    where: `on the page that asked for it: ${env().baseUrl}/sign-in`,
-    warning: "You did not ask for it? Then somebody typed your address, and nothing happens without the code.",
+    where: `on the sign-in page: ${env().baseUrl}/sign-in`,
+    warning: "If you didn't request this code, ignore this e-mail. Nobody can sign in without the code.",
   }),
   api: () => ({
     subject: "Your code for the Bankside API",
-    where: "in the program that asked for it. It lets that program act in your name.",
-    warning: "You did not ask for it? Then somebody typed your address, and nothing happens without the code.",
+    where: "in the program that requested it. It lets that program use your account.",
+    warning: "If you didn't request this code, ignore this e-mail. Nobody can sign in without the code.",
   }),
   verify: () => ({
-    subject: "Confirm that it is you",
-    where:
-      "in the Console's window that asked for it. Somebody who is signed in as you is about to do what needs care.",
-    warning: `It was not you? Then do not pass it on, and sign out everywhere: ${env().baseUrl}/account`,
+    subject: "Confirm your identity",
+    where: "in the Console window that requested it, to confirm a sensitive action in your session.",
+    warning: `If this wasn't you, don't share the code and sign out everywhere: ${env().baseUrl}/account`,
   }),
 };
 

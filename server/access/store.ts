@@ -5,13 +5,13 @@ export type CredentialKind = "merchant" | "partner" | "admin";
 export type StoredSecret = {
   secretHash: Uint8Array;
   merchantId: string | null;
-  /** In seconds from now; null: it has no end. */
+  /** In seconds from now; null: no end. */
   endsInS: number | null;
-  /** CIDR; none: from everywhere. */
+  /** CIDR; empty: all addresses. */
   allowedNetworks: string[];
 };
 
-/** The stored hash of the secret of a credential that works: neither disabled nor past its end; with its limits. */
+/** The hashed secret and limits of a usable credential: neither disabled nor past its end. */
 export async function findSecret(db: Db, credentialId: string): Promise<StoredSecret | null> {
   const [row] = await db.$queryRaw<StoredSecret[]>`
     SELECT secret_hash AS "secretHash", merchant_id::text AS "merchantId",
@@ -25,7 +25,7 @@ export async function insertCredential(tx: Tx, row: Prisma.CredentialUncheckedCr
   await tx.credential.create({ data: row, select: { id: true } });
 }
 
-/** Replaces a credential's secret, or creates it: for the demo, whose secrets live in a file. */
+/** Creates a credential or replaces its secret, for the demo, whose secrets are in a file. */
 export async function upsertCredentialSecret(
   tx: Tx,
   row: Prisma.CredentialUncheckedCreateInput & { id: string },
@@ -38,7 +38,7 @@ export async function upsertCredentialSecret(
   });
 }
 
-/** Whose credentials: a merchant's, a partner's, the platform's. */
+/** The owner of credentials: a merchant, a partner or the platform. */
 export type CredentialOwner = { kind: CredentialKind; merchantId: string | null; partnerId: string | null };
 
 function ownedBy({ kind, merchantId, partnerId }: CredentialOwner): Prisma.Sql {
@@ -54,27 +54,27 @@ export type CredentialRow = {
   scopes: string[];
   testOnly: boolean;
   createdAt: Date;
-  /** The name of the person who made it; null for a program, and where it was not written down. */
+  /** The name of the user who created it; null: a program did, or it was not recorded. */
   createdBy: string | null;
   disabledAt: Date | null;
-  /** Null: it has no end. */
+  /** Null: no end. */
   endsAt: Date | null;
   hasEnded: boolean;
-  /** CIDR; none: its tokens are good from everywhere. */
+  /** CIDR; empty: its tokens work from all addresses. */
   allowedNetworks: string[];
-  /** The last token, or the last call that the log of calls still holds. */
+  /** Time of the last token, or of the last call in the request log. */
   lastUsedAt: Date | null;
-  /** Of that call. */
+  /** IP address of that call. */
   lastIp: string | null;
   callsLastHour: number;
   /** Neither a token nor a call within the last hour. */
   isQuiet: boolean;
 };
 
-/** Beyond so many, how often a credential is used makes no difference to anybody. */
+/** Calls are counted up to this number, which bounds the cost. */
 const MAX_COUNTED_CALLS = 10_000;
 
-/** An owner's credentials, newest first, each with how it was used lately (`api_calls_by_credential`). */
+/** An owner's credentials, newest first, each with its recent use (index `api_calls_by_credential`). */
 export function listCredentialsOf(db: Db, owner: CredentialOwner): Promise<CredentialRow[]> {
   const calls = Prisma.sql`FROM api_calls WHERE actor_kind = 'credential' AND actor_id = c.id::text`;
   const hourAgo = Prisma.sql`app_now() - interval '1 hour'`;
@@ -92,7 +92,7 @@ export function listCredentialsOf(db: Db, owner: CredentialOwner): Promise<Crede
     WHERE ${ownedBy(owner)} ORDER BY c.created_at DESC, c.id DESC`;
 }
 
-/** Whether an owner has a credential of this name, in any case, that works. */
+/** Whether an owner has a usable credential with this name, ignoring case. */
 export async function hasActiveNamed(tx: Tx, owner: CredentialOwner, name: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM credentials WHERE ${ownedBy(owner)} AND disabled_at IS NULL

@@ -10,9 +10,8 @@ import { endTokensInContext } from "./token-store";
 import { deleteRole, findAddress } from "./user-store";
 
 /**
- * Takes a user's role in one place away: tokens that act in it stop working within a second, on every process, and for
- * good: given a role there again, the user begins anew. Operators only;
- * of people who sign in, only an owner of the platform ends an owner.
+ * Removes a user's role: its tokens stop working for good within a second, on every process, even if the role is given
+ * again. Operators only; of signed-in users, only an owner of the platform can remove an owner.
  * @throws AppError FORBIDDEN, NOT_FOUND
  */
 export async function takeRole(

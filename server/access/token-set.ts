@@ -9,8 +9,8 @@ export const ACCESS_TOKEN_PREFIX = "atok_";
 export const REFRESH_TOKEN_PREFIX = "rtok_";
 
 /**
- * Begins a family of tokens. Each is 256 random bits, answered once and stored hashed. `endsInS`: of their credential;
- * null: it has no end. Beyond the bound on live families the owner's oldest can be refreshed no more.
+ * Begins a token family. Each token is 256 random bits, returned once and stored hashed. `endsInS`: of the credential;
+ * null: no end. Beyond the limit of families the owner's oldest can't be refreshed any more.
  */
 export async function beginFamily(db: Db, owner: TokenOwner, endsInS: number | null = null): Promise<TokenSet> {
   const accessToken = newCheckedSecret(ACCESS_TOKEN_PREFIX);
@@ -27,7 +27,7 @@ export async function beginFamily(db: Db, owner: TokenOwner, endsInS: number | n
   return tokenSetOf(accessToken, refreshToken, endsInS);
 }
 
-/** The public shape of a pair of tokens. They end with their credential (`endsInS`; null: it has no end). */
+/** The token response. Tokens expire no later than their credential (`endsInS`; null: no end). */
 export function tokenSetOf(accessToken: string, refreshToken: string, endsInS: number | null): TokenSet {
   return {
     access_token: accessToken,

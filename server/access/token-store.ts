@@ -6,7 +6,7 @@ import { hasConfirmedApp, requiresTwoFactor } from "./two-factor-store";
 
 type Hash = Uint8Array<ArrayBuffer>;
 
-/** Whose tokens these are: a credential's, which has one context, or a user's, who may hold roles in several. */
+/** The owner of tokens: a credential, which has one context, or a user, who may hold roles in several. */
 export type TokenOwner = { credentialId: string } | ({ userId: string } & Context);
 
 export type TokenHolder =
@@ -16,15 +16,15 @@ export type TokenHolder =
       kind: CredentialKind;
       scopes: Scope[];
       testOnly: boolean;
-      /** CIDR; none: from everywhere. */
+      /** CIDR; empty: all addresses. */
       allowedNetworks: string[];
     } & Context)
-  /** `needsTwoFactor`: an organisation of the user's, or the operator, requires a second factor, and they have none. */
+  /** `needsTwoFactor`: an organisation of the user or the operator requires a second factor, and the user has none. */
   | ({ userId: string; role: string; needsTwoFactor: boolean } & Context);
 
 /**
- * Who stands behind an unexpired access token of a family that is not revoked: an active credential, or an active user
- * who still holds the role that the token acts in.
+ * The holder of an unexpired access token of an unrevoked family: a usable credential, or an active user who still
+ * holds the token's role.
  */
 export async function findTokenHolder(db: Db, hash: Hash): Promise<TokenHolder | null> {
   const rows = await db.$queryRaw<TokenHolder[]>`
@@ -52,7 +52,7 @@ type NewFamily = {
   expiresInS: number;
 };
 
-/** A new family with its first access and refresh token, in one statement. */
+/** Inserts a family with its first access and refresh token, in one statement. */
 export async function insertFamily(db: Db, row: NewFamily): Promise<void> {
   const { credentialId, userId, merchantId, partnerId } = {
     credentialId: null,
@@ -77,7 +77,7 @@ export async function insertFamily(db: Db, row: NewFamily): Promise<void> {
     INSERT INTO refresh_tokens (hash, family_id, expires_at) SELECT ${row.refreshHash}, id, expires_at FROM family`;
 }
 
-/** One more access token of a family, in the context that the family is in now. */
+/** Adds an access token to a family, in the family's current context. */
 export async function insertAccessToken(
   tx: Tx,
   row: { familyId: string; accessHash: Hash; accessExpiresInS: number },
@@ -88,7 +88,7 @@ export async function insertAccessToken(
     FROM token_families WHERE id = ${row.familyId}::uuid`;
 }
 
-/** What its tokens may do is over with the credential: it was disabled, or its end has come. */
+/** The credential is neither disabled nor past its end. Otherwise its tokens stop working. */
 const WORKING_CREDENTIAL = Prisma.sql`c.disabled_at IS NULL AND (c.ends_at IS NULL OR c.ends_at > app_now())`;
 
 export type RefreshRow = {
@@ -97,22 +97,22 @@ export type RefreshRow = {
   usedForS: number | null;
   usedFrom: string | null;
   repeats: number;
-  /** Whether it was repeated from another address before. */
+  /** Whether a repeat from another address was recorded before. */
   elsewhere: boolean;
   active: boolean;
   /** Null for a credential's. */
   userId: string | null;
   credentialId: string | null;
-  /** Of the credential, in seconds from now; null: it has none. */
+  /** The credential's end, in seconds from now; null: no end. */
   endsInS: number | null;
-  /** Of the credential: CIDR; none, as for a user's: from everywhere. */
+  /** The credential's networks in CIDR; empty, as for a user: all addresses. */
   allowedNetworks: string[];
 } & Context;
 
 /**
- * A refresh token with its family, both locked, in that order. `usedForS`: seconds since it was first used, null when it
- * was not. `active`: neither it nor its family has expired, been revoked, or lost its credential or user. The context is
- * the credential's own, or the one that the user's family is in.
+ * A refresh token with its family, both locked, in this order. `usedForS`: seconds since its first use; null: unused.
+ * `active`: neither token nor family has expired or been revoked, and the credential or user is still usable. The
+ * context is the credential's own, or the current one of the user's family.
  */
 export async function lockRefreshToken(tx: Tx, hash: Hash): Promise<RefreshRow | null> {
   const rows = await tx.$queryRaw<RefreshRow[]>`
@@ -131,7 +131,10 @@ export async function lockRefreshToken(tx: Tx, hash: Hash): Promise<RefreshRow |
   return rows[0] ?? null;
 }
 
-/** Locks the user behind a refresh token, as `lockActiveUser` does. Of a credential's, and of none, nothing. */
+/**
+ * Locks the user of a refresh token, as `lockActiveUser` does. Does nothing for a credential's token and an unknown
+ * one.
+ */
 export async function lockUserOfToken(tx: Tx, hash: Hash): Promise<void> {
   await tx.$queryRaw`
     SELECT id FROM users
@@ -139,7 +142,7 @@ export async function lockUserOfToken(tx: Tx, hash: Hash): Promise<void> {
     FOR SHARE`;
 }
 
-/** Marks a refresh token as used and puts its successor beside it. */
+/** Marks a refresh token as used and stores its successor. */
 export async function replaceRefreshToken(
   tx: Tx,
   row: { hash: Hash; successorHash: Hash; successorSealed: Hash; usedFrom: string },
@@ -152,7 +155,7 @@ export async function replaceRefreshToken(
     INSERT INTO refresh_tokens (hash, family_id, expires_at) SELECT ${row.successorHash}, family_id, expires_at FROM used`;
 }
 
-/** Counts a repeat of a used refresh token, and notes one from another address than its first use. */
+/** Counts a repeat of a used refresh token, and records whether it came from another address than the first use. */
 export async function noteRepeat(tx: Tx, hash: Hash, isElsewhere: boolean): Promise<void> {
   await tx.$executeRaw`
     UPDATE refresh_tokens SET repeats = repeats + 1,
@@ -161,8 +164,8 @@ export async function noteRepeat(tx: Tx, hash: Hash, isElsewhere: boolean): Prom
 }
 
 /**
- * Ends the refreshing of an owner's oldest families beyond `max`. Access tokens that are out live as long as they were
- * answered to. Rows that another call is ending are left to it.
+ * Makes an owner's oldest families beyond `max` unrefreshable. Issued access tokens keep their expiry. Rows that a
+ * concurrent call has locked are skipped.
  */
 export async function endOldestFamilies(db: Db, owner: TokenOwner, max: number): Promise<void> {
   const whose =
@@ -178,20 +181,20 @@ export async function endOldestFamilies(db: Db, owner: TokenOwner, max: number):
       FOR UPDATE SKIP LOCKED)`;
 }
 
-/** The context that the family's next access tokens act in. Those that are out keep theirs. */
+/** Changes the context of the family's next access tokens. Issued ones keep theirs. */
 export async function moveFamily(tx: Tx, familyId: string, { merchantId, partnerId }: Context): Promise<void> {
   await tx.tokenFamily.update({ where: { id: familyId }, data: { merchantId, partnerId }, select: { id: true } });
 }
 
-/** Ends a whole family. */
+/** Revokes a whole family. */
 export async function revokeFamily(tx: Tx, familyId: string): Promise<void> {
   await tx.$executeRaw`UPDATE token_families SET revoked_at = app_now() WHERE id = ${familyId}::uuid`;
 }
 
 /**
- * Ends what a user may do in one context by tokens: those that act in it, and the refreshing of families that stand in it.
- * What the same families have given out for other contexts lives on. Rows that are over are the tidying's alone, so that
- * neither waits for the other.
+ * Ends a user's tokens in one context: access tokens of this context, and the refreshing of families whose current
+ * context it is. Access tokens of these families for other contexts stay valid. Expired rows are skipped, so that this
+ * call and the deletion job don't wait for each other.
  */
 export async function endTokensInContext(tx: Tx, userId: string, { merchantId, partnerId }: Context): Promise<void> {
   await tx.$executeRaw`
@@ -205,8 +208,8 @@ export async function endTokensInContext(tx: Tx, userId: string, { merchantId, p
 }
 
 /**
- * Deletes up to `limit` families with their tokens. Returns how many. A family's end is the end of refreshing: its last
- * access token lives on for `graceS` seconds, as it was answered.
+ * Deletes up to `limit` families with their tokens and returns their number. A family expires when it can't be
+ * refreshed any more; its last access token is valid for up to `graceS` seconds longer.
  */
 export async function deleteExpiredFamilies(db: Db, limit: number, graceS: number): Promise<number> {
   return db.$executeRaw`
@@ -220,7 +223,7 @@ export async function deleteExpiredFamilies(db: Db, limit: number, graceS: numbe
     SELECT 1 FROM gone`;
 }
 
-/** Deletes up to `limit` access tokens that are over. Returns how many. */
+/** Deletes up to `limit` expired access tokens. Returns their number. */
 export async function deleteExpiredAccessTokens(db: Db, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM access_tokens WHERE hash IN (

@@ -3,7 +3,7 @@ import { byId } from "../lib/endpoint";
 import { call, request } from "../test/client";
 import { moveClock, query, stopClock } from "../test/database";
 import { ctx, newTenant } from "../test/fixtures";
-import { look } from "../test/users";
+import { readStatusCode } from "../test/users";
 import { createCredential } from "./create-credential";
 import { disableCredential } from "./disable-credential";
 import { accessEndpoints } from "./endpoints";
@@ -25,7 +25,7 @@ describe("POST /oauth2/token", () => {
       token_type: "Bearer",
       expires_in: 900,
     });
-    expect(await look(reply.data.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
+    expect(await readStatusCode(reply.data.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
   });
 
   it("takes a form as OAuth clients send it", async () => {
@@ -98,11 +98,11 @@ describe("POST /oauth2/token", () => {
     const tokens = [await issueToken(ctx, old), await issueToken(ctx, next)];
     await disableCredential(ctx, { id: old.client_id });
     await moveClock("1 second");
-    expect(await Promise.all(tokens.map(({ access_token }) => look(access_token)))).toEqual([
+    expect(await Promise.all(tokens.map(({ access_token }) => readStatusCode(access_token)))).toEqual([
       "INVALID_TOKEN",
       "PAYMENT_REQUEST_NOT_FOUND",
     ]);
-    expect(await look(token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
+    expect(await readStatusCode(token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
     expect((await call(issue, old)).error.code).toBe("UNAUTHORIZED");
   });
 
@@ -110,17 +110,17 @@ describe("POST /oauth2/token", () => {
     await stopClock();
     const { token } = await newTenant();
     await moveClock("14 minutes 59 seconds");
-    expect(await look(token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
+    expect(await readStatusCode(token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
     await moveClock("1 second");
-    expect(await look(token)).toBe("INVALID_TOKEN");
+    expect(await readStatusCode(token)).toBe("INVALID_TOKEN");
   });
 
   it("stops working within a second of the credential's disabling, although it was just believed", async () => {
     const { token, clientId } = await newTenant();
-    expect(await look(token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
+    expect(await readStatusCode(token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
     await disableCredential(ctx, { id: clientId });
     await moveClock("1 second");
-    expect(await look(token)).toBe("INVALID_TOKEN");
+    expect(await readStatusCode(token)).toBe("INVALID_TOKEN");
   });
 
   it("keeps no secret and no token in the database", async () => {

@@ -3,26 +3,26 @@ import { newId } from "../lib/ids";
 import type { Context } from "./rules";
 
 /**
- * In SQL: whether an organisation of a user, or the operator for everybody, requires a second factor. `userId`: an
- * expression of the statement.
+ * SQL condition: an organisation of the user requires a second factor, or the operator requires it of all users.
+ * `userId`: an expression of the statement.
  */
 export const requiresTwoFactor = (userId: Prisma.Sql): Prisma.Sql => Prisma.sql`EXISTS (
   SELECT 1 FROM two_factor_policies p WHERE (p.merchant_id IS NULL AND p.partner_id IS NULL) OR EXISTS (
     SELECT 1 FROM memberships pm WHERE pm.user_id = ${userId}
       AND (pm.merchant_id = p.merchant_id OR pm.partner_id = p.partner_id)))`;
 
-/** In SQL: whether a user has an authenticator app, so that every sign-in asks for its code. */
+/** SQL condition: the user has a confirmed authenticator app, so that every sign-in requires its code. */
 export const hasConfirmedApp = (userId: Prisma.Sql): Prisma.Sql => Prisma.sql`EXISTS (
   SELECT 1 FROM authenticator_apps pa WHERE pa.user_id = ${userId} AND pa.confirmed_at IS NOT NULL)`;
 
-/** Whether a user has to have a second factor before they may do anything. */
+/** Whether a user must have a second factor. */
 export async function isTwoFactorRequired(db: Db, userId: string): Promise<boolean> {
   const rows = await db.$queryRaw<{ required: boolean }[]>`
     SELECT ${requiresTwoFactor(Prisma.sql`${userId}::uuid`)} AS required`;
   return rows[0]?.required === true;
 }
 
-/** Since when a merchant, a partner, or (both null) the operator for everybody requires it; null: it does not. */
+/** Since when a merchant, a partner, or (both null) the operator requires it; null: not required. */
 export async function findTwoFactorPolicy(db: Db, { merchantId, partnerId }: Context): Promise<Date | null> {
   const policy = await db.twoFactorPolicy.findFirst({ where: { merchantId, partnerId }, select: { requiredAt: true } });
   return policy?.requiredAt ?? null;
@@ -37,7 +37,7 @@ export async function insertTwoFactorPolicy(tx: Tx, { merchantId, partnerId }: C
   return count === 1;
 }
 
-/** Requires it no more. False: it was not required. */
+/** Stops requiring it. False: it was not required. */
 export async function deleteTwoFactorPolicy(tx: Tx, { merchantId, partnerId }: Context): Promise<boolean> {
   return (await tx.twoFactorPolicy.deleteMany({ where: { merchantId, partnerId } })).count > 0;
 }

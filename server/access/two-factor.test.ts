@@ -39,7 +39,7 @@ const codeOfCall = (call: Promise<unknown>) =>
   );
 
 describe("a merchant that requires two-factor authentication", () => {
-  it("lets members without a second factor set one up and do nothing else; with it, everything", async () => {
+  it("lets members without a second factor only set one up; with it, everything", async () => {
     const merchantId = await newShop();
     const person = await memberOf({ merchantId });
     expect(await codeOfCall((await person.api()).payments.list({ merchantId, test: true }))).toBe("success");
@@ -86,7 +86,7 @@ describe("a merchant that requires two-factor authentication", () => {
     expect(await other.session()).toMatchObject({ needsTwoFactor: true, hasTwoFactor: false });
   });
 
-  it("changes nothing for the people of another", async () => {
+  it("does not affect members of another merchant", async () => {
     const [merchantId, other] = [await newShop(), await newShop()];
     const person = await memberOf({ merchantId: other });
     await requireIn({ merchantId });
@@ -104,7 +104,7 @@ describe("a merchant that requires two-factor authentication", () => {
 });
 
 describe("a partner that requires it", () => {
-  it("keeps its people from every merchant of its own, and from its team", async () => {
+  it("blocks its members without a second factor from its merchants and its team", async () => {
     const { id: partnerId } = await createPartner(operator, { name: "Ribeira" });
     const { id: merchantId } = await createMerchant(operator, { brandName: "Acme", partnerId });
     const person = await memberOf({ partnerId });
@@ -122,8 +122,8 @@ describe("a partner that requires it", () => {
   });
 });
 
-describe("the operator that requires it of everybody", () => {
-  it("means the people of merchants and of the platform alike", async () => {
+describe("the operator that requires it installation-wide", () => {
+  it("affects users of merchants and of the installation", async () => {
     const merchantId = await newShop();
     const [member, helena] = [await memberOf({ merchantId }), await newPerson()];
     await requireIn({});
@@ -133,25 +133,25 @@ describe("the operator that requires it of everybody", () => {
 });
 
 describe("a user's token of the API", () => {
-  it("is refused with what to do once it is required, and so is a new one; a second factor brings both back", async () => {
+  it("is rejected once it is required, and so is a new one; both work again with a second factor", async () => {
     const merchantId = await newShop();
     const email = await newUser([{ role: "owner", merchantId }]);
     const { data } = await comeByCode(email);
     expect(await whoIs(data.access_token)).toContain("user merchant");
     await requireIn({ merchantId });
-    // A look-up of a token is believed for half a second.
+    // A readStatusCode-up of a token is believed for half a second.
     await moveClock("1 second");
     expect(await whoIs(data.access_token)).toBe("FORBIDDEN");
     const refused = await comeByCode(email);
     expect([refused.status, refused.error.code]).toEqual([403, "FORBIDDEN"]);
-    expect(refused.error.message).toContain("Set up an authenticator app under Your sign-in");
+    expect(refused.error.message).toContain("Set up an authenticator app under Security in the Console");
     const { rows } = await sql("SELECT 1 FROM token_families f JOIN users u ON u.id = f.user_id WHERE u.email = $1", [
       email,
     ]);
     expect(rows).toHaveLength(1);
   });
 
-  it("of a credential is not asked: it is no person", async () => {
+  it("of an API key is not affected", async () => {
     const merchantId = await newShop();
     await requireIn({});
     expect(await whoIs(await tokenFor({ merchantId }))).toContain("credential merchant");
@@ -159,7 +159,7 @@ describe("a user's token of the API", () => {
 });
 
 describe("requiring it", () => {
-  it("is for those who have a second factor, is audited, and is undone", async () => {
+  it("needs a second factor, is audited, and can be undone", async () => {
     const merchantId = await newShop();
     const person = await memberOf({ merchantId });
     const set = async (required: boolean) => (await person.api()).team.requireTwoFactor({ merchantId, required });
@@ -177,7 +177,7 @@ describe("requiring it", () => {
     expect(rows.map(({ action }) => action)).toEqual(["two_factor.required", "two_factor.made_optional"]);
   });
 
-  it("of everybody is the operator's, and shows at the people", async () => {
+  it("installation-wide is for operators only, and is shown on the people page", async () => {
     const helena = await newPerson();
     await withApp(helena);
     await (await helena.api()).platform.people.requireTwoFactor({ required: true });
@@ -187,7 +187,7 @@ describe("requiring it", () => {
     expect((await member.session())?.needsTwoFactor).toBe(true);
   });
 
-  it("holds for a session whose token is renewed, too", async () => {
+  it("also affects a session with a rotated token", async () => {
     const merchantId = await newShop();
     const person = await memberOf({ merchantId });
     await requireIn({ merchantId });

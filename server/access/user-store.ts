@@ -4,13 +4,14 @@ import type { Context, Role } from "./rules";
 
 export type SignedInUser = { id: string; email: string; name: string; memberships: Role[] };
 
-/** In the order in which they were given. */
+/** In the order of creation. */
 const ROLES = { select: { merchantId: true, partnerId: true, role: true }, orderBy: { id: "asc" } } as const;
 export const USER = { id: true, email: true, name: true, memberships: ROLES } as const;
 
 /**
- * The stored address of the user, disabled or not, whom a text means, or the one form of an address that no user has; null:
- * it is no address. One that no user has is taken as widely as a stored one: a refusal would say that it has no account.
+ * The stored address of the user, active or disabled, that a typed text matches, or the normalised address where no
+ * user has it; null: not an address. Unknown addresses are accepted as leniently as stored ones: a refusal would reveal
+ * that the address has no account.
  */
 export async function findAddress(db: Db, typed: string): Promise<string | null> {
   const forms = storedMailAddresses(typed);
@@ -19,42 +20,43 @@ export async function findAddress(db: Db, typed: string): Promise<string | null>
   return rows[0]?.email ?? forms.at(-1) ?? null;
 }
 
-/** The user of that address, unless disabled. */
+/** The active user of that address. */
 export function findActiveUser(db: Db, email: string): Promise<SignedInUser | null> {
   return db.user.findFirst({ where: { email, disabledAt: null }, select: USER });
 }
 
 /**
- * The same, held until the transaction ends: whoever disables this user or takes a role of theirs away comes before, and is
- * seen here, or after, and ends what is begun here. The user is locked before any token.
+ * The same, with the user locked until the transaction ends. A concurrent call that disables the user or removes a role
+ * commits first and is seen here, or runs later and ends what this transaction begins. Lock order: the user before any
+ * token.
  */
 export async function lockActiveUser(tx: Tx, email: string): Promise<SignedInUser | null> {
   await tx.$queryRaw`SELECT id FROM users WHERE email = ${email} FOR SHARE`;
   return findActiveUser(tx, email);
 }
 
-/** The same by id, for those whose first step was passed before. */
+/** The same by id, for users whose first factor was verified earlier. */
 export async function lockActiveUserById(tx: Tx, id: string): Promise<SignedInUser | null> {
   await tx.$queryRaw`SELECT id FROM users WHERE id = ${id}::uuid FOR SHARE`;
   return findUserById(tx, id);
 }
 
-/** Holds a user against all who begin something for them, until the transaction ends. */
+/** Locks the user against concurrent sign-ins until the transaction ends. */
 export async function holdUser(tx: Tx, id: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM users WHERE id = ${id}::uuid FOR UPDATE`;
 }
 
-/** The user of that id, unless disabled. */
+/** The active user of that id. */
 export function findUserById(db: Db, id: string): Promise<SignedInUser | null> {
   return db.user.findFirst({ where: { id, disabledAt: null }, select: USER });
 }
 
-/** The roles that a user holds now, in the order in which they were given. */
+/** A user's current roles, in the order of creation. */
 export function listRoles(db: Db, userId: string): Promise<Role[]> {
   return db.membership.findMany({ where: { userId }, ...ROLES });
 }
 
-/** The addresses of up to `limit` users, none of them disabled, who hold one of these roles there, oldest users first. */
+/** The addresses of up to `limit` active users who hold one of these roles there, oldest users first. */
 export async function findPeople(db: Db, place: Context, roles: readonly string[], limit: number): Promise<string[]> {
   const rows = await db.user.findMany({
     where: { disabledAt: null, memberships: { some: { ...place, role: { in: [...roles] } } } },
@@ -65,7 +67,9 @@ export async function findPeople(db: Db, place: Context, roles: readonly string[
   return rows.map(({ email }) => email);
 }
 
-/** Deletes up to `limit` rows of each kind that are over: sessions, challenges, first steps, guesses. Returns how many. */
+/**
+ * Deletes up to `limit` expired rows of each kind: sessions, challenges, first factors, guesses. Returns their number.
+ */
 export async function deleteExpiredSignInRows(db: Db, limit: number): Promise<number> {
   return db.$executeRaw`
     WITH sessions AS (
@@ -83,8 +87,8 @@ export async function deleteExpiredSignInRows(db: Db, limit: number): Promise<nu
       WHERE hash IN (SELECT hash FROM spent_passkey_challenges WHERE expires_at < app_now() LIMIT ${limit})
       RETURNING 1
     ), tries AS (
-      DELETE FROM second_step_tries
-      WHERE id IN (SELECT id FROM second_step_tries WHERE at < app_now() - interval '1 day' LIMIT ${limit})
+      DELETE FROM two_factor_attempts
+      WHERE id IN (SELECT id FROM two_factor_attempts WHERE at < app_now() - interval '1 day' LIMIT ${limit})
       RETURNING 1
     ), devices AS (
       DELETE FROM known_devices
@@ -105,7 +109,7 @@ type NewRole = {
   partnerId: string | null;
 };
 
-/** The user of that address, made if there is none, with one more role, or with that role changed. */
+/** Gives the user of that address a role, or changes the role; creates the user if there is none. */
 export async function upsertUserWithRole(tx: Tx, row: NewRole): Promise<{ id: string; changed: boolean }> {
   const { id } = await tx.user.upsert({
     where: { email: row.email },
@@ -124,7 +128,7 @@ export async function upsertUserWithRole(tx: Tx, row: NewRole): Promise<{ id: st
 type LockedUser = { id: string; disabled: boolean };
 
 /**
- * Locks the user of that address, whatever they are allowed. A statement of its own: the ones after it see what was begun
+ * Locks the user of that address, active or not. It is a separate statement, so that the next ones see what was begun
  * while this one waited.
  */
 async function lockUser(tx: Tx, email: string): Promise<LockedUser | null> {
@@ -133,7 +137,10 @@ async function lockUser(tx: Tx, email: string): Promise<LockedUser | null> {
   return rows[0] ?? null;
 }
 
-/** Disables the user of that address and ends what they have begun: enabled again, they begin anew. Null: no such user. */
+/**
+ * Disables the user of that address and ends sessions and tokens; once enabled, the user must sign in again. Null: no
+ * such user.
+ */
 export async function disableUserRow(tx: Tx, email: string): Promise<{ id: string; changed: boolean } | null> {
   const user = await lockUser(tx, email);
   if (!user) return null;
@@ -144,7 +151,7 @@ export async function disableUserRow(tx: Tx, email: string): Promise<{ id: strin
   return { id: user.id, changed: !user.disabled };
 }
 
-/** Lets a disabled user in again. Null: no such user. */
+/** Enables a disabled user. Null: no such user. */
 export async function enableUserRow(tx: Tx, email: string): Promise<{ id: string; changed: boolean } | null> {
   const user = await lockUser(tx, email);
   if (!user) return null;
@@ -152,7 +159,7 @@ export async function enableUserRow(tx: Tx, email: string): Promise<{ id: string
   return { id: user.id, changed: user.disabled };
 }
 
-/** The role that the user of that address holds in one place, locked until the transaction ends; null for none. */
+/** The role of the user of that address there, locked until the transaction ends; null for none. */
 export async function lockHeldRole(tx: Tx, email: string, { merchantId, partnerId }: Context): Promise<string | null> {
   const rows = await tx.$queryRaw<{ role: string }[]>`
     SELECT m.role FROM memberships m JOIN users u ON u.id = m.user_id
@@ -162,7 +169,7 @@ export async function lockHeldRole(tx: Tx, email: string, { merchantId, partnerI
   return rows[0]?.role ?? null;
 }
 
-/** Takes a user's role in one place away, the user locked until the transaction ends. Null: they hold none there. */
+/** Removes a user's role there, the user locked until the transaction ends. Null: the user has no role there. */
 export async function deleteRole(
   tx: Tx,
   email: string,

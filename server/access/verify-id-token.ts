@@ -2,16 +2,20 @@ import { errors, type JWTPayload, jwtVerify } from "jose";
 import { now } from "../lib/clock";
 import { issuerKeys } from "./issuer-keys";
 
-/** Signatures that only the issuer can make. A key that the verifier holds as well (HS256), or none, proves nothing. */
+/** Asymmetric signatures only: with HS256 the verifier holds the key too, and `none` has no signature. */
 const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"];
 
-/** Google writes its own name with and without the scheme (Google Identity, "Verify the Google ID token"); nobody else may. */
+/**
+ * Google uses its name with and without the scheme (Google Identity, "Verify the Google ID token"). Other issuers may
+ * not.
+ */
 const GOOGLE = "https://accounts.google.com";
 
 /**
- * Checks an id_token as OpenID Connect Core 1.0 §3.1.3.7 says: the signature by the issuer's published keys, `iss`, `aud`
- * (ours and nobody else's), `exp`, `nbf`, `email_verified`, and the `nonce` where we gave one. Answers the address as the issuer writes it. Null: it is not accepted, for whatever reason.
- * @throws AppError SERVICE_UNAVAILABLE when the issuer's keys cannot be had
+ * Verifies an id_token by OpenID Connect Core 1.0 §3.1.3.7: the signature by the issuer's published keys, `iss`, `aud`
+ * (exactly ours), `exp`, `nbf`, `email_verified`, and the `nonce` where one was sent. Returns the address as the issuer
+ * writes it. Null: not valid, for any reason.
+ * @throws AppError SERVICE_UNAVAILABLE when the issuer's keys can't be fetched
  */
 export async function verifyIdToken(
   idToken: string,

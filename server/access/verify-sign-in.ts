@@ -12,13 +12,13 @@ import { lockActiveUserById } from "./user-store";
 
 const NO_BROWSER: Browser = { deviceToken: null };
 
-/** The address that a challenge was begun for, while it can still be answered; for the page that asks for the code. */
+/** The address of a challenge that can still be answered, for the page with the code field. */
 export async function readChallenge(challengeId: string): Promise<{ email: string; expiresAt: Date } | null> {
   return isUuid(challengeId) ? findOpenChallenge(db(), challengeId, MAX_TRIES) : null;
 }
 
 /**
- * Answers a challenge of the Console with its code: a session, or the second step where the user has set one up.
+ * Verifies the code of a Console challenge: a session, or a pending second factor where the user has one.
  * @throws AppError UNAUTHORIZED (metadata.tries_left)
  */
 export async function verifySignIn(
@@ -31,7 +31,7 @@ export async function verifySignIn(
   );
 }
 
-/** Comes in with a passkey, which is two steps in one. @throws AppError UNAUTHORIZED */
+/** Signs in with a passkey, which is two factors. @throws AppError UNAUTHORIZED */
 export async function signInByPasskey(ctx: Ctx, response: PasskeyAssertion, browser: Browser): Promise<SignedIn> {
   const { userId, spend } = await acceptPasskey({ kind: "sign-in" }, response);
   return inTransaction(ctx, async (tx) => {

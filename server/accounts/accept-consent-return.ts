@@ -3,14 +3,13 @@ import { seal, sha256 } from "../lib/crypto";
 import { db } from "../lib/db";
 import { findByState } from "./consent-store";
 
-/** The page of the Console that takes a return from a bank: only there is known who is signed in. */
+/** The Console page that completes a consent: only the Console knows who is signed in. */
 const CONSENT_RETURN_PATH = "/console/balances/return";
 
 /**
- * A browser came back from a bank with the state of a consent that a user asked for; null when the state is no consent's,
- * was taken before, or is past its half hour. Nothing is done here, because nothing here tells whose browser it is: a
- * stranger could be made to approve what somebody else asked for. What the bank sent travels on, sealed, to the Console,
- * which takes it from the user who asked, and from nobody else (`complete-renewal.ts`).
+ * Handles a browser that returns from a bank with the state of a consent. Null when the state is unknown, used or older
+ * than half an hour. The bank's parameters go on to the Console, sealed in the redirect: this page has no session, and
+ * only the user who requested the consent may complete it (`complete-renewal.ts`).
  */
 export async function acceptConsentReturn(
   _ctx: Ctx,

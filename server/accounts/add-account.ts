@@ -19,17 +19,17 @@ export type NewManagedAccount = {
   /** ISO 4217, in any case. */
   currency: string;
   roles: readonly string[];
-  /** As the account's owner is called; by default the merchant's name. */
+  /** The name of the account's holder; by default the merchant's name. */
   holderName?: string | undefined;
-  /** As people know the bank; by default the connection's name. */
+  /** The bank's display name; by default the connection's name. */
   bankName?: string | undefined;
   /** Held at a test connection, for test payments only. */
   simulated: boolean;
 };
 
 /**
- * Takes an account into management; one that was closed is opened again. A real account needs a live connection, and is
- * one merchant's: nobody else reads it. Operators only.
+ * Adds a managed account, or opens a closed one again. A real account needs a live connection and belongs to one merchant
+ * only. Operators only.
  * @throws AppError FORBIDDEN_CREATE, MERCHANT_NOT_FOUND, VALIDATION_ERROR on the field
  */
 export async function addAccount(ctx: Ctx, input: NewManagedAccount): Promise<{ id: string }> {
@@ -38,23 +38,23 @@ export async function addAccount(ctx: Ctx, input: NewManagedAccount): Promise<{ 
   const { connectionId, simulated } = input;
   const iban = normaliseIban(input.iban);
   const currency = input.currency.trim().toUpperCase();
-  if (!isIban(iban)) throw invalidField("iban", "is no IBAN: its form or its check digits are wrong");
-  if (!isCurrency(currency)) throw invalidField("currency", "is no current ISO 4217 currency");
+  if (!isIban(iban)) throw invalidField("iban", "is not a valid IBAN: check its length and check digits");
+  if (!isCurrency(currency)) throw invalidField("currency", "is not a current ISO 4217 currency");
   const roles = checkRoles(input.roles);
   const holderName = nameOf("holder_name", input.holderName ?? merchant.brandName);
   const bankName = input.bankName === undefined ? null : nameOf("bank_name", input.bankName);
   if (!(await connectionOf({ merchantId: merchant.id, connectionId, iban, currency, simulated }))) {
-    throw invalidField("connection", `there is no ${simulated ? "test" : "live"} connection of this name`);
+    throw invalidField("connection", `no ${simulated ? "test" : "live"} connection has this id`);
   }
   return inTransaction(ctx, async (tx) => {
     const known = await findAccountsByIban(tx, iban, currency);
     if (known.some((account) => !account.closedAt && account.merchantId === merchant.id))
-      throw invalidField("iban", "this account is managed already");
+      throw invalidField("iban", "this account is already managed");
     if (known.some((account) => !account.closedAt && account.simulated === simulated))
-      throw invalidField("iban", "another merchant has this account");
+      throw invalidField("iban", "another merchant manages this account");
     const row = { merchantId: merchant.id, currency, roles, simulated, connectionId, bankName, iban, holderName };
     const id = await insertAccount(tx, row);
-    if (id === null) throw invalidField("iban", "this account was managed before, in the other environment");
+    if (id === null) throw invalidField("iban", "this account was managed in the other environment before");
     const detail = { currency, roles: roles.join(","), connection: connectionId, account: maskIban(iban), simulated };
     await recordAudit(tx, ctx, { action: "account.added", merchantId: merchant.id, subjectId: id, detail });
     return { id };
@@ -63,6 +63,6 @@ export async function addAccount(ctx: Ctx, input: NewManagedAccount): Promise<{ 
 
 function nameOf(field: string, given: string): string {
   const name = given.trim();
-  if (!name || name.length > MAX_NAME) throw invalidField(field, `1 to ${MAX_NAME} characters`);
+  if (!name || name.length > MAX_NAME) throw invalidField(field, `must have 1 to ${MAX_NAME} characters`);
   return name;
 }

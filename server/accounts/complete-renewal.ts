@@ -8,32 +8,32 @@ import { env } from "../lib/env";
 import { isUuid } from "../lib/ids";
 import { log } from "../lib/log";
 import { connectionOf } from "./connection";
-import { type ConsentRow, endConsent, findConsentRow, setGrant, takeReturn } from "./consent-store";
+import { type ConsentRow, claimReturn, endConsent, findConsentRow, setGrant } from "./consent-store";
 import { openGrant, refOf, sealGrant } from "./grants";
-import { type ConsentVerdict, settleByBank } from "./settle-by-bank";
+import { type ConsentOutcome, settleFromBank } from "./settle-from-bank";
 import { findAccountById } from "./store";
 
-/** An open question is settled by asking the bank when nobody did it by then: the process died in between. */
+/** After this time a worker fetches the consent's status: the process that took the return has died. */
 const SETTLE_WITHIN_S = 60;
 
 const redirectSchema = z.object({ state: z.string(), secret: z.string() });
 const paramsSchema = z.record(z.string(), z.string());
 
 /**
- * How a renewal ended, for the page: `granted` the account can be read · `denied` at the bank · `unfinished` the bank has
- * no answer of the person yet, or could not be asked · `other-account` another account was chosen there · `failed` the
- * bank's answer proves nothing, or the question is over.
+ * The result of a renewal, for the page: `granted` the account can be read · `denied` at the bank · `unfinished` the person
+ * has not decided, or the bank could not be reached · `other-account` the person chose another account · `failed` the
+ * return could not be verified, or the renewal has ended.
  */
-export type RenewalOutcome = ConsentVerdict | "failed";
+export type RenewalOutcome = ConsentOutcome | "failed";
 
-/** Whose question this is; null for one that nobody asked. Says nothing about the caller's right to it. */
+/** The merchant of a consent; null for an unknown id. Does not check the caller's permission. */
 export async function merchantOfConsent(consentId: string): Promise<string | null> {
   return isUuid(consentId) ? ((await findConsentRow(db(), consentId))?.merchantId ?? null) : null;
 }
 
 /**
- * Takes what the bank's return brought: once, and only from the user who asked. The answer is committed as taken before
- * the bank is called, a code being good once; what the bank says then decides, and never the return itself.
+ * Completes a renewal with the bank's return: once, and only for the user who started it. The return is committed as used
+ * before the bank is called, because an authorisation code works once. The bank's consent status decides, not the return.
  */
 export async function completeRenewal(ctx: Ctx, input: { consentId: string; answer: string }): Promise<RenewalOutcome> {
   const { caller } = ctx;
@@ -45,15 +45,15 @@ export async function completeRenewal(ctx: Ctx, input: { consentId: string; answ
   const redirect = found.redirectSealed && redirectSchema.parse(JSON.parse(open(found.redirectSealed, found.id)));
   const { merchantId } = found;
   const row = await db().$transaction((tx) =>
-    takeReturn(tx, found.id, { merchantId, userId, settleWithinS: SETTLE_WITHIN_S }),
+    claimReturn(tx, found.id, { merchantId, userId, settleWithinS: SETTLE_WITHIN_S }),
   );
-  if (!row || !redirect) return takenBefore(found.id);
+  if (!row || !redirect) return repeatedReturn(found.id);
   const back: RedirectBack = { ...redirect, uri: `${env().baseUrl}/return` };
   return exchange(ctx, row, params, back);
 }
 
-/** The page was loaded again, perhaps while the first call is still at the bank: what is settled stays settled. */
-async function takenBefore(id: string): Promise<RenewalOutcome> {
+/** The page was loaded again, perhaps while the first call is still at the bank. */
+async function repeatedReturn(id: string): Promise<RenewalOutcome> {
   const row = await findConsentRow(db(), id);
   if (row?.state === "valid") return "granted";
   return row?.state === "awaiting" && row.returnedAt !== null ? "unfinished" : "failed";
@@ -74,27 +74,27 @@ async function exchange(
   const completion: Outcome<Completion> = await connector.completeConsent(profile, call);
   if (!completion.ok) {
     const { kind, code, detail } = completion;
-    log().warn({ consent: row.id, connection: profile.id, kind, bank_code: code, detail }, "consent return not taken");
-    // What does not verify proves nothing. What may have been processed is settled by asking the bank, soon.
+    log().warn({ consent: row.id, connection: profile.id, kind, bank_code: code, detail }, "consent return failed");
+    // These may have been processed: a worker fetches the consent's status. All other failures end the consent.
     if (kind === "unknown" || kind === "unavailable" || kind === "rate-limited") return "unfinished";
-    await endConsent(db(), row.id, { state: "rejected", reason: kind, tell: true });
+    await endConsent(db(), row.id, { state: "rejected", reason: kind, revoke: true });
     return "failed";
   }
   if (completion.value.kind === "denied") return deny(ctx, row);
   if (completion.value.kind === "granted") await setGrant(db(), row.id, sealGrant(completion.value.grant, row.id));
-  return settleByBank(ctx, row.id);
+  return settleFromBank(ctx, row.id);
 }
 
 async function deny(ctx: Ctx, row: ConsentRow): Promise<"denied"> {
   await db().$transaction(async (tx) => {
-    if (!(await endConsent(tx, row.id, { state: "rejected", reason: "denied", tell: false }))) return;
+    if (!(await endConsent(tx, row.id, { state: "rejected", reason: "denied", revoke: false }))) return;
     const fact = { action: "account_consent.denied", merchantId: row.merchantId, subjectId: row.id };
     await recordAudit(tx, ctx, { ...fact, detail: { account_id: row.accountId } });
   });
   return "denied";
 }
 
-/** What the bank sent, as `accept-consent-return.ts` sealed it to this question; null for anything else. */
+/** The bank's parameters, as `accept-consent-return.ts` sealed them for this consent; null for anything else. */
 function openAnswer(id: string, answer: string): Record<string, string> | null {
   try {
     return paramsSchema.parse(JSON.parse(open(new Uint8Array(Buffer.from(answer, "base64url")), id)));

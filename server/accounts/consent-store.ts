@@ -2,7 +2,7 @@ import type { BankLinks, ConsentState } from "../connectors/port";
 import { type Db, Prisma, type Tx } from "../lib/db";
 import { ENDS_SOON_DAYS } from "./rules";
 
-/** A consent as its row is. `state` is what was written: past `validUntil` a valid one has expired (`rules.ts`). */
+/** A consent's row. `state` is the stored one: past `validUntil` a `valid` consent has expired (`rules.ts`). */
 export type ConsentRow = {
   id: string;
   accountId: string;
@@ -21,9 +21,9 @@ export type ConsentRow = {
   grantedAt: Date | null;
   endedAt: Date | null;
   tries: number;
-  /** Past its end, by the database's clock, whether or not that was written yet. */
+  /** `validUntil` has passed by the database's clock, even where `state` is still `valid`. */
   isOver: boolean;
-  /** Within a week. */
+  /** `validUntil` is within ENDS_SOON_DAYS. */
   endsSoon: boolean;
 };
 
@@ -35,7 +35,7 @@ const COLUMNS = Prisma.sql`c.id::text, c.account_id::text AS "accountId", c.merc
   COALESCE(c.valid_until <= app_now(), FALSE) AS "isOver",
   COALESCE(c.valid_until <= app_now() + make_interval(days => ${ENDS_SOON_DAYS}), FALSE) AS "endsSoon"`;
 
-/** What the account is read with now, or the last thing that it was read with; null when nothing was ever granted. */
+/** The account's valid consent, else the last one that was granted; null when none ever was. */
 export async function findLastGranted(db: Db, accountId: string): Promise<ConsentRow | null> {
   const [row] = await db.$queryRaw<ConsentRow[]>`
     SELECT ${COLUMNS} FROM account_consents AS c WHERE c.account_id = ${accountId}::uuid AND c.granted_at IS NOT NULL
@@ -56,7 +56,7 @@ export async function findConsentRow(db: Db, id: string): Promise<ConsentRow | n
   return row ?? null;
 }
 
-/** Consents that a person has been sent to the bank for, and that nobody has come back with. */
+/** The number of renewals whose user has not returned from the bank. */
 export async function countOpenRenewals(db: Db, accountId: string): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM account_consents
@@ -77,7 +77,7 @@ export type NewRenewal = {
   answerWithinS: number;
 };
 
-/** Written before the bank is asked, so that whatever comes back can be found. */
+/** Inserted before the bank is called, so that its redirect finds a row. */
 export async function insertRenewal(tx: Tx, row: NewRenewal): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO account_consents (id, account_id, merchant_id, connection_id, state, frequency_per_day, state_hash,
@@ -87,9 +87,7 @@ export async function insertRenewal(tx: Tx, row: NewRenewal): Promise<void> {
       app_now() + make_interval(secs => ${row.answerWithinS}::float8))`;
 }
 
-/**
- * Writes down a consent that needed nobody. False: another was faster, and the account is read with that one.
- */
+/** Inserts a consent that needed no approval. False: the account already has a valid consent. */
 export async function insertGranted(
   db: Db,
   row: {
@@ -111,22 +109,26 @@ export async function insertGranted(
   return count === 1;
 }
 
-/** What the bank answered to a question that still waits for a person. */
-export async function setAsked(tx: Tx, id: string, bank: { consentId: string; links: BankLinks }): Promise<void> {
+/** Stores the bank's id and links of an awaiting consent. */
+export async function setConsentAtBank(
+  tx: Tx,
+  id: string,
+  bank: { consentId: string; links: BankLinks },
+): Promise<void> {
   await tx.$executeRaw`
     UPDATE account_consents SET consent_id = ${bank.consentId}, links = ${JSON.stringify(bank.links)}::jsonb
     WHERE id = ${id}::uuid AND state = 'awaiting'`;
 }
 
-/** The person answers in the bank's own app: there is no way back, and the bank is asked from `askAfterS` on. */
-export async function setAskedInApp(tx: Tx, id: string, askAfterS: number): Promise<void> {
+/** For an approval in the bank's app, which has no redirect: a worker fetches the status from `fetchAfterS` on. */
+export async function setAwaitingApp(tx: Tx, id: string, fetchAfterS: number): Promise<void> {
   await tx.$executeRaw`
     UPDATE account_consents SET state_hash = NULL, redirect_sealed = NULL, returned_at = app_now(),
-      due_at = app_now() + make_interval(secs => ${askAfterS}::float8)
+      due_at = app_now() + make_interval(secs => ${fetchAfterS}::float8)
     WHERE id = ${id}::uuid AND state = 'awaiting'`;
 }
 
-/** The open question behind a way back; null when nobody was given it, it was taken before, or its time is over. */
+/** The awaiting consent of a redirect's state; null when the state is unknown, used or expired. */
 export async function findByState(db: Db, stateHash: Uint8Array<ArrayBuffer>): Promise<ConsentRow | null> {
   const [row] = await db.$queryRaw<ConsentRow[]>`
     SELECT ${COLUMNS} FROM account_consents AS c
@@ -135,10 +137,10 @@ export async function findByState(db: Db, stateHash: Uint8Array<ArrayBuffer>): P
 }
 
 /**
- * Takes the way back, once, for the user who was sent: everybody else, and a second time, gets null. What is open after
- * `settleWithinS` is settled by asking the bank.
+ * Claims a return, once, for the user who started the renewal; null for any other user and for a second time. A worker
+ * settles a consent that is still open after `settleWithinS`.
  */
-export async function takeReturn(
+export async function claimReturn(
   tx: Tx,
   id: string,
   user: { merchantId: string; userId: string; settleWithinS: number },
@@ -152,14 +154,14 @@ export async function takeReturn(
   return row ?? null;
 }
 
-/** Keeps what an authorisation server gave, also while the consent itself is not settled. */
+/** Stores the grant of the bank's authorisation server while the consent is still awaiting. */
 export async function setGrant(db: Db, id: string, sealed: Uint8Array<ArrayBuffer>): Promise<void> {
   await db.$executeRaw`
     UPDATE account_consents SET grant_sealed = ${sealed}, grant_version = grant_version + 1, redirect_sealed = NULL
     WHERE id = ${id}::uuid AND state = 'awaiting'`;
 }
 
-/** Makes an awaiting consent the one that the account is read with. The account is locked; the one before was ended. */
+/** Sets an awaiting consent to valid. The caller holds the account's lock and has ended the previous consent. */
 export async function setValid(
   tx: Tx,
   id: string,
@@ -173,22 +175,22 @@ export async function setValid(
   return count === 1;
 }
 
-/** How a consent ended. `tell`: the bank is to hear of it, and the grant is kept until then. */
-export type End = { state: "expired" | "rejected" | "revoked"; reason: string; tell: boolean };
+/** How a consent ended. `revoke`: it is to be revoked at the bank; the grant is kept until then. */
+export type End = { state: "expired" | "rejected" | "revoked"; reason: string; revoke: boolean };
 
 const ENDED = (end: End) => Prisma.sql`state = ${end.state}, reason = ${end.reason}, ended_at = app_now(),
   state_hash = NULL, redirect_sealed = NULL, lease_until = NULL, tries = 0,
-  grant_sealed = CASE WHEN ${end.tell} AND consent_id IS NOT NULL THEN grant_sealed END,
-  due_at = CASE WHEN ${end.tell} AND consent_id IS NOT NULL THEN app_now() END`;
+  grant_sealed = CASE WHEN ${end.revoke} AND consent_id IS NOT NULL THEN grant_sealed END,
+  due_at = CASE WHEN ${end.revoke} AND consent_id IS NOT NULL THEN app_now() END`;
 
-/** Ends a consent that is not over yet. False: it was. */
+/** Ends an awaiting or valid consent. False: it had ended before. */
 export async function endConsent(db: Db, id: string, end: End): Promise<boolean> {
   const count = await db.$executeRaw`
     UPDATE account_consents SET ${ENDED(end)} WHERE id = ${id}::uuid AND state IN ('awaiting', 'valid')`;
   return count === 1;
 }
 
-/** Ends what an account is read with, and every open question about it, but one. Answers how many were valid. */
+/** Ends an account's valid consent; without `except` its awaiting ones too. Returns how many had been granted. */
 export async function endConsentsOf(
   tx: Tx,
   accountId: string,

@@ -11,14 +11,14 @@ import type { ManagedAccount } from "./managed-accounts";
 type Session = AccountConnection & { account: ManagedAccount; psu: { psuIp?: string }; deadline: Deadline };
 
 /**
- * A consent at a bank that asks nobody for it (`corporateAccess`), kept for the next time. `before` is what the account
- * was read with until now: it has failed, and ends here.
+ * Creates a consent at a bank that needs no person's approval (`corporateAccess`) and stores it. `before` is the previous
+ * consent, which failed; it is ended.
  */
 export async function createCorporateAccess(session: Session, before: ConsentRow | null): Promise<Outcome<ConsentRow>> {
   const { profile, connector, account, psu, deadline } = session;
   const { iban, currency } = account;
   const deadlineMs = () => Math.max(1, deadline.remainingMs());
-  // Where nobody is sent there is no way back: nothing is kept that could take one.
+  // No browser is redirected, so neither state nor secret is stored.
   const redirect = { uri: `${env().baseUrl}/return`, state: newSecret(""), secret: newSecret("") };
   const created = await connector.createAccountConsent(profile, {
     iban,
@@ -30,7 +30,7 @@ export async function createCorporateAccess(session: Session, before: ConsentRow
   if (!created.ok) return created;
   const { consentId, state, links } = created.value;
   if (state !== "valid")
-    return { ok: false, kind: "consent", detail: `The consent is ${state}: a person has to grant it.` };
+    return { ok: false, kind: "consent", detail: `The consent is ${state}: a person must grant it.` };
   const call = { consentId, links, iban, currency, deadlineMs: deadlineMs(), ...psu };
   const found = await connector.findAccount(profile, call);
   if (!found.ok) return found;
@@ -38,7 +38,7 @@ export async function createCorporateAccess(session: Session, before: ConsentRow
   const { id: accountId, merchantId, connectionId } = account;
   const row = { id: newId(), accountId, merchantId, connectionId, consentId, resourceId, links };
   await db().$transaction(async (tx) => {
-    if (before) await endConsent(tx, before.id, { state: "expired", reason: "bank", tell: false });
+    if (before) await endConsent(tx, before.id, { state: "expired", reason: "bank", revoke: false });
     await insertGranted(tx, row);
   });
   const current = await findLastGranted(db(), accountId);

@@ -1,11 +1,11 @@
 import { log } from "../lib/log";
 
-/** What is left of the time that one answer may take. */
+/** The time that remains until a deadline. */
 export type Deadline = { remainingMs(): number };
 
 /**
- * Does `work` and waits for it no longer than `deadlineMs`: then the answer is what `late` says. Work that was given up
- * is not stopped where it stands (a token that is being exchanged has to be kept); it ends by its own time-outs.
+ * Runs `work` and waits at most `deadlineMs`, then returns `late()`. The work is not aborted (a token that is being
+ * exchanged must be stored); it ends by its own time-outs.
  */
 export async function within<T>(
   deadlineMs: number,
@@ -23,7 +23,7 @@ export async function within<T>(
   });
   const working = work({ remainingMs: () => Math.max(0, Math.round(end - performance.now())) });
   working.catch((error: unknown) => {
-    if (isGivenUp) log().error({ error }, "work failed after it was given up");
+    if (isGivenUp) log().error({ error }, "work failed after its deadline");
   });
   try {
     return await Promise.race([working, over]);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getAccountBalance } from "../balances/get-balances";
 import {
-  ask,
   consentsOf,
   forgetTroubles,
   grant,
@@ -9,6 +8,7 @@ import {
   newPerson,
   type Person,
   settleDue,
+  startRenewalAt,
   warmUp,
 } from "../test/account-access";
 import { moveClock, query } from "../test/database";
@@ -39,19 +39,19 @@ const auditOf = (subject: string) =>
     return (await client.query<{ action: string }>(sql, [subject])).rows.map(({ action }) => action);
   });
 
-describe("access that nobody wants any more", () => {
-  it("that nobody came back with ends, and is given back where it was approved after all", async () => {
+describe("an account's consent", () => {
+  it("without a return in time expires, and is revoked where it was approved later", async () => {
     const account = await newAccount(person, "bpi");
-    const url = await ask(person, account);
+    const url = await startRenewalAt(person, account);
     await moveClock("31 minutes");
     await settleDue();
     expect((await consentsOf(account))[0]).toMatchObject({ state: "expired", reason: "unanswered" });
     await settleDue();
     const page = await (await fetch(url)).text();
-    expect(page).toContain("given back");
+    expect(page).toContain("This access was ended");
   });
 
-  it("is removed: nothing is read from the commit on, and the bank is told until it has heard", async () => {
+  it("that is removed is unused from the commit on, and revoked at the bank with retries", async () => {
     const account = await newAccount(person, "banco-montepio");
     await grant(person, account);
     await removeAccess(person.attended, account);
@@ -70,7 +70,7 @@ describe("access that nobody wants any more", () => {
     expect(await auditOf(account.accountId)).toEqual(["account.added", "account_consent.removed"]);
   });
 
-  it("is over with its time, by the database's clock, whether or not that was written down", async () => {
+  it("past its end has expired by the database's clock, also before the job records it", async () => {
     const account = await newAccount(person, "bpi");
     await grant(person, account);
     await moveClock("174 days");
@@ -86,7 +86,7 @@ describe("access that nobody wants any more", () => {
     expect((await access())?.access).toMatchObject({ kind: "over", state: "expired" });
   });
 
-  it("of another merchant's account is nobody's to ask for, or to take", async () => {
+  it("of another merchant's account can be neither renewed nor removed", async () => {
     const account = await newAccount(person, "bpi");
     const stranger = await newPerson();
     const foreign = { merchantId: stranger.merchantId, accountId: account.accountId };

@@ -2,10 +2,10 @@ import type { Db } from "../lib/db";
 import type { AccountService } from "./rules";
 
 /**
- * Counts a read without a person, before it is made: false when the day's are used up, and then nothing is sent. One
- * statement, so that of many at once no more than the limit get through. A day is UTC's: no bank says which it counts by.
+ * Counts an unattended read before it is sent; false when the day's reads are used up. One statement, so that concurrent
+ * reads cannot exceed the limit. Days are UTC, because banks do not document theirs.
  */
-export async function takeUse(
+export async function countRead(
   db: Db,
   consent: { id: string; frequencyPerDay: number },
   service: AccountService,
@@ -18,7 +18,7 @@ export async function takeUse(
   return count === 1;
 }
 
-/** Takes the right to refresh a grant of this version; false while another process has it, or has done it. */
+/** Claims the refresh of a grant of this version; false while another process holds it, or has refreshed it. */
 export async function leaseGrant(db: Db, id: string, version: number, leaseS: number): Promise<boolean> {
   const count = await db.$executeRaw`
     UPDATE account_consents SET grant_lease_until = app_now() + make_interval(secs => ${leaseS}::float8)
@@ -27,7 +27,7 @@ export async function leaseGrant(db: Db, id: string, version: number, leaseS: nu
   return count === 1;
 }
 
-/** Keeps a refreshed grant in the place of the one that it came from. */
+/** Replaces a grant with the refreshed one. */
 export async function replaceGrant(
   db: Db,
   id: string,
@@ -44,7 +44,7 @@ export async function endGrantLease(db: Db, id: string, version: number): Promis
     UPDATE account_consents SET grant_lease_until = NULL WHERE id = ${id}::uuid AND grant_version = ${version}`;
 }
 
-/** Counters of days long gone. */
+/** Deletes the read counters of days before the last `keptDays`. */
 export async function deleteOldUses(db: Db, keptDays: number): Promise<void> {
   await db.$executeRaw`
     DELETE FROM account_consent_uses WHERE day < (app_now() AT TIME ZONE 'UTC')::date - ${keptDays}::int`;

@@ -9,11 +9,11 @@ import { type ConsentRow, endConsent, findConsentRow } from "./consent-store";
 import type { Deadline } from "./deadline";
 import { endGrantLease, leaseGrant, replaceGrant } from "./grant-store";
 
-/** A token that ends sooner could end on its way to the bank. */
+/** A token that expires sooner is refreshed: it could expire before it reaches the bank. */
 const REFRESH_BEFORE_MS = 60_000;
-/** Longer than a token call may take: whoever holds the right has answered, or is dead. */
+/** Longer than a token call may take: after the lease its holder has finished or died. */
 const MIN_LEASE_S = 15;
-const LOOK_AGAIN_AFTER_MS = 100;
+const POLL_MS = 100;
 
 const grantSchema = z.object({
   accessToken: z.string(),
@@ -21,7 +21,7 @@ const grantSchema = z.object({
   expiresAt: z.string().exactOptional(),
 });
 
-/** Sealed to the row that holds it. */
+/** Seals a grant for its row: it cannot be opened in another row. */
 export function sealGrant(grant: Grant, rowId: string): Uint8Array<ArrayBuffer> {
   return seal(JSON.stringify(grant), rowId);
 }
@@ -30,16 +30,16 @@ export function openGrant(row: Pick<ConsentRow, "id" | "grantSealed">): Grant | 
   return row.grantSealed ? grantSchema.parse(JSON.parse(open(row.grantSealed, row.id))) : undefined;
 }
 
-/** The consent as the connectors know it. Only for one that the bank has answered to. */
+/** The connectors' reference to a consent. @throws Error for a consent without an id at the bank */
 export function refOf({ id, consentId, links }: ConsentRow, grant: Grant | undefined): ConsentRef {
   if (consentId === null) throw new Error(`Consent ${id} has no id at its bank.`);
   return { consentId, links, ...(grant === undefined ? {} : { grant }) };
 }
 
 /**
- * The grant to read with, refreshed when it runs out, or when the bank has just refused it (`refused`). Undefined where the
- * standard knows none. One refresh at a time over all processes: banks that hand out a new refresh token end the old one,
- * and a second exchange of it ends both. The right to refresh is a lease in the row, so that no lock is held meanwhile.
+ * The consent's grant, refreshed when it expires within REFRESH_BEFORE_MS or when the bank has refused it (`refused`).
+ * Undefined where the standard has no grants. One refresh at a time over all processes: a rotated refresh token works once,
+ * and a second use revokes both. A lease in the row guards the refresh, so that no lock is held during the call.
  */
 export async function freshGrant(
   { profile, connector }: AccountConnection,
@@ -50,7 +50,7 @@ export async function freshGrant(
   if (grant === undefined || (!refused && !runsOut(grant, REFRESH_BEFORE_MS))) return { ok: true, value: grant };
   if (!connector.refreshGrant || grant.refreshToken === undefined) {
     return refused || runsOut(grant, 0)
-      ? over("The grant has run out, and there is none to follow.")
+      ? over("The grant has expired and cannot be refreshed.")
       : { ok: true, value: grant };
   }
   const leaseS = Math.max(MIN_LEASE_S, Math.ceil((2 * profile.tokenTimeoutMs) / 1000));
@@ -61,20 +61,21 @@ export async function freshGrant(
     return refreshed;
   }
   await endGrantLease(db(), row.id, row.grantVersion);
-  // The authorisation server's own word (invalid_grant): nothing can be read with this consent any more.
-  if (refreshed.kind === "consent") await endConsent(db(), row.id, { state: "expired", reason: "grant", tell: false });
+  // invalid_grant: this consent cannot be used any more.
+  if (refreshed.kind === "consent")
+    await endConsent(db(), row.id, { state: "expired", reason: "grant", revoke: false });
   return refreshed;
 }
 
-/** Another process refreshes it: looks until that is done, or there is no time left. */
+/** Waits until another process has refreshed the grant, or until the deadline. */
 async function waitForGrant(row: ConsentRow, deadline: Deadline): Promise<Outcome<Grant | undefined>> {
   while (deadline.remainingMs() > 0) {
     const current = await findConsentRow(db(), row.id);
     if (current?.state !== "valid") return over("The consent ended while its grant was refreshed.");
     if (current.grantVersion !== row.grantVersion) return { ok: true, value: openGrant(current) };
-    await pause(Math.min(LOOK_AGAIN_AFTER_MS, deadline.remainingMs()));
+    await pause(Math.min(POLL_MS, deadline.remainingMs()));
   }
-  // The time is over here just before, or just after, it is for who asked: both are told that it was late.
+  // This deadline ends about when the caller's does: `unknown` with no time left is reported as `late`.
   return { ok: false, kind: "unknown", detail: "The grant is being refreshed." };
 }
 

@@ -2,16 +2,16 @@ import { db } from "../lib/db";
 import type { Job } from "../lib/job";
 import { periodicJob } from "../lib/periodic-job";
 import { deleteOldUses } from "./grant-store";
-import { consentsDue, settleConsent } from "./settle-consent";
+import { claimDueConsents, settleConsent } from "./settle-consent";
 
-/** Longer than any bank's day differs from ours. */
+/** More than the offset of any bank's day from UTC. */
 const USES_KEPT_DAYS = 7;
 
 export const accountJobs: Job[] = [
   {
     name: "accounts.settle_consents",
     concurrency: 4,
-    claim: async (limit) => (await consentsDue(limit)).map((lease) => () => settleConsent(lease)),
+    claim: async (limit) => (await claimDueConsents(limit)).map((lease) => () => settleConsent(lease)),
   },
   periodicJob("accounts.delete_uses", () => deleteOldUses(db(), USES_KEPT_DAYS)),
 ];

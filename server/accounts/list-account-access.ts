@@ -7,7 +7,7 @@ import { listLastGranted } from "./consent-store";
 import { listManagedAccounts } from "./managed-accounts";
 import { type Access, accessOf, rankOf, sortRoles } from "./rules";
 
-/** One account with how it can be read; nothing was asked of its bank. */
+/** One account with its access, from stored data alone: no bank is called. */
 export type AccountAccess = {
   id: string;
   currency: string;
@@ -16,12 +16,12 @@ export type AccountAccess = {
   /** Masked. */
   number: string;
   simulated: boolean;
-  /** `not-connected`: there is no way to its bank here. */
+  /** `not-connected`: this installation has no connection to the bank. */
   access: Access | { kind: "not-connected" };
 };
 
 /**
- * The open accounts of a merchant by role, currency and bank, and how each can be read.
+ * The open accounts of a merchant with their access, by role, currency and bank.
  * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function listAccountAccess(ctx: Ctx, input: { merchantId: string }): Promise<AccountAccess[]> {

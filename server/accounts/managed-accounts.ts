@@ -7,12 +7,12 @@ import { type AccountRow, findAccountById, findAccountOf, listAccounts } from ".
 
 export type ManagedAccount = AccountRow;
 
-/** Every open account of the merchant; a test-only caller sees the simulated ones. Tenancy is the caller's work. */
+/** Every open account of the merchant; a test-only caller gets the simulated ones. The caller checks tenancy. */
 export function listManagedAccounts(ctx: Ctx, merchantId: string): Promise<ManagedAccount[]> {
   return listAccounts(dbOf(ctx), merchantId, ctx.caller.testOnly);
 }
 
-/** An account by its id, for the service's own work; null for none, and for one that was closed. */
+/** An open account by its id, for background work; null for an unknown or closed one. */
 export async function findOpenAccount(id: string): Promise<ManagedAccount | null> {
   const account = await findAccountById(db(), id);
   return account && !account.closedAt ? account : null;

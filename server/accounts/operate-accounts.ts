@@ -11,7 +11,7 @@ import { type Access, accessOf, checkRoles } from "./rules";
 import { closeAccountRow, listAllAccounts, lockAccount, updateRoles } from "./store";
 
 /**
- * A merchant's accounts as the operator sees them, the closed ones behind the others, with what each was last read with.
+ * A merchant's accounts for the operator, closed ones last, with each account's access.
  * @throws AppError FORBIDDEN_VIEW, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function listAccountsForOperator(
@@ -26,7 +26,7 @@ export async function listAccountsForOperator(
   return accounts.map((account) => ({ ...account, access: accessOf(consents.get(account.id) ?? null) }));
 }
 
-/** What an account is for, from now on. Operators only. @throws AppError FORBIDDEN, NOT_FOUND, VALIDATION_ERROR on `roles` */
+/** Sets an account's roles. Operators only. @throws AppError FORBIDDEN, NOT_FOUND, VALIDATION_ERROR on `roles` */
 export async function setAccountRoles(ctx: Ctx, input: { id: string; roles: readonly string[] }): Promise<string[]> {
   const roles = checkRoles(input.roles);
   await changeAccount(ctx, input.id, async (tx, account) => {
@@ -40,15 +40,15 @@ export async function setAccountRoles(ctx: Ctx, input: { id: string; roles: read
 }
 
 /**
- * Takes an account out of management: nothing new is paid to it, nobody sees it, and what it was read with is given back.
- * A payment that is under way still arrives there. Twice is once. Operators only.
+ * Closes a managed account: it receives no new payments, is listed no more, and its consent is revoked. Payments in
+ * progress still arrive there. Idempotent. Operators only.
  * @throws AppError FORBIDDEN, NOT_FOUND
  */
 export async function closeAccount(ctx: Ctx, input: { id: string }): Promise<void> {
   await changeAccount(ctx, input.id, async (tx, account) => {
     if (account.closedAt) return;
     await closeAccountRow(tx, account.id);
-    await endConsentsOf(tx, account.id, { state: "revoked", reason: "closed", tell: true });
+    await endConsentsOf(tx, account.id, { state: "revoked", reason: "closed", revoke: true });
     await wake(tx);
     await recordAudit(tx, ctx, { action: "account.closed", merchantId: account.merchantId, subjectId: account.id });
   });

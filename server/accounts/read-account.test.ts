@@ -18,7 +18,7 @@ import {
 import { moveClock, moveToMiddleOf, query } from "../test/database";
 import { startSimbank, type TestSimbank } from "../test/simbank";
 import { until } from "../test/until";
-import { holdTimers } from "../test/waits";
+import { controlTimers } from "../test/waits";
 import { findConsentRow } from "./consent-store";
 import { openGrant } from "./grants";
 
@@ -32,7 +32,7 @@ afterAll(() => simbank.close());
 beforeEach(async () => {
   simbank.faults.length = 0;
   person = await newPerson();
-  // Each test begins with banks that answer, and with accounts that nobody manages.
+  // Each test starts with banks that respond, and without managed accounts.
   await query((client) => client.query("UPDATE managed_accounts SET closed_at = app_now()"));
   await forgetTroubles();
 });
@@ -43,28 +43,28 @@ const unattended = (account: Account) => getAccountBalance(person.unattended, ac
 const calls = (method: string, path: RegExp) =>
   simbank.exchanges.filter((exchange) => exchange.method === method && path.test(exchange.path)).length;
 const BALANCES = /\/balances$/;
-/** What the balance of one account may take. */
+/** The deadline of one balance. */
 const DEADLINE_MS = 3_000;
 
-/** The same when the time for it is over: with the question at the bank, where it gets there. */
+/** The same past its deadline, which ends when the request has reached the bank. */
 async function attendedPastDeadline(account: Account, asked?: RegExp) {
-  const deadlines = holdTimers((ms) => ms === DEADLINE_MS);
+  const deadlines = controlTimers((ms) => ms === DEADLINE_MS);
   const before = simbank.called.length;
   try {
-    const reading = attended(account);
+    const result = attended(account);
     const isAsked = () => asked === undefined || simbank.called.slice(before).some((path) => asked.test(path));
     await until(() => deadlines.waiting() === 1 && isAsked());
     deadlines.pass();
-    return await reading;
+    return await result;
   } finally {
     deadlines.restore();
   }
 }
 
-describe("reads without a person", () => {
+describe("unattended reads", () => {
   beforeEach(() => moveToMiddleOf("day"));
 
-  it("are four a day: the fifth is not sent, a person's is, and tomorrow there are four again", async () => {
+  it("are limited to four a day; attended reads are not, and the next day four are allowed again", async () => {
     const account = await newAccount(person, "bpi");
     await grant(person, account);
     const before = calls("GET", BALANCES);
@@ -77,7 +77,7 @@ describe("reads without a person", () => {
     expect(await unattended(account)).toEqual({ balance: "0.00", reason: null });
   });
 
-  it("of many at once are four: the others are not sent", async () => {
+  it("that are concurrent do not exceed four: the others are not sent", async () => {
     const account = await newAccount(person, "bpi");
     await grant(person, account);
     const before = calls("GET", BALANCES);
@@ -87,7 +87,7 @@ describe("reads without a person", () => {
     expect(calls("GET", BALANCES) - before).toBe(4);
   });
 
-  it("TWIN: without the counter the bank is asked nine times, and has to refuse", async () => {
+  it("control: without the counter nine reads are sent", async () => {
     const account = await newAccount(person, "bpi");
     await grant(person, account);
     const sql = "UPDATE account_consents SET frequency_per_day = NULL WHERE account_id = $1";
@@ -98,26 +98,26 @@ describe("reads without a person", () => {
     expect(reads.filter(({ reason }) => reason === "rate-limited")).toHaveLength(5);
   });
 
-  it("of a corporate account are not counted", async () => {
+  it("of a corporate account are unlimited", async () => {
     const account = await newAccount(person, "riverbank");
     for (let read = 0; read < 6; read += 1)
       expect(await unattended(account)).toEqual({ balance: "0.00", reason: null });
   });
 });
 
-describe("why an account cannot be read", () => {
+describe("the reason of a failed read", () => {
   it.each([
     ["consent-expired", "consent-refused"],
     ["throttled", "rate-limited"],
     ["slow", "late"],
-  ] as const)("is told of the account that is %s: %s", async (trouble, reason) => {
+  ] as const)("of the account `%s` is %s", async (trouble, reason) => {
     const account = await newAccount(person, "bpi", { iban: troubledIban("EUR", trouble) });
     await grant(person, account);
-    const reading = trouble === "slow" ? attendedPastDeadline(account, BALANCES) : attended(account);
-    expect(await reading).toEqual({ balance: null, reason });
+    const result = trouble === "slow" ? attendedPastDeadline(account, BALANCES) : attended(account);
+    expect(await result).toEqual({ balance: null, reason });
   });
 
-  it("is told of the same accounts at a UK bank that grants access to them", async () => {
+  it("is the same for these accounts at a UK bank", async () => {
     const connection = await connectUkBank("monzo");
     const account = await newAccount(person, connection, { currency: "GBP", iban: everydayIban("monzo", "GBP") });
     await grant(person, account);
@@ -131,7 +131,7 @@ describe("why an account cannot be read", () => {
     expect(await attended(account)).toEqual({ balance: "1240.10", reason: null });
   });
 
-  it("is written down when the bank says that the consent is over, and the bank is not asked again", async () => {
+  it("is stored when the bank says that the consent has ended, and no more reads are sent", async () => {
     const account = await newAccount(person, "bpi");
     await grant(person, account);
     const [consent] = await consentsOf(account);
@@ -144,7 +144,7 @@ describe("why an account cannot be read", () => {
     expect(simbank.exchanges).toHaveLength(before);
   });
 
-  it("is the bank, when nothing is sent to it for a while", async () => {
+  it("is unavailable while the bank's circuit is open", async () => {
     const account = await newAccount(person, "bpi");
     await grant(person, account);
     const broken = () => new Response("broken", { status: 500 });
@@ -159,7 +159,7 @@ describe("why an account cannot be read", () => {
     expect(simbank.exchanges).toHaveLength(before);
   });
 
-  it("is that its connection is gone", async () => {
+  it("is not-connected without a connection", async () => {
     const connection = await connectUkBank("starling");
     const account = await newAccount(person, connection, { currency: "GBP", iban: everydayIban("starling", "GBP") });
     await query((client) => client.query("UPDATE bank_profiles SET enabled = false WHERE id = $1", [connection]));
@@ -167,7 +167,7 @@ describe("why an account cannot be read", () => {
   });
 });
 
-describe("a grant that has run out", () => {
+describe("an expired grant", () => {
   const TOKEN_OVER = "2 hours";
   const tokens = () => calls("POST", /\/monzo\/token$/);
 
@@ -175,12 +175,12 @@ describe("a grant that has run out", () => {
     const connection = await connectUkBank("monzo");
     const account = await newAccount(person, connection, { currency: "GBP", iban: everydayIban("monzo", "GBP") });
     expect(await grant(person, account)).toBe("granted");
-    // Once, so that our own tokens at the bank are there.
+    // Once before, so that our own token at the bank exists.
     expect(await attended(account)).toEqual({ balance: "1240.10", reason: null });
     return account;
   }
 
-  it("is refreshed once, however many read at the same time, and everybody reads with it", async () => {
+  it("is refreshed once for concurrent reads, and all succeed", async () => {
     const account = await ukAccount();
     await moveClock(TOKEN_OVER);
     const before = tokens();
@@ -191,7 +191,7 @@ describe("a grant that has run out", () => {
     expect(consent).toMatchObject({ state: "valid", grant_version: 2, grant_lease_until: null });
   });
 
-  it("TWIN: without the lease each of six refreshes by itself", async () => {
+  it("control: without the lease each of six reads refreshes it", async () => {
     const account = await ukAccount();
     await moveClock(TOKEN_OVER);
     const [consent] = await consentsOf(account);
@@ -204,7 +204,7 @@ describe("a grant that has run out", () => {
     expect(tokens() - before).toBe(6);
   });
 
-  it("is refreshed by another when whoever had the right has died", async () => {
+  it("is refreshed by another process after the lease of a dead one", async () => {
     const account = await ukAccount();
     await moveClock(TOKEN_OVER);
     const sql = "UPDATE account_consents SET grant_lease_until = app_now() + '15 s' WHERE account_id = $1";
@@ -214,7 +214,7 @@ describe("a grant that has run out", () => {
     expect(await attended(account)).toEqual({ balance: "1240.10", reason: null });
   });
 
-  it("and cannot be refreshed ends the consent: a person has to renew it", async () => {
+  it("without a refresh ends the consent", async () => {
     const account = await ukAccount();
     await moveClock(TOKEN_OVER);
     await query((client) => client.query("DELETE FROM sim_tokens"));

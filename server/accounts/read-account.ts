@@ -7,18 +7,18 @@ import { type AccountConnection, connectionOf } from "./connection";
 import { type ConsentRow, endConsent, findLastGranted, setResource } from "./consent-store";
 import { createCorporateAccess } from "./corporate-access";
 import { type Deadline, within } from "./deadline";
-import { takeUse } from "./grant-store";
+import { countRead } from "./grant-store";
 import { freshGrant, openGrant, refOf } from "./grants";
 import type { ManagedAccount } from "./managed-accounts";
 import { type AccountService, accessOf } from "./rules";
 
 /**
- * Why an account could not be read. `no-consent` nobody ever allowed it · `consent-expired`, `consent-revoked` it was
- * allowed · `consent-refused` the bank does not take the consent, and does not say that it is over · `quota` the day's
- * unattended reads are used up, nothing was sent · `late` the deadline passed · `unavailable` nothing was sent, or the
- * bank was busy · `auth` our certificate, key or token · `unreadable` no trustworthy answer · `refused` the bank said no.
+ * Why an account could not be read. `no-consent` no consent was ever granted · `consent-expired`, `consent-revoked` ·
+ * `consent-refused` the bank refuses the consent without calling it ended · `quota` the day's unattended reads are used up,
+ * nothing was sent · `late` the deadline passed · `unavailable` nothing was sent, or the bank was busy · `auth` our
+ * certificate, key or token · `unreadable` a response that cannot be parsed or trusted · `refused` the bank refused.
  */
-export type UnreadReason =
+export type ReadFailureReason =
   | "not-connected"
   | "no-consent"
   | "consent-expired"
@@ -33,7 +33,7 @@ export type UnreadReason =
   | "unreadable"
   | "refused";
 
-const REASONS: Record<FailureKind, UnreadReason> = {
+const REASONS: Record<FailureKind, ReadFailureReason> = {
   rejected: "refused",
   invalid: "refused",
   auth: "auth",
@@ -45,97 +45,97 @@ const REASONS: Record<FailureKind, UnreadReason> = {
   protocol: "unreadable",
 };
 
-export type Unread = { ok: false; reason: UnreadReason };
-export type AccountReading<T> = { ok: true; value: T } | Unread;
+export type ReadFailure = { ok: false; reason: ReadFailureReason };
+export type AccountResult<T> = { ok: true; value: T } | ReadFailure;
 
-/** One question about an account. `deadlineMs`: for everything that its answer takes, a refreshed grant included. */
-export type AccountQuestion<T> = {
+/** One read of an account. `deadlineMs` covers all its calls, the refresh of a grant included. */
+export type AccountRequest<T> = {
   service: AccountService;
   deadlineMs: number;
-  ask(connector: BankConnector, profile: BankProfile, call: BalanceCall): Promise<Outcome<T>>;
+  send(connector: BankConnector, profile: BankProfile, call: BalanceCall): Promise<Outcome<T>>;
 };
 
 type Session<T> = AccountConnection & {
   account: ManagedAccount;
-  question: AccountQuestion<T>;
+  request: AccountRequest<T>;
   psu: { psuIp?: string };
   deadline: Deadline;
 };
 
 /**
- * Asks the bank about one account: with the consent that the account is read with, its grant refreshed when it runs out,
- * counted first where no person is there. Never throws for what banks do. Why there is no answer is logged, by reason.
+ * Reads one account at its bank with its consent. Refreshes an expired grant; counts unattended reads. Does not throw for
+ * failures of the bank: they are logged and returned by reason.
  */
 export async function readAccount<T>(
   ctx: Ctx,
   account: ManagedAccount,
-  question: AccountQuestion<T>,
-): Promise<AccountReading<T>> {
-  const reading = await within<AccountReading<T>>(
-    question.deadlineMs,
-    (deadline) => read(ctx, account, question, deadline),
-    () => unread("late"),
+  request: AccountRequest<T>,
+): Promise<AccountResult<T>> {
+  const result = await within<AccountResult<T>>(
+    request.deadlineMs,
+    (deadline) => read(ctx, account, request, deadline),
+    () => readFailure("late"),
   );
-  if (!reading.ok) {
-    const about = { account_id: account.id, connection: account.connectionId, service: question.service };
-    log().warn({ ...about, request_id: ctx.requestId, reason: reading.reason }, "account could not be read");
+  if (!result.ok) {
+    const about = { account_id: account.id, connection: account.connectionId, service: request.service };
+    log().warn({ ...about, request_id: ctx.requestId, reason: result.reason }, "account could not be read");
   }
-  return reading;
+  return result;
 }
 
 async function read<T>(
   ctx: Ctx,
   account: ManagedAccount,
-  question: AccountQuestion<T>,
+  request: AccountRequest<T>,
   deadline: Deadline,
-): Promise<AccountReading<T>> {
+): Promise<AccountResult<T>> {
   const connection = await connectionOf(account);
-  if (!connection) return unread("not-connected");
-  const session = { ...connection, account, question, psu: attendingPsu(ctx), deadline };
+  if (!connection) return readFailure("not-connected");
+  const session = { ...connection, account, request, psu: attendingPsu(ctx), deadline };
   const row = await findLastGranted(db(), account.id);
   const access = accessOf(row);
   if (row && access.kind === "valid") {
-    const reading = await askWith(session, row);
-    if (reading.ok || !isConsentOver(reading.reason) || !connection.profile.corporateAccess) return reading;
+    const result = await callWithConsent(session, row);
+    if (result.ok || !isConsentOver(result.reason) || !connection.profile.corporateAccess) return result;
   } else if (!connection.profile.corporateAccess) {
-    if (access.kind !== "over") return unread("no-consent");
-    return unread(access.state === "revoked" ? "consent-revoked" : "consent-expired");
+    if (access.kind !== "over") return readFailure("no-consent");
+    return readFailure(access.state === "revoked" ? "consent-revoked" : "consent-expired");
   }
-  // Nobody has to be asked: another consent, once.
+  // Corporate access needs no person: create a new consent, once.
   const created = await createCorporateAccess(session, row);
-  return created.ok ? askWith(session, created.value) : failed(session, created.kind);
+  return created.ok ? callWithConsent(session, created.value) : failed(session, created.kind);
 }
 
-async function askWith<T>(session: Session<T>, row: ConsentRow): Promise<AccountReading<T>> {
-  const { deadline, question, profile, connector } = session;
+async function callWithConsent<T>(session: Session<T>, row: ConsentRow): Promise<AccountResult<T>> {
+  const { deadline, request, profile, connector } = session;
   const grant = await freshGrant(session, row, { deadline, refused: false });
   if (!grant.ok) return afterFailure(session, row, grant.kind);
   const resource = await resourceOf(session, row, grant.value);
   if (!resource.ok) return resource;
-  if (!(await mayRead(session, row, question.service))) return unread("quota");
-  const ask = (current: typeof grant.value) =>
-    question.ask(connector, profile, {
+  if (!(await mayRead(session, row, request.service))) return readFailure("quota");
+  const send = (current: typeof grant.value) =>
+    request.send(connector, profile, {
       ...callWith(session, row, current),
       resourceId: resource.value,
     });
-  const first = await ask(grant.value);
+  const first = await send(grant.value);
   if (first.ok) return first;
   if (first.kind !== "auth" || grant.value === undefined) return afterFailure(session, row, first.kind);
-  // Tokens end early, too. One fresh one, and no third question.
+  // The token may have ended before its time: refresh it once, and retry once.
   const fresh = await freshGrant(session, row, { deadline, refused: true });
   if (!fresh.ok) return afterFailure(session, row, fresh.kind);
-  const second = await ask(fresh.value);
+  const second = await send(fresh.value);
   return second.ok ? second : afterFailure(session, row, second.kind);
 }
 
-/** The bank's own id of the account under this consent: asked for once, then kept. */
+/** The bank's id of the account under this consent: fetched once, then stored. */
 async function resourceOf<T>(
   session: Session<T>,
   row: ConsentRow,
   grant: ReturnType<typeof openGrant>,
-): Promise<AccountReading<string>> {
+): Promise<AccountResult<string>> {
   if (row.resourceId !== null) return { ok: true, value: row.resourceId };
-  if (!(await mayRead(session, row, "accounts"))) return unread("quota");
+  if (!(await mayRead(session, row, "accounts"))) return readFailure("quota");
   const { iban, currency } = session.account;
   const call = { ...callWith(session, row, grant), iban, currency };
   const found = await session.connector.findAccount(session.profile, call);
@@ -145,18 +145,18 @@ async function resourceOf<T>(
 }
 
 function callWith<T>({ psu, deadline }: Session<T>, row: ConsentRow, grant: ReturnType<typeof openGrant>) {
-  // At least a millisecond, so that a spent deadline is a time-out of the call and not of its options.
+  // At least 1 ms: with a deadline of 0 the call would fail on its options instead of timing out.
   return { ...refOf(row, grant), deadlineMs: Math.max(1, deadline.remainingMs()), ...psu };
 }
 
-/** Whether this read fits into the day's. With a person there it is not counted, nor where nothing limits it. */
+/** Whether the day's limit allows this read. Attended reads and consents without a limit are not counted. */
 async function mayRead<T>({ psu }: Session<T>, row: ConsentRow, service: AccountService): Promise<boolean> {
   const { id, frequencyPerDay } = row;
-  return psu.psuIp !== undefined || frequencyPerDay === null || takeUse(db(), { id, frequencyPerDay }, service);
+  return psu.psuIp !== undefined || frequencyPerDay === null || countRead(db(), { id, frequencyPerDay }, service);
 }
 
-/** A consent that the bank does not take: the bank is asked how it stands, and its word is written down. */
-async function afterFailure<T>(session: Session<T>, row: ConsentRow, kind: FailureKind): Promise<Unread> {
+/** After a refused consent: fetches its status from the bank, and ends it if the bank says so. */
+async function afterFailure<T>(session: Session<T>, row: ConsentRow, kind: FailureKind): Promise<ReadFailure> {
   if (kind !== "consent") return failed(session, kind);
   const { profile, connector } = session;
   const status = await connector.consentStatus(profile, refOf(row, openGrant(row)));
@@ -166,29 +166,29 @@ async function afterFailure<T>(session: Session<T>, row: ConsentRow, kind: Failu
       ? "expired"
       : null;
   if (state === "revoked") {
-    await endConsent(db(), row.id, { state, reason: "bank", tell: false });
-    return unread("consent-revoked");
+    await endConsent(db(), row.id, { state, reason: "bank", revoke: false });
+    return readFailure("consent-revoked");
   }
   if (state === "expired" || state === "rejected") {
-    await endConsent(db(), row.id, { state: "expired", reason: "bank", tell: false });
-    return unread("consent-expired");
+    await endConsent(db(), row.id, { state: "expired", reason: "bank", revoke: false });
+    return readFailure("consent-expired");
   }
-  return unread("consent-refused");
+  return readFailure("consent-refused");
 }
 
-function failed<T>({ deadline }: Session<T>, kind: FailureKind): Unread {
-  return unread(kind === "unknown" && deadline.remainingMs() === 0 ? "late" : REASONS[kind]);
+function failed<T>({ deadline }: Session<T>, kind: FailureKind): ReadFailure {
+  return readFailure(kind === "unknown" && deadline.remainingMs() === 0 ? "late" : REASONS[kind]);
 }
 
-function isConsentOver(reason: UnreadReason): boolean {
+function isConsentOver(reason: ReadFailureReason): boolean {
   return reason === "consent-expired" || reason === "consent-revoked" || reason === "consent-refused";
 }
 
-function unread(reason: UnreadReason): Unread {
+function readFailure(reason: ReadFailureReason): ReadFailure {
   return { ok: false, reason };
 }
 
-/** Banks are told an address only when a person asks just now; a call of the API is unattended, with a user's token too. */
+/** The user's address, for attended reads only. A call of the API is unattended, also with a user's token. */
 function attendingPsu(ctx: Ctx): { psuIp?: string } {
   return ctx.caller.actor.attended && ctx.ip !== null ? { psuIp: ctx.ip } : {};
 }

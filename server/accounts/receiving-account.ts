@@ -11,8 +11,8 @@ type Role = "receiving" | "refund";
 export type ReceivingAccount = { id: string; iban: string; holderName: string };
 
 /**
- * The account that a payment is paid to, or null when the merchant has none of that currency. Test payments go to a
- * simulated account, which is opened when it is first needed; live payments only to a real one.
+ * The account that receives a payment; null when the merchant has none in that currency. Test payments use a simulated
+ * account, which is created when first needed; live payments use a real one.
  */
 export async function receivingAccountFor(
   ctx: AccountCtx,
@@ -25,7 +25,7 @@ export async function receivingAccountFor(
   return findReceiving(dbOf(ctx), wanted);
 }
 
-/** Opens a merchant's simulated accounts in these currencies, one to receive payments and one to refund from. */
+/** Creates a merchant's simulated accounts in these currencies: one receiving and one refund account each. */
 export async function ensureTestAccounts(
   ctx: AccountCtx,
   merchantId: string,

@@ -7,15 +7,15 @@ import { getManagedAccount } from "./managed-accounts";
 import { lockAccount } from "./store";
 
 /**
- * Gives back what an account is read with, and every open question about it. From the commit on nothing is read with it;
- * the bank is told right after, and again until it has heard (`settle-consent.ts`). Twice is once.
+ * Ends an account's consent and its open renewals. The consent is unused from the commit on; a worker then revokes it at
+ * the bank, with retries (`settle-consent.ts`). Idempotent.
  * @throws AppError MERCHANT_NOT_FOUND, NOT_FOUND
  */
 export async function removeAccess(ctx: Ctx, input: { merchantId: string; accountId: string }): Promise<void> {
   const account = await getManagedAccount(ctx, input);
   await inTransaction(ctx, async (tx) => {
     await lockAccount(tx, account.id);
-    const ended = await endConsentsOf(tx, account.id, { state: "revoked", reason: "removed", tell: true });
+    const ended = await endConsentsOf(tx, account.id, { state: "revoked", reason: "removed", revoke: true });
     await wake(tx);
     if (ended === 0) return;
     const fact = { action: "account_consent.removed", merchantId: account.merchantId, subjectId: account.id };

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { getAccountBalance } from "../balances/get-balances";
 import {
   answerConsent,
-  ask,
   comeBack,
   connectUkBank,
   consentsOf,
@@ -13,6 +12,7 @@ import {
   newPerson,
   type Person,
   settleDue,
+  startRenewalAt,
   warmUp,
 } from "../test/account-access";
 import { moveClock, query } from "../test/database";
@@ -21,7 +21,7 @@ import { completeRenewal } from "./complete-renewal";
 import { listAccountAccess } from "./list-account-access";
 import { startRenewal } from "./start-renewal";
 
-// A person gives access to an account, over HTTP, at simulated banks of every kind of approval.
+// Renewals over HTTP at simulated banks of every kind of approval.
 
 let simbank: TestSimbank;
 let person: Person;
@@ -51,7 +51,7 @@ describe("access to an account", () => {
     ["bpi", "the redirect of the answer"],
     ["activobank", "a redirect that is asked for"],
     ["banco-montepio", "OAuth 2.0"],
-  ])("is given at %s by %s, holds for 180 days, and reads", async (bank) => {
+  ])("at %s is granted by %s for 180 days, and reads work", async (bank) => {
     const account = await newAccount(person, bank, { iban: everydayIban(bank, "EUR") });
     expect(await read(account)).toEqual({ balance: null, reason: "no-consent" });
     expect(await grant(person, account)).toBe("granted");
@@ -65,7 +65,7 @@ describe("access to an account", () => {
     expect(listed.find(({ id }) => id === account.accountId)?.access).toMatchObject({ kind: "valid", endsSoon: false });
   });
 
-  it.each(["monzo", "tsb"])("is given at the UK bank %s, and kept sealed", async (bank) => {
+  it.each(["monzo", "tsb"])("at the UK bank %s is granted, and its grant is stored sealed", async (bank) => {
     const connection = await connectUkBank(bank);
     const gbp = { currency: "GBP", iban: everydayIban(bank, "GBP") };
     const account = await newAccount(person, connection, gbp);
@@ -76,7 +76,7 @@ describe("access to an account", () => {
     expect(consent?.grant_sealed?.toString("utf8")).not.toMatch(/accessToken/);
   });
 
-  it("to another account than this one is given back at once", async () => {
+  it("to another account is revoked immediately", async () => {
     const connection = await connectUkBank("monzo");
     const account = await newAccount(person, connection, { currency: "GBP", iban: everydayIban("starling", "GBP") });
     expect(await grant(person, account, { answer: "approve", only: "Savings" })).toBe("other-account");
@@ -87,7 +87,7 @@ describe("access to an account", () => {
     expect((await consentsOf(account))[0]).toMatchObject({ grant_sealed: null, due_at: null });
   });
 
-  it("is approved in the bank's app, where nobody comes back from: the bank is asked until it says so", async () => {
+  it("approved in the bank's app, without a redirect, is polled until it is granted", async () => {
     const account = await newAccount(person, "knab");
     const started = await startRenewal(person.attended, account);
     expect(started).toEqual({ kind: "app", message: expect.stringContaining("/app?code=") });
@@ -103,7 +103,7 @@ describe("access to an account", () => {
     expect(await read(account)).toEqual({ balance: "0.00", reason: null });
   });
 
-  it("that the person denies leaves everything as it was", async () => {
+  it("that the user denies changes nothing", async () => {
     const account = await newAccount(person, "bpi");
     await grant(person, account);
     const montepio = await newAccount(person, "banco-montepio");
@@ -114,7 +114,7 @@ describe("access to an account", () => {
     expect(await read(montepio)).toEqual({ balance: null, reason: "no-consent" });
   });
 
-  it("takes the place of the one before, which is given back to the bank", async () => {
+  it("replaces the previous consent, which is revoked at the bank", async () => {
     const account = await newAccount(person, "bpi");
     await grant(person, account);
     await grant(person, account);
@@ -127,14 +127,14 @@ describe("access to an account", () => {
     expect(await read(account)).toEqual({ balance: "0.00", reason: null });
   });
 
-  it("is not begun where the bank does not answer, and nothing is left open", async () => {
+  it("is not created when the bank does not respond, and no renewal stays open", async () => {
     const account = await newAccount(person, "bpi");
     simbank.faults.push({ method: "POST", kind: new Response("<html>", { status: 502 }) });
     await expect(startRenewal(person.attended, account)).rejects.toMatchObject({ code: "BANK_UNAVAILABLE" });
     expect((await consentsOf(account))[0]).toMatchObject({ state: "rejected", reason: "unknown", state_hash: null });
   });
 
-  it("is asked for ten times at most before anybody came back", async () => {
+  it("has at most ten open renewals", async () => {
     const account = await newAccount(person, "bpi");
     const asked = await Promise.allSettled(Array.from({ length: 12 }, () => startRenewal(person.attended, account)));
     expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
@@ -144,11 +144,11 @@ describe("access to an account", () => {
   });
 });
 
-describe("what comes back from the bank", () => {
-  it("is taken from the user who asked, and from nobody else", async () => {
+describe("a return from the bank", () => {
+  it("is accepted from the user who started the renewal only", async () => {
     const account = await newAccount(person, "banco-montepio");
-    const back = await comeBack(await answerConsent(await ask(person, account), { answer: "approve" }));
-    if (!back) throw new Error("The state is nobody's.");
+    const back = await comeBack(await answerConsent(await startRenewalAt(person, account), { answer: "approve" }));
+    if (!back) throw new Error("The state is unknown.");
     const colleague = await newPerson(person.merchantId);
     const before = calls("POST", /\/token/);
     expect(await completeRenewal(colleague.attended, back)).toBe("failed");
@@ -158,11 +158,11 @@ describe("what comes back from the bank", () => {
     expect(await completeRenewal(person.attended, back)).toBe("granted");
   });
 
-  it("is taken once: a second time calls no bank and changes nothing", async () => {
+  it("is accepted once: a second time calls no bank and changes nothing", async () => {
     const account = await newAccount(person, "banco-montepio");
-    const params = await answerConsent(await ask(person, account), { answer: "approve" });
+    const params = await answerConsent(await startRenewalAt(person, account), { answer: "approve" });
     const back = await comeBack(params);
-    if (!back) throw new Error("The state is nobody's.");
+    if (!back) throw new Error("The state is unknown.");
     const before = calls("POST", /\/token/);
     const both = await Promise.all([completeRenewal(person.attended, back), completeRenewal(person.attended, back)]);
     expect(both.filter((outcome) => outcome === "granted").length).toBeGreaterThan(0);
@@ -171,24 +171,24 @@ describe("what comes back from the bank", () => {
     expect(await comeBack(params)).toBeNull();
   });
 
-  it("proves nothing when it was written by somebody: forged, another question's, or after half an hour", async () => {
+  it("is refused when it is forged, belongs to another renewal, or comes after half an hour", async () => {
     const [account, other] = [await newAccount(person, "bpi"), await newAccount(person, "bpi")];
-    const url = await ask(person, account);
+    const url = await startRenewalAt(person, account);
     const back = await comeBack(await answerConsent(url, { answer: "approve" }));
-    const wrong = await comeBack(await answerConsent(await ask(person, other), { answer: "approve" }));
-    if (!back || !wrong) throw new Error("The state is nobody's.");
+    const wrong = await comeBack(await answerConsent(await startRenewalAt(person, other), { answer: "approve" }));
+    if (!back || !wrong) throw new Error("The state is unknown.");
     expect(await completeRenewal(person.attended, { ...back, answer: wrong.answer })).toBe("failed");
     expect(await completeRenewal(person.attended, { ...back, answer: "AAAA" })).toBe("failed");
-    expect(await comeBack({ state: "nobody's" })).toBeNull();
+    expect(await comeBack({ state: "unknown" })).toBeNull();
     await moveClock("31 minutes");
     expect(await completeRenewal(person.attended, back)).toBe("failed");
     expect((await consentsOf(account))[0]?.state).toBe("awaiting");
   });
 
-  it("with a code whose exchange is lost is not settled by guessing: nothing is read, and it is given back", async () => {
+  it("whose code exchange has no response ends the consent, which is revoked", async () => {
     const account = await newAccount(person, "banco-montepio");
-    const back = await comeBack(await answerConsent(await ask(person, account), { answer: "approve" }));
-    if (!back) throw new Error("The state is nobody's.");
+    const back = await comeBack(await answerConsent(await startRenewalAt(person, account), { answer: "approve" }));
+    if (!back) throw new Error("The state is unknown.");
     simbank.faults.push({ method: "POST", kind: "lost" });
     expect(await completeRenewal(person.attended, back)).toBe("unfinished");
     await moveClock("61 seconds");
@@ -199,9 +199,9 @@ describe("what comes back from the bank", () => {
     expect(calls("DELETE", /consents/)).toBe(before + 1);
   });
 
-  it("and is lost with its process is settled a minute later, by asking the bank", async () => {
+  it("whose process dies is settled a minute later by the bank's status", async () => {
     const account = await newAccount(person, "bpi");
-    await answerConsent(await ask(person, account), { answer: "approve" });
+    await answerConsent(await startRenewalAt(person, account), { answer: "approve" });
     await query((client) =>
       client.query(
         "UPDATE account_consents SET state_hash = NULL, returned_at = app_now(), due_at = app_now() + '60 s' WHERE account_id = $1",

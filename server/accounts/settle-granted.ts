@@ -4,8 +4,8 @@ import { endConsentsOf, findConsentRow, setValid } from "./consent-store";
 import { lockAccount } from "./store";
 
 /**
- * Makes a consent that the bank calls valid the one that the account is read with; the one before is given back. False
- * when the question was settled otherwise meanwhile, or the account was closed.
+ * Sets a consent that the bank calls valid as the account's consent, and revokes the previous one. False when the renewal
+ * was settled otherwise meanwhile, or the account was closed.
  */
 export async function settleGranted(
   ctx: AuditContext,
@@ -16,10 +16,10 @@ export async function settleGranted(
     const found = await findConsentRow(tx, id);
     const account = found && (await lockAccount(tx, found.accountId));
     if (!account || account.closedAt) return false;
-    // Read again behind the lock.
+    // Read again under the lock.
     const row = await findConsentRow(tx, id);
     if (row?.state !== "awaiting") return false;
-    await endConsentsOf(tx, account.id, { state: "revoked", reason: "superseded", tell: true }, id);
+    await endConsentsOf(tx, account.id, { state: "revoked", reason: "superseded", revoke: true }, id);
     await setValid(tx, id, given);
     const fact = { action: "account_consent.granted", merchantId: account.merchantId, subjectId: id };
     const until = given.validUntil?.toISOString() ?? null;

@@ -8,18 +8,18 @@ import { AppError } from "../lib/errors";
 import { newId } from "../lib/ids";
 import { log } from "../lib/log";
 import { type AccountConnection, connectionOf } from "./connection";
-import { countOpenRenewals, endConsent, insertRenewal, setAsked, setAskedInApp } from "./consent-store";
+import { countOpenRenewals, endConsent, insertRenewal, setAwaitingApp, setConsentAtBank } from "./consent-store";
 import { getManagedAccount, type ManagedAccount } from "./managed-accounts";
 import { ANSWER_WITHIN_S, MAX_OPEN_RENEWALS, READS_PER_DAY } from "./rules";
 import { settleGranted } from "./settle-granted";
 import { lockAccount } from "./store";
 
-/** A person takes some seconds to reach for the telephone. */
-const ASK_AFTER_S = 10;
+/** The first status fetch of an approval in the bank's app: a person needs some seconds. */
+const FIRST_FETCH_AFTER_S = 10;
 
 /**
- * How the person allows it: at the bank's address `url` · in the bank's own app, in its words (`app`) · not at all, and
- * the account can be read now (`granted`).
+ * How the user approves: `redirect` at the bank's `url` · `app` in the bank's app, with the bank's message · `granted` no
+ * approval needed, the account can be read now.
  */
 export type StartedRenewal =
   | { kind: "redirect"; url: string }
@@ -27,8 +27,8 @@ export type StartedRenewal =
   | { kind: "granted" };
 
 /**
- * Asks the bank for a new consent to read an account. What it is read with today stays until the new one is granted. The
- * question is committed before the bank is called, and only the user who asked can bring the answer.
+ * Requests a new consent for an account from its bank. The present consent stays valid until the new one is granted. The
+ * renewal is committed before the bank is called, and only the user who started it can complete it.
  * @throws AppError MERCHANT_NOT_FOUND, NOT_FOUND, TOO_MANY_REQUESTS, BANK_UNAVAILABLE
  */
 export async function startRenewal(
@@ -37,9 +37,9 @@ export async function startRenewal(
 ): Promise<StartedRenewal> {
   const account = await getManagedAccount(ctx, input);
   const connection = await connectionOf(account);
-  if (!connection) throw new AppError("BANK_UNAVAILABLE", { message: "This bank is not connected here." });
+  if (!connection) throw new AppError("BANK_UNAVAILABLE", { message: "This bank is not connected." });
   const redirect = { uri: `${env().baseUrl}/return`, state: newSecret(""), secret: newSecret("") };
-  const id = await commitQuestion(ctx, account, connection, redirect);
+  const id = await commitRenewal(ctx, account, connection, redirect);
   const outcome = await connection.connector.createAccountConsent(connection.profile, {
     iban: account.iban,
     currency: account.currency,
@@ -47,10 +47,10 @@ export async function startRenewal(
     deadlineMs: connection.profile.initiateTimeoutMs,
     ...(ctx.caller.actor.attended && ctx.ip !== null ? { psuIp: ctx.ip } : {}),
   });
-  return commitAnswer(ctx, account, id, outcome);
+  return commitConsent(ctx, account, id, outcome);
 }
 
-async function commitQuestion(
+async function commitRenewal(
   ctx: Ctx,
   account: ManagedAccount,
   { profile }: AccountConnection,
@@ -59,12 +59,12 @@ async function commitQuestion(
   const id = newId();
   const { actor } = ctx.caller;
   await db().$transaction(async (tx) => {
-    // The lock makes the limit hold for presses at once, too.
+    // The lock enforces the limit for concurrent requests.
     const current = await lockAccount(tx, account.id);
     if (!current || current.closedAt) throw new AppError("NOT_FOUND", { message: "No such account." });
     if ((await countOpenRenewals(tx, account.id)) >= MAX_OPEN_RENEWALS)
       throw new AppError("TOO_MANY_REQUESTS", {
-        message: "This account was renewed many times just now. Wait half an hour.",
+        message: `This account has ${MAX_OPEN_RENEWALS} unfinished renewals. Try again in half an hour.`,
       });
     await insertRenewal(tx, {
       id,
@@ -83,41 +83,41 @@ async function commitQuestion(
   return id;
 }
 
-async function commitAnswer(
+async function commitConsent(
   ctx: Ctx,
   account: ManagedAccount,
   id: string,
   outcome: Outcome<AccountConsent>,
 ): Promise<StartedRenewal> {
-  if (!outcome.ok) throw await giveUp(id, account, outcome);
+  if (!outcome.ok) throw await rejectRenewal(id, account, outcome);
   const { consentId, state, next, links } = outcome.value;
-  await db().$transaction((tx) => setAsked(tx, id, { consentId, links }));
+  await db().$transaction((tx) => setConsentAtBank(tx, id, { consentId, links }));
   if (state === "valid") {
     await settleGranted(ctx, id, { validUntil: null, resourceId: null });
     return { kind: "granted" };
   }
   if (state === "awaiting" && next.kind === "redirect") return { kind: "redirect", url: next.url };
   if (state === "awaiting" && next.kind === "decoupled") {
-    // Nobody comes back from there: the bank is asked until it says how it ended.
-    await db().$transaction((tx) => setAskedInApp(tx, id, ASK_AFTER_S));
+    // An app has no redirect back: a worker fetches the consent's status until it is final.
+    await db().$transaction((tx) => setAwaitingApp(tx, id, FIRST_FETCH_AFTER_S));
     return { kind: "app", message: next.message ?? null };
   }
-  const detail = `The bank answered with a consent that is ${state}, and the next step is ${next.kind}.`;
-  throw await giveUp(id, account, { ok: false, kind: "invalid", detail });
+  const detail = `The bank returned a consent in state ${state} with next step ${next.kind}.`;
+  throw await rejectRenewal(id, account, { ok: false, kind: "invalid", detail });
 }
 
-/** Nothing was granted: the question ends, and the bank's own words go into the log. */
-async function giveUp(id: string, account: ManagedAccount, failure: Failure): Promise<AppError> {
+/** Ends a renewal that the bank refused, and logs the bank's error. */
+async function rejectRenewal(id: string, account: ManagedAccount, failure: Failure): Promise<AppError> {
   const { kind, code, detail } = failure;
-  await endConsent(db(), id, { state: "rejected", reason: kind, tell: true });
+  await endConsent(db(), id, { state: "rejected", reason: kind, revoke: true });
   log().warn(
     { account_id: account.id, connection: account.connectionId, kind, bank_code: code, detail },
-    "consent not begun",
+    "consent could not be created",
   );
   return new AppError("BANK_UNAVAILABLE", {
     message:
       kind === "rejected" || kind === "invalid"
-        ? "The bank does not give access to this account over this connection. Nothing has changed."
-        : "The bank did not answer as it should. Nothing has changed.",
+        ? "The bank refuses access to this account over this connection. Nothing has changed."
+        : "The bank could not be reached or gave an invalid response. Nothing has changed. Try again later.",
   });
 }

@@ -7,7 +7,7 @@ export type AccountRow = {
   currency: string;
   roles: string[];
   simulated: boolean;
-  /** The connection to the bank that holds it: its profile's id. */
+  /** The profile id of the connection to the account's bank. */
   connectionId: string;
   bankName: string;
   iban: string;
@@ -21,7 +21,7 @@ const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", currency, roles, sim
   COALESCE(bank_name, initcap(replace(bank_slug, '-', ' '))) AS "bankName", iban, holder_name AS "holderName",
   closed_at AS "closedAt"`;
 
-/** The merchant's account for incoming payments of a currency; the oldest, should there be several. */
+/** The merchant's receiving account of a currency; the oldest of several. */
 export async function findReceiving(
   db: Db,
   wanted: { merchantId: string; currency: string; simulated: boolean },
@@ -34,27 +34,27 @@ export async function findReceiving(
   return row ?? null;
 }
 
-/** An account of a merchant, open or closed; null for another's as for none. */
+/** An account of a merchant, open or closed; null for an unknown id or another merchant's account. */
 export async function findAccountOf(db: Db, merchantId: string, id: string): Promise<AccountRow | null> {
   const [row] = await db.$queryRaw<AccountRow[]>`
     SELECT ${COLUMNS} FROM managed_accounts WHERE id = ${id}::uuid AND merchant_id = ${merchantId}::uuid`;
   return row ?? null;
 }
 
-/** An account by its id alone: for the operator, and for work that holds its consent. */
+/** An account by its id alone, for the operator and for background work. */
 export async function findAccountById(db: Db, id: string): Promise<AccountRow | null> {
   const [row] = await db.$queryRaw<AccountRow[]>`SELECT ${COLUMNS} FROM managed_accounts WHERE id = ${id}::uuid`;
   return row ?? null;
 }
 
-/** Keeps others from changing the account, or what it is read with, until the transaction ends. */
+/** Locks the account and its consents until the transaction ends. */
 export async function lockAccount(tx: Tx, id: string): Promise<AccountRow | null> {
   const [row] = await tx.$queryRaw<AccountRow[]>`
     SELECT ${COLUMNS} FROM managed_accounts WHERE id = ${id}::uuid FOR UPDATE`;
   return row ?? null;
 }
 
-/** Every account with this number, whosever it is, the open ones first. */
+/** Every merchant's account with this IBAN, open ones first. */
 export function findAccountsByIban(db: Db, iban: string, currency: string): Promise<AccountRow[]> {
   return db.$queryRaw<AccountRow[]>`
     SELECT ${COLUMNS} FROM managed_accounts WHERE iban = ${iban} AND currency = ${currency}
@@ -62,8 +62,8 @@ export function findAccountsByIban(db: Db, iban: string, currency: string): Prom
 }
 
 /**
- * Inserts the account, or opens it again if it was closed, and answers its id; null when it is there already. Two at once
- * end with one.
+ * Inserts the account or opens a closed one again; returns its id, or null when it is already open. Safe for concurrent
+ * calls.
  */
 export async function insertAccount(db: Db, account: NewAccount): Promise<string | null> {
   const { merchantId, currency, roles, simulated, connectionId, bankName, iban, holderName } = account;
@@ -79,7 +79,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<string
   return row?.id ?? null;
 }
 
-/** The open accounts of a merchant, by currency, the receiving ones first. */
+/** The open accounts of a merchant, by currency, receiving accounts first. */
 export function listAccounts(db: Db, merchantId: string, simulatedOnly: boolean): Promise<AccountRow[]> {
   return db.$queryRaw<AccountRow[]>`
     SELECT ${COLUMNS} FROM managed_accounts
@@ -87,7 +87,7 @@ export function listAccounts(db: Db, merchantId: string, simulatedOnly: boolean)
     ORDER BY currency, 'receiving' = ANY (roles) DESC, id`;
 }
 
-/** All accounts of a merchant, the closed ones behind the others. */
+/** All accounts of a merchant, closed ones last. */
 export function listAllAccounts(db: Db, merchantId: string): Promise<AccountRow[]> {
   return db.$queryRaw<AccountRow[]>`
     SELECT ${COLUMNS} FROM managed_accounts WHERE merchant_id = ${merchantId}::uuid

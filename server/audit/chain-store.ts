@@ -8,7 +8,7 @@ export type SealedRow = Omit<SealedEntry, "prevHash" | "hash"> & {
 
 const hex = (bytes: Uint8Array | null) => Buffer.from(bytes ?? []).toString("hex");
 
-/** What of an entry its hash covers, with the JSON as PostgreSQL writes it. */
+/** The columns that an entry's hash covers, with JSON as PostgreSQL writes it. */
 export const SEALED_COLUMNS = Prisma.sql`
   chain_id AS "chainId", seq, prev_hash AS "prevHash", hash, id, at, actor_kind AS "actorKind", actor_id AS "actorId",
   acting_as AS "actingAs", merchant_id AS "merchantId", partner_id AS "partnerId", action, subject_id AS "subjectId",
@@ -19,7 +19,7 @@ export function sealedOf(row: SealedRow): SealedEntry {
   return { ...row, prevHash: hex(row.prevHash), hash: hex(row.hash) };
 }
 
-/** The next entries of a chain after a place in it, in order. */
+/** The next entries of a chain after a position, in order. */
 export async function readLinks(
   db: Db,
   { chainId, afterSeq, limit }: { chainId: string; afterSeq: bigint; limit: number },
@@ -30,18 +30,18 @@ export async function readLinks(
   return rows.map(sealedOf);
 }
 
-/** Where a chain ends, as was noted when it got its last entry; null for one that was never begun. */
+/** The position of a chain's last entry, as recorded when it was added; null for a chain without entries. */
 export async function readHead(db: Db, chainId: string): Promise<ChainPlace | null> {
   const head = await db.auditChain.findUnique({ where: { chainId } });
   return head && { seq: head.seq, hash: hex(head.hash) };
 }
 
-/** An entry that no commit chained: none can be, unless somebody wrote past the trigger. */
+/** An entry without a position in the chain. The trigger chains every entry at commit, so such a row bypassed it. */
 export async function findUnsealed(db: Db, chainId: string): Promise<{ id: string } | null> {
   return db.auditEntry.findFirst({ where: { chainId, hash: null }, select: { id: true } });
 }
 
-/** Every chain that has an entry or an end noted. */
+/** Every chain that has an entry or a recorded end. */
 export async function listChains(db: Db): Promise<string[]> {
   const rows = await db.$queryRaw<{ chainId: string }[]>`
     SELECT DISTINCT chain_id AS "chainId" FROM

@@ -1,22 +1,22 @@
 import { type Db, Prisma } from "../lib/db";
-import type { Cursor, Place } from "../lib/keyset";
+import type { Cursor, TimeKey } from "../lib/keyset";
 import { SEALED_COLUMNS, type SealedRow, sealedOf } from "./chain-store";
 import type { SealedEntry } from "./rules";
 
-/** Which entries of a chain; what is left out narrows nothing. `subjectId`: what the act was about, exactly. */
+/** A filter for entries of a chain; omitted fields don't filter. `subjectId`: the exact subject. */
 export type EntryFilter = {
   chainId: string;
   actorId?: string | undefined;
-  /** The act's noun: `credential` for all of `credential.created`, `credential.disabled`. */
+  /** The noun of the action: `credential` for all of `credential.created`, `credential.disabled`. */
   nouns?: readonly string[] | undefined;
   subjectId?: string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
 };
 
-type Walk = { towards: Cursor["towards"]; from: Place | null; limit: number };
+type PageQuery = { towards: Cursor["towards"]; from: TimeKey | null; limit: number };
 
-function conditions(filter: EntryFilter, { towards, from }: Walk): Prisma.Sql {
+function conditions(filter: EntryFilter, { towards, from }: PageQuery): Prisma.Sql {
   const { chainId, actorId, subjectId } = filter;
   const parts = [Prisma.sql`chain_id = ${chainId}::uuid`, Prisma.sql`hash IS NOT NULL`];
   if (actorId !== undefined) parts.push(Prisma.sql`actor_id = ${actorId}`);
@@ -31,28 +31,28 @@ function conditions(filter: EntryFilter, { towards, from }: Walk): Prisma.Sql {
 }
 
 /**
- * Entries of a chain from a place on (exclusive), nearest first. Where the act is named, each one's own entries are
- * walked in the order of the page and merged, so that rare acts of a long log are found by the index too.
+ * Entries of a chain after a position (exclusive), nearest first. With a filter by action, the entries of each action
+ * are read in page order and merged, so that the index also finds rare actions of a long log.
  */
-export async function walkEntries(db: Db, filter: EntryFilter, walk: Walk): Promise<SealedEntry[]> {
-  const where = conditions(filter, walk);
-  const order = walk.towards === "older" ? Prisma.sql`at DESC, id DESC` : Prisma.sql`at, id`;
+export async function findEntryPage(db: Db, filter: EntryFilter, page: PageQuery): Promise<SealedEntry[]> {
+  const where = conditions(filter, page);
+  const order = page.towards === "older" ? Prisma.sql`at DESC, id DESC` : Prisma.sql`at, id`;
   const { nouns } = filter;
   const rows =
     nouns === undefined
       ? await db.$queryRaw<SealedRow[]>`
-          SELECT ${SEALED_COLUMNS} FROM audit_entries WHERE ${where} ORDER BY ${order} LIMIT ${walk.limit}`
+          SELECT ${SEALED_COLUMNS} FROM audit_entries WHERE ${where} ORDER BY ${order} LIMIT ${page.limit}`
       : await db.$queryRaw<SealedRow[]>`
           SELECT ${SEALED_COLUMNS}
           FROM unnest(${await actionsOf(db, filter.chainId, nouns)}::text[]) AS act
           CROSS JOIN LATERAL (
-            SELECT * FROM audit_entries WHERE ${where} AND action = act ORDER BY ${order} LIMIT ${walk.limit}
+            SELECT * FROM audit_entries WHERE ${where} AND action = act ORDER BY ${order} LIMIT ${page.limit}
           ) AS entries
-          ORDER BY ${order} LIMIT ${walk.limit}`;
+          ORDER BY ${order} LIMIT ${page.limit}`;
   return rows.map(sealedOf);
 }
 
-/** The acts that a chain has, one look into the index for each. */
+/** The actions of a chain, with one index lookup for each. */
 export async function listActions(db: Db, chainId: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ action: string }[]>`
     WITH RECURSIVE acts AS (
@@ -69,7 +69,7 @@ async function actionsOf(db: Db, chainId: string, nouns: readonly string[]): Pro
   return (await listActions(db, chainId)).filter((action) => nouns.includes(action.split(".")[0] ?? ""));
 }
 
-/** Who acted in a chain, up to `limit` of them, one look into the index for each. */
+/** The actors of a chain, up to `limit`, with one index lookup for each. */
 export async function listActors(db: Db, chainId: string, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ actorId: string }[]>`
     WITH RECURSIVE actors AS (

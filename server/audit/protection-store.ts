@@ -1,11 +1,11 @@
 import type { Db } from "../lib/db";
 
-/** Why the role of this connection could change the audit log, or switch off what keeps it. */
+/** Why the role of this connection could change the audit log, or disable its protection. */
 export type AuditWeakness = "superuser" | "roles" | "replication" | "schema" | "owner" | "writes";
 
 type Facts = Record<AuditWeakness, boolean>;
 
-/** What the role of this connection may do, as PostgreSQL sees it: memberships of other roles and PUBLIC included. */
+/** The relevant privileges of this connection's role in PostgreSQL, including those by other roles and PUBLIC. */
 export async function findAuditWeaknesses(db: Db): Promise<AuditWeakness[]> {
   const [row] = await db.$queryRaw<Facts[]>`
     SELECT r.rolsuper AS superuser,
@@ -20,6 +20,6 @@ export async function findAuditWeaknesses(db: Db): Promise<AuditWeakness[]> {
     FROM pg_roles AS r, pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
     WHERE r.rolname = current_user AND c.oid IN ('audit_entries'::regclass, 'audit_chains'::regclass)
     GROUP BY r.rolsuper, r.rolcreaterole`;
-  if (!row) throw new Error("The database did not say what its role may do.");
+  if (!row) throw new Error("The database returned no privileges of its role.");
   return (Object.keys(row) as AuditWeakness[]).filter((name) => row[name]);
 }

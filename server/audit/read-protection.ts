@@ -4,7 +4,9 @@ import { type AuditWeakness, findAuditWeaknesses } from "./protection-store";
 
 export type { AuditWeakness };
 
-/** Whether the database keeps the audit log from the running product itself (ADR 52): none, where it does. */
+/**
+ * The weaknesses of the database's protection of the audit log against the running product (ADR 52); empty: protected.
+ */
 export function readAuditProtection(ctx: Pick<Ctx, "tx">): Promise<AuditWeakness[]> {
   return findAuditWeaknesses(dbOf(ctx));
 }

@@ -10,23 +10,23 @@ const MAX_USER_AGENT = 400;
 export type AuditFact = {
   /** noun.verb in the past tense: `credential.created`. */
   action: string;
-  /** Whose log it stands in: the merchant's; without one the partner's; without either the platform's. */
+  /** The log of the entry: the merchant's; without one the partner's; without either the platform's. */
   merchantId: string | null;
   partnerId?: string | null;
   subjectId: string | null;
-  /** What was done, where there is no before and after. Secrets are left out in any case. */
+  /** Details of an action without `before` and `after`. Secrets are removed. */
   detail?: AuditValues;
-  /** The fields that were changed, as they were and as they are now: the same fields in both. */
+  /** The changed fields before and after the change: the same fields in both. */
   before?: AuditValues;
   after?: AuditValues;
 };
 
-/** Who did it, and from where: of the context of the call. */
+/** The actor, IP address and device, from the call's context. */
 export type AuditContext = Pick<Ctx, "caller" | "requestId" | "ip" | "userAgent">;
 
 /**
- * Writes down who did what, in the transaction that does it. The entry is chained to the one before it while that
- * transaction commits (the migration `audit_chain`).
+ * Records an action in the transaction of the change. At commit the entry is chained to the previous one (migration
+ * `audit_chain`).
  */
 export async function recordAudit(tx: Tx, ctx: AuditContext, fact: AuditFact): Promise<void> {
   const { caller } = ctx;

@@ -1,12 +1,12 @@
 import { sha256 } from "../lib/crypto";
 
-/** The chain of what concerns no merchant and no partner. */
+/** The chain of entries that belong to no merchant and no partner. */
 export const PLATFORM_CHAIN = "00000000-0000-0000-0000-000000000000";
 
-/** What the first entry of a chain names as the hash before it. */
+/** The previous hash of a chain's first entry. */
 export const FIRST_HASH = "00".repeat(32);
 
-/** An entry as its hash covers it. JSON columns as PostgreSQL writes them (`jsonb::text`), hashes in hex. */
+/** The hashed fields of an entry. JSON columns as PostgreSQL writes them (`jsonb::text`), hashes in hex. */
 export type SealedEntry = {
   chainId: string;
   seq: bigint;
@@ -29,7 +29,7 @@ export type SealedEntry = {
   userAgent: string | null;
 };
 
-/** What is hashed of an entry: the same text as `audit_entry_text` of the database, made apart from it. */
+/** The hashed text of an entry: equal to `audit_entry_text` in the database, but implemented independently. */
 export function textOfEntry(entry: Omit<SealedEntry, "hash">): string {
   const { chainId, seq, prevHash, id, at, actorKind, actorId, actingAs, merchantId, partnerId } = entry;
   const { action, subjectId, detailText, beforeText, afterText, requestId, ip, userAgent } = entry;
@@ -44,15 +44,15 @@ export function hashOfEntry(entry: Omit<SealedEntry, "hash">): string {
   return Buffer.from(sha256(textOfEntry(entry))).toString("hex");
 }
 
-/** What is wrong with an entry. `gap`: what stood before it is gone, or stands elsewhere. */
+/** A fault of an entry. `gap`: the previous entry is missing or moved. */
 type LinkFault = { kind: "changed" | "gap"; seq: bigint; id: string };
 
-/** Where a chain is: the seq and hash of the entry that the next one has to follow. */
+/** A position in a chain: the seq and hash of the entry that the next one must follow. */
 export type ChainPlace = { seq: bigint; hash: string };
 
 export const CHAIN_START: ChainPlace = { seq: 0n, hash: FIRST_HASH };
 
-/** The first fault of entries that follow `from`, in the order of their seq; or where the chain is after them. */
+/** The first fault of the entries after `from`, in the order of their seq; or the position after them. */
 export function checkLinks(
   from: ChainPlace,
   entries: readonly SealedEntry[],

@@ -1,20 +1,20 @@
 import { isUrl } from "../lib/parse-url";
 
-/** What an audit entry says of a value. */
+/** A value in an audit entry. */
 export type AuditValue = string | number | boolean | null;
 export type AuditValues = Readonly<Record<string, AuditValue>>;
 
 const LEFT_OUT = "left out";
 
-/** The longest text of an entry. What is longer is cut: an entry tells of a change and does not keep what was changed. */
+/** Texts are cut to this length, in characters: an entry describes a change and doesn't archive its content. */
 const MAX_TEXT = 500;
 
-/** Fields that hold a secret by their name. Whether one is set may be said: that is a boolean. */
+/** Names of fields that hold secrets. Booleans are kept: they say only whether a secret is set. */
 const SECRET_FIELD = /secret|token|password|recovery|totp|private_?key/i;
-/** The beginnings of what we hand out as secrets, and of those of others that are known. */
+/** Prefixes of our own secrets, and of well-known ones of others. */
 const SECRET_TEXT =
   /\b(?:csec|bses|atok|rtok|ptok|plink|whsec|binv|sk|rk|ghp|xox[abp])_[\w-]{16,}|\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*|-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*/g;
-/** A web address: its path and its query often hold a secret. */
+/** A URL: its path and query often contain a secret. */
 const ADDRESS = /\bhttps?:\/\/[^\s,"'<>]+/gi;
 
 function originOf(address: string): string {
@@ -24,14 +24,13 @@ function originOf(address: string): string {
 }
 
 function textWithoutSecrets(text: string): string {
-  const told = text.replace(SECRET_TEXT, LEFT_OUT).replace(ADDRESS, originOf);
-  return told.length > MAX_TEXT ? `${told.slice(0, MAX_TEXT)}…` : told;
+  const redacted = text.replace(SECRET_TEXT, LEFT_OUT).replace(ADDRESS, originOf);
+  return redacted.length > MAX_TEXT ? `${redacted.slice(0, MAX_TEXT)}…` : redacted;
 }
 
 /**
- * Values as the audit log may keep them. Every entry goes through here, so that no use-case has to remember: what a
- * field holds that is a secret by its name is left out, so is what looks like one of ours anywhere else, and of a web
- * address the origin alone is kept.
+ * Removes secrets from values. Every audit entry passes through it: fields with a secret's name lose their value, texts
+ * that look like a secret are removed, and URLs are cut to their origin.
  */
 export function withoutSecrets(values: AuditValues): AuditValues {
   return Object.fromEntries(

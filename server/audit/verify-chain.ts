@@ -6,9 +6,9 @@ import { CHAIN_START, type ChainPlace, checkLinks, FIRST_HASH } from "./rules";
 const BATCH_ENTRIES = 1_000;
 
 /**
- * What is wrong with a chain. `changed`: an entry is not what was written. `gap`: one before it is gone, or stands
- * elsewhere. `unsealed`: it was written past the chain. `short`: the last ones are gone. `foreign`: the place that was
- * noted before is not of this chain, so the chain was written anew.
+ * A fault of a chain. `changed`: an entry differs from its hash. `gap`: the entry before it is missing or moved.
+ * `unsealed`: an entry was inserted outside the chain. `short`: the last entries are missing. `foreign`: the recorded
+ * position isn't in this chain, so the chain was rewritten.
  */
 export type ChainFault = {
   kind: "changed" | "gap" | "unsealed" | "short" | "foreign";
@@ -18,29 +18,29 @@ export type ChainFault = {
 
 export type ChainReport = {
   /**
-   * Up to where the chain holds: that many entries from the first one on, and the hash of the last of them. Whoever notes
-   * it elsewhere finds out also of a chain that was written anew.
+   * The last valid position: the number of valid entries from the first one, and the hash of the last of them. Recorded
+   * outside the database, it also reveals a rewritten chain.
    */
   place: ChainPlace;
   fault: ChainFault | null;
-  /** Whether the end was reached. */
+  /** Whether the check reached the end. */
   done: boolean;
 };
 
 type Check = {
   chainId: string;
-  /** Where an earlier check got to: it goes on from there. Left out: from the first entry. */
+  /** The end of an earlier check, where this one continues. Absent: from the first entry. */
   from?: ChainPlace | undefined;
-  /** A place of the chain that was noted elsewhere before. */
+  /** A position of the chain that was recorded elsewhere. */
   noted?: ChainPlace | undefined;
-  /** How many entries at most; left out: all. */
+  /** The most entries to check; absent: all. */
   limit?: number;
 };
 
 /**
- * Checks a chain of the audit log: each entry's hash is made anew, and compared with what the next one names. Reads in
- * batches; entries that are added meanwhile are checked too or not, and do no harm. Whose chain it may be has been asked
- * by who calls.
+ * Verifies a chain of the audit log: recomputes each entry's hash and compares it with the previous hash of the next
+ * one. Reads in batches. Entries that are added during the check may or may not be checked. The caller has checked
+ * access to the chain.
  */
 export async function verifyChain(ctx: Pick<Ctx, "tx">, check: Check): Promise<ChainReport> {
   const { chainId, from = CHAIN_START, noted, limit = Number.POSITIVE_INFINITY } = check;

@@ -6,8 +6,8 @@ import type { ChainPlace } from "./rules";
 import { type ChainReport, verifyChain } from "./verify-chain";
 
 /**
- * Checks one chain of the audit log, or all of them, one after the other. Operators only.
- * `noted`: a place of that one chain which was written down elsewhere before.
+ * Verifies one chain of the audit log, or all of them one after another. Operators only. `noted`: a position of that
+ * one chain that was recorded elsewhere.
  * @throws AppError FORBIDDEN
  */
 export async function verifyChains(

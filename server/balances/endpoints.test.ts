@@ -10,9 +10,9 @@ import { query } from "../test/database";
 import { ctx, newPartner, newTenant, type Tenant, tokenFor } from "../test/fixtures";
 import { startSimbank, type TestSimbank } from "../test/simbank";
 import { until } from "../test/until";
-import { holdDeadlines, holdTimers } from "../test/waits";
+import { controlDeadlines, controlTimers } from "../test/waits";
 import { balanceEndpoints } from "./endpoints";
-import { readBalance } from "./read-balance";
+import { fetchBalance } from "./fetch-balance";
 
 const balances = byId(balanceEndpoints, "getBalances");
 let simbank: TestSimbank;
@@ -33,7 +33,7 @@ beforeEach(async () => {
 const ask = (token: string, merchantId?: string) =>
   call(balances, undefined, { token, ...(merchantId === undefined ? {} : { query: { merchant_id: merchantId } }) });
 const run = (sql: string, values: unknown[]) => query(async (client) => (await client.query(sql, values)).rows);
-/** As an operator would set it up: no live bank is connected. */
+/** A merchant's real accounts without a live connection. */
 const addRealAccount = () =>
   run(
     `INSERT INTO managed_accounts (id, merchant_id, currency, roles, simulated, bank_slug, iban, holder_name)
@@ -65,7 +65,7 @@ describe("GET /balances", () => {
     expect(JSON.parse(text)).toEqual({ success: true, data: [] });
   });
 
-  it("shows a test-only credential the simulated accounts alone, everybody else all", async () => {
+  it("returns the simulated accounts to a test-only credential, and all accounts to others", async () => {
     await ensureTestAccounts(ctx, tenant.merchantId, ["EUR"]);
     await addRealAccount();
     const rolesOf = async (token: string) => (await ask(token)).data.map(({ roles }) => roles[0]);
@@ -79,7 +79,7 @@ describe("GET /balances", () => {
     ]);
   });
 
-  it("null for the account whose bank fails, and the other's balance", async () => {
+  it("200 with null for the account whose bank fails, and the other's balance", async () => {
     await ensureTestAccounts(ctx, tenant.merchantId, ["EUR"]);
     await ask(tenant.token);
     for (const kind of ["lost", new Response("down", { status: 503 }), new Response("<html>")] as const) {
@@ -90,29 +90,29 @@ describe("GET /balances", () => {
     expect((await ask(tenant.token)).data.map(({ balance }) => balance)).toEqual(["0.00", "0.00"]);
   });
 
-  it("null for the account whose bank is late: the other has answered before it is given up", async () => {
+  it("200 with null for the account whose bank is late; the other's bank responds before the deadline", async () => {
     const { balances: read, first } = await withOneLate(async () => (await ask(tenant.token)).data, "the other");
     expect(read.map(({ balance }) => balance).sort()).toEqual(["0.00", null]);
     expect(first).toBe("the other has answered");
   });
 
-  it("TWIN: read one after the other, the late one is given up before the other is asked", async () => {
+  it("control: sequential reads reach the late one's deadline before the other is sent", async () => {
     const { first } = await withOneLate(async () => {
       const read = [];
       for (const account of await listManagedAccounts(ctx, tenant.merchantId))
-        read.push(await readBalance(ctx, account));
+        read.push(await fetchBalance(ctx, account));
       return read;
     }, "the late one");
     expect(first).toBe("the late one was given up");
   });
 });
 
-/** What the balance of one account may take. */
+/** The deadline of one balance. */
 const DEADLINE_MS = 3_000;
 
 /**
- * Reads two balances while one bank begins to answer and never ends, and answers what happened first. Its time is over once
- * the other has answered, or as soon as it is asked itself.
+ * Reads two balances while one bank starts a response and never ends it; returns what happened first. Its deadline passes
+ * once the other has responded, or as soon as it is called itself.
  */
 async function withOneLate<B>(
   read: () => Promise<B[]>,
@@ -125,16 +125,16 @@ async function withOneLate<B>(
   simbank.faults.push({ method: "GET", kind: new Response(endless) });
   const before = simbank.exchanges.length;
   const hasOtherAnswered = () => simbank.exchanges.length === before + 1;
-  const [ofReading, ofCall] = [holdTimers((ms) => ms === DEADLINE_MS), holdDeadlines()];
+  const [ofReading, ofCall] = [controlTimers((ms) => ms === DEADLINE_MS), controlDeadlines()];
   try {
-    const reading = read();
+    const result = read();
     await until(() => simbank.faults.length === 0);
     if (awaited === "the late one") ofCall.pass();
     else await until(() => hasOtherAnswered() && ofReading.waiting() === 1);
     await until(hasOtherAnswered);
     order.push("the other has answered");
     ofReading.pass();
-    return { balances: await reading, first: order[0] };
+    return { balances: await result, first: order[0] };
   } finally {
     ofReading.restore();
     ofCall.restore();
@@ -142,14 +142,14 @@ async function withOneLate<B>(
 }
 
 describe("GET /balances refuses", () => {
-  it("400 MERCHANT_ID_REQUIRED for a partner and an admin that name none", async () => {
+  it("400 MERCHANT_ID_REQUIRED for a partner and an admin without merchant_id", async () => {
     for (const token of [partner.token, await tokenFor("admin")]) {
       const { status, error } = await ask(token);
       expect([status, error.code]).toEqual([400, "MERCHANT_ID_REQUIRED"]);
     }
   });
 
-  it("404 MERCHANT_NOT_FOUND for another's merchant and an unknown one, in the same bytes", async () => {
+  it("404 MERCHANT_NOT_FOUND for another's merchant and an unknown one, byte for byte the same", async () => {
     const foreign = await createMerchant(ctx, { brandName: "Other" });
     for (const token of [tenant.token, partner.token]) {
       const [known, unknown] = [await ask(token, foreign.id), await ask(token, newId())];
@@ -158,7 +158,7 @@ describe("GET /balances refuses", () => {
     }
   });
 
-  it("400 VALIDATION_ERROR for a merchant_id that is no uuid", async () => {
+  it("400 VALIDATION_ERROR for a merchant_id that is not a uuid", async () => {
     const { error } = await ask(tenant.token, "7");
     expect(error).toMatchObject({ code: "VALIDATION_ERROR", metadata: { errors: [{ field: "merchant_id" }] } });
   });

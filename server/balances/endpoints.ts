@@ -8,10 +8,10 @@ export const balanceEndpoints = [
     tag: "Balances",
     summary: "Live account balances",
     description:
-      "Asked at the banks on every call. A bank that fails, or does not answer within three seconds, gives null for its " +
-      "accounts and delays no other. Where an account is read by its holder's consent, banks answer four calls a day without " +
-      "a person there: further ones give null until the next day (UTC). A merchant without managed accounts has an empty " +
-      "list. Test-only credentials see the simulated accounts.",
+      "Fetched from the banks on every call. The balance is null where a bank fails or does not respond within three " +
+      "seconds; other accounts are not delayed. For accounts that are read with the holder's consent, banks allow four " +
+      "unattended reads a day: further calls return null until the next day (UTC). A merchant without managed accounts gets " +
+      "an empty list. Test-only credentials get the simulated accounts.",
     method: "GET",
     path: "/api/v1/balances",
     auth: "bearer",

@@ -51,15 +51,15 @@ async function pay(iban: string, amountMinor: bigint): Promise<void> {
   await answerAtBank(outcome.value.next.url, "approve");
 }
 
-/** Every account with the reason of its null, as the Console asks for them: one by one. */
+/** Every account with the reason of a null, fetched one by one as the Console does. */
 async function withReasons(merchant: { id: string; ctx: Ctx }) {
   const accounts = await getBalances(merchant.ctx, {});
   const input = { merchantId: merchant.id };
   return Promise.all(accounts.map(({ id }) => getAccountBalance(merchant.ctx, { ...input, accountId: id })));
 }
 
-describe("the account that a payment is paid to", () => {
-  it("is opened once for a test payment, and there is none for a live one", async () => {
+describe("the receiving account", () => {
+  it("is created once for test payments, and never for live ones", async () => {
     const { id } = await newMerchant();
     const wanted = { merchantId: id, currency: "EUR", test: true };
     const both = await Promise.all([receivingAccountFor(ctx, wanted), receivingAccountFor(ctx, wanted)]);
@@ -75,7 +75,7 @@ describe("balances", () => {
     expect(await getBalances(merchant.ctx, {})).toEqual([]);
   });
 
-  it("are live: what was paid is there at the next call", async () => {
+  it("are live: the next call includes a payment", async () => {
     const merchant = await newMerchant();
     await ensureTestAccounts(ctx, merchant.id, ["EUR"]);
     const account = await receivingAccountFor(ctx, { merchantId: merchant.id, currency: "EUR", test: true });
@@ -92,7 +92,7 @@ describe("balances", () => {
     ]);
   });
 
-  it("ask for a consent once, and again when it is gone", async () => {
+  it("create a corporate consent once, and again when it is gone", async () => {
     const merchant = await newMerchant();
     await receivingAccountFor(ctx, { merchantId: merchant.id, currency: "EUR", test: true });
     const consents = () =>
@@ -106,7 +106,7 @@ describe("balances", () => {
     expect(consents() - before).toBe(2);
   });
 
-  it("tell the bank a person's address only when a person asks, and a user's token is none", async () => {
+  it("send the user's address to the bank for attended reads only, not for API calls with a user's token", async () => {
     const merchant = await newMerchant();
     await receivingAccountFor(ctx, { merchantId: merchant.id, currency: "EUR", test: true });
     await getBalances(merchant.ctx, {});
@@ -118,7 +118,7 @@ describe("balances", () => {
     expect(addresses).toEqual([undefined, undefined, "203.0.113.9"]);
   });
 
-  it("are null with a reason where the bank fails, and the others are there", async () => {
+  it("are null with a reason where a bank fails; the others are returned", async () => {
     const merchant = await newMerchant();
     await ensureTestAccounts(ctx, merchant.id, ["EUR"]);
     const blocked = "UPDATE managed_accounts SET bank_slug = 'bpi' WHERE merchant_id = $1 AND 'refund' = ANY (roles)";

@@ -6,31 +6,31 @@ import { byId } from "../lib/endpoint";
 import { connectBank, everydayIban, grant, newAccount, newPerson, type Person, warmUp } from "../test/account-access";
 import { call } from "../test/client";
 import { newTenant, type Tenant } from "../test/fixtures";
-import { type LoneBank, startLoneBank } from "../test/lone-bank";
 import { startSimbank, type TestSimbank } from "../test/simbank";
+import { type SingleBank, startSingleBank } from "../test/single-bank";
 import { until } from "../test/until";
-import { holdTimers } from "../test/waits";
+import { controlTimers } from "../test/waits";
 import { balanceEndpoints } from "./endpoints";
 
 const balances = byId(balanceEndpoints, "getBalances");
 const PEOPLES_BANKS = ["bpi", "activobank", "banco-montepio"];
 const LONG_MS = 60_000;
-/** What the balance of one account may take. */
+/** The deadline of one balance. */
 const DEADLINE_MS = 3_000;
 
 let simbank: TestSimbank;
-let hanging: LoneBank;
+let hanging: SingleBank;
 let tenant: Tenant;
 let person: Person;
 let account: { merchantId: string; accountId: string };
-/** Questions for a balance that the bank has taken and not answered. */
+/** Balance requests that the bank has received and not answered. */
 const held: ServerResponse[] = [];
 
 const say = (response: ServerResponse, status: number, body: object) =>
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 const BALANCE = { balanceType: "interimAvailable", balanceAmount: { currency: "EUR", amount: "7.00" } };
 
-/** A bank by agreement: it gives its consent, shows the account, and holds each question for a balance until it is let go. */
+/** A bank with corporate access that holds every balance request until it is released. */
 const holdBalances =
   (iban: string): RequestListener =>
   ({ method, url }, response) => {
@@ -51,7 +51,7 @@ beforeAll(async () => {
   for (const bank of PEOPLES_BANKS)
     expect(await grant(person, await newAccount(person, bank, { iban: everydayIban(bank, "EUR") }))).toBe("granted");
   await newAccount(person, "riverbank");
-  hanging = await startLoneBank({ id: "hanging", corporateAccess: true });
+  hanging = await startSingleBank({ id: "hanging", corporateAccess: true });
   hanging.answer = holdBalances(everydayIban("hanging", "EUR"));
   await connectBank(hanging.profile);
   account = await newAccount(person, "hanging", { iban: everydayIban("hanging", "EUR"), roles: ["refund"] });
@@ -60,16 +60,16 @@ afterAll(async () => {
   await hanging.close();
   await simbank.close();
 });
-let deadlines: ReturnType<typeof holdTimers>;
+let deadlines: ReturnType<typeof controlTimers>;
 beforeEach(() => {
   held.length = 0;
-  deadlines = holdTimers((ms) => ms === DEADLINE_MS);
+  deadlines = controlTimers((ms) => ms === DEADLINE_MS);
 });
 afterEach(() => deadlines.restore());
 
 const answered = () => simbank.exchanges.filter(({ path }) => path.endsWith("/balances")).length;
 
-/** The balances. The deadline passes when the four other banks have answered, and this one has the question. */
+/** The balances. The deadline passes when the four other banks have responded and this one has received its request. */
 async function askPastDeadline() {
   const [heldBefore, answeredBefore] = [held.length, answered()];
   const asking = call(balances, undefined, { token: tenant.token });
@@ -80,8 +80,8 @@ async function askPastDeadline() {
   return asking;
 }
 
-describe("balances at five banks of which one hangs", () => {
-  it("are answered while it still hangs: its account is null, the four others are right", async () => {
+describe("balances at five banks, one of which hangs", () => {
+  it("return null for its account at the deadline, and the four other balances", async () => {
     const { status, data } = await askPastDeadline();
     expect(held).toHaveLength(1);
     expect(held[0]?.writableEnded).toBe(false);
@@ -96,28 +96,28 @@ describe("balances at five banks of which one hangs", () => {
     letGo();
   });
 
-  it("come once the bank is let go: what was unknown was not remembered as unknown", async () => {
+  it("are fetched again once the bank responds: an unknown balance is not cached", async () => {
     const asking = call(balances, undefined, { token: tenant.token });
     await until(() => held.length === 1);
     letGo();
     expect((await asking).data.find(({ id }) => id === account.accountId)?.balance).toBe("7.00");
   });
 
-  it("TWIN: without the deadline there is no answer before the bank gives one", async () => {
+  it("control: without the deadline the call waits for the bank", async () => {
     const order: string[] = [];
     const managed = await getManagedAccount(person.attended, account);
     const endless = readAccount(person.attended, managed, {
       service: "balances",
       deadlineMs: LONG_MS,
-      ask: (connector, profile, question) => connector.balances(profile, question),
-    }).then((reading) => {
-      order.push(reading.ok ? "the patient one has its answer" : reading.reason);
+      send: (connector, profile, question) => connector.balances(profile, question),
+    }).then((result) => {
+      order.push(result.ok ? "the call without a deadline has its response" : result.reason);
     });
     await until(() => held.length === 1);
     await askPastDeadline();
     order.push("the other has given up");
     letGo();
     await endless;
-    expect(order).toEqual(["the other has given up", "the patient one has its answer"]);
+    expect(order).toEqual(["the other has given up", "the call without a deadline has its response"]);
   });
 });

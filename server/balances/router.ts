@@ -4,7 +4,7 @@ import { merchantProcedure, router } from "../trpc/procedure";
 import { getAccountBalance } from "./get-balances";
 
 export const balancesRouter = router({
-  /** One account a call, so that each stands there as soon as its own bank has answered. */
+  /** One account per call, so that the Console shows each as soon as its bank has responded. */
   read: merchantProcedure
     .input(z.object({ accountId: z.uuid() }))
     .query(async ({ ctx, input }) => ({ ...(await getAccountBalance(ctx.call, input)), askedAt: now() })),

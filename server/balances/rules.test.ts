@@ -26,7 +26,7 @@ describe("the balance to show", () => {
     expect(picked).toMatchObject({ ok: true, balance: { type: wanted } });
   });
 
-  it("is the latest of several of one kind, and may be below zero", () => {
+  it("is the latest of several of one type, and may be negative", () => {
     const old = balance("expected", 100n, "EUR", "2026-11-20T10:00:00Z");
     const late = balance("expected", -7n, "EUR", "2026-11-21T09:00:00+01:00");
     for (const given of [

@@ -1,9 +1,9 @@
 import type { BankBalance } from "../connectors/port";
 
 /**
- * What a bank calls a balance, best first: what can be spent now, then what will be, then the books. One word for the
- * names of all standards: Berlin Group (`interimAvailable`), UK Open Banking 3.1 (`InterimAvailable`), ISO 20022 codes,
- * which UK Open Banking 4 uses (`ITAV`). Opening, forward and informational ones say nothing about now.
+ * Balance types, best first: available, expected, booked. Each with its names in all standards: Berlin Group
+ * (`interimAvailable`), UK Open Banking 3.1 (`InterimAvailable`) and ISO 20022, which UK Open Banking 4 uses (`ITAV`).
+ * Opening, forward and informational balances do not count.
  */
 const PREFERENCE: readonly (readonly string[])[] = [
   ["interimavailable", "itav"],
@@ -16,14 +16,14 @@ const PREFERENCE: readonly (readonly string[])[] = [
 export type PickedBalance = { ok: true; balance: BankBalance } | { ok: false; reason: "other-currency" | "no-balance" };
 
 /**
- * The balance to show of those that a bank gives for an account. Of several of one kind the latest is it. None in the
- * account's currency, or none of a known kind, is no balance: never another's, and never zero.
+ * The balance to show: the best type in the account's currency, of several the latest. Without one of a known type the
+ * balance is unknown, never zero.
  */
 export function pickBalance(balances: readonly BankBalance[], currency: string): PickedBalance {
   const own = balances.filter((balance) => balance.currency === currency);
   if (own.length === 0) return { ok: false, reason: balances.length === 0 ? "no-balance" : "other-currency" };
-  for (const words of PREFERENCE) {
-    const [latest] = own.filter(({ type }) => words.includes(type.toLowerCase())).sort(latestFirst);
+  for (const names of PREFERENCE) {
+    const [latest] = own.filter(({ type }) => names.includes(type.toLowerCase())).sort(latestFirst);
     if (latest) return { ok: true, balance: latest };
   }
   return { ok: false, reason: "no-balance" };

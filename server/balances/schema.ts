@@ -16,16 +16,14 @@ export const balances = z.array(
       roles: z
         .array(z.string())
         .describe(
-          "`receiving` holds what is in flight and not paid out yet, `refund` is what refunds are paid from, `settlement` " +
-            "what was settled. There may be others.",
+          "`receiving`: incoming payments that are not paid out yet; `refund`: the source of refunds; `settlement`: settled " +
+            "money. Other roles are possible.",
         ),
       balance: z
         .string()
         .regex(/^-?\d+(\.\d+)?$/)
         .nullable()
-        .describe(
-          "Major units, with as many decimals as the currency has. Null: unknown right now, which is not zero.",
-        ),
+        .describe("In major units, with the currency's decimals. Null: unknown at the moment, which is not zero."),
     })
     .meta({ id: "BalanceAccount" }),
 );

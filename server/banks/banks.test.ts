@@ -60,7 +60,7 @@ describe("GET /banks/top", () => {
     expect((await ask({ country: "PT" }, { authorization: "Bearer nonsense" })).status).toBe(200);
   });
 
-  it("is cacheable by market, for any origin, and answers 304 to whoever has it", async () => {
+  it("is cacheable by market, for any origin, and answers 304 to a matching ETag", async () => {
     const first = await ask({ country: "PT" });
     expect(first.headers.get("cache-control")).toBe("public, max-age=300, s-maxage=3600, stale-while-revalidate=86400");
     expect(first.headers.get("access-control-allow-origin")).toBe("*");
@@ -74,7 +74,7 @@ describe("GET /banks/top", () => {
 });
 
 describe("the catalogue", () => {
-  it("is brought in step again and again without a change", async () => {
+  it("is synchronised repeatedly without changing rows", async () => {
     const dump = () =>
       query(async (client) => (await client.query("SELECT xmin::text, b.* FROM banks b ORDER BY id")).rows);
     const before = await dump();

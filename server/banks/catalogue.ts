@@ -20,7 +20,7 @@ const entry = z.object({
 
 let memo: readonly BankRow[] | undefined;
 
-/** The catalogue of banks that ships with this version (prisma/banks.json), without asking the database. */
+/** The catalogue of banks that ships with this version (prisma/banks.json), without a database query. */
 export function catalogueBanks(): readonly BankRow[] {
   memo ??= z.array(entry).parse(catalogue.banks);
   return memo;

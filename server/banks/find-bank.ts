@@ -10,12 +10,12 @@ export async function findBank(ctx: Pick<Ctx, "tx">, id: string): Promise<Bank |
   return isUuid(id) ? findBankById(dbOf(ctx), id.toLowerCase()) : null;
 }
 
-/** The bank of the catalogue by its name there (`slug`) that pays in the currency, or null. */
+/** The bank of the catalogue with this slug and currency, or null. */
 export function findBankByName(slug: string, currency: string): Promise<Bank | null> {
   return findBankBySlug(db(), slug, currency);
 }
 
-/** The bank whose website lives on this host, or null; for the drawn logos. */
+/** The bank whose website has this host, or null; for generated logos. */
 export async function findBankByHost(host: string): Promise<Bank | null> {
   const [found] = await findBanksByHost(db(), host.toLowerCase());
   return found ?? null;

@@ -7,7 +7,7 @@ import { logoPaths } from "./logo-files";
 import type { bank, topBanksQuery } from "./schema";
 import { type BankRow, findBanks } from "./store";
 
-/** The curated top banks of a market. A well-formed but unknown market has none. */
+/** The curated top banks of a market; none for an unknown market. */
 export async function listTopBanks(
   ctx: Pick<Ctx, "tx">,
   { country, currency, limit }: z.output<typeof topBanksQuery>,
@@ -21,7 +21,7 @@ export async function listTopBanks(
   return { banks: rows.map((row) => publicBank(row, logoOf(row))) };
 }
 
-/** `ownLogo`: the path of a logo that the operator put in. */
+/** `ownLogo`: the path of the operator's logo file. */
 function publicBank(row: BankRow, ownLogo: string | null): z.infer<typeof bank> {
   const { id, name, market, currency, displayName, websiteUrl, logoUrl, topInMarket } = row;
   return {
@@ -36,7 +36,7 @@ function publicBank(row: BankRow, ownLogo: string | null): z.infer<typeof bank> 
   };
 }
 
-/** The logo service's address for a website: the operator's template, else our own drawn monograms. */
+/** The logo address for a website: the operator's logo service, else a generated monogram. */
 function drawnLogoUrl(websiteUrl: string): string {
   if (!isUrl(websiteUrl)) return "";
   const host = new URL(websiteUrl).hostname.replace(/^www\./, "");

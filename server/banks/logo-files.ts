@@ -8,27 +8,27 @@ import { log } from "../lib/log";
 import { singleFlight } from "../lib/short-cache";
 import { catalogueBanks } from "./catalogue";
 
-/** A logo that the operator put in. `version` is of its content. */
+/** A logo file of the operator. `version`: a digest of its content. */
 export type LogoFile = { body: Uint8Array<ArrayBuffer>; type: string; version: string };
 
-/** What a logo's file has to begin with, so that its name does not lie about it. */
+/** A file type, and the check that a file's first bytes are of this type. */
 type Kind = { type: string; isOne: (body: Uint8Array) => boolean };
 
 const MAX_LOGO_BYTES = 64 * 1024;
-/** More than there are banks; a folder that holds more is some other folder. */
+/** More than there are banks. */
 const MAX_LOGO_FILES = 1_000;
-/** How long the folder is believed to be as it was: a file that was changed shows after it. */
-const LOOK_AGAIN_MS = 2_000;
+/** How long the folder's contents are cached. */
+const CACHE_MS = 2_000;
 const VERSION_CHARACTERS = 12;
-/** Room for an XML declaration, a licence and a doctype before it. */
+/** An XML declaration, a licence and a doctype may precede the element. */
 const SVG_BEGINS_WITHIN_BYTES = 4_096;
-/** A bank's id or slug: nothing in it means anything to a file system. */
+/** A bank's id or slug: no path separators or other special characters. */
 const FILE_NAME = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.(svg|png|webp)$/;
 
 const startsWith = (body: Uint8Array, text: string, at = 0) =>
   Buffer.from(body.subarray(at, at + text.length)).toString("latin1") === text;
 
-/** In the order in which one is preferred to another of the same name. */
+/** In the order of preference among files of one name. */
 const KINDS: Readonly<Record<string, Kind>> = {
   svg: {
     type: "image/svg+xml",
@@ -40,7 +40,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 const PREFERRED = Object.keys(KINDS);
 
 type Known = { name: string; version: string };
-/** Files by the id or slug that their names begin with. */
+/** Files by the id or slug in their names. */
 type Folder = { root: string; files: ReadonlyMap<string, Known> };
 type Seen = { stamp: string; known: Known | null };
 
@@ -57,32 +57,32 @@ const once = singleFlight<Folder>();
 let kept: { folder: Folder; directory: string; untilMs: number } | undefined;
 
 function refuse(name: string, why: string): null {
-  log().warn({ file: name, why }, "a bank's logo is not shown");
+  log().warn({ file: name, why }, "a bank's logo file was ignored");
   return null;
 }
 
-/** Opens a file that truly lies in the folder. A link inside is how orchestrators mount one; one that leads out is not shown. */
+/** Opens a file inside the folder. Links within it are followed, as orchestrators mount files; links out of it are refused. */
 async function openInside(root: string, name: string): Promise<{ real: string; handle: FileHandle } | null> {
   const real = await realpath(path.join(root, name));
-  if (!real.startsWith(root + path.sep)) return refuse(name, "it is a link that leads out of the folder");
+  if (!real.startsWith(root + path.sep)) return refuse(name, "the link points outside of the folder");
   return { real, handle: await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK) };
 }
 
-/** What is in it, or null where that is no logo: too much, or not what the name says. */
+/** The logo, or null when the file is too large or not of the type of its name. */
 async function readLogo(handle: FileHandle, name: string): Promise<LogoFile | null> {
   const room = new Uint8Array(MAX_LOGO_BYTES + 1);
   let length = 0;
   for (let read = 1; read > 0; length += read) read = (await handle.read(room, length, room.length - length)).bytesRead;
-  if (length > MAX_LOGO_BYTES) return refuse(name, `it is larger than ${MAX_LOGO_BYTES} bytes`);
+  if (length > MAX_LOGO_BYTES) return refuse(name, `larger than ${MAX_LOGO_BYTES} bytes`);
   const body = room.slice(0, length);
   const kind = KINDS[path.extname(name).slice(1)];
-  if (!kind?.isOne(body)) return refuse(name, "it is not what its name says");
+  if (!kind?.isOne(body)) return refuse(name, "the content is not of the type of its name");
   const version = createHash("sha256").update(body).digest("hex").slice(0, VERSION_CHARACTERS);
   return { body, type: kind.type, version };
 }
 
-/** Knows a file by its version, which is made anew only when the file's size or times differ. */
-async function look(root: string, name: string): Promise<Known | null> {
+/** A file with its version, which is computed again only when the file's inode, size or times change. */
+async function readVersion(root: string, name: string): Promise<Known | null> {
   const opened = await openInside(root, name);
   if (!opened) return null;
   const { real, handle } = opened;
@@ -91,7 +91,7 @@ async function look(root: string, name: string): Promise<Known | null> {
     const stamp = [real, stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join(" ");
     const before = seen.get(name);
     if (before?.stamp === stamp) return before.known;
-    const logo = stat.isFile() ? await readLogo(handle, name) : refuse(name, "it is no file");
+    const logo = stat.isFile() ? await readLogo(handle, name) : refuse(name, "not a regular file");
     const known = logo && { name, version: logo.version };
     seen.set(name, { stamp, known });
     return known;
@@ -108,14 +108,14 @@ async function readFolder(directory: string): Promise<Folder> {
     const preference = (name: string) => PREFERRED.indexOf(path.extname(name).slice(1));
     for (const name of names.sort((a, b) => preference(a) - preference(b))) {
       const stem = name.slice(0, name.indexOf("."));
-      // One that goes while it is looked at is not there.
-      const known = files.has(stem) ? null : await look(root, name).catch(() => null);
+      // A file that is removed meanwhile is left out.
+      const known = files.has(stem) ? null : await readVersion(root, name).catch(() => null);
       if (known) files.set(stem, known);
     }
     for (const name of seen.keys()) if (!names.includes(name)) seen.delete(name);
     return { root, files };
   } catch (error) {
-    log().warn({ directory, error }, "the folder of banks' logos cannot be read");
+    log().warn({ directory, error }, "the folder of bank logos cannot be read");
     return NO_FOLDER;
   }
 }
@@ -125,14 +125,14 @@ async function logoFolder(): Promise<Folder> {
   if (directory === null) return NO_FOLDER;
   if (kept?.directory === directory && kept.untilMs > now().getTime()) return kept.folder;
   return once(directory, async () => {
-    const untilMs = now().getTime() + LOOK_AGAIN_MS;
+    const untilMs = now().getTime() + CACHE_MS;
     const folder = await readFolder(directory);
     kept = { folder, directory, untilMs };
     return folder;
   });
 }
 
-/** Where a bank's own logo stands on our origin, or null where the operator put none in: a file of its id, else of its slug. */
+/** Returns a function for the path of a bank's logo file, by id, else by slug; null when the operator has none. */
 export async function logoPaths(): Promise<(bank: { id: string; slug: string }) => string | null> {
   const { files } = await logoFolder();
   return ({ id, slug }) => {
@@ -141,13 +141,13 @@ export async function logoPaths(): Promise<(bank: { id: string; slug: string }) 
   };
 }
 
-/** The same by a bank's id alone. */
+/** The same, by a bank's id alone. */
 export async function logosById(): Promise<(bankId: string) => string | null> {
   const pathOf = await logoPaths();
   return (id) => pathOf({ id, slug: slugOf(id) });
 }
 
-/** The operator's file of this name (`santander.svg`) as it is now, or null. */
+/** The operator's logo file of this name (`santander.svg`), or null. */
 export async function findLogoFile(name: string): Promise<LogoFile | null> {
   const stem = FILE_NAME.exec(name)?.[1];
   const { root, files } = await logoFolder();

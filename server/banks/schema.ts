@@ -7,17 +7,17 @@ const MAX_BANKS = 50;
 export const topBanksQuery = z.object({
   country: z
     .string()
-    .regex(/^[A-Za-z]{2}$/, "two letters, ISO 3166-1 alpha-2")
+    .regex(/^[A-Za-z]{2}$/, "must be two letters, ISO 3166-1 alpha-2")
     .meta({ description: "The market: ISO 3166-1 alpha-2, in any case.", examples: ["PT"] }),
   currency: z
     .string()
-    .regex(/^[A-Za-z]{3}$/, "three letters, ISO 4217")
-    .refine(isCurrency, "is no current ISO 4217 currency")
+    .regex(/^[A-Za-z]{3}$/, "must be three letters, ISO 4217")
+    .refine(isCurrency, "is not a current ISO 4217 currency")
     .meta({ description: "Only banks of this current currency: ISO 4217, in any case.", examples: ["EUR"] })
     .optional(),
   limit: queryInteger(1, MAX_BANKS)
     .optional()
-    .meta({ description: "At most so many banks, the first in order.", examples: [10] }),
+    .meta({ description: "The maximum number of banks to return, in order.", examples: [10] }),
 });
 
 export const bank = z

@@ -7,7 +7,7 @@ export type BankRow = {
   currency: string;
   name: string;
   displayName: string;
-  /** Short names, former names, names of apps: what else people type when they look for it. */
+  /** Other search terms: short names, former names, names of apps. */
   aliases: string[];
   websiteUrl: string;
   logoUrl: string;
@@ -50,7 +50,7 @@ export function findBanksByHost(db: Db, host: string): Promise<BankRow[]> {
     ORDER BY rank NULLS LAST, display_name, id LIMIT 1`;
 }
 
-/** Writes the whole catalogue in one statement; rows that are the same are left alone. */
+/** Writes the whole catalogue in one statement; unchanged rows are not updated. */
 export async function upsertBanks(db: Db, rows: readonly BankRow[]): Promise<void> {
   await db.$executeRaw`
     INSERT INTO banks (id, slug, market, currency, name, display_name, website_url, logo_url, bic, top_in_market, rank, schemes,

@@ -36,11 +36,11 @@ async function bankside(line: string) {
 const ibanOf = (name: string) => fictitiousIban("EUR", `${merchantId} ${name}`);
 const add = (iban: string, more = "--currency EUR --roles receiving,refund --test") =>
   bankside(`account add --merchant ${merchantId} --connection bpi --iban ${iban} ${more}`);
-const idOf = (said: { json: object }) => (said.json as { id: string }).id;
+const idOf = (output: { json: object }) => (output.json as { id: string }).id;
 const list = async () => (await bankside(`account list --merchant ${merchantId}`)).text;
 
-describe("an account", () => {
-  it("is added, listed without its whole number, given other roles and closed; each is in the audit log", async () => {
+describe("account commands", () => {
+  it("add, list with a masked IBAN, set roles and close an account, each with an audit entry", async () => {
     const iban = ibanOf("one");
     const id = idOf(await add(iban, "--currency eur --roles refund,receiving,payroll --test"));
     expect(await list()).toContain(`${id}  EUR  receiving,refund,payroll  bpi`);
@@ -56,7 +56,7 @@ describe("an account", () => {
     expect(JSON.stringify(rows)).not.toContain(iban);
   });
 
-  it("that receives is what payments go to, until it is closed or is for something else", async () => {
+  it("make an account the receiving account until it is closed or has other roles", async () => {
     const wanted = { merchantId, currency: "EUR", test: true };
     const id = idOf(await add(ibanOf("one")));
     expect((await receivingAccountFor(ctx, wanted))?.id).toBe(id);
@@ -67,30 +67,30 @@ describe("an account", () => {
     expect((await receivingAccountFor(ctx, wanted))?.id).toBe(opened?.id);
   });
 
-  it("that was closed is opened again, as the same", async () => {
+  it("reopen a closed account with the same id", async () => {
     const id = idOf(await add(ibanOf("one")));
     await bankside(`account close --id ${id}`);
     expect(idOf(await add(ibanOf("one"), "--currency EUR --roles settlement --test"))).toBe(id);
     expect(await list()).not.toContain("closed");
   });
 
-  it("is one merchant's: nobody else reads it", async () => {
+  it("refuse an IBAN that another merchant has", async () => {
     const iban = ibanOf("one");
     await add(iban);
     await expect(add(iban)).rejects.toMatchObject({ metadata: { errors: [{ field: "iban" }] } });
     merchantId = (await createMerchant(ctx, { brandName: "Another" })).id;
-    const taken = { field: "iban", message: "another merchant has this account" };
+    const taken = { field: "iban", message: "another merchant manages this account" };
     await expect(add(iban)).rejects.toMatchObject({ metadata: { errors: [taken] } });
   });
 });
 
-describe("is refused, and nothing happens:", () => {
+describe("account add is refused and changes nothing for", () => {
   it.each([
-    ["a number with wrong check digits", "DE00000000001234567890", "--currency EUR --roles receiving --test", "iban"],
-    ["no number", "hello", "--currency EUR --roles receiving --test", "iban"],
-    ["no currency", "", "--currency XXX --roles receiving --test", "currency"],
-    ["no role", "", "--currency EUR --roles , --test", "roles"],
-    ["an odd role", "", "--currency EUR --roles Receiving! --test", "roles"],
+    ["an IBAN with wrong check digits", "DE00000000001234567890", "--currency EUR --roles receiving --test", "iban"],
+    ["a text that is not an IBAN", "hello", "--currency EUR --roles receiving --test", "iban"],
+    ["an unknown currency", "", "--currency XXX --roles receiving --test", "currency"],
+    ["an empty list of roles", "", "--currency EUR --roles , --test", "roles"],
+    ["a role with other characters", "", "--currency EUR --roles Receiving! --test", "roles"],
     ["a real account at a bank without a live connection", "", "--currency EUR --roles receiving", "connection"],
   ])("%s", async (_what, iban, more, field) => {
     await expect(add(iban || ibanOf("one"), more)).rejects.toMatchObject({
@@ -100,7 +100,7 @@ describe("is refused, and nothing happens:", () => {
     expect(await list()).toBe("No accounts.");
   });
 
-  it("an unknown account, and anybody's token", async () => {
+  it("an unknown account, and a caller with a token", async () => {
     await expect(bankside(`account close --id ${newId()}`)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(bankside("account set-roles --id 7 --roles refund")).rejects.toMatchObject({ code: "NOT_FOUND" });
     const admin = { kind: "admin", actor: { kind: "credential", id: null }, scopes: [], testOnly: false } as const;

@@ -19,13 +19,13 @@ function tamper(sql: string, values: unknown[] = []) {
   });
 }
 
-it("checks every chain, and fails when one does not hold", async () => {
+it("audit verify checks every chain and fails after an entry was changed", async () => {
   const { id } = await createMerchant(ctx, { brandName: "Olaria do Norte" });
   const { id: other } = await createMerchant(ctx, { brandName: "Atelier Sul" });
   await setAllowedOrigins(ctx, { merchantId: id, origins: ["https://shop.example"] });
   const whole = await bankside("audit verify");
   expect(whole).toMatchObject({ failed: false, json: { whole: true } });
-  expect(whole.text).toContain(`${id}  whole  2:`);
+  expect(whole.text).toContain(`${id}  intact  2:`);
 
   const { json } = await bankside(`audit verify --chain ${id}`);
   const { chains } = json as { chains: { noted: string }[] };
@@ -38,5 +38,5 @@ it("checks every chain, and fails when one does not hold", async () => {
   const broken = await bankside("audit verify");
   expect(broken).toMatchObject({ failed: true, json: { whole: false } });
   expect(broken.text).toContain(`${id}  CHANGED at entry 2`);
-  expect(broken.text).toContain(`${other}  whole  1:`);
+  expect(broken.text).toContain(`${other}  intact  1:`);
 });

@@ -2,32 +2,32 @@ import type { Ctx } from "../lib/context";
 
 /** One option of a command, given as `--name value`; a flag takes no value. */
 export interface Option {
-  /** What stands in the help for its value: `<uuid>`; null for a flag. */
+  /** The placeholder of its value in the help, such as `<uuid>`; null for a flag. */
   value: string | null;
   description: string;
   required?: true;
 }
 
-/** What a command was called with. */
+/** The options that a command was called with. */
 export interface Given {
   /** The value of an option; undefined when it was not given. A required one is there. */
   text(name: string): string | undefined;
   isSet(name: string): boolean;
 }
 
-/** What a command says: an object for programs, text for people. */
-export interface Said {
+/** The output of a command: JSON for programs, text for people. */
+export interface CommandOutput {
   json: object;
   text: string;
-  /** What was asked about is not as it should be: the command ends with 1, and says the same. */
+  /** The check failed: the same output, and exit code 1. */
   failed?: boolean;
 }
 
-/** A command of the operator's tool: a door to a use-case, with no rules of its own. */
+/** A command of the operator's command line. It calls a use-case and has no rules. */
 export interface Command {
   /** One or two words: `migrate`, `merchant create`. */
   name: string;
   summary: string;
   options: Record<string, Option>;
-  run(ctx: Ctx, given: Given): Promise<Said>;
+  run(ctx: Ctx, given: Given): Promise<CommandOutput>;
 }

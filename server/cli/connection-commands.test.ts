@@ -42,7 +42,7 @@ afterAll(async () => {
   await closeDb();
 });
 
-// A look-up is believed for half a second: each test begins after it.
+// Look-ups are cached for 500 ms: the clock moves on before each test.
 let offsetMs = 0;
 function later(): void {
   offsetMs += 1_000;
@@ -53,9 +53,9 @@ beforeEach(later);
 async function bankside(line: string) {
   const request = parseArguments(line.split(" "), commands);
   if (request.kind !== "run") throw new Error(`${line} asks for help.`);
-  const said = await request.command.run(ctx, request.given);
+  const output = await request.command.run(ctx, request.given);
   later();
-  return said;
+  return output;
 }
 
 /** Writes the connection with these changes into a file. */
@@ -72,17 +72,17 @@ function bank(market: string, slug: string) {
 }
 const millennium = () => bank("PT", "millennium-bcp");
 
-describe.runIf(present)("connections by the operator's tool", () => {
-  it("checks a file without keeping anything", async () => {
-    expect((await bankside(`connection check --file ${file()}`)).text).toContain("Nothing is wrong");
+describe.runIf(present)("connection commands", () => {
+  it("check a file without storing it", async () => {
+    expect((await bankside(`connection check --file ${file()}`)).text).toContain("is valid.");
     await expect(bankside(`connection check --file ${file({ finality: "x", security: {} })}`)).rejects.toThrow(
       "profile.finality: ",
     );
-    await expect(bankside("connection check --file /no/such/file")).rejects.toThrow("/no/such/file cannot be read.");
+    await expect(bankside("connection check --file /no/such/file")).rejects.toThrow("Cannot read /no/such/file.");
     expect((await bankside("connection list")).text).toBe("No connections.");
   });
 
-  it("puts one that is disabled, enables it, lists it, and disables it", async () => {
+  it("put a disabled connection, enable it, list it and disable it", async () => {
     expect(await hasLiveConnections()).toBe(false);
     expect((await bankside(`connection put --file ${file()}`)).json).toMatchObject({ new: true, enabled: false });
     expect(await hasLiveConnections()).toBe(false);
@@ -99,8 +99,8 @@ describe.runIf(present)("connections by the operator's tool", () => {
           connector: "berlin-group",
           enabled: true,
           banks: ["PT/millennium-bcp"],
-          health: "well",
-          certificates: [{ place: "security.tls.certFile", subject: "CN=PSP", state: "ends soon" }],
+          health: "healthy",
+          certificates: [{ field: "security.tls.certFile", subject: "CN=PSP", state: "ends soon" }],
           faults: [],
         },
       ],
@@ -110,13 +110,13 @@ describe.runIf(present)("connections by the operator's tool", () => {
     expect(await findProfile(millennium(), "live")).toBeNull();
   });
 
-  it("keeps a payment's way to its end when it is disabled, and the installation live", async () => {
+  it("still find a disabled connection for payments under way, and keep the installation live", async () => {
     expect(await findProfileById("millennium-bcp", "live")).toBeNull();
     expect(await findProfileById("millennium-bcp", "live", { evenDisabled: true })).not.toBeNull();
     expect(await hasLiveConnections()).toBe(true);
   });
 
-  it("never mixes live and test: not by the bank, and not by the name", async () => {
+  it("never mix live and test, neither by bank nor by id", async () => {
     await bankside("connection enable --id millennium-bcp");
     expect((await findProfile(millennium(), "test"))?.baseUrl).toContain("/simbank/millennium-bcp/");
     expect((await findProfileById("millennium-bcp", "test"))?.environment).toBe("test");
@@ -125,7 +125,7 @@ describe.runIf(present)("connections by the operator's tool", () => {
     await expect(bankside(`connection put --file ${file({ environment: "test" })}`)).rejects.toThrow("not valid");
   });
 
-  it("serves a bank's sandbox in test where the operator made one, and its other banks by the simulation", async () => {
+  it("use a bank's sandbox in test if it is configured, and the simulated bank otherwise", async () => {
     const sandbox = { id: "millennium-bcp-sandbox", environment: "test", baseUrl: "https://sandbox.example/xs2a" };
     await bankside(`connection put --file ${file({ ...sandbox, hosts: ["sandbox.example"] })}`);
     expect((await findProfile(millennium(), "test"))?.baseUrl).toContain("/simbank/");
@@ -135,11 +135,11 @@ describe.runIf(present)("connections by the operator's tool", () => {
     expect((await findProfile(millennium(), "live"))?.baseUrl).toBe(live.profile.baseUrl);
   });
 
-  it("lets one enabled connection serve a bank in an environment", async () => {
+  it("allow one enabled connection per bank and environment", async () => {
     await bankside(`connection put --file ${file({ id: "second" })}`);
     await expect(bankside("connection enable --id second")).rejects.toMatchObject({
       metadata: {
-        errors: [{ field: "banks", message: expect.stringContaining("millennium-bcp: disable that first") }],
+        errors: [{ field: "banks", message: expect.stringContaining("millennium-bcp: disable that connection first") }],
       },
     });
     await bankside(`connection put --file ${file({ id: "second" }, ["PT/bpi"])}`);
@@ -153,7 +153,7 @@ describe.runIf(present)("connections by the operator's tool", () => {
     expect(both.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
   });
 
-  it("enables nothing that has become unusable since it was put", async () => {
+  it("refuse to enable a connection that has become invalid since it was put", async () => {
     const ours = authority.issue("short");
     const short = liveConnection(path.join(folder, "short"), ours, { id: "short" });
     await bankside(`connection put --file ${file(short.profile, [])}`);
@@ -164,7 +164,7 @@ describe.runIf(present)("connections by the operator's tool", () => {
     expect((await bankside("connection list")).text).toMatch(/short {2}live {2}berlin-group {2}disabled[\s\S]*ENDED/);
   });
 
-  it("is audited, without addresses' paths", async () => {
+  it("are audited without the paths of addresses", async () => {
     const { rows } = await query((client) =>
       client.query<{ action: string; detail: object }>(
         "SELECT action, detail FROM audit_entries WHERE subject_id = 'millennium-bcp' ORDER BY at, id",
@@ -182,13 +182,13 @@ describe.runIf(present)("connections by the operator's tool", () => {
 
   it.each([
     ["connection put", '"connection put" needs --file <path>.'],
-    ["connection enable --id nobody", "No such connection."],
-    ["connection disable --id nobody", "No such connection."],
+    ["connection enable --id unknown", "No such connection."],
+    ["connection disable --id unknown", "No such connection."],
   ])("%s is refused in a sentence", async (line, sentence) => {
     await expect(bankside(line)).rejects.toThrow(sentence);
   });
 
-  it("is nobody's but the operator's", async () => {
+  it("refuse every caller but the operator", async () => {
     const admin = { ...ctx, caller: { ...ctx.caller, actor: { kind: "credential", id: "c" } as const } };
     await expect(putConnection(admin, JSON.stringify(live))).rejects.toMatchObject({ code: "FORBIDDEN" });
   });

@@ -35,7 +35,7 @@ async function bankside(line: string) {
   return request.command.run(ctx, request.given);
 }
 
-it("an endpoint is created, listed, disabled and enabled from the command line", async () => {
+it("endpoint create, list, disable and enable", async () => {
   const { id } = await createMerchant(ctx, { brandName: "Acme" });
   const url = "http://127.0.0.1:3001/hook";
   const events = "payment_request.succeeded,payment_link.used";
@@ -67,7 +67,7 @@ it("an endpoint is created, listed, disabled and enabled from the command line",
   expect((await bankside(`endpoint list --merchant ${id}`)).text).not.toContain("disabled");
 });
 
-it("an endpoint is edited: what is given, and nothing else", async () => {
+it("endpoint edit changes only the given options", async () => {
   const { id } = await createMerchant(ctx, { brandName: "Acme" });
   const of = `--merchant ${id} --name acme-prod`;
   const url = "http://127.0.0.1:3001/hook";
@@ -80,7 +80,7 @@ it("an endpoint is edited: what is given, and nothing else", async () => {
   expect(await listed()).toMatchObject({ endpoints: [{ ...edited, event_types: [], is_default: false }] });
 });
 
-it("an endpoint's secret is rotated, prepared, activated and discarded, each shown once", async () => {
+it("endpoint rotate, prepare, activate and discard show each secret once", async () => {
   const { id } = await createMerchant(ctx, { brandName: "Acme" });
   const of = `--merchant ${id} --name acme-prod`;
   const secretOf = ({ json, text }: { json: object; text: string }) => {
@@ -107,10 +107,10 @@ it("an endpoint's secret is rotated, prepared, activated and discarded, each sho
 it.each([
   ["endpoint create --merchant ID --name a", '"endpoint create" needs --url <url>.'],
   ["endpoint create --merchant ID --name A --url http://127.0.0.1:3001/", "The request is not valid."],
-  ["endpoint list --merchant nobody", "No such merchant."],
+  ["endpoint list --merchant unknown", "No such merchant."],
   ["endpoint disable --merchant ID --name a", "No such endpoint."],
   ["endpoint edit --merchant ID --name a --signed no", "No such endpoint."],
-  ["endpoint edit --merchant ID --name a --signed maybe", "--signed is yes or no."],
+  ["endpoint edit --merchant ID --name a --signed maybe", "--signed must be yes or no."],
   ["endpoint rotate --merchant ID --name a", "No such endpoint."],
   ["endpoint activate --merchant ID --name a", "No such endpoint."],
 ])("%s is refused in a sentence", async (line, sentence) => {

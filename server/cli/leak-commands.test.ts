@@ -5,7 +5,7 @@ import { PUBLIC_CALLER } from "../lib/context";
 import { newHexSecret } from "../lib/crypto";
 import { moveClock, query, stopClock } from "../test/database";
 import { ctx, newTenant, type Tenant } from "../test/fixtures";
-import { askToken, look } from "../test/users";
+import { postTokenRequest, readStatusCode } from "../test/users";
 import { createEndpoint } from "../webhooks/create-endpoint";
 import { generateWebhookSecret } from "../webhooks/generate-webhook-secret";
 import { reportLeakedSigningSecret } from "../webhooks/report-leaked-signing-secret";
@@ -41,27 +41,28 @@ const audited = async () =>
     "SELECT action, subject_id, detail FROM audit_entries WHERE merchant_id = $1 AND action LIKE '%leak_reported'",
     [tenant.merchantId],
   )) as { action: string; subject_id: string; detail: object }[];
-const tokens = async () => (await askToken({ client_id: tenant.clientId, client_secret: tenant.clientSecret })).data;
+const tokens = async () =>
+  (await postTokenRequest({ client_id: tenant.clientId, client_secret: tenant.clientSecret })).data;
 
 describe("a leaked client secret", () => {
-  it("is named with its credential, and without --confirm nothing is changed", async () => {
-    const said = await report(tenant.clientSecret);
-    expect(said.text).toContain(
-      `Client secret of the credential Test (${tenant.clientId}) of merchant ${tenant.merchantId}. It works.`,
+  it("is reported with its owner and not revoked without --confirm", async () => {
+    const output = await report(tenant.clientSecret);
+    expect(output.text).toContain(
+      `Client secret of the client credentials Test (${tenant.clientId}) of merchant ${tenant.merchantId}. It works.`,
     );
-    expect(said.text).not.toContain(tenant.clientSecret);
+    expect(output.text).not.toContain(tenant.clientSecret);
     expect((await tokens()).access_token).toBeDefined();
     expect([await mails(), await audited()]).toEqual([[], []]);
   });
 
-  it("ends its credential and all tokens of it with --confirm; the owners are mailed once and the audit log says so", async () => {
+  it("disables the client credentials and their tokens with --confirm, with one mail and an audit entry", async () => {
     const { access_token } = await tokens();
-    expect((await report(tenant.clientSecret, "--confirm")).text).toContain("the credential is disabled");
+    expect((await report(tenant.clientSecret, "--confirm")).text).toContain("the client credentials are disabled");
     await moveClock("1 second");
-    expect(await look(access_token)).toBe("INVALID_TOKEN");
-    expect((await askToken({ client_id: tenant.clientId, client_secret: tenant.clientSecret })).error.code).toBe(
-      "UNAUTHORIZED",
-    );
+    expect(await readStatusCode(access_token)).toBe("INVALID_TOKEN");
+    expect(
+      (await postTokenRequest({ client_id: tenant.clientId, client_secret: tenant.clientSecret })).error.code,
+    ).toBe("UNAUTHORIZED");
     expect((await mails()).map(({ subject }) => subject)).toEqual(["Leaked client secret revoked: Test"]);
     expect(await audited()).toEqual([
       {
@@ -78,25 +79,28 @@ describe("a leaked token", () => {
   it.each([
     ["access token", "access_token"],
     ["refresh token", "refresh_token"],
-  ] as const)("(%s) ends with all of its sign-in, and its credential works on", async (kind, field) => {
-    const [leaked, other] = [await tokens(), await tokens()];
-    expect(await report(leaked[field], "--confirm")).toMatchObject({
-      json: { kind, client_id: tenant.clientId, revoked: true },
-    });
-    await moveClock("1 second");
-    expect([await look(leaked.access_token), await look(other.access_token)]).toEqual([
-      "INVALID_TOKEN",
-      "PAYMENT_REQUEST_NOT_FOUND",
-    ]);
-    const refreshed = await askToken({ grant_type: "refresh_token", refresh_token: leaked.refresh_token });
-    expect(refreshed.error.code).toBe("INVALID_GRANT");
-    expect((await tokens()).access_token).toBeDefined();
-    expect((await mails()).map(({ subject }) => subject)).toEqual([`Leaked ${kind} revoked: Test`]);
-  });
+  ] as const)(
+    "(%s) is revoked with all tokens of its sign-in, and its client credentials still work",
+    async (kind, field) => {
+      const [leaked, other] = [await tokens(), await tokens()];
+      expect(await report(leaked[field], "--confirm")).toMatchObject({
+        json: { kind, client_id: tenant.clientId, revoked: true },
+      });
+      await moveClock("1 second");
+      expect([await readStatusCode(leaked.access_token), await readStatusCode(other.access_token)]).toEqual([
+        "INVALID_TOKEN",
+        "PAYMENT_REQUEST_NOT_FOUND",
+      ]);
+      const refreshed = await postTokenRequest({ grant_type: "refresh_token", refresh_token: leaked.refresh_token });
+      expect(refreshed.error.code).toBe("INVALID_GRANT");
+      expect((await tokens()).access_token).toBeDefined();
+      expect((await mails()).map(({ subject }) => subject)).toEqual([`Leaked ${kind} revoked: Test`]);
+    },
+  );
 });
 
 describe("a leaked webhook signing secret", () => {
-  it("is found at the default URL and at an endpoint; the merchant is mailed how to replace it, and it still signs", async () => {
+  it("is found for the default URL and for an endpoint, mailed to the owners, and still signs", async () => {
     const { merchantId } = tenant;
     const { webhook_secret } = await generateWebhookSecret(ctx, { merchant_id: merchantId });
     const made = await createEndpoint(ctx, { merchantId, name: "acme-prod", url: "https://hooks.example/a" });
@@ -116,16 +120,16 @@ describe("a leaked webhook signing secret", () => {
   });
 });
 
-describe("what is no secret of ours", () => {
+describe("a secret of another installation", () => {
   it.each(["csec_x", "atok_x", newHexSecret("whsec_"), "hunter2"])(
-    "(%s) is said to be none, and the command fails",
+    "(%s) is reported as unknown, and the command fails",
     async (text) => {
       expect(await report(text, "--confirm")).toMatchObject({ json: { found: false }, failed: true });
     },
   );
 });
 
-it("a caller who is not the operator is refused", async () => {
+it("credential report-leak refuses a caller who is not the operator", async () => {
   const stranger = { ...ctx, caller: PUBLIC_CALLER };
   const { clientSecret: secret } = tenant;
   await expect(reportLeakedSecret(stranger, { secret, revoke: true })).rejects.toMatchObject({ code: "FORBIDDEN" });

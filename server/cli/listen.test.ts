@@ -1,4 +1,4 @@
-// The tool as a process of its own, as an integrator runs it: what it prints, and what a kill at the worst moment costs.
+// Runs the command line as a separate process, kills it between sending an event and recording it, and reads its output.
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -14,16 +14,16 @@ import { ctx } from "../test/fixtures";
 import { idsOf, recordedFor } from "../test/listeners";
 import { bundledProgram } from "../test/program";
 import { until } from "../test/until";
-import { happen } from "../test/webhook-events";
+import { createEvent } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
 
 const shops = shopsOfEachTest();
 const guide = readFileSync(path.join(projectRoot, "docs/integrate/webhooks.md"), "utf8");
-/** What the guide shows of this command. */
-const GUIDE = /^```text\n(Test payments[\s\S]*?)\n```$/m.exec(guide)?.[1] ?? "";
+/** The output of this command in the guide. */
+const GUIDE = /^```text\n(Forwarding test events[\s\S]*?)\n```$/m.exec(guide)?.[1] ?? "";
 const steady = (text: string) => text.replace(/^\d\d:\d\d:\d\d/gm, "time").replace(/\d+ ms/g, "ms");
-/** Any transaction of the whole server holds the tool back for a while, another test's too: no matter of these. */
-const HELD_BACK = /^Events wait for an older transaction|^{"kind":"held_back"}$/;
+/** A transaction of another test on the same server delays events; these lines are ignored. */
+const HELD_BACK = /^Events are waiting for an older database transaction|^{"kind":"held_back"}$/;
 let program: string;
 beforeAll(async () => {
   program = await bundledProgram(new URL("./main.ts", import.meta.url));
@@ -33,7 +33,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
-/** The tool, started; its lines as they come. */
+/** Starts the command line and collects its lines. */
 function bankside(...args: string[]) {
   const child = spawn(process.execPath, [program, ...args], { cwd: projectRoot, stdio: ["ignore", "pipe", "pipe"] });
   children.push(child);
@@ -44,41 +44,42 @@ function bankside(...args: string[]) {
   });
   child.stderr.on("data", (chunk) => (wrong += chunk));
   const ended = once(child, "close").then(([code, signal]) => ({ code, signal, wrong }));
-  const hasSaid = (text: string) => until(() => lines.some((line) => line.includes(text)) || child.exitCode !== null);
-  return { child, lines, ended, hasSaid, json: () => lines.map((line) => JSON.parse(line)) };
+  const hasPrinted = (text: string) =>
+    until(() => lines.some((line) => line.includes(text)) || child.exitCode !== null);
+  return { child, lines, ended, hasPrinted, json: () => lines.map((line) => JSON.parse(line)) };
 }
 
 const listening = async (forward: string, ...more: string[]) => {
   const tool = bankside("listen", "--forward", forward, "--merchant", shops.merchantId, ...more);
-  await tool.hasSaid(more.includes("--json") ? '"kind":"listening"' : "BANKSIDE_WEBHOOK_SECRET=");
+  await tool.hasPrinted(more.includes("--json") ? '"kind":"listening"' : "BANKSIDE_WEBHOOK_SECRET=");
   return tool;
 };
 
 describe("bankside listen", () => {
-  it("prints the secret, then a line an event with what came of it; no colours where no terminal is", async () => {
+  it("prints the secret, then one line per event with the response, without colours on a pipe", async () => {
     const desk = await shops.receiver(ok);
     const tool = await listening(desk.url);
-    await happen(shops.merchantId, { sequence: 2, object: { metadata: { order_id: "1001" } } });
-    await tool.hasSaid("1001");
+    await createEvent(shops.merchantId, { sequence: 2, object: { metadata: { order_id: "1001" } } });
+    await tool.hasPrinted("1001");
     desk.answer = status(503);
-    await happen(shops.merchantId, { type: "payment_link.used", object: { order_id: "1002" } });
-    await tool.hasSaid("passed over");
+    await createEvent(shops.merchantId, { type: "payment_link.used", object: { order_id: "1002" } });
+    await tool.hasPrinted("skipped");
     const ids = await recordedFor(shops.merchantId);
     expect(tool.lines.slice(-4).map((line) => line.split("  ")[3])).toEqual([ids[0], ids[1], ids[1], ids[1]]);
-    // What the guide shows, but for the names and the times.
+    // The guide's output, except for names and times.
     const shown = GUIDE.replace("Olaria do Norte", "Acme").replace("http://localhost:4000/hook", desk.url);
     expect(steady(tool.lines.join("\n"))).toSatisfy((text: string) => matches(text, steady(shown)));
     expect(tool.lines.map(stripVTControlCharacters)).toEqual(tool.lines);
     tool.child.kill("SIGINT");
     expect(await tool.ended).toEqual({ code: 0, signal: null, wrong: "" });
-    expect(tool.lines.at(-1)).toBe("Stopped. The next start goes on from here.");
+    expect(tool.lines.at(-1)).toBe("Stopped. The next run resumes here.");
   });
 
-  it("says it as JSON, an object a line, with the body where it is asked for", async () => {
+  it("prints one JSON object per line with --json, and the body with --print", async () => {
     const desk = await shops.receiver(ok);
     const tool = await listening(desk.url, "--json", "--print");
-    await happen(shops.merchantId);
-    await tool.hasSaid('"kind":"event"');
+    await createEvent(shops.merchantId);
+    await tool.hasPrinted('"kind":"event"');
     tool.child.kill("SIGTERM");
     expect((await tool.ended).code).toBe(0);
     const [id] = await recordedFor(shops.merchantId);
@@ -94,28 +95,28 @@ describe("bankside listen", () => {
     ]);
   });
 
-  it("killed between an event's taking and its recording: told again by the next run, the same id, then the others in order", async () => {
+  it("sends an event again with the same id, then the next ones in order, after SIGKILL before it was recorded", async () => {
     const desk = await shops.receiver(() => undefined);
     const first = await listening(desk.url);
-    for (let index = 0; index < 3; index += 1) await happen(shops.merchantId);
+    for (let index = 0; index < 3; index += 1) await createEvent(shops.merchantId);
     await until(() => desk.received.length === 1);
     first.child.kill("SIGKILL");
     expect((await first.ended).signal).toBe("SIGKILL");
     desk.answer = ok;
     const second = await listening(desk.url);
-    expect(second.lines.join("\n")).toContain('Listener "desk", from where it was.');
+    expect(second.lines.join("\n")).toContain('Listener "desk", from where it stopped.');
     await until(() => desk.received.length === 4);
     const ids = await recordedFor(shops.merchantId);
     expect(idsOf(desk.received)).toEqual([ids[0], ...ids]);
     expect(new Set(desk.received.slice(0, 2).map(({ body }) => String(body))).size).toBe(1);
   });
 
-  it("ended by Ctrl-C while an event is in hand: that one is recorded, and not told again", async () => {
+  it("records the event in flight at Ctrl-C and does not send it again", async () => {
     let letGo = () => undefined as unknown;
     const desk = await shops.receiver((response) => (letGo = () => response.end()));
     const first = await listening(desk.url);
-    await happen(shops.merchantId);
-    await happen(shops.merchantId);
+    await createEvent(shops.merchantId);
+    await createEvent(shops.merchantId);
     await until(() => desk.received.length === 1);
     first.child.kill("SIGINT");
     letGo();
@@ -126,29 +127,27 @@ describe("bankside listen", () => {
     expect(idsOf(desk.received)).toEqual(await recordedFor(shops.merchantId));
   });
 
-  it("is refused a second time under one name, with a sentence and no stack", async () => {
+  it("refuses a second listener of the same name with one sentence and no stack", async () => {
     const desk = await shops.receiver(ok);
     await listening(desk.url);
     const second = bankside("listen", "--forward", desk.url, "--merchant", shops.merchantId);
     const { code, wrong } = await second.ended;
     expect([code, second.lines]).toEqual([1, []]);
-    expect(wrong).toBe(
-      'A listener of the name "desk" is running already. Stop that one, or give this one a --name of its own.\n',
-    );
+    expect(wrong).toBe('A listener named "desk" is already running. Stop it, or choose another --name.\n');
   });
 
-  it("asks for a merchant in words, where there are several; ends with 1 where a failure is to end it", async () => {
+  it("exits with 1 without --merchant if there are several, and at a failure with --stop-on-failure", async () => {
     const desk = await shops.receiver(status(500));
     await createMerchant(ctx, { brandName: "Other" });
-    const nobody = await bankside("listen", "--forward", desk.url).ended;
-    expect(nobody.code).toBe(1);
-    expect(nobody.wrong).toContain("There are several merchants. Name one by --merchant <uuid>:\n");
-    expect(nobody.wrong).toContain(`${shops.merchantId}  Acme\n`);
+    const unnamed = await bankside("listen", "--forward", desk.url).ended;
+    expect(unnamed.code).toBe(1);
+    expect(unnamed.wrong).toContain("There are several merchants. Choose one with --merchant <uuid>:\n");
+    expect(unnamed.wrong).toContain(`${shops.merchantId}  Acme\n`);
     const strict = await listening(desk.url, "--stop-on-failure");
-    await happen(shops.merchantId);
+    await createEvent(shops.merchantId);
     expect(await strict.ended).toMatchObject({
       code: 1,
-      wrong: "Stopped: the event was not taken. The next start begins with it.\n",
+      wrong: "Stopped: your server did not accept the event. The next run starts with it.\n",
     });
   });
 });

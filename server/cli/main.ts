@@ -40,9 +40,9 @@ import { reconciliationListCommand } from "./commands/reconciliation-list";
 import { reconciliationReportCommand } from "./commands/reconciliation-report";
 import { reconciliationDismissCommand, reconciliationMatchCommand } from "./commands/reconciliation-resolve";
 import { userCreateCommand } from "./commands/user-create";
+import { userRemoveRoleCommand } from "./commands/user-remove-role";
 import { userResetSignInCommand } from "./commands/user-reset-sign-in";
 import { userDisableCommand, userEnableCommand } from "./commands/user-switch";
-import { userTakeRoleCommand } from "./commands/user-take-role";
 import { help, parseArguments } from "./parse-arguments";
 
 const COMMANDS: readonly Command[] = [
@@ -55,7 +55,7 @@ const COMMANDS: readonly Command[] = [
   credentialDisableCommand,
   credentialReportLeakCommand,
   userCreateCommand,
-  userTakeRoleCommand,
+  userRemoveRoleCommand,
   userResetSignInCommand,
   userDisableCommand,
   userEnableCommand,
@@ -86,14 +86,14 @@ const COMMANDS: readonly Command[] = [
   migrateCommand,
 ];
 
-/** Runs one command beside a server (whose embedded database is serving) or without one (it is started, then stopped). */
+/** Runs one command. Uses the embedded database of a running server, or starts one and stops it afterwards. */
 async function main(): Promise<void> {
   const request = parseArguments(process.argv.slice(2), COMMANDS);
   if (request.kind === "help") {
     process.stdout.write(help(COMMANDS, request.command));
     return;
   }
-  // Only what goes wrong belongs beside a command's own words.
+  // Keeps the output of a command free of info lines.
   process.env["LOG_LEVEL"] ||= "warn";
   const postgres = await prepareEnvironment("tool");
   try {
@@ -111,7 +111,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** One sentence for what the operator can mend; everything else with its stack. */
+/** The message of an error that the operator can fix; any other error with its stack. */
 function explain(error: unknown): string {
   if (isStartError(error)) return error.message;
   if (!isAppError(error)) return error instanceof Error ? (error.stack ?? error.message) : String(error);

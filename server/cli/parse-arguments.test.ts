@@ -16,7 +16,7 @@ const commands: Command[] = [
 ];
 const parse = (line: string) => parseArguments(line.split(" ").filter(Boolean), commands);
 
-describe("the operator's command line", () => {
+describe("parseArguments()", () => {
   it("reads a command of two words, options in both forms, and --json", () => {
     const request = parse("merchant create --brand-name=Acme --json");
     expect(request.kind === "run" && [request.command.name, request.given.text("brand-name"), request.json]).toEqual([
@@ -26,21 +26,21 @@ describe("the operator's command line", () => {
     ]);
   });
 
-  it.each(["", "--help"])("%j shows every command", (line) => {
+  it.each(["", "--help"])("%j lists every command", (line) => {
     expect(parse(line)).toEqual({ kind: "help", command: null });
   });
 
-  it("shows one command's options after it", () => {
+  it("lists the options of a command for --help after it", () => {
     expect(parse("merchant create --help")).toMatchObject({ kind: "help", command: { name: "merchant create" } });
     expect(help(commands, commands[1] ?? null)).toContain("--brand-name <text>  Name (required)");
   });
 
   it.each([
-    ["merchant", 'There is no command "merchant"'],
-    ["merchant destroy", 'There is no command "merchant destroy"'],
+    ["merchant", 'Unknown command "merchant"'],
+    ["merchant destroy", 'Unknown command "merchant destroy"'],
     ["merchant create", '"merchant create" needs --brand-name <text>.'],
     ["migrate --force", "Unknown option '--force'"],
-    ["migrate now", 'There is no command "migrate now"'],
+    ["migrate now", 'Unknown command "migrate now"'],
     ["merchant create --brand-name", "Option '--brand-name <value>' argument missing"],
-  ])("refuses %j in a sentence", (line, sentence) => expect(() => parse(line)).toThrow(sentence));
+  ])("refuses %j with one sentence", (line, sentence) => expect(() => parse(line)).toThrow(sentence));
 });

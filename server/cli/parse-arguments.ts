@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { startError } from "../lib/start-error";
 import type { Command, Given } from "./command";
 
-/** What a command line asks for. */
+/** A parsed command line. */
 export type Request =
   | { kind: "help"; command: Command | null }
   | { kind: "run"; command: Command; given: Given; json: boolean };
@@ -14,7 +14,7 @@ export function parseArguments(args: readonly string[], commands: readonly Comma
   const command = commands.find(({ name }) => name === words.join(" "));
   if (!command) {
     if (words.length === 0 || args.includes("--help")) return { kind: "help", command: null };
-    throw startError(`There is no command "${words.join(" ")}". --help lists the commands.`);
+    throw startError(`Unknown command "${words.join(" ")}". --help lists the commands.`);
   }
   if (args.includes("--help")) return { kind: "help", command };
   const values = readOptions(args.slice(words.length), command);
@@ -42,7 +42,7 @@ function readOptions(args: readonly string[], command: Command): Record<string, 
     return parseArgs({ args: [...args], options: { ...options, json: { type: "boolean" } }, strict: true }).values;
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split(". ")[0] ?? "") : String(error);
-    throw startError(`${reason}. --help after the command says what it takes.`, error);
+    throw startError(`${reason}. Use --help after the command to see its options.`, error);
   }
 }
 

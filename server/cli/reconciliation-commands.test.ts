@@ -27,7 +27,7 @@ const list = async () => (await bankside("reconciliation list")).text;
 const match = (entry: string, payment: string, more = "--reason Asked") =>
   bankside(`reconciliation match --entry ${entry} --payment ${payment} ${more}`);
 
-/** A payment that waits, and a credit that no rule could place. */
+/** A pending payment and a credit that no rule matched. */
 async function waiting(changed: object = {}) {
   const { id, token } = await story.newPayment();
   await story.press(token);
@@ -36,8 +36,8 @@ async function waiting(changed: object = {}) {
   return { id, attempt, entry };
 }
 
-describe("an entry that waits", () => {
-  it("is listed, matched by the payment's id, and listed no more; who said so and why is in the audit log", async () => {
+describe("an unmatched transaction", () => {
+  it("is listed until it is matched by the payment's id, with actor and reason in the audit log", async () => {
     const { id, entry, attempt } = await waiting();
     expect(await list()).toContain(`${entry.id}  `);
     expect(await list()).toContain("25.50 EUR  no payment  Unreadable");
@@ -49,13 +49,13 @@ describe("an entry that waits", () => {
     expect(rows).toEqual([{ action: "statement_entry.matched", detail: { attempt_id: attempt.id, reason: "Asked" } }]);
   });
 
-  it("is matched by our end-to-end id, in whatever letters", async () => {
+  it("is matched by the end-to-end id, ignoring case", async () => {
     const { id, entry, attempt } = await waiting();
     await match(entry.id, attempt.endToEndId.toLowerCase());
     expect(await story.statusOf(id)).toBe("completed");
   });
 
-  it("is dismissed: nothing happens to any payment", async () => {
+  it("is dismissed without a change to the payment", async () => {
     const { id, entry } = await waiting();
     await bankside(`reconciliation dismiss --entry ${entry.id} --reason Deposit`);
     expect(await list()).not.toContain(entry.id);
@@ -66,7 +66,7 @@ describe("an entry that waits", () => {
     expect(rows).toEqual([{ action: "statement_entry.dismissed" }]);
   });
 
-  it("is given to one payment when two people say so at once", async () => {
+  it("is matched once if two people match two entries to one payment at once", async () => {
     const { id, entry, attempt } = await waiting();
     const second = await taken(newEntry(attempt.accountId, { remittance: "Unreadable too" }));
     const ends = await Promise.allSettled([match(entry.id, id), match(second.id, id)]);
@@ -75,7 +75,7 @@ describe("an entry that waits", () => {
   });
 });
 
-describe("is refused, and nothing happens:", () => {
+describe("reconciliation match is refused and changes nothing for", () => {
   it.each([
     ["another amount", { amountMinor: 2549n }, "does not fit: amount differs"],
     ["another currency", { currency: "SEK" }, "does not fit: currency differs"],
@@ -91,7 +91,7 @@ describe("is refused, and nothing happens:", () => {
     expect(await list()).toContain(entry.id);
   });
 
-  it("an unknown entry, an unknown payment, no reason, and anybody's token", async () => {
+  it("an unknown entry, an unknown payment, an overlong reason, and a caller with a token", async () => {
     const { id, entry } = await waiting();
     await expect(match(newId(), id)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(match("7", id)).rejects.toMatchObject({ code: "NOT_FOUND" });
@@ -108,11 +108,11 @@ describe("is refused, and nothing happens:", () => {
     expect(await list()).toContain(entry.id);
   });
 
-  it("a report of a day that is none", async () => {
+  it("a report of a date that does not exist", async () => {
     for (const day of ["2026-02-30", "yesterday"]) {
       const asking = bankside(`reconciliation report --date ${day}`);
       await expect(asking).rejects.toMatchObject({ metadata: { errors: [{ field: "date" }] } });
     }
-    expect((await bankside("reconciliation report --date 2020-01-31")).text).toBe("No report was made for that day.");
+    expect((await bankside("reconciliation report --date 2020-01-31")).text).toBe("There is no report for that day.");
   });
 });

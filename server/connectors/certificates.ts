@@ -2,12 +2,12 @@ import { now } from "../lib/clock";
 import type { Certificate } from "./key-files";
 
 const DAY_MS = 86_400_000;
-/** New certificates take weeks to get: a qualified one is issued after the operator was identified. */
+/** A qualified certificate takes weeks to get, because its issuer identifies the operator first. */
 const WARN_DAYS = 30;
 
 export type CertificateState = "valid" | "ends soon" | "ended";
 
-/** Whole days until a certificate ends; negative when it has. */
+/** Whole days until a certificate expires; negative afterwards. */
 export function daysLeft({ validTo }: Pick<Certificate, "validTo">): number {
   return Math.floor((validTo.getTime() - now().getTime()) / DAY_MS);
 }

@@ -3,15 +3,15 @@ import { catalogueBanks } from "../banks/catalogue";
 import { now } from "../lib/clock";
 import { env } from "../lib/env";
 import { isUrl } from "../lib/parse-url";
-import { isSpoken } from "./connector-for";
+import { isSupported } from "./connector-for";
 import { readKeyFiles } from "./key-files";
 import { type BankProfile, bankProfileSchema } from "./profile-schema";
 import { SIMULATED_ACCOUNT_BANK } from "./profiles";
 import { standardFaults } from "./standard-faults";
 
-/** What an operator writes of a connection: the profile, and which banks of the catalogue it serves. */
+/** An operator's connection file: the profile and the banks of the catalogue that it serves. */
 const connectionFile = z.strictObject({
-  /** `PT/millennium-bcp`, or the id of a bank. None: a connection that only reads accounts. */
+  /** `PT/millennium-bcp`, or the id of a bank. Empty: the connection only reads accounts. */
   banks: z.array(z.string()).default([]),
   profile: bankProfileSchema,
 });
@@ -21,13 +21,16 @@ export type Checked = { connection: Connection; faults: [] } | { connection: nul
 
 type Bank = ReturnType<typeof catalogueBanks>[number];
 
-/** Reads what an operator wrote of a connection. All faults at once, a sentence each; nothing is asked or changed. */
+/** Validates a connection file. Returns all faults, one sentence each; calls no bank and stores nothing. */
 export function checkConnection(text: string): Checked {
   let written: unknown;
   try {
     written = JSON.parse(text);
   } catch (error) {
-    return { connection: null, faults: [`It is no JSON: ${error instanceof Error ? error.message : String(error)}`] };
+    return {
+      connection: null,
+      faults: [`The file is not valid JSON: ${error instanceof Error ? error.message : String(error)}`],
+    };
   }
   const parsed = connectionFile.safeParse(written);
   if (!parsed.success) {
@@ -44,8 +47,8 @@ export function checkConnection(text: string): Checked {
   return { connection: { profile, bankIds: [...new Set(served.map(({ id }) => id))] }, faults: [] };
 }
 
-/** Everything that is wrong with a kept connection; what time does to a certificate is not among it. */
-export function keptFaults({ profile, bankIds }: Connection): string[] {
+/** The faults of a stored connection; an expired certificate is none. */
+export function storedFaults({ profile, bankIds }: Connection): string[] {
   const all = catalogueBanks();
   const served = all.filter(({ id }) => bankIds.includes(id));
   return [...profileFaults(profile, { withEnd: false }), ...bankFaults(profile, served, all)];
@@ -56,7 +59,7 @@ function isNamed({ id, market, slug }: Bank, name: string): boolean {
 }
 
 function profileFaults(profile: BankProfile, { withEnd } = { withEnd: true }): string[] {
-  const spoken = isSpoken(profile) ? [] : [`version: no connector speaks ${profile.connector} ${profile.version}`];
+  const spoken = isSupported(profile) ? [] : [`version: ${profile.connector} ${profile.version} is not supported`];
   return [
     ...spoken,
     ...nameFaults(profile),
@@ -67,10 +70,10 @@ function profileFaults(profile: BankProfile, { withEnd } = { withEnd: true }): s
 }
 
 function nameFaults({ id, environment }: BankProfile): string[] {
-  // What was started at the simulated bank of that name would be followed up at another one.
+  // Payments that were started at the simulated bank of this id would be continued at another bank.
   const isTaken =
     environment === "test" && (id === SIMULATED_ACCOUNT_BANK || catalogueBanks().some(({ slug }) => slug === id));
-  return isTaken ? [`id: ${id} is the name of a simulated bank; ${id}-sandbox is free`] : [];
+  return isTaken ? [`id: ${id} is the id of a simulated bank; use another, such as ${id}-sandbox`] : [];
 }
 
 function addressFaults({ environment, baseUrl, hosts, oauth }: BankProfile): string[] {
@@ -80,43 +83,45 @@ function addressFaults({ environment, baseUrl, hosts, oauth }: BankProfile): str
   };
   const all = { ...called, ...(oauth && { "oauth.authorizationEndpoint": oauth.authorizationEndpoint }) };
   const faults: string[] = [];
-  for (const [place, address] of Object.entries(called)) {
+  for (const [field, address] of Object.entries(called)) {
     const { host, protocol } = new URL(address);
-    if (!hosts.includes(host)) faults.push(`hosts: ${host} of ${place} is missing`);
-    if (protocol !== new URL(baseUrl).protocol) faults.push(`${place}: speaks another protocol than baseUrl`);
+    if (!hosts.includes(host)) faults.push(`hosts: add ${host}, the host of ${field}`);
+    if (protocol !== new URL(baseUrl).protocol) faults.push(`${field}: must use the protocol of baseUrl`);
   }
   for (const host of hosts) {
     const isHost = isUrl(`https://${host}`) && new URL(`https://${host}`).host === host;
-    if (!isHost) faults.push(`hosts: ${host} is no host in lower case, without a port that https has anyway`);
+    if (!isHost) faults.push(`hosts: ${host} must be a host in lower case, without the default port`);
   }
-  if (/[/?#]$|[?#]/.test(baseUrl)) faults.push("baseUrl: ends in its path, without a slash, query or fragment");
+  if (/[/?#]$|[?#]/.test(baseUrl)) faults.push("baseUrl: must end in its path, without a slash, query or fragment");
   if (environment === "live") {
-    for (const [place, address] of Object.entries(all)) {
-      if (!address.startsWith("https:")) faults.push(`${place}: a live connection is https`);
+    for (const [field, address] of Object.entries(all)) {
+      if (!address.startsWith("https:")) faults.push(`${field}: must be https in a live connection`);
     }
     const own = [env().baseUrl, env().simbankUrl].flatMap((origin) => origin ?? []);
-    if (own.includes(new URL(baseUrl).origin)) faults.push("baseUrl: a simulated bank serves no live payments");
+    if (own.includes(new URL(baseUrl).origin)) faults.push("baseUrl: a live connection cannot use a simulated bank");
   }
   return faults;
 }
 
 function bankFaults({ products }: BankProfile, served: readonly Bank[], all: readonly Bank[]): string[] {
   const schemes = Object.keys(products);
-  if (served.length > 0 && schemes.length === 0) return ["products: no payment scheme is offered"];
+  if (served.length > 0 && schemes.length === 0) return ["products: add at least one payment scheme"];
   const currencies = [...new Set((served.length > 0 ? served : all).map(({ currency }) => currency))];
   if (served.length > 0 && currencies.length > 1) {
-    return [`banks: they pay in ${currencies.join(" and ")}, and a connection in one currency`];
+    return [`banks: a connection serves one currency, and these banks use ${currencies.join(" and ")}`];
   }
   const known = new Set(all.filter(({ currency }) => currencies.includes(currency)).flatMap((bank) => bank.schemes));
-  const place = served.length > 0 ? ` of ${currencies.join()}` : "";
-  return schemes.filter((scheme) => !known.has(scheme)).map((one) => `products: ${one} is no payment scheme${place}`);
+  const suffix = served.length > 0 ? ` for ${currencies.join()}` : "";
+  return schemes
+    .filter((scheme) => !known.has(scheme))
+    .map((one) => `products: ${one} is not a payment scheme${suffix}`);
 }
 
 function keyFaults({ security }: BankProfile, withEnd: boolean): string[] {
   const { faults, certificates } = readKeyFiles(security);
-  const outOfTime = certificates.flatMap(({ place, file, validFrom, validTo }) => {
-    if (validFrom > now()) return [`${place} ${file} is not valid before ${validFrom.toISOString()}`];
-    return withEnd && validTo <= now() ? [`${place} ${file} ended on ${validTo.toISOString()}`] : [];
+  const outOfTime = certificates.flatMap(({ field, file, validFrom, validTo }) => {
+    if (validFrom > now()) return [`${field} ${file} is not valid before ${validFrom.toISOString()}`];
+    return withEnd && validTo <= now() ? [`${field} ${file} expired on ${validTo.toISOString()}`] : [];
   });
   return [...faults, ...outOfTime];
 }

@@ -9,17 +9,17 @@ import { type Authority, type Certified, hasOpenssl, newAuthority } from "../tes
 import { liveConnection } from "../test/connections";
 import { moveClock, query } from "../test/database";
 import { ctx } from "../test/fixtures";
-import { checkConnections, reportCertificates, takeNewKeyFiles } from "./check-connections";
+import { checkConnections, reloadKeyFiles, reportCertificates } from "./check-connections";
 import { connectorFor } from "./connector-for";
+import { setConnectionEnabled } from "./enable-connection";
 import { NO_MERCHANT } from "./guard";
 import { tlsOf, whyUnusable } from "./key-material";
-import { listDownBanks } from "./list-down-banks";
+import { listUnavailableBanks } from "./list-unavailable-banks";
 import { findProfileById } from "./profiles";
 import { putConnection } from "./put-connection";
-import { switchConnection } from "./switch-connection";
 
 const present = hasOpenssl();
-if (!present) console.warn("Left out: the checks at the start, because the openssl command is not there.");
+if (!present) console.warn("Left out: the checks at the start, because the openssl command does not exist.");
 
 vi.stubEnv("SIMBANK_ENABLED", "1");
 const folder = mkdtempSync(path.join(tmpdir(), "bankside-connections-"));
@@ -44,8 +44,8 @@ beforeEach(async () => {
   if (!present) return;
   live = liveConnection(path.join(folder, "live"), first);
   await putConnection(ctx, JSON.stringify(live));
-  await switchConnection(ctx, { id: "millennium-bcp", to: "enabled" });
-  await takeNewKeyFiles();
+  await setConnectionEnabled(ctx, { id: "millennium-bcp", to: "enabled" });
+  await reloadKeyFiles();
 });
 
 const tls = () => live.profile.security.tls;
@@ -58,7 +58,7 @@ const profileNow = async () => {
   if (!profile) throw new Error("The connection is gone.");
   return profile;
 };
-/** What would be said instead of a start; null when it starts. */
+/** The error of the start; null when it succeeds. */
 async function refusal(): Promise<string | null> {
   try {
     await checkConnections();
@@ -70,62 +70,62 @@ async function refusal(): Promise<string | null> {
 }
 const sql = (text: string) => query((client) => client.query(text));
 
-describe.runIf(present)("the start", () => {
-  it("goes on while nothing is wrong with any enabled connection", async () => {
+describe.runIf(present)("the start of the process", () => {
+  it("succeeds when no enabled connection has a fault", async () => {
     expect(await refusal()).toBeNull();
   });
 
-  it("is refused in a sentence that names the connection and the fault", async () => {
+  it("fails with a sentence that names the connection and the fault", async () => {
     write({ key: second.key });
     expect(await refusal()).toMatch(
-      /^The connection "millennium-bcp" cannot be used: security.tls.keyFile .* is not the key of the certificate/,
+      /^The connection "millennium-bcp" cannot be used: security.tls.keyFile .* does not match the certificate/,
     );
     rmSync(tls().keyFile);
-    expect(await refusal()).toContain("is not there.");
+    expect(await refusal()).toContain("does not exist.");
   });
 
-  it("is refused over a profile that this version cannot read", async () => {
+  it("fails for a profile that this version cannot parse", async () => {
     await sql(`UPDATE bank_profiles SET profile = profile || '{"finality": "SOON"}'`);
     expect(await refusal()).toContain('The connection "millennium-bcp" cannot be used: finality: ');
   });
 
-  it("is not refused over one that is disabled", async () => {
-    await switchConnection(ctx, { id: "millennium-bcp", to: "disabled" });
+  it("ignores disabled connections", async () => {
+    await setConnectionEnabled(ctx, { id: "millennium-bcp", to: "disabled" });
     write({ key: second.key });
     expect(await refusal()).toBeNull();
   });
 
-  it("is not refused over a certificate that has ended: that bank is not called, and everybody hears of it", async () => {
+  it("succeeds with an expired certificate: that bank is not called, and an alert is logged", async () => {
     await moveClock("3 days");
     expect(await refusal()).toBeNull();
     const profile = await profileNow();
-    expect(whyUnusable(profile)).toContain("ended on");
+    expect(whyUnusable(profile)).toContain("expired on");
     const outcome = await connectorFor(profile, NO_MERCHANT).status(profile, {
       scheme: "SEPA_CREDIT_TRANSFER",
       bankPaymentId: "p1",
       consentId: null,
       links: {},
     });
-    expect(outcome).toMatchObject({ ok: false, kind: "unavailable", detail: expect.stringContaining("ended on") });
-    expect(await listDownBanks("live")).toEqual([
+    expect(outcome).toMatchObject({ ok: false, kind: "unavailable", detail: expect.stringContaining("expired on") });
+    expect(await listUnavailableBanks("live")).toEqual([
       expect.objectContaining({ profileId: "millennium-bcp", reason: "certificate", bankIds: [expect.any(String)] }),
     ]);
   });
 });
 
-describe.runIf(present)("ends of certificates", () => {
-  it("are reported: soon to end as a warning, ended as an alert, and the others not at all", async () => {
+describe.runIf(present)("certificates", () => {
+  it("are logged as a warning before they expire and as an alert afterwards", async () => {
     const [warned, alerted] = [vi.spyOn(log(), "warn"), vi.spyOn(log(), "error")];
     await reportCertificates();
     expect(warned).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ bank: "millennium-bcp", place: "security.tls.certFile", days_left: 1 }),
-      "a certificate ends soon",
+      expect.objectContaining({ bank: "millennium-bcp", field: "security.tls.certFile", days_left: 1 }),
+      "a certificate expires soon",
     );
     write(ended);
     await reportCertificates();
     expect(alerted).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ bank: "millennium-bcp", alert: true }),
-      "a certificate has ended: its bank is not called",
+      "a certificate has expired: its bank is not called",
     );
     expect(warned).toHaveBeenCalledTimes(1);
     vi.restoreAllMocks();
@@ -133,49 +133,49 @@ describe.runIf(present)("ends of certificates", () => {
 });
 
 describe.runIf(present)("new key files", () => {
-  it("are taken when they are asked for, and not before", async () => {
+  it("are used after a reload and not before", async () => {
     const profile = await profileNow();
     expect(tlsOf(profile)?.cert).toBe(first.cert);
     write(second);
     expect(tlsOf(profile)?.cert).toBe(first.cert);
-    await takeNewKeyFiles();
+    await reloadKeyFiles();
     expect(tlsOf(profile)).toEqual({ cert: second.cert, key: second.key });
   });
 
-  it("are taken as a whole or not at all: half of a new pair leaves the old one in use", async () => {
+  it("are loaded all or none: half of a new pair leaves the old one in use", async () => {
     write({ cert: second.cert });
-    await takeNewKeyFiles();
+    await reloadKeyFiles();
     expect(tlsOf(await profileNow())).toEqual({ cert: first.cert, key: first.key });
     expect(whyUnusable(await profileNow())).toBeNull();
   });
 
-  it("are not taken when they are older than what is in use", async () => {
+  it("are not used when they have expired", async () => {
     write(ended);
-    await takeNewKeyFiles();
+    await reloadKeyFiles();
     expect(tlsOf(await profileNow())?.cert).toBe(first.cert);
   });
 
-  it("let their bank be tried anew at once", async () => {
+  it("close the bank's circuit", async () => {
     await sql(
       `INSERT INTO bank_health (environment, profile_id, is_open, failures, openings, since, question_from, open_until, last_kind)
        VALUES ('live', 'millennium-bcp', TRUE, 1, 1, app_now(), app_now() + '5 min', app_now() + '5 min', 'auth')`,
     );
-    expect(await listDownBanks("live")).toMatchObject([{ reason: "auth", since: expect.any(Date) }]);
+    expect(await listUnavailableBanks("live")).toMatchObject([{ reason: "auth", since: expect.any(Date) }]);
     copyFileSync(tls().certFile, `${tls().certFile}.old`);
-    await takeNewKeyFiles();
-    expect(await listDownBanks("live")).toEqual([]);
+    await reloadKeyFiles();
+    expect(await listUnavailableBanks("live")).toEqual([]);
   });
 });
 
-it("a simulated bank that is left alone is down in every market of its name, and in test only", async () => {
+it("an open circuit makes a simulated bank unavailable in every market of its slug, and in test only", async () => {
   await sql(
     `INSERT INTO bank_health (environment, profile_id, is_open, since, question_from, open_until, last_kind)
      VALUES ('test', 'revolut', TRUE, app_now(), app_now() + '1 min', app_now() + '1 min', 'unknown'),
        ('test', 'bpi', TRUE, app_now(), app_now() - interval '1 s', app_now() - interval '1 s', 'unknown')`,
   );
-  const [down, ...others] = await listDownBanks("test");
+  const [down, ...others] = await listUnavailableBanks("test");
   expect(others).toEqual([]);
   expect(down).toMatchObject({ profileId: "revolut", environment: "test", reason: "unknown" });
   expect(down?.bankIds.length).toBeGreaterThan(1);
-  expect(await listDownBanks("live")).toEqual([]);
+  expect(await listUnavailableBanks("live")).toEqual([]);
 });

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import {
   type Admission,
   admit,
-  changeAfter,
+  circuitAfter,
   FAILURES_TO_OPEN,
   type Health,
   ONE_MERCHANT_S,
   type Operation,
-  pauseS,
-  questionPauseS,
+  openForS,
+  readAfterS,
   type Verdict,
   verdictOf,
 } from "./circuit-rules";
@@ -43,31 +43,31 @@ const failure = (kind: FailureKind, code?: string): Outcome<never> => {
 };
 const NO_FAILURES = { failingForS: null, failingMerchantId: null, isFailingForSeveral: false };
 const CLOSED: Health = { isOpen: false, failures: 0, openings: 0, ...NO_FAILURES };
-/** Failures that two merchants saw, the first of them `first`. */
+/** Failures of two merchants' calls, the first of `first`. */
 const BOTH = { failingForS: 1, failingMerchantId: "first", isFailingForSeveral: true };
 const OPEN: Health = { isOpen: true, failures: 5, openings: 1, ...BOTH };
 
-describe("a call to a bank is let through", () => {
-  const standing = (mayAsk: boolean, mayCall: boolean) => ({ ...OPEN, mayAsk, mayCall });
+describe("the circuit admits a call", () => {
+  const standing = (mayRead: boolean, mayCall: boolean) => ({ ...OPEN, mayRead, mayCall });
   const cases: [Operation[], Record<"early" | "half" | "over", Admission>][] = [
-    [QUESTIONS, { early: "refuse", half: "probe", over: "probe" }],
+    [QUESTIONS, { early: "refuse", half: "trial", over: "trial" }],
     [RETURNS, { early: "pass", half: "pass", over: "pass" }],
-    [CALLS, { early: "refuse", half: "refuse", over: "probe" }],
+    [CALLS, { early: "refuse", half: "refuse", over: "trial" }],
   ];
   it.each(cases.flatMap(([operations, by]) => operations.map((one) => [one, by] as const)))(
     "%s: while the circuit is closed, and in the pause as its purpose says",
     (operation, { early, half, over }) => {
-      expect(admit(operation, { ...CLOSED, mayAsk: true, mayCall: true }, false)).toBe("pass");
+      expect(admit(operation, { ...CLOSED, mayRead: true, mayCall: true }, false)).toBe("pass");
       const moments = [standing(false, false), standing(true, false), standing(true, true)];
       const expected = [early, half, over];
       expect(moments.map((moment) => admit(operation, moment, false))).toEqual(expected);
-      const ofScenario = expected.map((one) => (one === "probe" ? "pass" : one));
+      const ofScenario = expected.map((one) => (one === "trial" ? "pass" : one));
       expect(moments.map((moment) => admit(operation, moment, true))).toEqual(ofScenario);
     },
   );
 });
 
-describe("an outcome says of the way to the bank", () => {
+describe("the verdict on an outcome", () => {
   const expected = (kind: FailureKind): Verdict => {
     if (kind === "unavailable" || kind === "unknown") return "failed";
     if (kind === "auth") return "refused";
@@ -78,11 +78,11 @@ describe("an outcome says of the way to the bank", () => {
     (operation, kind) => expect(verdictOf(operation, failure(kind), false)).toBe(expected(kind)),
   );
 
-  it.each([...QUESTIONS, ...CALLS])("%s: an answer is a sign of life", (operation) => {
+  it.each([...QUESTIONS, ...CALLS])("%s: a response is alive", (operation) => {
     expect(verdictOf(operation, { ok: true, value: null }, false)).toBe("alive");
   });
 
-  it.each(RETURNS)("%s: only what no browser can have written", (operation) => {
+  it.each(RETURNS)("%s: only evidence that is not from the browser", (operation) => {
     const value = (kind: string): Outcome<unknown> => ({ ok: true, value: { kind } });
     expect(verdictOf(operation, value("granted"), false)).toBe("alive");
     expect(verdictOf(operation, value("denied"), false)).toBe("nothing");
@@ -112,25 +112,25 @@ describe("an outcome says of the way to the bank", () => {
   });
 });
 
-describe("the circuit", () => {
-  const next = (health: Health, verdict: Verdict, { isProbe = false, merchantId = "second" } = {}) =>
-    changeAfter(health, { verdict, isProbe, merchantId }, 0.5);
+describe("a circuit", () => {
+  const next = (health: Health, verdict: Verdict, { isTrial = false, merchantId = "second" } = {}) =>
+    circuitAfter(health, { verdict, isTrial, merchantId }, 0.5);
   const count = (failures: number, failing: Partial<Health> = BOTH): Health => {
     return { ...CLOSED, failures, ...failing };
   };
   const { failingForS: _, ...SEEN_BY_BOTH } = BOTH;
   const ONE = { failingForS: 1, failingMerchantId: "first", isFailingForSeveral: false };
 
-  it("counts failures in a row, and opens at the fifth", () => {
+  it("counts consecutive failures and opens at the fifth", () => {
     for (let failures = 1; failures < FAILURES_TO_OPEN - 1; failures += 1) {
-      const counted = { isOpen: false, failures: failures + 1, openings: 0, ...SEEN_BY_BOTH, pauseS: null };
+      const counted = { isOpen: false, failures: failures + 1, openings: 0, ...SEEN_BY_BOTH, openForS: null };
       expect(next(count(failures), "failed")).toEqual(counted);
     }
-    const opened = { isOpen: true, failures: 5, openings: 1, ...SEEN_BY_BOTH, pauseS: 30 };
+    const opened = { isOpen: true, failures: 5, openings: 1, ...SEEN_BY_BOTH, openForS: 30 };
     expect(next(count(4), "failed")).toEqual(opened);
   });
 
-  it("notes whose call failed first, and that another merchant's did", () => {
+  it("records the merchant of the first failure, and a failure of another", () => {
     const first = next(CLOSED, "failed", { merchantId: "first" });
     expect(first).toMatchObject({ failures: 1, failingMerchantId: "first", isFailingForSeveral: false });
     expect(next(count(1, ONE), "failed", { merchantId: "first" })).toMatchObject({ isFailingForSeveral: false });
@@ -148,39 +148,40 @@ describe("the circuit", () => {
     expect(next(count(failures, failing), "failed", { merchantId })?.isOpen).toBe(opens);
   });
 
-  it("starts to count anew at an answer, and writes nothing while all is well", () => {
+  it("resets the count at a response, and writes nothing without failures", () => {
     const { failingForS: _since, ...closed } = CLOSED;
-    expect(next(count(4), "alive")).toEqual({ ...closed, pauseS: null });
+    expect(next(count(4), "alive")).toEqual({ ...closed, openForS: null });
     expect(next(CLOSED, "alive")).toBeNull();
   });
 
-  it("opens at once when the bank refuses us", () => {
-    expect(next(CLOSED, "refused")).toMatchObject({ isOpen: true, failures: 1, openings: 1, pauseS: 30 });
+  it("opens immediately when the bank refuses us", () => {
+    expect(next(CLOSED, "refused")).toMatchObject({ isOpen: true, failures: 1, openings: 1, openForS: 30 });
   });
 
-  it("closes at any answer, a probe's or not", () => {
+  it("closes at any response, of the trial or another call", () => {
     const { failingForS: _since, ...closed } = CLOSED;
-    for (const isProbe of [true, false]) expect(next(OPEN, "alive", { isProbe })).toEqual({ ...closed, pauseS: null });
+    for (const isTrial of [true, false])
+      expect(next(OPEN, "alive", { isTrial })).toEqual({ ...closed, openForS: null });
   });
 
-  it("pauses twice as long after a probe in vain, and as long as before after one that learnt nothing", () => {
+  it("stays open twice as long after a failed trial, and as long as before after an inconclusive one", () => {
     for (const verdict of ["failed", "refused"] as const) {
-      const change = next(OPEN, verdict, { isProbe: true });
-      expect(change).toMatchObject({ isOpen: true, failures: 6, openings: 2, pauseS: 60 });
+      const change = next(OPEN, verdict, { isTrial: true });
+      expect(change).toMatchObject({ isOpen: true, failures: 6, openings: 2, openForS: 60 });
     }
-    expect(next(OPEN, "nothing", { isProbe: true })).toMatchObject({ isOpen: true, openings: 1, pauseS: 30 });
+    expect(next(OPEN, "nothing", { isTrial: true })).toMatchObject({ isOpen: true, openings: 1, openForS: 30 });
   });
 
-  it("learns nothing from calls that began before it opened, nor from what says nothing", () => {
+  it("ignores calls from before it opened, and inconclusive ones", () => {
     for (const verdict of ["failed", "refused", "nothing"] as const) expect(next(OPEN, verdict)).toBeNull();
     expect(next(count(4), "nothing")).toBeNull();
   });
 
-  it("pauses for half a minute, doubling to five, give or take a fifth; questions wait half as long", () => {
-    expect([1, 2, 3, 4, 5, 6, 1_000].map((openings) => pauseS(openings, 0.5))).toEqual([
+  it("stays open for 30 s, doubling to 300 s, ±20 %; reads wait half as long", () => {
+    expect([1, 2, 3, 4, 5, 6, 1_000].map((openings) => openForS(openings, 0.5))).toEqual([
       30, 60, 120, 240, 300, 300, 300,
     ]);
-    expect([pauseS(1, 0), pauseS(1, 1)]).toEqual([24, 36]);
-    expect(questionPauseS(30)).toBe(15);
+    expect([openForS(1, 0), openForS(1, 1)]).toEqual([24, 36]);
+    expect(readAfterS(30)).toBe(15);
   });
 });

@@ -4,99 +4,99 @@ import { shortCache } from "../lib/short-cache";
 import {
   type Admission,
   admit,
-  type Change,
-  changeAfter,
+  type CircuitChange,
+  type CircuitState,
+  circuitAfter,
   type EndedCall,
-  isQuestion,
+  isRead,
   type Operation,
-  type Standing,
   type Verdict,
 } from "./circuit-rules";
-import { claimProbe, findStanding, lockHealth, writeHealth } from "./health-store";
+import { claimTrial, findCircuitState, lockHealth, writeHealth } from "./health-store";
 import type { Failure, Outcome } from "./port";
 import type { BankProfile } from "./profile-schema";
 
-/** Longer than the slowest call. A probe whose process died holds up the next one for so long. */
-const PROBE_LEASE_S = 60;
+/** Longer than the slowest call. After this time a trial whose process died no longer blocks the next one. */
+const TRIAL_LEASE_S = 60;
 
-const HEALTHY: Standing = {
+const HEALTHY: CircuitState = {
   isOpen: false,
   failures: 0,
   openings: 0,
   failingForS: null,
   failingMerchantId: null,
   isFailingForSeveral: false,
-  mayAsk: true,
+  mayRead: true,
   mayCall: true,
 };
 
-const standings = shortCache<Standing>();
+const circuitStates = shortCache<CircuitState>();
 
-function standingOf(profile: BankProfile): Promise<Standing | null> {
-  return standings.find(keyOf(profile), async () => (await findStanding(db(), profile)) ?? HEALTHY);
+function circuitStateOf(profile: BankProfile): Promise<CircuitState | null> {
+  return circuitStates.find(keyOf(profile), async () => (await findCircuitState(db(), profile)) ?? HEALTHY);
 }
 
 function keyOf({ id, environment }: BankProfile): string {
   return `${environment} ${id}`;
 }
 
-/** Whether the circuit would let a call through now; nothing is claimed. */
+/** Whether the circuit would admit a call now, without claiming the trial. */
 export async function wouldAdmit(profile: BankProfile, operation: Operation, isScenario: boolean): Promise<boolean> {
-  return admit(operation, (await standingOf(profile)) ?? HEALTHY, isScenario) !== "refuse";
+  return admit(operation, (await circuitStateOf(profile)) ?? HEALTHY, isScenario) !== "refuse";
 }
 
-/** Whether a call may go to its bank; a probe is claimed, one at a time over all processes. */
+/** Whether a call may be sent; claims the trial, one at a time over all processes. */
 export async function enterCircuit(
   profile: BankProfile,
   operation: Operation,
   isScenario: boolean,
 ): Promise<Admission> {
-  const admission = admit(operation, (await standingOf(profile)) ?? HEALTHY, isScenario);
-  if (admission !== "probe") return admission;
-  const claimed = await claimProbe(db(), profile, { asks: isQuestion(operation), leaseS: PROBE_LEASE_S });
-  standings.forget(keyOf(profile));
-  return claimed ? "probe" : "refuse";
+  const admission = admit(operation, (await circuitStateOf(profile)) ?? HEALTHY, isScenario);
+  if (admission !== "trial") return admission;
+  const claimed = await claimTrial(db(), profile, { isRead: isRead(operation), leaseS: TRIAL_LEASE_S });
+  circuitStates.forget(keyOf(profile));
+  return claimed ? "trial" : "refuse";
 }
 
 /**
- * Takes in what came of a call. Written only when it changes something: a bank that answers costs no write. Never throws:
- * the outcome of a call that moved money must not be lost over the bookkeeping.
+ * Records a call's outcome in the circuit. Writes only changes, so a bank that responds costs no write. Never throws: the
+ * outcome of a call that moved money must reach the caller.
  */
-export async function noteOutcome(
+export async function recordOutcome(
   profile: BankProfile,
   call: EndedCall & { outcome: Outcome<unknown> },
 ): Promise<void> {
   try {
-    const before = (await standingOf(profile)) ?? HEALTHY;
-    if (!call.isProbe && changeAfter(before, call, 0) === null) return;
+    const before = (await circuitStateOf(profile)) ?? HEALTHY;
+    if (!call.isTrial && circuitAfter(before, call, 0) === null) return;
     const change = await db().$transaction(async (tx) => {
       const current = await lockHealth(tx, profile);
-      const next = changeAfter(current, call, Math.random());
+      const next = circuitAfter(current, call, Math.random());
       if (next) await writeHealth(tx, profile, next, call.outcome.ok ? null : call.outcome.kind);
       return next && { ...next, wasOpen: current.isOpen };
     });
-    standings.forget(keyOf(profile));
+    circuitStates.forget(keyOf(profile));
     if (change) report(profile, change, call);
   } catch (error) {
-    log().error({ error, bank: profile.id }, "the health of a bank could not be written");
+    log().error({ error, bank: profile.id }, "a bank's circuit state could not be stored");
   }
 }
 
 function report(
   profile: BankProfile,
-  change: Change & { wasOpen: boolean },
+  change: CircuitChange & { wasOpen: boolean },
   { verdict, outcome }: { verdict: Verdict; outcome: Outcome<unknown> },
 ): void {
   const about = { bank: profile.id, environment: profile.environment, failures: change.failures };
-  if (change.wasOpen && !change.isOpen) log().info(about, "a bank answers again");
+  if (change.wasOpen && !change.isOpen) log().info(about, "circuit closed: the bank responds again");
   if (!change.isOpen || outcome.ok) return;
-  const why = { ...about, ...reasonOf(outcome), pause_s: Math.round(change.pauseS ?? 0) };
+  const why = { ...about, ...reasonOf(outcome), open_for_s: Math.round(change.openForS ?? 0) };
   if (verdict === "refused") {
-    log().error({ ...why, alert: true }, "a bank refuses our certificate, key or client: it is left alone for a while");
+    log().error({ ...why, alert: true }, "circuit open: the bank refuses our certificate, key or client");
   } else if (!change.wasOpen) {
-    log().error(why, "a bank does not answer: it is left alone for a while");
+    log().error(why, "circuit open: the bank does not respond");
   } else {
-    log().warn(why, "a bank does not answer yet");
+    log().warn(why, "circuit still open: the bank does not respond");
   }
 }
 

@@ -4,20 +4,20 @@ import { obUk } from "./ob-uk/connector";
 import type { BankConnector } from "./port";
 import type { BankProfile } from "./profile-schema";
 
-type Spoken = { versions: readonly BankProfile["version"][]; connector: BankConnector };
+type Standard = { versions: readonly BankProfile["version"][]; connector: BankConnector };
 
-/** The standards that are spoken, and in which versions. */
-const CONNECTORS: Record<BankProfile["connector"], Spoken> = {
+/** The supported standards and versions. */
+const CONNECTORS: Record<BankProfile["connector"], Standard> = {
   "berlin-group": { versions: ["1.3"], connector: berlinGroup },
   "ob-uk": { versions: ["3.1"], connector: obUk },
 };
 
-/** The connector that speaks the standard of the bank's profile, behind the guard of its bank. `caller`: for whom. */
+/** The connector for a profile's standard, behind the bank's guard. `caller`: for whom the bank is called. */
 export function connectorFor(profile: BankProfile, caller: BankCaller): BankConnector {
   return guarded(CONNECTORS[profile.connector].connector, caller);
 }
 
-/** Whether there is a connector for the profile's standard in the profile's version. */
-export function isSpoken({ connector, version }: Pick<BankProfile, "connector" | "version">): boolean {
+/** Whether the profile's standard is supported in its version. */
+export function isSupported({ connector, version }: Pick<BankProfile, "connector" | "version">): boolean {
   return CONNECTORS[connector].versions.includes(version);
 }

@@ -1,22 +1,22 @@
 import { log } from "../lib/log";
 import { withoutSlot } from "../lib/request-slot";
-import { enterCircuit, noteOutcome, wouldAdmit } from "./circuit";
+import { enterCircuit, recordOutcome, wouldAdmit } from "./circuit";
 import { isReturn, type Operation, verdictOf } from "./circuit-rules";
 import { whyUnusable } from "./key-material";
 import { takeLane } from "./lanes";
 import type { BankConnector, Failure, Outcome } from "./port";
 import type { BankProfile } from "./profile-schema";
 
-/** How long a call waits for a lane to its bank, its own deadline allowing. */
+/** The longest wait for a lane, unless the call's deadline is shorter. */
 const LANE_WAIT_MS = 5_000;
-/** A return brings what dies soon, and cannot be asked for again. Short enough for whoever watches over open calls. */
+/** Longer for a return, whose authorisation code expires soon and cannot be repeated. */
 const RETURN_LANE_WAIT_MS = 8_000;
 
 /** For whom a bank is called. */
 export type BankCaller = {
-  /** Whose payment or account it is about; null: no merchant's, such as the operator's own test of a connection. */
+  /** The merchant of the payment or account; null for the operator's test of a connection. */
   merchantId: string | null;
-  /** A simulated bank is asked to fail on purpose, which says nothing of it. */
+  /** The call makes a simulated bank fail on purpose, so its failure does not count. */
   isScenario: boolean;
 };
 
@@ -26,13 +26,12 @@ export const NO_MERCHANT: BankCaller = { merchantId: null, isScenario: false };
 type Call<C, T> = (profile: BankProfile, input: C) => Promise<Outcome<T>>;
 
 /**
- * A connector behind the guard of its bank: so many calls at once as the profile says, by turns between merchants, none to
- * a bank that has stopped answering or does not accept us, none with a certificate that is over. What is refused here was
- * not sent: `unavailable`.
+ * A connector with its bank's guard: at most the profile's `concurrency` of calls at once, shared fairly between merchants;
+ * no call while the circuit is open or a certificate has expired. Refused calls return `unavailable`: nothing was sent.
  */
 export function guarded(connector: BankConnector, caller: BankCaller): BankConnector {
   const guard = <C extends object, T>(operation: Operation, call: Call<C, T>): Call<C, T> => {
-    // Without the caller's slot: a bank that is slow, or has a queue, takes no slot from the caller's other requests.
+    // Releases the caller's request slot meanwhile: a slow bank must not block the caller's other requests.
     return (profile, input) => withoutSlot(() => throughGuard({ profile, operation, caller }, input, call));
   };
   const { authorisation, submit, cancel, refreshGrant } = connector;
@@ -65,32 +64,32 @@ async function throughGuard<C extends object, T>(
     log().error({ bank: profile.id, operation, detail: unusable, alert: true }, "a bank cannot be called");
     return notSent(unusable);
   }
-  if (!(await wouldAdmit(profile, operation, caller.isScenario))) return LEFT_ALONE;
+  if (!(await wouldAdmit(profile, operation, caller.isScenario))) return CIRCUIT_OPEN;
   const startedMs = performance.now();
-  const patienceMs = isReturn(operation) ? RETURN_LANE_WAIT_MS : LANE_WAIT_MS;
-  const leave = await takeLane({
+  const laneWaitMs = isReturn(operation) ? RETURN_LANE_WAIT_MS : LANE_WAIT_MS;
+  const releaseLane = await takeLane({
     bank: `${profile.environment} ${profile.id}`,
     merchant: caller.merchantId ?? "",
     limit: profile.concurrency,
-    waitMs: Math.min(patienceMs, deadlineOf(input) ?? patienceMs),
+    waitMs: Math.min(laneWaitMs, deadlineOf(input) ?? laneWaitMs),
   });
-  if (!leave) return notSent("All lanes to the bank are taken.");
+  if (!releaseLane) return notSent("All lanes to the bank are in use.");
   try {
-    // Once more: while this call waited, the circuit may have opened.
+    // Checked again: the circuit may have opened while this call waited.
     const admission = await enterCircuit(profile, operation, caller.isScenario);
-    if (admission === "refuse") return LEFT_ALONE;
+    if (admission === "refuse") return CIRCUIT_OPEN;
     const outcome = await call(profile, withDeadlineLeft(input, performance.now() - startedMs));
     const verdict = verdictOf(operation, outcome, carriesGrant(input));
-    // A failure that was asked for: only the answers count, which prove that the bank is there.
+    // A scenario's intended failure does not count; a response does, because it proves that the bank responds.
     if (!caller.isScenario || verdict === "alive")
-      await noteOutcome(profile, { verdict, isProbe: admission === "probe", merchantId: caller.merchantId, outcome });
+      await recordOutcome(profile, { verdict, isTrial: admission === "trial", merchantId: caller.merchantId, outcome });
     return outcome;
   } finally {
-    leave();
+    releaseLane();
   }
 }
 
-const LEFT_ALONE = notSent("The bank is left alone for a while, after calls that it did not answer.");
+const CIRCUIT_OPEN = notSent("The bank's circuit is open after failed calls.");
 
 function notSent(detail: string): Failure {
   return { ok: false, kind: "unavailable", detail };
@@ -100,18 +99,18 @@ function deadlineOf(input: object): number | null {
   return "deadlineMs" in input && typeof input.deadlineMs === "number" ? input.deadlineMs : null;
 }
 
-/** The wait for a lane counts against the call's own deadline, where it has one. */
+/** The wait for a lane counts against the call's deadline. */
 function withDeadlineLeft<C extends object>(input: C, spentMs: number): C {
   const deadlineMs = deadlineOf(input);
   return deadlineMs === null ? input : { ...input, deadlineMs: Math.max(1, Math.round(deadlineMs - spentMs)) };
 }
 
-/** Whether a person's grant is sent along: in the call itself, with its order, or with its consent. */
+/** Whether the call carries a PSU's grant: itself, in its payment, or in its consent. */
 function carriesGrant(input: object): boolean {
   const holders: unknown[] = [input, "ref" in input ? input.ref : null, "consent" in input ? input.consent : null];
   return holders.some((holder) => {
     if (typeof holder !== "object" || holder === null) return false;
-    // A grant that is refreshed is the input itself.
+    // The input of refreshGrant is the grant itself.
     return ("grant" in holder && holder.grant !== undefined) || "accessToken" in holder;
   });
 }

@@ -1,5 +1,5 @@
 import { type Db, Prisma, type Tx } from "../lib/db";
-import { type Change, type Health, questionPauseS, type Standing } from "./circuit-rules";
+import { type CircuitChange, type CircuitState, type Health, readAfterS } from "./circuit-rules";
 import type { BankProfile } from "./profile-schema";
 
 type Connection = Pick<BankProfile, "id" | "environment">;
@@ -16,31 +16,31 @@ const HEALTH = Prisma.sql`is_open AS "isOpen", failures, openings,
   extract(epoch FROM app_now() - failing_since)::float8 AS "failingForS", failing_merchant_id AS "failingMerchantId",
   failing_for_several AS "isFailingForSeveral"`;
 
-/** How a connection stands by the database's clock; null while nothing has ever gone wrong. */
-export async function findStanding(db: Db, { id, environment }: Connection): Promise<Standing | null> {
-  const [row] = await db.$queryRaw<Standing[]>`
-    SELECT ${HEALTH}, COALESCE(question_from <= app_now(), TRUE) AS "mayAsk",
+/** A connection's circuit by the database's clock; null when no call has ever failed. */
+export async function findCircuitState(db: Db, { id, environment }: Connection): Promise<CircuitState | null> {
+  const [row] = await db.$queryRaw<CircuitState[]>`
+    SELECT ${HEALTH}, COALESCE(question_from <= app_now(), TRUE) AS "mayRead",
       COALESCE(open_until <= app_now(), TRUE) AS "mayCall"
     FROM bank_health WHERE environment = ${environment} AND profile_id = ${id}`;
   return row ?? null;
 }
 
-/** Takes the one probe that an open circuit allows now, for at most `leaseS`. False: somebody else has it, or it is early. */
-export async function claimProbe(
+/** Claims an open circuit's trial for at most `leaseS` seconds. False: another process has it, or it is too early. */
+export async function claimTrial(
   db: Db,
   { id, environment }: Connection,
-  { asks, leaseS }: { asks: boolean; leaseS: number },
+  { isRead, leaseS }: { isRead: boolean; leaseS: number },
 ): Promise<boolean> {
   const count = await db.$executeRaw`
     UPDATE bank_health SET updated_at = app_now(),
       question_from = app_now() + make_interval(secs => ${leaseS}::float8),
       open_until = app_now() + make_interval(secs => ${leaseS}::float8)
     WHERE environment = ${environment} AND profile_id = ${id} AND is_open
-      AND (open_until <= app_now() OR (${asks} AND question_from <= app_now()))`;
+      AND (open_until <= app_now() OR (${isRead} AND question_from <= app_now()))`;
   return count === 1;
 }
 
-/** The connection's health, locked until the transaction ends; a row is made for it if there is none. */
+/** The connection's health, locked until the transaction ends; inserts a missing row. */
 export async function lockHealth(tx: Tx, { id, environment }: Connection): Promise<Health> {
   await tx.$executeRaw`
     INSERT INTO bank_health (environment, profile_id) VALUES (${environment}, ${id}) ON CONFLICT DO NOTHING`;
@@ -51,31 +51,31 @@ export async function lockHealth(tx: Tx, { id, environment }: Connection): Promi
   return row;
 }
 
-/** Writes what a call made of a circuit. It is down since it opened, however often it was tried meanwhile. */
+/** Stores a circuit's change. `since` stays the time of the first opening until the circuit closes. */
 export async function writeHealth(
   tx: Tx,
   { id, environment }: Connection,
-  { isOpen, failures, openings, failingMerchantId, isFailingForSeveral, pauseS }: Change,
+  { isOpen, failures, openings, failingMerchantId, isFailingForSeveral, openForS }: CircuitChange,
   lastKind: string | null,
 ): Promise<void> {
-  const questionS = pauseS === null ? null : questionPauseS(pauseS);
+  const readS = openForS === null ? null : readAfterS(openForS);
   await tx.$executeRaw`
     UPDATE bank_health SET is_open = ${isOpen}, failures = ${failures}, openings = ${openings}, updated_at = app_now(),
       failing_since = CASE WHEN ${failures > 0} THEN COALESCE(failing_since, app_now()) END,
       failing_merchant_id = ${failingMerchantId}::uuid, failing_for_several = ${isFailingForSeveral},
       since = CASE WHEN ${isOpen} THEN COALESCE(since, app_now()) END,
-      question_from = app_now() + make_interval(secs => ${questionS}::float8),
-      open_until = app_now() + make_interval(secs => ${pauseS}::float8),
+      question_from = app_now() + make_interval(secs => ${readS}::float8),
+      open_until = app_now() + make_interval(secs => ${openForS}::float8),
       last_kind = COALESCE(${lastKind}, last_kind)
     WHERE environment = ${environment} AND profile_id = ${id}`;
 }
 
-/** Forgets what went wrong: the operator has changed the connection. */
+/** Resets a connection's health after the operator has changed the connection. */
 export async function deleteHealth(db: Db, { id, environment }: Connection): Promise<void> {
   await db.$executeRaw`DELETE FROM bank_health WHERE environment = ${environment} AND profile_id = ${id}`;
 }
 
-/** Every connection with which something has gone wrong, the longest down first. */
+/** The health of every connection with a failed call, the longest open first. */
 export function listHealth(db: Db): Promise<HealthRow[]> {
   return db.bankHealth.findMany({
     select: {
@@ -92,8 +92,8 @@ export function listHealth(db: Db): Promise<HealthRow[]> {
   });
 }
 
-/** Those whose pause is not over, by the database's clock. */
-export async function listPausing(db: Db): Promise<Omit<HealthRow, keyof Health>[]> {
+/** The open circuits whose open period has not ended, by the database's clock. */
+export async function listOpenCircuits(db: Db): Promise<Omit<HealthRow, keyof Health>[]> {
   return db.$queryRaw<Omit<HealthRow, keyof Health>[]>`
     SELECT environment, profile_id AS "profileId", since, open_until AS "openUntil", last_kind AS "lastKind"
     FROM bank_health WHERE is_open AND open_until > app_now() ORDER BY since, profile_id`;

@@ -4,5 +4,5 @@ import { reportCertificates } from "./check-connections";
 
 const DAY_MS = 86_400_000;
 
-/** At a worker's start, and daily from then on. */
+/** Run at a worker's start, then daily. */
 export const connectorJobs: Job[] = [periodicJob("connectors.report_certificates", reportCertificates, DAY_MS)];

@@ -4,7 +4,7 @@ import { type KeyFiles, readKeyFiles, type TlsMaterial } from "./key-files";
 import type { BankProfile } from "./profile-schema";
 import { installationSigningKey } from "./signing-key";
 
-/** With what we sign. `certificatePem` is absent where the bank knows the key by its `keyId` alone. */
+/** A signing key. `certificatePem` is absent where the bank finds the key by its `keyId`. */
 export type SigningMaterial = {
   keyId: string;
   privateKey: KeyObject;
@@ -12,7 +12,7 @@ export type SigningMaterial = {
   trustAnchor?: string;
 };
 
-// The entry and Next's bundles are separate module graphs in one process: what one reads again, the other has to see.
+// The entry and Next's bundles are separate module graphs in one process and share the loaded files.
 const kept = globalThis as { banksideKeyFiles?: Map<string, KeyFiles> };
 
 function keyFiles(): Map<string, KeyFiles> {
@@ -20,33 +20,33 @@ function keyFiles(): Map<string, KeyFiles> {
   return kept.banksideKeyFiles;
 }
 
-/** Files are read once: afterwards a request neither waits for a disk nor meets a file that is being written. */
+/** Files are read once, so that requests neither wait for the disk nor read a half-written file. */
 function filesOf({ id, security }: BankProfile): KeyFiles {
-  const place = placeOf(security);
-  const known = keyFiles().get(place);
+  const key = filesKeyOf(security);
+  const known = keyFiles().get(key);
   if (known) return known;
   const files = readKeyFiles(security);
   if (files.faults.length > 0) throw new Error(`Connection "${id}": ${files.faults.join("; ")}.`);
-  keyFiles().set(place, files);
+  keyFiles().set(key, files);
   return files;
 }
 
-function placeOf(security: BankProfile["security"]): string {
+function filesKeyOf(security: BankProfile["security"]): string {
   const { tls, signing } = security;
   return JSON.stringify([tls?.certFile, tls?.keyFile, tls?.caFile, signing?.keyFile, signing?.certFile]);
 }
 
 /**
- * What mutual TLS with the bank needs, as PEM texts; null where it wants none. The same object until the files are read
- * again. Throws when a file cannot be used.
+ * The PEM texts for mutual TLS with the bank; null where it uses none. The same object until the files are reloaded.
+ * @throws Error when a file cannot be used
  */
 export function tlsOf(profile: BankProfile): TlsMaterial | null {
   return profile.security.tls ? filesOf(profile).tls : null;
 }
 
 /**
- * What messages to the bank are signed with: the operator's key, or the installation's own, which only simulated banks
- * know. Null where the bank wants no signatures. Throws when a file cannot be used.
+ * The key that signs messages to the bank: the operator's, or the installation's own, which only simulated banks know. Null
+ * where the bank needs no signatures. @throws Error when a file cannot be used
  */
 export async function signingOf(profile: BankProfile): Promise<SigningMaterial | null> {
   const { signing } = profile.security;
@@ -58,32 +58,29 @@ export async function signingOf(profile: BankProfile): Promise<SigningMaterial |
   return { keyId: signing.keyId ?? "", ...files.signing, ...trustAnchor };
 }
 
-/** The certificate that has ended, in a sentence; null while none has. */
-function whatEnded({ certificates }: KeyFiles): string | null {
+/** The first expired certificate, as a sentence; null when there is none. */
+function expiredCertificate({ certificates }: KeyFiles): string | null {
   const ended = certificates.find(({ validTo }) => validTo <= now());
-  return ended ? `${ended.place} ${ended.file} ended on ${ended.validTo.toISOString()}` : null;
+  return ended ? `${ended.field} ${ended.file} expired on ${ended.validTo.toISOString()}` : null;
 }
 
 /**
- * Why the bank cannot be called with the files as they are, or null. A call with a certificate that is over would be
- * broken off by the bank after it was sent, and a sure failure would become an unknown one.
+ * Why the bank cannot be called with the present files, or null. With an expired certificate the bank would abort the call
+ * after it was sent, and the outcome would be unknown.
  */
 export function whyUnusable(profile: BankProfile): string | null {
   try {
-    return whatEnded(filesOf(profile));
+    return expiredCertificate(filesOf(profile));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-/**
- * Reads a profile's files again. With a fault nothing changes: half of a new pair must not take a bank away. Answers the
- * faults.
- */
-export function rereadKeyFiles({ security }: BankProfile): string[] {
+/** Reloads a profile's files and returns the faults. With a fault the old files stay in use. */
+export function reloadProfileKeyFiles({ security }: BankProfile): string[] {
   const files = readKeyFiles(security);
-  const ended = whatEnded(files);
+  const ended = expiredCertificate(files);
   const faults = ended === null ? files.faults : [...files.faults, ended];
-  if (faults.length === 0) keyFiles().set(placeOf(security), files);
+  if (faults.length === 0) keyFiles().set(filesKeyOf(security), files);
   return faults;
 }

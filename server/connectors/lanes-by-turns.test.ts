@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { newId } from "../lib/ids";
-import { type LeaveLane, takeLane } from "./lanes";
+import { type ReleaseLane, takeLane } from "./lanes";
 
 const LONG_MS = 60_000;
 
-/** A bank with so many lanes; `inside`: whose calls have a lane, in the order in which they got it. */
+/** A bank with `limit` lanes; `inside`: the merchants of the calls with a lane, in order. */
 function newBank(limit: number) {
   const bank = newId();
   const inside: string[] = [];
-  const leaves = new Map<string, LeaveLane[]>();
+  const leaves = new Map<string, ReleaseLane[]>();
   const call = (merchant: string, times = 1) => {
     for (let count = 0; count < times; count += 1)
       void takeLane({ bank, merchant, limit, waitMs: LONG_MS }).then((leave) => {
@@ -16,7 +16,7 @@ function newBank(limit: number) {
         if (leave) leaves.set(merchant, [...(leaves.get(merchant) ?? []), leave]);
       });
   };
-  /** One call of the merchant's ends. */
+  /** Ends one call of the merchant. */
   const end = async (merchant: string) => {
     leaves.get(merchant)?.shift()?.();
     await settled();
@@ -24,7 +24,7 @@ function newBank(limit: number) {
   return { inside, call, end };
 }
 
-/** What was to start has started. */
+/** Waits until the due calls have started. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const countOf = (inside: readonly string[], merchant: string) => inside.filter((one) => one === merchant).length;
 
@@ -34,14 +34,14 @@ it.each([
   [3, 2],
   [4, 3],
   [16, 12],
-])("of %i lanes a merchant alone has %i: a quarter is kept for others", async (limit, most) => {
+])("a single merchant gets %2$i of %1$i lanes", async (limit, most) => {
   const { inside, call } = newBank(limit);
   call("a", 40);
   await settled();
   expect(inside).toHaveLength(most);
 });
 
-it("each further merchant has a lane of those kept, and no second one", async () => {
+it("each further merchant gets one of the reserved lanes", async () => {
   const { inside, call } = newBank(16);
   call("a", 40);
   for (const merchant of ["b", "c", "d", "e", "f"]) call(merchant, 2);
@@ -49,14 +49,14 @@ it("each further merchant has a lane of those kept, and no second one", async ()
   expect(inside.slice(12)).toEqual(["b", "c", "d", "e"]);
 });
 
-it("lanes that become free go to the other merchants until the first has half", async () => {
+it("free lanes go to other merchants until the first has half", async () => {
   const { inside, call, end } = newBank(16);
   call("a", 40);
   call("b", 40);
   await settled();
   for (let ended = 0; ended < 4; ended += 1) await end("a");
   expect([countOf(inside, "a"), countOf(inside, "b")]).toEqual([12, 4]);
-  // The first has 8 of 16 now: from here on both take turns.
+  // The first has 8 of 16 lanes: now both take turns.
   for (let ended = 0; ended < 4; ended += 1) await end("a");
   expect([countOf(inside, "a"), countOf(inside, "b")]).toEqual([14, 6]);
 });
@@ -71,7 +71,7 @@ it("merchants take turns, however long the queue of the first is; one merchant's
   expect(inside).toEqual(["a", "a", "b", "c", "a", "b", "a"]);
 });
 
-it("by order of arrival alone, the other merchants would come last", async () => {
+it("control: in order of arrival the other merchants come last", async () => {
   const { inside, call, end } = newBank(1);
   call("all", 4);
   call("all", 2);
@@ -80,14 +80,14 @@ it("by order of arrival alone, the other merchants would come last", async () =>
   expect(inside).toHaveLength(6);
 });
 
-it("a call that gave up waiting leaves no lane behind, and lets a merchant that was held to half go on", async () => {
+it("a call that stops waiting takes no lane, and lifts another merchant's limit to half", async () => {
   const bank = newId();
   const take = (merchant: string, waitMs = LONG_MS) => takeLane({ bank, merchant, limit: 1, waitMs });
-  const leave = await take("a");
+  const releaseLane = await take("a");
   expect(await take("b", 1)).toBeNull();
   const next = take("a");
-  leave?.();
-  leave?.();
+  releaseLane?.();
+  releaseLane?.();
   (await next)?.();
   expect(await take("b")).not.toBeNull();
 });

@@ -1,28 +1,36 @@
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { newId } from "../lib/ids";
-import { ACCEPTED, ask, kindOf, type LoneBank, loneBanksOfEachTest, merchantCalls, refusal } from "../test/lone-bank";
+import {
+  ACCEPTED,
+  fetchStatusAt,
+  kindOf,
+  merchantCalls,
+  refusal,
+  type SingleBank,
+  singleBanksOfEachTest,
+} from "../test/single-bank";
 import { until } from "../test/until";
 import { berlinGroup } from "./berlin-group/connector";
 import { connectorFor } from "./connector-for";
 import type { BankCaller } from "./guard";
 
-const newBank = loneBanksOfEachTest();
-const balancesOf = ({ profile }: LoneBank, caller: BankCaller, deadlineMs: number) =>
+const newBank = singleBanksOfEachTest();
+const balancesOf = ({ profile }: SingleBank, caller: BankCaller, deadlineMs: number) =>
   connectorFor(profile, caller).balances(profile, { consentId: "c", resourceId: "r", deadlineMs });
-const balances = (bank: LoneBank, deadlineMs: number) => balancesOf(bank, merchantCalls(), deadlineMs);
+const balances = (bank: SingleBank, deadlineMs: number) => balancesOf(bank, merchantCalls(), deadlineMs);
 
 describe("the lanes to a bank", () => {
   const held: (() => void)[] = [];
-  const hold = (bank: LoneBank) => {
+  const hold = (bank: SingleBank) => {
     bank.answer = (request, response) => held.push(() => ACCEPTED(request, response));
   };
-  const arrived = (bank: LoneBank, calls: number) => until(() => bank.calls === calls);
+  const arrived = (bank: SingleBank, calls: number) => until(() => bank.calls === calls);
 
-  it("are as many as its profile says, and who waits gets the next one that is free", async () => {
+  it("are as many as the profile's concurrency, and a waiting call gets the next free one", async () => {
     const bank = await newBank({ concurrency: 2 });
     hold(bank);
-    const all = Array.from({ length: 5 }, () => ask(bank));
+    const all = Array.from({ length: 5 }, () => fetchStatusAt(bank));
     for (let served = 0; served < 5; served += 1) {
       await arrived(bank, Math.min(5, served + 2));
       held.shift()?.();
@@ -32,20 +40,20 @@ describe("the lanes to a bank", () => {
     expect(bank.most).toBe(2);
   });
 
-  it("are without number for a connector without its guard", async () => {
+  it("control: are unlimited without the guard", async () => {
     const bank = await newBank({ concurrency: 2 });
     hold(bank);
-    const all = Array.from({ length: 5 }, () => ask(bank, berlinGroup));
+    const all = Array.from({ length: 5 }, () => fetchStatusAt(bank, berlinGroup));
     await arrived(bank, 5);
     for (const release of held.splice(0)) release();
     await Promise.all(all);
     expect(bank.most).toBe(5);
   });
 
-  it("let nobody wait beyond the call's own deadline: what was not sent is unavailable, and no fault of the bank", async () => {
+  it("end a wait at the call's deadline: a call that was not sent is unavailable and no failure of the bank", async () => {
     const bank = await newBank({ concurrency: 1 });
     hold(bank);
-    const first = ask(bank);
+    const first = fetchStatusAt(bank);
     await arrived(bank, 1);
     const kinds: string[] = [];
     for (let asked = 0; asked < 6; asked += 1) kinds.push(kindOf(await balances(bank, 20)));
@@ -54,15 +62,15 @@ describe("the lanes to a bank", () => {
     held.shift()?.();
     expect(kindOf(await first)).toBe("ok");
     bank.answer = ACCEPTED;
-    expect(kindOf(await ask(bank))).toBe("ok");
+    expect(kindOf(await fetchStatusAt(bank))).toBe("ok");
   });
 
-  it("are each bank's own: one that hangs holds up no other", async () => {
+  it("are separate for each bank: one that hangs blocks no other", async () => {
     const [slow, quick] = [await newBank({ concurrency: 1 }), await newBank({ concurrency: 1 })];
     hold(slow);
-    const hanging = ask(slow);
+    const hanging = fetchStatusAt(slow);
     await arrived(slow, 1);
-    expect(kindOf(await ask(quick))).toBe("ok");
+    expect(kindOf(await fetchStatusAt(quick))).toBe("ok");
     held.shift()?.();
     await hanging;
   });
@@ -70,7 +78,7 @@ describe("the lanes to a bank", () => {
 
 describe("one merchant's 40 calls that hang at a bank", () => {
   const CALLS = 40;
-  const start = ({ profile }: LoneBank, caller: BankCaller) =>
+  const start = ({ profile }: SingleBank, caller: BankCaller) =>
     connectorFor(profile, caller).initiate(profile, {
       scheme: "SEPA_CREDIT_TRANSFER",
       body: JSON.stringify({ of: caller.merchantId }),
@@ -79,8 +87,8 @@ describe("one merchant's 40 calls that hang at a bank", () => {
       redirect: { uri: "https://pay.example/return", state: "s", secret: "x" },
     });
 
-  /** Whose calls have reached the bank, in order. Those of `hanging` stay until `release`; all others are answered. */
-  function bankThatKeeps(bank: LoneBank, hanging: string | null) {
+  /** The merchants whose calls reached the bank, in order. Calls of `hanging` wait for `release`; others are answered. */
+  function bankThatKeeps(bank: SingleBank, hanging: string | null) {
     const order: (string | null)[] = [];
     const kept: (() => void)[] = [];
     bank.answer = async (request, response) => {

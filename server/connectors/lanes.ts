@@ -1,17 +1,17 @@
 type Waiter = { merchant: string; limit: number; start: () => void };
-/** `queues`: who waits, by merchant, the merchant whose turn is next first. */
+/** `queues`: the waiting calls by merchant, in the order of turns. */
 type Lanes = { inUse: Map<string, number>; queues: Map<string, Waiter[]> };
 
-// The entry and Next's bundles are separate module graphs in one process: a bank's lanes are shared between them.
+// The entry and Next's bundles are separate module graphs in one process and share a bank's lanes.
 const kept = globalThis as { banksideLanes?: Map<string, Lanes> };
 
-/** Ends the use of a lane; twice is once. */
-export type LeaveLane = () => void;
+/** Releases a lane. Idempotent. */
+export type ReleaseLane = () => void;
 
 export type LaneRequest = {
   /** The bank, with its environment. */
   bank: string;
-  /** For whom it is called: lanes are shared by turns between merchants. */
+  /** The merchant of the call: lanes are shared by turns between merchants. */
   merchant: string;
   /** How many lanes this process has to the bank. */
   limit: number;
@@ -19,12 +19,11 @@ export type LaneRequest = {
 };
 
 /**
- * Waits for one of the `limit` lanes of this process to a bank, by turns between merchants and in order within one. A
- * merchant has at most half of the lanes while another waits, and never the last quarter, which is kept for merchants
- * that have none: a lane is free for the first call of another merchant, however many calls of one hang. Null when none
- * became free within `waitMs`.
+ * Waits for one of this process's `limit` lanes to a bank: merchants take turns, and one merchant's calls keep their order.
+ * A merchant gets at most half of the lanes while another waits. The last quarter is reserved for merchants without a lane,
+ * so that hanging calls of one merchant do not block another's first call. Null when no lane becomes free in `waitMs`.
  */
-export function takeLane({ bank, merchant, limit, waitMs }: LaneRequest): Promise<LeaveLane | null> {
+export function takeLane({ bank, merchant, limit, waitMs }: LaneRequest): Promise<ReleaseLane | null> {
   kept.banksideLanes ??= new Map();
   const lanes: Lanes = kept.banksideLanes.get(bank) ?? { inUse: new Map(), queues: new Map() };
   kept.banksideLanes.set(bank, lanes);
@@ -33,7 +32,7 @@ export function takeLane({ bank, merchant, limit, waitMs }: LaneRequest): Promis
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       dequeue(lanes, waiter);
-      // One merchant fewer waits: another may have been held to half of the lanes because of it.
+      // With one waiting merchant fewer, another may get more than half of the lanes.
       startWaiting(lanes);
       resolve(null);
     }, waitMs);
@@ -49,7 +48,7 @@ export function takeLane({ bank, merchant, limit, waitMs }: LaneRequest): Promis
   });
 }
 
-function enter(bank: string, lanes: Lanes, merchant: string): LeaveLane {
+function enter(bank: string, lanes: Lanes, merchant: string): ReleaseLane {
   lanes.inUse.set(merchant, (lanes.inUse.get(merchant) ?? 0) + 1);
   let isInside = true;
   return () => {
@@ -68,20 +67,20 @@ function mayTake({ inUse, queues }: Lanes, merchant: string, limit: number): boo
   let free = limit;
   for (const used of inUse.values()) free -= used;
   if (own === 0) return free > 0;
-  if (free <= keptForOthers(limit)) return false;
+  if (free <= reservedLanes(limit)) return false;
   const isAnotherWaiting = queues.size > (queues.has(merchant) ? 1 : 0);
   return !isAnotherWaiting || own < Math.max(1, Math.floor(limit / 2));
 }
 
-/** A quarter, at least one where there are two. */
-function keptForOthers(limit: number): number {
+/** A quarter of the lanes; at least one when there are two or more. */
+function reservedLanes(limit: number): number {
   return limit > 1 ? Math.max(1, Math.floor(limit / 4)) : 0;
 }
 
 function startWaiting(lanes: Lanes): void {
   for (let next = nextWaiter(lanes); next; next = nextWaiter(lanes)) {
     dequeue(lanes, next);
-    lastInTurn(lanes, next.merchant);
+    moveToBack(lanes, next.merchant);
     next.start();
   }
 }
@@ -100,7 +99,7 @@ function dequeue({ queues }: Lanes, waiter: Waiter): void {
 }
 
 /** A Map keeps the order in which its keys were set. */
-function lastInTurn({ queues }: Lanes, merchant: string): void {
+function moveToBack({ queues }: Lanes, merchant: string): void {
   const waiting = queues.get(merchant);
   if (!waiting) return;
   queues.delete(merchant);

@@ -7,7 +7,7 @@ import { readKeyFiles } from "./key-files";
 import { listProfileRows } from "./profile-store";
 import { profileFrom } from "./profiles";
 
-export type ListedCertificate = { place: string; subject: string; validTo: Date; state: CertificateState };
+export type ListedCertificate = { field: string; subject: string; validTo: Date; state: CertificateState };
 
 export type ListedConnection = {
   id: string;
@@ -16,20 +16,20 @@ export type ListedConnection = {
   enabled: boolean;
   /** `PT/millennium-bcp` */
   banks: string[];
-  /** `paused`: the bank is left alone after calls that it did not answer. */
-  health: "well" | "failing" | "paused";
+  /** `circuit-open`: no calls are sent after failed ones, except trials. */
+  health: "healthy" | "failing" | "circuit-open";
   failures: number;
-  /** Why the last call failed, and since when the bank is left alone. */
+  /** Why the last call failed, and since when the circuit is open. */
   lastKind: string | null;
-  pausedSince: Date | null;
-  /** Until when nothing new is started there; a call may try the bank afterwards. */
-  pausedUntil: Date | null;
+  openSince: Date | null;
+  /** The end of the open period; then a trial may be sent. */
+  openUntil: Date | null;
   certificates: ListedCertificate[];
-  /** What is wrong with its PEM files on this machine. */
+  /** The faults of its PEM files on this machine. */
   faults: string[];
 };
 
-/** Every connection that the operator made, with its health over all processes, and its certificates as they are here. */
+/** Every connection of the operator, with its health over all processes and its certificates on this machine. */
 export async function listConnections(ctx: Pick<Ctx, "tx">): Promise<ListedConnection[]> {
   const [rows, health] = await Promise.all([listProfileRows(dbOf(ctx)), listHealth(dbOf(ctx))]);
   const names = new Map(catalogueBanks().map(({ id, market, slug }) => [id, `${market}/${slug}`]));
@@ -43,20 +43,20 @@ export async function listConnections(ctx: Pick<Ctx, "tx">): Promise<ListedConne
       connector,
       enabled: row.enabled,
       banks: row.bankIds.map((id) => names.get(id) ?? id),
-      health: wellbeing(own),
+      health: healthOf(own),
       failures: own?.failures ?? 0,
       lastKind: own?.lastKind ?? null,
-      pausedSince: own?.since ?? null,
-      pausedUntil: own?.isOpen ? own.openUntil : null,
+      openSince: own?.since ?? null,
+      openUntil: own?.isOpen ? own.openUntil : null,
       certificates: certificates.map((one) => {
-        return { place: one.place, subject: one.subject, validTo: one.validTo, state: stateOf(one) };
+        return { field: one.field, subject: one.subject, validTo: one.validTo, state: stateOf(one) };
       }),
       faults,
     };
   });
 }
 
-function wellbeing(row: HealthRow | undefined): ListedConnection["health"] {
-  if (row?.isOpen) return "paused";
-  return row && row.failures > 0 ? "failing" : "well";
+function healthOf(row: HealthRow | undefined): ListedConnection["health"] {
+  if (row?.isOpen) return "circuit-open";
+  return row && row.failures > 0 ? "failing" : "healthy";
 }

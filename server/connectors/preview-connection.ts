@@ -8,27 +8,27 @@ import { readKeyFiles } from "./key-files";
 import type { ListedCertificate } from "./list-connections";
 import { findProfileRow, listProfileRows } from "./profile-store";
 
-/** What a written connection would be, once it is kept. */
+/** A connection file's result before it is stored. */
 export type ConnectionPreview = {
   id: string;
   environment: string;
   connector: string;
   version: string;
-  /** Where it calls: every host. */
+  /** Every host that it calls. */
   hosts: string[];
   /** `PT/millennium-bcp` */
   banks: string[];
   schemes: string[];
   certificates: ListedCertificate[];
-  /** Whether there is one of this id already, whose place it takes, and how that stands. */
+  /** The state of the stored connection with this id that it replaces; null when there is none. */
   replaces: "enabled" | "disabled" | null;
-  /** Enabled connections that serve one of the same banks: they have to be disabled first. */
+  /** Enabled connections that serve one of the same banks: they must be disabled first. */
   servedBy: string[];
 };
 
 /**
- * Reads what an operator wrote of a connection, and says everything that is wrong with it, or what it would be. Nothing is
- * kept and no bank is asked. Operators only. @throws AppError FORBIDDEN_VIEW
+ * Validates a connection file: all faults, or a preview. Stores nothing and calls no bank. Operators only.
+ * @throws AppError FORBIDDEN_VIEW
  */
 export async function previewConnection(
   ctx: Ctx,
@@ -41,7 +41,10 @@ export async function previewConnection(
   const { id, environment, connector, version, hosts, products, security } = profile;
   const before = await findProfileRow(dbOf(ctx), id);
   if (before && before.environment !== environment) {
-    return { preview: null, faults: [`id: ${id} is the name of a ${before.environment} connection, which it stays`] };
+    return {
+      preview: null,
+      faults: [`id: ${id} belongs to a ${before.environment} connection, whose environment cannot be changed`],
+    };
   }
   const others = (await listProfileRows(dbOf(ctx))).filter(
     (other) => other.enabled && other.id !== id && other.environment === environment,
@@ -55,7 +58,7 @@ export async function previewConnection(
     banks: namesOf(bankIds),
     schemes: Object.keys(products),
     certificates: readKeyFiles(security).certificates.map((one) => {
-      return { place: one.place, subject: one.subject, validTo: one.validTo, state: stateOf(one) };
+      return { field: one.field, subject: one.subject, validTo: one.validTo, state: stateOf(one) };
     }),
     replaces: before ? (before.enabled ? "enabled" : "disabled") : null,
     servedBy: others.filter((other) => other.bankIds.some((bankId) => bankIds.includes(bankId))).map((one) => one.id),
@@ -63,7 +66,7 @@ export async function previewConnection(
   return { preview, faults: [] };
 }
 
-/** A kept connection as an operator would write it, to be changed and put again. Operators only. @throws AppError FORBIDDEN_VIEW, NOT_FOUND */
+/** A stored connection as a connection file, for editing. Operators only. @throws AppError FORBIDDEN_VIEW, NOT_FOUND */
 export async function readConnectionText(ctx: Ctx, input: { id: string }): Promise<string> {
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN_VIEW");
   const row = await findProfileRow(dbOf(ctx), input.id);

@@ -6,16 +6,16 @@ const STATUS_TIMEOUT_MS = 5_000;
 const TOKEN_TIMEOUT_MS = 10_000;
 const CONCURRENCY = 4;
 
-/** A PEM file of the operator's: a path, read at start and again on SIGHUP. */
+/** Path of a PEM file, read at start and on SIGHUP. */
 const pemFile = z.string().min(1);
-const bankAddress = z.url({ protocol: /^https?$/ }).refine((text) => isUrl(text), "has a control character");
+const bankAddress = z.url({ protocol: /^https?$/ }).refine((text) => isUrl(text), "contains a control character");
 
 /** Mutual TLS (RFC 8705; eIDAS QWAC, OBWAC). */
 const tls = z.strictObject({ certFile: pemFile, keyFile: pemFile, caFile: pemFile.optional() });
 
-/** With what we sign messages and assertions (eIDAS QSealC, OBSeal). */
+/** The key that signs messages and assertions (eIDAS QSealC, OBSeal). */
 const signing = z.strictObject({
-  /** `kid` of the key, by which the bank's side looks it up. Absent: a bank that reads the certificate in the message. */
+  /** `kid` by which the bank finds the key. Absent where each message carries the certificate. */
   keyId: z.string().min(1).optional(),
   /** Absent: the installation's own key, which only simulated banks know. */
   keyFile: pemFile.optional(),
@@ -26,7 +26,7 @@ const signing = z.strictObject({
   issuer: z.string().min(1).optional(),
 });
 
-/** The bank's OAuth 2.0 authorisation server, and how we are known there. */
+/** The bank's OAuth 2.0 authorisation server and our registration there. */
 const oauth = z.strictObject({
   issuer: bankAddress,
   authorizationEndpoint: bankAddress,
@@ -34,63 +34,63 @@ const oauth = z.strictObject({
   jwksUri: bankAddress,
   clientId: z.string().min(1),
   clientAuthentication: z.enum(["private_key_jwt", "tls_client_auth"]),
-  /** How the result of an approval comes back: in the query as a JWT (JARM), or in the fragment (hybrid). */
+  /** How the result of an approval is returned: in the query as a JWT (JARM), or in the fragment (hybrid flow). */
   responseMode: z.enum(["jwt", "fragment"]),
 });
 
-/** What single banks do otherwise than their standard. Each key is read at one place in a connector. */
+/** Deviations of single banks from their standard. A connector reads each in one function. */
 const quirks = z.strictObject({
   /** The id_token carries no `s_hash`. */
   idTokenWithoutStateHash: z.literal(true).optional(),
   /**
-   * Berlin Group: the OAuth redirect URI has to be the one of the initiation, to the letter. It is sent there without our
-   * `state`, which only OAuth then brings back.
+   * Berlin Group: the OAuth redirect URI must equal that of the initiation exactly, so the initiation's has no `state`; only
+   * OAuth returns it.
    */
   oauthRedirectAsInitiated: z.literal(true).optional(),
-  /** Signatures of the bank's answers are missing, or nobody can check them: they are not looked at. */
+  /** The bank's responses have no signature, or one that cannot be verified: it is ignored. */
   answersUnsigned: z.literal(true).optional(),
-  /** Assertions of ours are for the token endpoint's address, and not for the issuer's name. */
+  /** The audience of our assertions is the token endpoint's address instead of the issuer. */
   assertionForTokenEndpoint: z.literal(true).optional(),
 });
 
 export const bankProfileSchema = z.strictObject({
-  /** The operator's name of the connection; in the simulation the bank's slug. */
+  /** The connection's id, chosen by the operator; of a simulated bank its slug. */
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/),
   connector: z.enum(["berlin-group", "ob-uk"]),
   version: z.enum(["1.3", "3.1"]),
   environment: z.enum(["test", "live"]),
-  /** Without a slash at its end; the standard's paths (`/v1/…`, `/pisp/…`) follow it. */
+  /** Without a trailing slash; the standard's paths (`/v1/…`, `/pisp/…`) are appended. */
   baseUrl: bankAddress,
-  /** `host` or `host:port` that links given by the bank may point to for calls from the server. */
+  /** `host` or `host:port` of the links that the server may call. */
   hosts: z.array(z.string()).min(1),
-  /** Payment scheme → the bank's product (or local instrument). A scheme that is not here is not offered. The first is the default. */
+  /** Payment scheme → the bank's product or local instrument. Only these schemes are offered; the first is the default. */
   products: z.record(z.string(), z.string()),
-  /** The payer's IBAN must be known before the redirect. */
+  /** The bank needs the payer's IBAN before the redirect. */
   requiresDebtorAccount: z.boolean().default(false),
-  /** The bank may ask the shopper by itself, in its own app, without anybody visiting an address. */
+  /** The bank may ask the PSU in its own app, without a redirect. */
   decoupled: z.boolean().default(false),
-  /** Whether the bank answers a repeated key with the same payment. */
+  /** The header whose repeated key returns the same payment. */
   idempotency: z.enum(["x-request-id", "x-idempotency-key", "none"]),
-  /** Whether a payment that was not approved yet can be cancelled. */
+  /** Whether a payment can be cancelled before its approval. */
   cancel: z.boolean(),
-  /** Whether the bank tells of changes by itself. */
+  /** Whether the bank sends notifications. */
   push: z.boolean().default(false),
-  /** Accounts are read by an agreement with the bank: no person has to allow it, and nothing limits how often. */
+  /** Accounts are read by an agreement with the bank, without a person's consent or a limit. */
   corporateAccess: z.literal(true).optional(),
-  /** The first status that counts as paid; many banks never report a later one. */
+  /** The first status that counts as paid. Many banks report no later one. */
   finality: z.enum(["ACSP", "ACSC", "ACCC"]),
-  /** Berlin Group's OAuth: how the bank knows us. Absent: by the organizationIdentifier of our certificate. */
+  /** Berlin Group OAuth: our client id. Absent: the organizationIdentifier of our certificate. */
   clientId: z.string().min(1).optional(),
   oauth: oauth.optional(),
   security: z.strictObject({ tls: tls.optional(), signing: signing.optional() }).default({}),
   quirks: quirks.default({}),
-  /** Calls to this bank at once, over all kinds of work of one process. */
+  /** Concurrent calls to this bank per process. */
   concurrency: z.int().positive().default(CONCURRENCY),
   initiateTimeoutMs: z.int().positive().default(INITIATE_TIMEOUT_MS),
   statusTimeoutMs: z.int().positive().default(STATUS_TIMEOUT_MS),
   tokenTimeoutMs: z.int().positive().default(TOKEN_TIMEOUT_MS),
 });
 
-/** How one bank is spoken to: data, not code. */
+/** The configuration of one bank's connection. */
 export type BankProfile = z.infer<typeof bankProfileSchema>;
 export type Environment = BankProfile["environment"];

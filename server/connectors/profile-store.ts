@@ -1,7 +1,7 @@
 import { type Db, Prisma, type Tx } from "../lib/db";
 import type { BankProfile, Environment } from "./profile-schema";
 
-/** A connection as it is kept. `profile` is what was put: parse it before use, an older version may have written it. */
+/** A stored connection. Parse `profile` before use: an older version may have written it. */
 export type ProfileRow = {
   id: string;
   environment: string;
@@ -35,7 +35,7 @@ export async function findEnabledBankIds(db: Db, environment: Environment): Prom
   return rows.flatMap(({ bankIds }) => bankIds);
 }
 
-/** A connection by its id, also when it is disabled. */
+/** A connection by its id, enabled or disabled. */
 export function findProfileRow(db: Db, id: string): Promise<ProfileRow | null> {
   return db.bankProfile.findUnique({ where: { id }, select: FIELDS });
 }
@@ -51,12 +51,12 @@ export async function liveProfileExists(db: Db): Promise<boolean> {
   return (await db.bankProfile.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** Lets changes of connections follow one another until the transaction ends: which serves a bank concerns them all. */
+/** Serialises changes of connections until the transaction ends, because no two may serve one bank. */
 export async function lockProfiles(tx: Tx): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('bank_profiles', 0))`;
 }
 
-/** Writes a connection; a new one is disabled, a known one stays as it is. */
+/** Inserts a disabled connection, or updates one without changing whether it is enabled. */
 export async function upsertProfile(tx: Tx, profile: BankProfile, bankIds: readonly string[]): Promise<void> {
   const { id, environment } = profile;
   await tx.$executeRaw`

@@ -5,22 +5,22 @@ import { type BankProfile, bankProfileSchema, type Environment } from "./profile
 import { findEnabledProfile, findProfileRow, liveProfileExists, type ProfileRow } from "./profile-store";
 import { simulatedProfile } from "./simulated-profile";
 
-/** Where the simulated accounts of merchants are held: a bank of the simulation only, in no catalogue. */
+/** The simulated bank of merchants' simulated accounts; not in the catalogue. */
 export const SIMULATED_ACCOUNT_BANK = "riverbank";
 
-/** A bank of the catalogue, as far as its connection depends on it. */
+/** The part of a catalogue bank on which its connection depends. */
 export type ConnectedBank = { id: string } & Parameters<typeof simulatedProfile>[0];
 
 type Known = { profile: BankProfile; enabled: boolean };
 
-// "There is none" is the usual answer, and worth remembering as well: hence the object around it.
+// The object around `found` lets the cache keep "none", the most frequent result.
 const byBank = shortCache<{ found: Known | null }>();
 const byId = shortCache<{ found: Known | null }>();
 const installation = shortCache<{ live: boolean }>();
 
 /**
- * The connection over which something new is started at a bank, or null when there is none in that environment: the
- * operator's, or in test the simulated bank, where that is served. A simulated bank never stands in for a live one.
+ * The connection for new payments at a bank, or null: the operator's, or in test the simulated bank where it is enabled.
+ * Live payments never use a simulated bank.
  */
 export async function findProfile(bank: ConnectedBank, environment: Environment): Promise<BankProfile | null> {
   const known = await byBank.find(`${environment} ${bank.id}`, async () => ({
@@ -30,9 +30,9 @@ export async function findProfile(bank: ConnectedBank, environment: Environment)
 }
 
 /**
- * The connection by which something is known that was started over it (a payment, an account), or null when that
- * environment has none of this id. `evenDisabled`: what was started has to be followed to its end, also where nothing
- * new may be. For a simulated bank give `bank`, where there is one in the catalogue.
+ * The connection with which a payment or an account was started, or null when the environment has none of this id.
+ * `evenDisabled`: payments that were started must be completed, also over a disabled connection. For a simulated bank pass
+ * its `bank` of the catalogue, if there is one.
  */
 export async function findProfileById(
   id: string,
@@ -46,8 +46,8 @@ export async function findProfileById(
 }
 
 /**
- * Whether payments are real unless they say otherwise: once a live connection has been enabled, for good. A connection
- * that is disabled for an hour must not turn its merchants' payments into tests, which shops would take for paid.
+ * Whether payments are live by default: true for good once a live connection that serves banks was enabled. Otherwise
+ * disabling it for an hour would turn payments into tests, which shops could take for paid.
  */
 export async function hasLiveConnections(): Promise<boolean> {
   return (await installation.find("", async () => ({ live: await liveProfileExists(db()) })))?.live === true;
@@ -61,7 +61,7 @@ function knownFrom(row: ProfileRow | null): Known | null {
   return row && { profile: profileFrom(row), enabled: row.enabled };
 }
 
-/** The profile of a row. Throws for one that this version cannot read: the start is refused over it. */
+/** The profile of a row. @throws Error for a profile that this version cannot parse; the start checks for it */
 export function profileFrom({ id, profile }: Pick<ProfileRow, "id" | "profile">): BankProfile {
   const parsed = bankProfileSchema.safeParse(profile);
   if (parsed.success) return parsed.data;

@@ -7,12 +7,12 @@ import { deleteHealth } from "./health-store";
 import { findProfileRow, listProfileRows, lockProfiles, type ProfileRow, upsertProfile } from "./profile-store";
 
 /**
- * Keeps a connection as the operator wrote it, in the place of the one of that id. A new one is disabled: nothing goes
- * over it before it is enabled. What went wrong with the old one is forgotten.
+ * Stores a connection file; replaces the connection of its id. A new connection is disabled. Resets the connection's
+ * health.
  * @throws AppError FORBIDDEN, VALIDATION_ERROR with every fault
  */
 export async function putConnection(ctx: Ctx, text: string): Promise<{ id: string; isNew: boolean; enabled: boolean }> {
-  refuseOthers(ctx);
+  requireOperator(ctx);
   const { connection, faults } = checkConnection(text);
   if (!connection) {
     const errors = faults.map((fault) => ({ field: "connection", message: fault }));
@@ -23,9 +23,9 @@ export async function putConnection(ctx: Ctx, text: string): Promise<{ id: strin
     await lockProfiles(tx);
     const before = await findProfileRow(tx, profile.id);
     if (before && before.environment !== profile.environment) {
-      throw invalidField("id", `is the name of a ${before.environment} connection, which it stays`);
+      throw invalidField("id", `belongs to a ${before.environment} connection, whose environment cannot be changed`);
     }
-    if (before?.enabled) await refuseServed(tx, { ...before, bankIds });
+    if (before?.enabled) await requireBanksUnserved(tx, { ...before, bankIds });
     await upsertProfile(tx, profile, bankIds);
     await deleteHealth(tx, profile);
     const { environment, connector, baseUrl } = profile;
@@ -36,16 +36,23 @@ export async function putConnection(ctx: Ctx, text: string): Promise<{ id: strin
   });
 }
 
-/** Connections are the operator's. @throws AppError FORBIDDEN */
-export function refuseOthers({ caller }: Ctx): void {
+/** Only the operator may change connections. @throws AppError FORBIDDEN */
+export function requireOperator({ caller }: Ctx): void {
   if (!isOperator(caller)) throw new AppError("FORBIDDEN");
 }
 
-/** A bank is served by one enabled connection in an environment: with two, chance would choose. */
-export async function refuseServed(tx: Tx, wanted: Pick<ProfileRow, "id" | "environment" | "bankIds">): Promise<void> {
+/** One enabled connection serves a bank in an environment. @throws AppError VALIDATION_ERROR on `banks` */
+export async function requireBanksUnserved(
+  tx: Tx,
+  wanted: Pick<ProfileRow, "id" | "environment" | "bankIds">,
+): Promise<void> {
   const others = (await listProfileRows(tx)).filter(
     ({ id, environment, enabled }) => enabled && id !== wanted.id && environment === wanted.environment,
   );
   const other = others.find(({ bankIds }) => bankIds.some((bankId) => wanted.bankIds.includes(bankId)));
-  if (other) throw invalidField("banks", `one of them is served by the connection ${other.id}: disable that first`);
+  if (other)
+    throw invalidField(
+      "banks",
+      `a bank is already served by the connection ${other.id}: disable that connection first`,
+    );
 }

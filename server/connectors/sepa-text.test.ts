@@ -4,13 +4,13 @@ import { anyCharacter } from "../test/any-text";
 import { toSepaText } from "./sepa-text";
 
 describe("text for banks", () => {
-  it("keeps what they carry and writes the rest as near as can be", () => {
+  it("keeps the SEPA character set and converts other characters", () => {
     expect(toSepaText("Café São João & Søn ßtraße", 70)).toBe("Cafe Sao Joao + Son sstrasse");
     expect(toSepaText("//ORDER//1/", 140)).toBe("ORDER/1");
     expect(toSepaText("Ελλάδα", 70)).toBe("");
   });
 
-  it("is always of their characters, never too long, and the same when done twice", () => {
+  it("contains only SEPA characters, is never too long, and is idempotent", () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), fc.integer({ min: 1, max: 140 }), (text, max) => {
         const written = toSepaText(text, max);

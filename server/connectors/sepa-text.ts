@@ -12,8 +12,8 @@ const LETTERS: Record<string, string> = {
 };
 
 /**
- * Text in the character set that every SEPA bank takes (EPC217-08): Latin letters, digits, space and / - ? : ( ) . , ' +,
- * no slash at either end and no two in a row. Accents are dropped, what has no counterpart becomes a space.
+ * Converts text to the character set of every SEPA bank (EPC217-08): Latin letters, digits, space and / - ? : ( ) . , ' +,
+ * no slash at either end and no two in a row. Drops accents; other characters become a space.
  */
 export function toSepaText(text: string, maxLength: number): string {
   return text

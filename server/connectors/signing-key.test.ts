@@ -5,19 +5,19 @@ import { GET } from "../../app/tpp/jwks.json/route";
 import { open } from "../lib/crypto";
 import { query } from "../test/database";
 import { installationSigningKey, publicKeySet, SIGNING_ALGORITHM } from "./signing-key";
-import { keepSigningKey } from "./signing-key-store";
+import { storeSigningKey } from "./signing-key-store";
 
-/** As another process has it: with nothing in memory. */
+/** The key in another process, with nothing in memory. */
 async function elsewhere() {
   vi.resetModules();
   return (await import("./signing-key")) as typeof import("./signing-key");
 }
 
-// The tests' template has one.
+// The tests' database template contains one.
 beforeAll(() => query((client) => client.query("DELETE FROM signing_keys")));
 
 describe("the installation's signing key", () => {
-  it("is made once, for all who ask at once and for every process", async () => {
+  it("is generated once for concurrent callers and all processes", async () => {
     const { installationSigningKey: other } = await elsewhere();
     const keys = await Promise.all([installationSigningKey(), installationSigningKey(), other()]);
     expect(new Set(keys.map(({ keyId }) => keyId)).size).toBe(1);
@@ -25,7 +25,7 @@ describe("the installation's signing key", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("is kept sealed: the row holds no readable key, and opens for this row only", async () => {
+  it("is stored sealed: the row contains no readable key, and opens for this row only", async () => {
     await installationSigningKey();
     const { rows } = await query((client) => client.query<{ sealed_key: Buffer }>("SELECT * FROM signing_keys"));
     const sealed = rows[0]?.sealed_key ?? Buffer.alloc(0);
@@ -34,14 +34,14 @@ describe("the installation's signing key", () => {
     expect(() => open(sealed, "signing_keys other")).toThrow();
   });
 
-  it("stays the first one when two processes make one at the same time", async () => {
+  it("stays the first one when two processes generate one at the same time", async () => {
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     const { keyId } = await installationSigningKey();
-    expect((await keepSigningKey("installation", { keyId: "late", pem })).keyId).toBe(keyId);
+    expect((await storeSigningKey("installation", { keyId: "late", pem })).keyId).toBe(keyId);
   });
 
-  it("has its public half, and nothing else, at GET /tpp/jwks.json", async () => {
+  it("has only its public key at GET /tpp/jwks.json", async () => {
     const answer = await GET();
     expect(answer.headers.get("content-type")).toBe("application/jwk-set+json");
     expect(answer.headers.get("cache-control")).toBe("public, max-age=60");
@@ -52,7 +52,7 @@ describe("the installation's signing key", () => {
     expect(Buffer.from(key.n ?? "", "base64url")).toHaveLength(256);
   });
 
-  it("signs what a second implementation verifies by the published half", async () => {
+  it("makes signatures that another implementation verifies with the published key", async () => {
     const { keyId, privateKey } = await installationSigningKey();
     const jwt = await new SignJWT({ a: 1 }).setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: keyId }).sign(privateKey);
     const [head = "", body = "", signature = ""] = jwt.split(".");

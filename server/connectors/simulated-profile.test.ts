@@ -3,7 +3,7 @@ import catalogue from "../../prisma/banks.json";
 import { asksForScenario, simulatedProfile } from "./simulated-profile";
 
 describe("the profile of a simulated bank", () => {
-  it("is by UK Open Banking where the catalogue says so, and by Berlin Group elsewhere", () => {
+  it("is of UK Open Banking for British banks and of Berlin Group for others", () => {
     for (const bank of catalogue.banks) {
       const { connector, products } = simulatedProfile(bank);
       expect(connector, bank.name).toBe(bank.expectedStandard === "OB_UK" ? "ob-uk" : "berlin-group");
@@ -11,7 +11,7 @@ describe("the profile of a simulated bank", () => {
     }
   });
 
-  it("of a group that is in several markets depends on the market, and by its name alone on none", () => {
+  it("of a bank in several markets depends on the currency, and on no market by its slug alone", () => {
     expect(simulatedProfile({ slug: "santander", schemes: ["FASTER_PAYMENTS"] }).connector).toBe("ob-uk");
     expect(simulatedProfile({ slug: "santander", schemes: ["SEPA_CREDIT_TRANSFER"] }).connector).toBe("berlin-group");
     expect(simulatedProfile({ slug: "santander", schemes: [] }).connector).toBe("berlin-group");
@@ -19,7 +19,7 @@ describe("the profile of a simulated bank", () => {
     expect(simulatedProfile({ slug: "riverbank", schemes: [] }).connector).toBe("berlin-group");
   });
 
-  it("names the local instruments, and how each bank answers the browser", () => {
+  it("has the local instruments and each bank's response mode", () => {
     const monzo = simulatedProfile({ slug: "monzo", schemes: ["FASTER_PAYMENTS"] });
     expect(monzo).toMatchObject({
       products: { FASTER_PAYMENTS: "UK.OBIE.FPS" },
@@ -39,15 +39,16 @@ describe("a payment's reference", () => {
   const profile = simulatedProfile({ slug: "bpi", schemes: ["SEPA_CREDIT_TRANSFER"] });
 
   it.each(["SIM-SLOW", "Order 1 SIM-DOWN", "_SIM-SLOW", "S\u00cdM-SLOW", "\uff33\uff29\uff2d\uff0dSLOW", "SIM-SLOWer"])(
-    "asks for a scenario however the bank comes to read the word: %j",
+    "requests a scenario in any spelling that the bank may read: %j",
     (reference) => expect(asksForScenario(profile, reference)).toBe(true),
   );
 
-  it.each(["Order 1", "SIMPLE-1", "sim-slow", "SIM 1"])("that only resembles one asks for none: %j", (reference) =>
-    expect(asksForScenario(profile, reference)).toBe(false),
+  it.each(["Order 1", "SIMPLE-1", "sim-slow", "SIM 1"])(
+    "that only resembles a scenario requests none: %j",
+    (reference) => expect(asksForScenario(profile, reference)).toBe(false),
   );
 
-  it("asks for none at a live bank", () => {
+  it("requests none at a live bank", () => {
     expect(asksForScenario({ ...profile, environment: "live" }, "SIM-SLOW")).toBe(false);
   });
 });

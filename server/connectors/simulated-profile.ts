@@ -17,16 +17,16 @@ type Traits = {
   corporateAccess?: boolean;
 };
 
-/** Where the simulated banks are reached: at the product's own origin, unless they have one of their own. */
+/** The origin of the simulated banks: this installation's own, unless SIMBANK_URL sets another. */
 function simbankOrigin(): string {
   const { baseUrl, simbankUrl } = env();
   return simbankUrl ?? baseUrl;
 }
 
 /**
- * What proves to a simulated bank that this installation calls, where real ones look at the certificate of the transport;
- * nothing for any other address. UK Open Banking goes by the client's signed assertion; there it is for the entry, which counts
- * the installation's own calls apart from strangers'.
+ * The header that authenticates this installation at a simulated bank, as a TLS certificate does at a real one; empty for
+ * any other address. For UK Open Banking, which uses signed assertions, it only lets the entry count these calls apart from
+ * other callers'.
  */
 export function simulationHeaders(url: string): Record<string, string> {
   const { origin, pathname } = new URL(url);
@@ -34,12 +34,12 @@ export function simulationHeaders(url: string): Record<string, string> {
   return isSimulated ? { [SIMULATION_KEY_HEADER]: simulationKeys() } : {};
 }
 
-/** As which every simulated bank has this installation registered. */
+/** The client id of this installation at every simulated bank. */
 const CLIENT_ID = "bankside-simulation";
 
 const TRAITS: Record<string, Traits> = simulated.banks;
 
-/** More than a real bank is given: nobody's limits are met, and a demo is tried by many at once. */
+/** More than for a real bank, because simulated banks have no limits. */
 const LANES = 16;
 
 const STANDARD_PRODUCTS: Record<string, string> = {
@@ -47,7 +47,7 @@ const STANDARD_PRODUCTS: Record<string, string> = {
   SEPA_INSTANT_CREDIT_TRANSFER: "instant-sepa-credit-transfers",
 };
 
-/** Domestic products are the bank's own strings in this standard; the simulated bank spells them after the scheme. */
+/** In this standard domestic products have names of the bank's own; simulated banks derive them from the scheme. */
 function productOf(scheme: string): string {
   return STANDARD_PRODUCTS[scheme] ?? scheme.toLowerCase().replaceAll("_", "-");
 }
@@ -59,29 +59,29 @@ const LOCAL_INSTRUMENTS: Record<string, string> = {
 };
 
 /**
- * How the words begin by which a payment's reference asks a simulated bank for a failure (docs/integrate/testing.md). Wider
- * than the bank's own rule: connectors cut the text that the bank reads, which can make a scenario of a longer word.
+ * The start of a scenario in a payment's reference (docs/integrate/testing.md). Wider than the simulated bank's own rule,
+ * because connectors shorten the text, and a longer word can become a scenario.
  */
 const SCENARIO = /SIM-[A-Z0-9]/;
-/** Reading these accounts fails there, as documented beside them. */
-const TROUBLES = ["consent-expired", "throttled", "slow"];
+/** Simulated accounts whose reads fail, as documented beside them. */
+const FAILING_ACCOUNTS = ["consent-expired", "throttled", "slow"];
 
-/** Whether a payment asks its simulated bank to fail in some way, in the characters that the bank gets to read. */
+/** Whether a payment's reference requests a scenario from its simulated bank, in the text that the bank receives. */
 export function asksForScenario({ environment }: BankProfile, paymentReference: string): boolean {
   return environment === "test" && SCENARIO.test(toSepaText(paymentReference, paymentReference.length * 2));
 }
 
-/** Whether an account is one of those that simulated banks fail to show. */
-export function isTroubledAccount({ iban, currency }: { iban: string; currency: string }): boolean {
-  return TROUBLES.some((trouble) => iban === fictitiousIban(currency, `trouble ${trouble}`));
+/** Whether an account is one of the simulated accounts whose reads fail. */
+export function isFailingAccount({ iban, currency }: { iban: string; currency: string }): boolean {
+  return FAILING_ACCOUNTS.some((name) => iban === fictitiousIban(currency, `trouble ${name}`));
 }
 
-/** A bank of the catalogue. Without schemes (nobody pays from it) its slug has to say which one it is. */
+/** A bank of the catalogue. Without schemes (no payments), its slug decides the standard. */
 type SimulatedBank = { slug: string; schemes: readonly string[] };
 
 /**
- * How the simulated bank that stands in for one of the catalogue is spoken to: the British by UK Open Banking, all others by
- * Berlin Group. A group that is in both markets (Santander, Revolut) is British where it pays in pounds.
+ * The profile of the simulated bank for a bank of the catalogue: UK Open Banking for British banks, Berlin Group for all
+ * others. A bank in both markets (Santander, Revolut) is British for payments in pounds.
  */
 export function simulatedProfile(bank: SimulatedBank): BankProfile {
   return isBritish(bank) ? simulatedUkProfile(bank) : simulatedBerlinGroupProfile(bank);
@@ -122,7 +122,7 @@ function simulatedBerlinGroupProfile(bank: SimulatedBank): BankProfile {
   });
 }
 
-/** How one that speaks UK Open Banking is spoken to. */
+/** The profile of a simulated bank of UK Open Banking. */
 export function simulatedUkProfile(bank: SimulatedBank): BankProfile {
   const origin = simbankOrigin();
   const issuer = `${origin}/simbank/${encodeURIComponent(bank.slug)}`;

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { BankProfile } from "./profile-schema";
 
-/** What a standard, or real money, demands of a profile beyond its shape: a sentence for each fault. */
+/** The faults of a profile by the rules of its standard and of live connections, one sentence each. */
 export function standardFaults(profile: BankProfile): string[] {
   return [
     ...(profile.connector === "ob-uk" ? ukFaults(profile) : berlinGroupFaults(profile)),
@@ -11,24 +11,30 @@ export function standardFaults(profile: BankProfile): string[] {
 
 function ukFaults({ oauth, security, idempotency, cancel, decoupled }: BankProfile): string[] {
   return sentences([
-    [!oauth, "oauth: UK Open Banking has an authorisation server"],
-    [!security.signing, "security.signing: UK Open Banking has its messages signed"],
-    [security.signing?.keyFile && !security.signing.keyId, "security.signing.keyId: the bank looks the key up by it"],
+    [!oauth, "oauth: required for UK Open Banking"],
+    [!security.signing, "security.signing: required for UK Open Banking"],
+    [
+      security.signing?.keyFile && !security.signing.keyId,
+      "security.signing.keyId: required with keyFile, because the bank finds the key by it",
+    ],
     [
       security.signing?.keyFile && !security.signing.trustAnchor,
-      "security.signing.trustAnchor: a UK signature says where its key is found",
+      "security.signing.trustAnchor: required with keyFile for UK Open Banking",
     ],
-    [idempotency !== "x-idempotency-key", "idempotency: is x-idempotency-key in UK Open Banking"],
-    [cancel, "cancel: a single immediate payment cannot be cancelled in UK Open Banking"],
-    [decoupled, "decoupled: this connector knows approval in the browser only"],
+    [idempotency !== "x-idempotency-key", "idempotency: must be x-idempotency-key for UK Open Banking"],
+    [cancel, "cancel: must be false, because UK Open Banking cannot cancel a single immediate payment"],
+    [decoupled, "decoupled: must be false, because this connector supports approval in the browser only"],
   ]);
 }
 
 function berlinGroupFaults({ security, idempotency }: BankProfile): string[] {
   const { keyFile, certFile } = security.signing ?? {};
   return sentences([
-    [idempotency === "x-idempotency-key", "idempotency: is x-request-id or none by Berlin Group"],
-    [keyFile && !certFile, "security.signing.certFile: the bank finds the certificate in each message"],
+    [idempotency === "x-idempotency-key", "idempotency: must be x-request-id or none for Berlin Group"],
+    [
+      keyFile && !certFile,
+      "security.signing.certFile: required with keyFile, because each message carries the certificate",
+    ],
   ]);
 }
 
@@ -43,18 +49,12 @@ function securityFaults({ environment, security, oauth }: BankProfile): string[]
   };
   const relative = Object.entries(files).filter(([, file]) => file !== undefined && !path.isAbsolute(file));
   return sentences([
-    ...relative.map(([place]) => [true, `${place}: has to be an absolute path`] as const),
-    [environment === "live" && !tls, "security.tls: a live connection is mutual TLS"],
-    [
-      environment === "live" && signing && !signing.keyFile,
-      "security.signing.keyFile: a live bank has to know the key",
-    ],
-    [signing?.certFile && !signing.keyFile, "security.signing.keyFile: the certificate's key is missing"],
-    [oauth?.clientAuthentication === "tls_client_auth" && !tls, "security.tls: tls_client_auth is by its certificate"],
-    [
-      oauth?.clientAuthentication === "private_key_jwt" && !signing,
-      "security.signing: private_key_jwt is an assertion that is signed",
-    ],
+    ...relative.map(([field]) => [true, `${field}: must be an absolute path`] as const),
+    [environment === "live" && !tls, "security.tls: required in a live connection"],
+    [environment === "live" && signing && !signing.keyFile, "security.signing.keyFile: required in a live connection"],
+    [signing?.certFile && !signing.keyFile, "security.signing.keyFile: required with certFile"],
+    [oauth?.clientAuthentication === "tls_client_auth" && !tls, "security.tls: required for tls_client_auth"],
+    [oauth?.clientAuthentication === "private_key_jwt" && !signing, "security.signing: required for private_key_jwt"],
   ]);
 }
 

@@ -8,18 +8,18 @@ import { NO_MERCHANT } from "./guard";
 import type { FailureKind } from "./port";
 import { findProfileRow } from "./profile-store";
 import { profileFrom } from "./profiles";
-import { refuseOthers } from "./put-connection";
+import { requireOperator } from "./put-connection";
 
 /**
- * What one question to a bank came to:
- * - knows-us: it answered us as it answers those that it has let in
- * - refuses-us: it does not accept our certificate, key or client
- * - odd: something answered that does not speak the standard
- * - silent: no answer, or none that was sent
+ * The result of a connection test:
+ * - accepted: the bank accepts us: it processed the request
+ * - refused: the bank does not accept our certificate, key or client
+ * - unexpected: the response does not conform to the standard
+ * - no-response: the bank did not respond, or nothing was sent
  */
-export type TestVerdict = "knows-us" | "refuses-us" | "odd" | "silent";
+export type TestVerdict = "accepted" | "refused" | "unexpected" | "no-response";
 
-/** `code`: the bank's own word. `detail`: for operators; it holds no secret. */
+/** `code`: the bank's error code. `detail`: for operators; contains no secret. */
 export type ConnectionTest = {
   verdict: TestVerdict;
   kind: FailureKind | "ok";
@@ -28,22 +28,22 @@ export type ConnectionTest = {
   durationMs: number;
 };
 
-/** Every kind but these is an answer that a bank gives to callers whom it has let in. */
+/** All other kinds are responses to a caller that the bank accepts. */
 const VERDICTS: Partial<Record<FailureKind, TestVerdict>> = {
-  auth: "refuses-us",
-  protocol: "odd",
-  unavailable: "silent",
-  unknown: "silent",
+  auth: "refused",
+  protocol: "unexpected",
+  unavailable: "no-response",
+  unknown: "no-response",
 };
 
 /**
- * Asks a bank one question over a connection, enabled or not, that moves nothing: how a consent stands that does not exist.
- * The way there is the whole one (mutual TLS, a token of our own where the standard wants it, signatures), and the guard
- * takes note, so that a bank which answers again is called again. Operators only.
+ * Tests a connection, enabled or not, with a read that changes nothing: the status of a consent that does not exist. The
+ * call uses everything that a payment uses (mutual TLS, our own token, signatures). A response also closes an open circuit.
+ * Operators only.
  * @throws AppError FORBIDDEN, NOT_FOUND
  */
 export async function testConnection(ctx: Ctx, input: { id: string }): Promise<ConnectionTest> {
-  refuseOthers(ctx);
+  requireOperator(ctx);
   const row = await findProfileRow(dbOf(ctx), input.id);
   if (!row) throw new AppError("NOT_FOUND", { message: "No such connection." });
   const profile = profileFrom(row);
@@ -51,9 +51,9 @@ export async function testConnection(ctx: Ctx, input: { id: string }): Promise<C
   const outcome = await connectorFor(profile, NO_MERCHANT).consentStatus(profile, { consentId: newId() });
   const durationMs = Math.round(performance.now() - startedMs);
   const test: ConnectionTest = outcome.ok
-    ? { verdict: "knows-us", kind: "ok", code: null, detail: null, durationMs }
+    ? { verdict: "accepted", kind: "ok", code: null, detail: null, durationMs }
     : {
-        verdict: VERDICTS[outcome.kind] ?? "knows-us",
+        verdict: VERDICTS[outcome.kind] ?? "accepted",
         kind: outcome.kind,
         code: outcome.code ?? null,
         detail: outcome.detail,

@@ -1,4 +1,4 @@
-// The three calls that a shop needs of the payment service, over its public REST API.
+// The three calls that a shop makes to the payment service, over its public REST API.
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Credentials {
@@ -8,7 +8,7 @@ export interface Credentials {
   clientSecret: string;
 }
 
-/** What a payment is asked for with; endpoint 7 of the API. */
+/** The fields of a payment request; endpoint 7 of the API. */
 export interface PaymentOrder {
   order_id: string;
   amount: number;
@@ -29,7 +29,7 @@ export interface RedirectUrls {
   failure_url: string;
 }
 
-/** The answer of the status call, as far as the shop reads it. `amount` is a text of minor units. */
+/** The fields of the status answer that the shop reads. `amount` is a decimal string of minor units. */
 export interface PaymentStatus {
   status: string;
   amount: string;
@@ -37,7 +37,7 @@ export interface PaymentStatus {
   order_id: string;
 }
 
-/** A refusal of the API, as an Error: branch on `code` and `status`, never on the message. */
+/** An API error as an Error: branch on `code` and `status`, never on the message. */
 export interface BanksideError extends Error {
   status: number;
   code: string;
@@ -53,12 +53,12 @@ interface Call {
 const CALL_TIMEOUT_MS = 10_000;
 const MAX_TRIES = 3;
 const FIRST_WAIT_MS = 250;
-/** A token is renewed this long before its end, so that none runs out on the way. */
+/** A token is renewed this many seconds before it expires, so that it cannot expire during a call. */
 const RENEW_BEFORE_S = 60;
 
 export type Bankside = ReturnType<typeof bankside>;
 
-/** A small client: it keeps one access token, and repeats what the API says may be repeated. */
+/** A small client: caches one access token and retries the calls that the API allows to be retried. */
 export function bankside(credentials: Credentials) {
   let token: Promise<{ value: string; goodUntilMs: number }> | undefined;
 
@@ -73,7 +73,7 @@ export function bankside(credentials: Credentials) {
     return { value: data.access_token, goodUntilMs: Date.now() + (data.expires_in - RENEW_BEFORE_S) * 1000 };
   }
 
-  // The promise is kept, so that calls at the same time share one token request.
+  // The promise is cached, so that concurrent calls share one token request.
   async function accessToken(): Promise<string> {
     const current = await token?.catch(() => undefined);
     if (current && Date.now() < current.goodUntilMs) return current.value;
@@ -87,8 +87,8 @@ export function bankside(credentials: Credentials) {
         return await send<T>(credentials.apiUrl, call, await accessToken());
       } catch (error) {
         const { status = 0 } = error as Partial<BanksideError>;
-        // 401: the token ended early. 409, 5xx and no answer at all may be asked again: the idempotency key sees to it
-        // that nothing is created twice. Every other refusal stays one.
+        // 401: the token ended early. 409, 5xx and no answer at all can be retried: the idempotency key prevents a
+        // second payment. Every other error is final.
         const mayRepeat = status === 0 || status === 401 || status === 409 || status >= 500;
         if (!mayRepeat || tries === MAX_TRIES) throw error;
         if (status === 401) token = undefined;
@@ -98,7 +98,10 @@ export function bankside(credentials: Credentials) {
   }
 
   return {
-    /** A payment request for the embedded checkout. Its `payment_token` is good for 15 minutes and goes to the page. */
+    /**
+     * Creates a payment request for the embedded checkout. Its `payment_token` is valid for 15 minutes and goes to the
+     * page.
+     */
     createPaymentRequest(
       body: { customer: Customer; order: PaymentOrder; redirect_urls: RedirectUrls },
       idempotencyKey: string,
@@ -107,7 +110,7 @@ export function bankside(credentials: Credentials) {
       return authorised<Created>({ method: "POST", path: "/api/v1/embedded/payment-requests", body, idempotencyKey });
     },
 
-    /** A link that is paid on the payment service's own page: it needs no script in ours. */
+    /** Creates a link that is paid on the payment service's own page; it needs no script in the shop's pages. */
     createPaymentLink(
       body: { order: Omit<PaymentOrder, "rewards">; redirect_urls: RedirectUrls },
       idempotencyKey: string,
@@ -116,7 +119,7 @@ export function bankside(credentials: Credentials) {
       return authorised<Created>({ method: "POST", path: "/api/v1/payment-links", body, idempotencyKey });
     },
 
-    /** Where a payment stands: the fallback for a webhook that has not come. */
+    /** The status of a payment: the fallback for a webhook that has not arrived. */
     status(id: string) {
       return authorised<PaymentStatus>({
         method: "GET",

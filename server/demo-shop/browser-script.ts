@@ -1,6 +1,6 @@
 /**
- * What the shop's pages run: puts the checkout into its place, and looks at the order until it is decided. Plain
- * JavaScript, served as /shop.js. `Bankside` comes from the payment service's loader, /embed.js.
+ * The script of the shop's pages: mounts the checkout and polls the order until it is decided. Plain JavaScript, served
+ * as /shop.js. `Bankside` is defined by the payment service's loader, /embed.js.
  */
 export const SHOP_JS = `"use strict";
 const LOOK_EVERY_MS = 2000;

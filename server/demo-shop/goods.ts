@@ -1,4 +1,4 @@
-// What the shop sells, and the shopper who buys it: a demo has one of each.
+// The goods and the shopper of the demo: one order, one shopper.
 import { type Html, html, raw } from "./html";
 
 export const CURRENCY = "EUR";
@@ -15,7 +15,7 @@ const GOODS = [
   { name: "Serving bowl, river glaze", detail: "1 piece, 24 cm", price: 3400, drawing: BOWL },
 ];
 const GOODS_TOTAL = GOODS.reduce((sum, item) => sum + item.price, 0);
-/** What an order costs, in minor units. */
+/** The total of an order, in minor units. */
 export const TOTAL = GOODS_TOTAL + DELIVERY;
 
 export const CUSTOMER = { id: "C-77", name: "Inês Carvalho", email: "ines@example.com", country: "PT" };
@@ -25,12 +25,12 @@ const TIME_ZONE = "Europe/Lisbon";
 const DELIVERY_DAYS = 5;
 const DAY_MS = 86_400_000;
 
-/** An amount as the shopper reads it. */
+/** An amount formatted for the shopper. */
 export function money(minorUnits: number): string {
   return new Intl.NumberFormat("en-IE", { style: "currency", currency: CURRENCY }).format(minorUnits / 100);
 }
 
-/** A moment in the shop's own time: `20 November 2026, 09:41`. */
+/** A time in the shop's time zone: `20 November 2026, 09:41`. */
 export function moment(at: string): string {
   const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: TIME_ZONE }).format(new Date(at));
   return `${date}, ${clock(at).slice(0, 5)}`;
@@ -41,7 +41,7 @@ export function clock(at: string): string {
   return new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone: TIME_ZONE }).format(new Date(at));
 }
 
-/** The goods and what they cost together. */
+/** The goods and their total. */
 export function goodsList(): Html {
   const rows = GOODS.map(
     (item) => html`<li class="sh-item">${item.drawing}<span><b>${item.name}</b><small>${item.detail}</small></span>

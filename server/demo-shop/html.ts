@@ -1,4 +1,4 @@
-/** Markup that may stand in a page as it is. */
+/** Markup that goes into a page unescaped. */
 export interface Html {
   html: string;
 }
@@ -7,12 +7,12 @@ const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;"
 
 type Part = Html | string | number | readonly Html[];
 
-/** A piece of a page: every text put into it is escaped, only other pieces are not. */
+/** A template for markup: strings are escaped, `Html` values are not. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return { html: strings.map((text, index) => text + render(parts[index])).join("") };
 }
 
-/** Markup of our own that is known to be good, such as a drawing. */
+/** Marks trusted markup, such as a drawing, as `Html`. */
 export function raw(markup: string): Html {
   return { html: markup };
 }

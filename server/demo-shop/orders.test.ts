@@ -26,14 +26,14 @@ const news = (status: string, paymentRequestId = "request-1") => ({
 const movesOf = (of: Order) => of.log.filter((entry) => entry.what.includes("→")).map((entry) => entry.what);
 
 describe("an order of the demo shop", () => {
-  it("is paid by the event that says so, and by no other", () => {
+  it("is paid by payment_request.succeeded only", () => {
     applyEvent(order, event("evt_1", "pending"));
     expect(order.state).toBe("open");
     applyEvent(order, event("evt_2", "completed", { metadata: { bank_name: "Banco Ribeira" } }));
     expect(order).toMatchObject({ state: "paid", bankName: "Banco Ribeira" });
   });
 
-  it("handles an event once, however often it is delivered", () => {
+  it("processes a duplicate event once", () => {
     for (let copy = 0; copy < 3; copy++) applyEvent(order, event("evt_1", "completed"));
     expect(order.eventIds).toEqual(["evt_1"]);
     expect(movesOf(order)).toEqual([`order ${order.number} → paid`]);
@@ -46,14 +46,14 @@ describe("an order of the demo shop", () => {
     expect(order.state).toBe("paid");
   });
 
-  it("is paid by the status call as well, and late", () => {
+  it("is paid by the status request too, also late", () => {
     applyStatus(order, news("failed"), "on the status call");
     expect(order.state).toBe("failed");
     applyStatus(order, news("completed"), "on the status call");
     expect(order.state).toBe("paid");
   });
 
-  it("is not ended by an earlier try, but paid by it", () => {
+  it("is not ended by an earlier attempt, but can be paid by it", () => {
     order.paymentRequestIds.push("request-2");
     applyStatus(order, news("failed", "request-1"), "on the webhook");
     expect(order.state).toBe("open");
@@ -67,7 +67,7 @@ describe("an order of the demo shop", () => {
     expect(order.state).toBe("open");
   });
 
-  it("tells of a second payment instead of losing it", () => {
+  it("reports a second payment", () => {
     applyStatus(order, news("completed", "request-1"), "on the webhook");
     applyStatus(order, news("completed", "request-1"), "on the status call");
     expect(order.log.at(-1)?.what).toMatch(/→ paid/);
@@ -77,7 +77,7 @@ describe("an order of the demo shop", () => {
 });
 
 describe("the order book", () => {
-  it("is there again after a restart, for its owner only", () => {
+  it("survives a restart, readable by its owner only", () => {
     const book = openOrderBook(dataDir);
     const found = book.find(order.id);
     expect(found).toBeDefined();

@@ -1,4 +1,4 @@
-// The shop's orders: what is true about each, and the only two ways it changes (a webhook, an answer of the status call).
+// The shop's orders: their state, and the only two inputs that change it (a webhook, an answer of the status call).
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -13,7 +13,7 @@ export interface LogEntry {
 }
 
 export interface Order {
-  /** In addresses and towards the payment service: the number, and enough randomness that nobody guesses it. */
+  /** Used in addresses and in API calls: the number, and enough random characters that it cannot be guessed. */
   id: string;
   number: number;
   createdAt: string;
@@ -21,15 +21,15 @@ export interface Order {
   /** Minor units. */
   amount: number;
   currency: string;
-  /** Counts the payments that were asked for; part of the idempotency key. */
+  /** The number of payments that were requested; part of the idempotency key. */
   tries: number;
-  /** Every payment request of this order; the last is the one that counts, an earlier one can still be paid late. */
+  /** Every payment request of this order. The last is the current one; an earlier one can still be paid late. */
   paymentRequestIds: string[];
-  /** A credential for this one payment; null without a payment request. */
+  /** Opens the checkout of this one payment; null without a payment request. */
   paymentToken: string | null;
   paymentLinkId: string | null;
   paymentLinkUrl: string | null;
-  /** Until when the token, or the link, can start a payment. */
+  /** The end of the time in which the token, or the link, can start a payment. */
   payableUntil: string | null;
   paidAt: string | null;
   paidByRequestId: string | null;
@@ -39,7 +39,7 @@ export interface Order {
   log: LogEntry[];
 }
 
-/** A webhook's body, as far as the shop reads it. */
+/** The fields of a webhook's body that the shop reads. */
 export interface PaymentEvent {
   id: string;
   type: string;
@@ -60,7 +60,10 @@ const MAX_ORDERS = 500;
 
 export type OrderBook = ReturnType<typeof openOrderBook>;
 
-/** The order book in a file of `dataDir`: written whole and renamed, so that a killed process leaves the old or the new. */
+/**
+ * The order book, a file in `dataDir`. Written whole and renamed, so that a crash leaves either the old or the new
+ * file.
+ */
 export function openOrderBook(dataDir: string) {
   const file = path.join(dataDir, "demo-shop-orders.json");
   mkdirSync(dataDir, { recursive: true });
@@ -89,7 +92,7 @@ export function openOrderBook(dataDir: string) {
 
     find: (id: string): Order | undefined => orders.find((order) => order.id === id),
 
-    /** The order that a payment belongs to, by the ids that the API answered when it was asked for. */
+    /** The order of a payment, by the ids that the API returned at its creation. */
     findByPayment: (payment: PaymentEvent["data"]["object"]): Order | undefined =>
       orders.find(
         (order) =>
@@ -97,7 +100,7 @@ export function openOrderBook(dataDir: string) {
           (order.paymentLinkId !== null && order.paymentLinkId === payment.payment_link_id),
       ),
 
-    /** Changes an order and writes it down before anything is answered. */
+    /** Changes an order and saves it before the request is answered. */
     update(order: Order, change: (order: Order) => void): void {
       change(order);
       save();
@@ -114,12 +117,14 @@ function read(file: string): Order[] {
   }
 }
 
-/** Whether the token, or the link, is over: what was started before can still be paid. */
+/** Whether the token, or the link, has expired. A payment that was started before can still complete. */
 export function isOver(order: Order): boolean {
   return order.payableUntil !== null && Date.parse(order.payableUntil) <= Date.now();
 }
 
-/** Adds a line to the order's log. A line that says what the last one said is left out: polling would bury the rest. */
+/**
+ * Adds a line to the order's log. A line equal to the last one is left out: polling would fill the log with repeats.
+ */
 export function note(order: Order, what: string, text: string): void {
   const last = order.log.at(-1);
   if (last?.what === what && last.note === text) return;
@@ -127,8 +132,8 @@ export function note(order: Order, what: string, text: string): void {
 }
 
 /**
- * Takes in a verified webhook. Deliveries are repeated and come in any order, so an event is handled once by its id,
- * and its order is not relied upon: see `applyStatus`.
+ * Applies a verified webhook. Deliveries repeat and arrive in any order, so each event id is handled once, and the
+ * order of arrival does not matter: see `applyStatus`.
  */
 export function applyEvent(order: Order, event: PaymentEvent): void {
   if (order.eventIds.includes(event.id)) {
@@ -143,12 +148,12 @@ export function applyEvent(order: Order, event: PaymentEvent): void {
   applyStatus(order, { ...payment, paymentRequestId: payment.id }, "on the webhook");
 }
 
-/** Remembers that a payment request is of this order: those of a payment link are made by the payment service. */
+/** Adds a payment request's id to this order: the payment service creates those of a payment link. */
 export function addPaymentRequest(order: Order, id: string): void {
   if (!order.paymentRequestIds.includes(id)) order.paymentRequestIds.push(id);
 }
 
-/** Where a payment stands, whoever said it. */
+/** A payment's status, from a webhook or from the status call. */
 export interface StatusNews {
   paymentRequestId: string;
   status: string;
@@ -157,8 +162,8 @@ export interface StatusNews {
 }
 
 /**
- * Moves the order. Paid stays paid, an ended payment can still be paid late, and news of an earlier try of the same
- * order can only mean that it was paid after all. The amount is compared: the order is what the shop wants to be paid.
+ * Changes the order's state. Paid is final. A payment that ended unpaid can still be paid late, and a status of an
+ * earlier try counts only if it is paid. The amount is compared with the order's.
  */
 export function applyStatus(order: Order, news: StatusNews, source: string): void {
   if (order.state === "paid") {

@@ -2,7 +2,7 @@ import { CUSTOMER, clock, deliveryFacts, goodsList, moment, money, REWARDS } fro
 import { type Html, html } from "./html";
 import type { Order } from "./orders";
 
-/** Seconds between two looks of a browser without script. */
+/** Seconds between two reloads in a browser without script. */
 const REFRESH_S = 3;
 
 interface Page {
@@ -40,7 +40,7 @@ function steps(current: "Delivery" | "Payment"): Html {
   return html`<ol class="sh-steps" aria-label="Steps">${names.map(item)}</ol>`;
 }
 
-/** The last page before payment: pressing its button makes an order. */
+/** The last page before payment: its button creates an order. */
 export function shopPage(): string {
   return page({
     title: "How to pay",
@@ -71,15 +71,15 @@ export function payPage(order: Order, apiUrl: string): string {
       <div class="sh-wide">${integratorsView(order)}</div></section>
       <section class="sh-pay" aria-label="Payment">
         <div id="checkout" data-payment-token="${order.paymentToken ?? ""}" data-state-url="/orders/${order.id}/state"></div>
-        <div id="otherwise" class="sh-note" hidden><p>This page cannot hold the payment right now. It works on Bankside’s own page.</p>
+        <div id="otherwise" class="sh-note" hidden><p>The payment can’t be shown on this page right now. Pay on Bankside’s page instead.</p>
         ${retryForm(order, "link", "Pay on Bankside’s page")}</div>
-        <noscript><div class="sh-note"><p>Without script this page cannot hold the payment. It works on Bankside’s own page.</p>
+        <noscript><div class="sh-note"><p>Without JavaScript the payment can’t be shown on this page. Pay on Bankside’s page instead.</p>
         ${retryForm(order, "link", "Pay on Bankside’s page")}</div></noscript>
         <div class="sh-thin">${integratorsView(order)}</div></section>`,
   });
 }
 
-/** The page of an order that is paid by a link: the link, for this device or another. */
+/** The page of an order that is paid by a link: shows the link, for this device or another. */
 export function linkPage(order: Order): string {
   const heading = `Pay for order ${order.number}`;
   const url = order.paymentLinkUrl ?? "";
@@ -89,13 +89,13 @@ export function linkPage(order: Order): string {
     head: html`<script src="/shop.js" defer></script>`,
     main: orderMain(
       order,
-      html`<div><h1>${heading}</h1><p class="sh-lead">Open the link here, or send it to whoever pays. It works once, and is good for a week.</p></div>
+      html`<div><h1>${heading}</h1><p class="sh-lead">Open the link here, or send it to the payer. It works once, and expires after a week.</p></div>
         <p class="sh-link"><a href="${url}">${url}</a></p><div hidden data-state-url="/orders/${order.id}/state"></div>`,
     ),
   });
 }
 
-/** The shopper is back, and nobody has confirmed anything yet. Looks again by itself, with script and without. */
+/** The shopper has returned and the payment is not confirmed yet. The page polls, with script and without. */
 export function waitingPage(order: Order, ownUrl: string): string {
   return page({
     title: "Waiting for your bank",
@@ -110,7 +110,7 @@ export function waitingPage(order: Order, ownUrl: string): string {
   });
 }
 
-/** Paid: told by a webhook or by the status call, and by nothing else. */
+/** Paid: set only by a webhook or by the status call. */
 export function paidPage(order: Order): string {
   const paidAt = order.paidAt ? moment(order.paidAt) : "";
   return page({
@@ -129,16 +129,19 @@ export function paidPage(order: Order): string {
 }
 
 const NOT_PAID = {
-  failed: { heading: "Your bank did not pay", text: "Your bank says that the money was not sent." },
-  cancelled: { heading: "The payment was cancelled", text: "Nothing was paid." },
-  expired: { heading: "The time to pay ran out", text: "No bank was chosen in time, so nothing was paid." },
+  failed: {
+    heading: "Your bank rejected the payment",
+    text: "Your bank rejected the payment. You haven’t been charged.",
+  },
+  cancelled: { heading: "The payment was cancelled", text: "You haven’t been charged." },
+  expired: { heading: "The payment expired", text: "No bank was chosen in time. You haven’t been charged." },
   unreachable: {
     heading: "Pay by bank can’t be reached",
-    text: "Nothing was started and nothing was paid. Try again in a moment.",
+    text: "You haven’t been charged. Try again in a moment.",
   },
 };
 
-/** The payment ended without money, or could not be asked for: says so and offers another try. */
+/** The payment ended unpaid, or could not be created: shows the reason and a button to try again. */
 export function notPaidPage(order: Order, why: keyof typeof NOT_PAID): string {
   const { heading, text } = NOT_PAID[why];
   return page({
@@ -151,11 +154,11 @@ export function notPaidPage(order: Order, why: keyof typeof NOT_PAID): string {
   });
 }
 
-/** An address that leads nowhere. */
+/** The page for an unknown address. */
 export function notFoundPage(): string {
   return page({
     title: "Not found",
-    main: html`<section class="sh-stack"><div><h1>There is nothing here</h1><p class="sh-lead">The address may be mistyped.</p></div>
+    main: html`<section class="sh-stack"><div><h1>Page not found</h1><p class="sh-lead">The address may be mistyped.</p></div>
       <p><a href="/">Back to the shop</a></p></section>`,
   });
 }
@@ -169,7 +172,7 @@ function orderMain(order: Order, first: Html): Html {
     <section><h2>Order ${order.number}</h2>${goodsList()}</section>`;
 }
 
-/** For those who integrate: what this shop called, and what it was told. */
+/** For integrators: the API calls that this shop made, and the webhooks that it received. */
 function integratorsView(order: Order): Html {
   const rows = order.log.map(
     (entry) =>

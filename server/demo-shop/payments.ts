@@ -1,22 +1,22 @@
-// How an order gets its payment, and how the shop asks where the payment stands.
+// Creates the payment of an order, and reads its status.
 import type { Bankside, BanksideError } from "./bankside";
 import { CUSTOMER, REWARDS } from "./goods";
 import { addPaymentRequest, applyStatus, isOver, note, type Order, type OrderBook } from "./orders";
 
 export interface Till {
-  /** Origin of the shop, as browsers reach it. */
+  /** Origin of the shop, as seen by browsers. */
   shopUrl: string;
   api: Bankside;
   orders: OrderBook;
 }
 
-/** Between two status calls for the same order, however many pages watch it. */
+/** The least time between two status calls for one order, however many pages poll it. */
 const ASK_EVERY_MS = 1_000;
 const askedAtMs = new Map<string, number>();
 
 /**
- * Asks for a payment of the order and says where the browser goes next: the order's page, or the link's address. An
- * order that is paid or on its way gets no second payment. Never throws: without an answer the order stays without one.
+ * Creates a payment for the order and returns the browser's next address: the order's page, or the link. An order that
+ * is paid or processing gets no second payment. Never throws: without an answer the order has no payment.
  */
 export async function askForPayment(till: Till, order: Order, method: "embedded" | "link"): Promise<string> {
   const own = `/orders/${order.id}`;
@@ -24,7 +24,7 @@ export async function askForPayment(till: Till, order: Order, method: "embedded"
   if (order.state === "paid") return own;
   if (order.state === "open" && method === "embedded" && order.paymentToken) return own;
   if (method === "link" && order.paymentLinkUrl && !isOver(order)) {
-    // A link serves for another try by itself; a second one beside it could be paid as well.
+    // A link can be tried again as it is; a second link beside it could be paid as well.
     till.orders.update(order, (it) => {
       it.state = "open";
     });
@@ -38,7 +38,7 @@ export async function askForPayment(till: Till, order: Order, method: "embedded"
     ...{ order_id: order.id, amount: order.amount, currency: order.currency },
     ...{ payment_reference: `Order ${order.number}`, locale: "en-GB", test_transaction: true },
   };
-  // One key for all repeats of this try: after a lost answer the first one comes again.
+  // One key for all retries of this try: after a lost answer, a retry returns the first payment.
   const key = `${order.id}-${order.tries}`;
   try {
     if (method === "link") {
@@ -68,14 +68,14 @@ export async function askForPayment(till: Till, order: Order, method: "embedded"
       note(it, "POST /api/v1/embedded/payment-requests", `201, token good for ${payment.expires_in} s`);
     });
   } catch (error) {
-    till.orders.update(order, (it) => note(it, "No payment could be asked for", reason(error)));
+    till.orders.update(order, (it) => note(it, "The payment could not be created", reason(error)));
   }
   return own;
 }
 
 /**
- * Asks the status call where the payment stands: the fallback when a webhook is late or lost. `returnedId` is the id
- * that came with the shopper's return. It counts only if the API says that it belongs to this order.
+ * Reads the payment's status by the status call: the fallback when a webhook is late or lost. `returnedId` is the id in
+ * the shopper's return address. It is used only if the API confirms that it belongs to this order.
  */
 export async function askForStatus(till: Till, order: Order, returnedId: string | null): Promise<void> {
   const id = returnedId ?? order.paymentRequestIds.at(-1);

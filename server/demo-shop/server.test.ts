@@ -9,7 +9,7 @@ import { hasIpv6 } from "../test/loopback";
 import { type Order, openOrderBook } from "./orders";
 import { startDemoShop } from "./server";
 
-// The payment service is out of reach in all of this (port 9 refuses): what holds here, holds by the webhook alone.
+// The payment service is unreachable in all tests (port 9 refuses), so only webhooks change the orders.
 const SECRET = `whsec_${"5".repeat(64)}`;
 let dataDir: string;
 let order: Order;
@@ -61,12 +61,12 @@ const deliver = async (body: string, secret = SECRET, ageS = 0) => {
 };
 
 describe("the demo shop's address", () => {
-  it.skipIf(!hasIpv6)("is both loopbacks, as browsers read localhost", async () => {
+  it.skipIf(!hasIpv6)("is both loopback addresses", async () => {
     const statuses = ["127.0.0.1", "[::1]"].map(async (it) => (await fetch(`http://${it}:${shop.port}/`)).status);
     expect(await Promise.all(statuses)).toEqual([200, 200]);
   });
 
-  it("closes although a connection is open on which nothing is ever asked", async () => {
+  it("closes although an idle connection is open", async () => {
     const silent = connect(shop.port, "127.0.0.1");
     await once(silent, "connect");
     const ended = once(silent, "close");
@@ -77,7 +77,7 @@ describe("the demo shop's address", () => {
 });
 
 describe("the demo shop's order page", () => {
-  it("holds the embedded checkout while the order is open, and allows just what it needs", async () => {
+  it("has the embedded checkout while the order is open, with a minimal policy", async () => {
     const { text, headers } = await get(`/orders/${order.id}`);
     expect(text).toContain(`Pay for order ${order.number}`);
     expect(text).toContain('src="http://127.0.0.1:9/embed.js"');
@@ -86,7 +86,7 @@ describe("the demo shop's order page", () => {
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
-  it("does not believe the shopper's return, whatever its address says", async () => {
+  it("ignores the status in the customer's return URL", async () => {
     const { text } = await get(`/orders/${order.id}?payment_request_id=request-1&status=success`);
     expect(text).toContain("We are waiting for your bank’s confirmation");
     expect(text).toContain('<meta http-equiv="refresh"');
@@ -104,7 +104,7 @@ describe("the demo shop's order page", () => {
     expect((await get(`/orders/${order.id}/state`)).text).toBe('{"state":"paid"}');
   });
 
-  it("is not moved by an event with another signature, an old one or none", async () => {
+  it("ignores an event with a wrong, old or missing signature", async () => {
     const body = event("evt_1", "completed");
     expect(await deliver(body, `whsec_${"6".repeat(64)}`)).toBe(401);
     expect(await deliver(body, SECRET, 301)).toBe(401);
@@ -113,24 +113,24 @@ describe("the demo shop's order page", () => {
   });
 
   it.each([
-    ["failed", "Your bank did not pay"],
+    ["failed", "Your bank rejected the payment"],
     ["cancelled", "The payment was cancelled"],
-    ["expired", "The time to pay ran out"],
-  ])("says so when the payment ended as %s, and offers another try", async (status, words) => {
+    ["expired", "The payment expired"],
+  ])("says so when the payment ended as %s, and offers another attempt", async (status, heading) => {
     await deliver(event("evt_1", status));
     const { text } = await get(`/orders/${order.id}`);
-    expect(text).toContain(words);
+    expect(text).toContain(heading);
     expect(text).toContain("Try again");
   });
 });
 
 describe("the demo shop", () => {
-  it("takes in an event of a payment that is not its own", async () => {
+  it("answers 2xx to an event of another shop's payment", async () => {
     expect(await deliver(event("evt_1", "completed").replace("request-1", "request-9"))).toBe(200);
     expect((await get(`/orders/${order.id}/state`)).text).toBe('{"state":"open"}');
   });
 
-  it("keeps the order and says so while the payment service is out of reach", async () => {
+  it("keeps the order and shows a message while the payment service is unreachable", async () => {
     const response = await fetch(`http://127.0.0.1:${shop.port}/orders`, { method: "POST", redirect: "manual" });
     expect(response.status).toBe(303);
     expect((await get(response.headers.get("location") ?? "")).text).toContain("Pay by bank can’t be reached");

@@ -1,4 +1,4 @@
-// A shop that takes payments by Bankside: everything an integrator writes, and nothing of the product's own code.
+// A shop that takes payments by Bankside: all the code that an integrator writes, without imports from the product.
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createRequire } from "node:module";
@@ -14,15 +14,15 @@ import { verifySignature } from "./verify-signature";
 
 export interface DemoShopOptions {
   port: number;
-  /** Addresses to listen on. Those after the first are left out where the machine does not have them. */
+  /** Addresses to listen on. All but the first are skipped if the machine does not have them. */
   hosts: readonly string[];
-  /** Origin of the payment service, as browsers reach it. */
+  /** Origin of the payment service, as seen by browsers. */
   apiUrl: string;
   clientId: string;
   clientSecret: string;
   /** The merchant's webhook secret, `whsec_…`. */
   webhookSecret: string;
-  /** Where the orders are kept. */
+  /** The folder of the order book. */
   dataDir: string;
 }
 
@@ -42,11 +42,11 @@ const modules = createRequire(import.meta.url);
 
 export interface DemoShop {
   port: number;
-  /** Refuses new connections, lets open requests finish, and ends after `timeoutMs` at the latest. */
+  /** Refuses new connections, lets open requests finish, and closes the rest after `timeoutMs`. */
   close(timeoutMs: number): Promise<void>;
 }
 
-/** Opens the shop: pages at `http://localhost:<port>`, webhooks at `/webhooks` of the same port. Throws when the port is taken. */
+/** Starts the shop: pages at `http://localhost:<port>`, webhooks at `/webhooks`. Throws when the port is taken. */
 export async function startDemoShop(options: DemoShopOptions): Promise<DemoShop> {
   const shop: Shop = {
     ...{ apiUrl: options.apiUrl, webhookSecret: options.webhookSecret, shopUrl: "" },
@@ -77,12 +77,12 @@ function newServer(shop: Shop): Server {
     answer(shop, request, response).catch((error: unknown) => {
       console.error("demo shop:", error);
       if (response.headersSent) response.destroy();
-      else send(response, 500, "text/plain; charset=utf-8", "The shop has a fault. Try again.\n");
+      else send(response, 500, "text/plain; charset=utf-8", "Something went wrong in the shop. Try again.\n");
     });
   });
 }
 
-/** Whether it listens; false for a further address that this machine does not have. */
+/** Whether the server listens; false for an optional address that this machine does not have. */
 function listen(server: Server, port: number, host: string, isFurther: boolean): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -95,7 +95,7 @@ function listen(server: Server, port: number, host: string, isFurther: boolean):
 
 function closeServer(server: Server, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
-    // A connection on which nothing was asked yet counts neither as idle nor as one that ends by itself.
+    // A connection without a request yet is neither idle nor does it end, so it is closed by this timer.
     const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
     server.close(() => {
       clearTimeout(timer);
@@ -131,7 +131,7 @@ async function answer(shop: Shop, request: IncomingMessage, response: ServerResp
   return page(shop, response, 404, notFoundPage());
 }
 
-/** The shopper came from the bank, or the checkout said that it is over: a reason to ask, and no proof. */
+/** The shopper returned from the bank, or the checkout reported its end: a reason to fetch the status, not a proof. */
 function isReturn(query: URLSearchParams): boolean {
   return query.has("payment_request_id") || query.has("returned");
 }
@@ -144,7 +144,7 @@ async function orderPage(shop: Shop, id: string, query: URLSearchParams, respons
   if (order.state === "paid") return page(shop, response, 200, paidPage(order));
   if (order.state !== "open") return page(shop, response, 200, notPaidPage(order, order.state));
   if (isReturn(query)) return page(shop, response, 200, waitingPage(order, own));
-  // A link that nobody used has no payment whose status could be asked.
+  // A link that was never opened has no payment whose status could be fetched.
   if (isOver(order) && order.paymentRequestIds.length === 0)
     return page(shop, response, 200, notPaidPage(order, "expired"));
   if (order.paymentLinkUrl) return page(shop, response, 200, linkPage(order));
@@ -153,8 +153,8 @@ async function orderPage(shop: Shop, id: string, query: URLSearchParams, respons
 }
 
 /**
- * A webhook: the signature is checked on the raw bytes before anything is believed, and the answer is sent only after
- * the order is written down. Not 2xx makes the service deliver again.
+ * A webhook: the signature is verified on the raw bytes before the body is parsed, and 2xx is sent only after the order
+ * is saved. Any other status makes the service retry.
  */
 async function receiveWebhook(shop: Shop, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readBody(request);
@@ -164,7 +164,7 @@ async function receiveWebhook(shop: Shop, request: IncomingMessage, response: Se
     return send(response, 401, "text/plain; charset=utf-8", "The signature does not match.\n");
   }
   const event = JSON.parse(body.toString("utf8")) as PaymentEvent;
-  // The same account also has payments that are not of this shop: taken in, and of no interest.
+  // The same account also has payments of other shops: acknowledged and ignored.
   const order = event.type.startsWith("payment_request.") ? shop.orders.findByPayment(event.data.object) : undefined;
   if (order) shop.orders.update(order, (it) => applyEvent(it, event));
   send(response, 200, "text/plain; charset=utf-8", "ok\n");
@@ -174,7 +174,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams((await readBody(request))?.toString("utf8"));
 }
 
-/** The body's bytes; undefined when it is larger than anything that belongs here. */
+/** The body's bytes; undefined when it exceeds the limit. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -196,7 +196,9 @@ function sendAsset(response: ServerResponse, pathname: string): boolean {
   return true;
 }
 
-/** What a shop's policy has to allow: the loader's script, its frame, and the way to the payment service's own page. */
+/**
+ * The Content-Security-Policy of a shop must allow the loader's script, its frame, and the payment service's own page.
+ */
 function page(shop: Shop, response: ServerResponse, status: number, body: string): void {
   const policy = [
     "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; connect-src 'self'; font-src 'self'; img-src data:",

@@ -1,4 +1,4 @@
-/** The shop's looks: another brand, so that the checkout is seen in a strange house. */
+/** The shop's styles: another brand, so that the checkout is tested inside foreign styles. */
 export const SHOP_CSS = `
 @font-face { font-family: "Shop Serif"; src: url("/fonts/instrument-serif.woff2") format("woff2"); font-display: swap; }
 @font-face { font-family: "Shop Sans"; src: url("/fonts/inter.woff2") format("woff2"); font-weight: 100 900; font-display: swap; }

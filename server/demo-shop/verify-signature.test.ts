@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { verifySignature } from "./verify-signature";
 
-// The published test vector: whoever writes a receiver can check theirs against the same three values.
+// The published test vector: integrators can check their receivers with the same three values.
 const secret = "whsec_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
 const t = 1_716_148_300;
 const body = Buffer.from(
@@ -40,7 +40,7 @@ describe("the shop's check of X-Signature", () => {
     for (const other of others) expect(verifySignature(other, body, secret, t)).toBe(false);
   });
 
-  it("looks at the bytes, not at text: a body that is no UTF-8 verifies too", () => {
+  it("verifies bytes: a body that is not UTF-8 verifies too", () => {
     const bytes = Buffer.from([0xff, 0x00, 0xfe]);
     const v1 = createHmac("sha256", secret).update(`${t}.`).update(bytes).digest("hex");
     expect(verifySignature(`t=${t},v1=${v1}`, bytes, secret, t)).toBe(true);

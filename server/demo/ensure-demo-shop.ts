@@ -8,15 +8,14 @@ import { ensureWebhookSecret } from "../webhooks/ensure-webhook-secret";
 import { readEndpoint } from "../webhooks/read-endpoint";
 import { setWebhookUrl } from "../webhooks/set-webhook-url";
 
-/** The demo shop's signing secret: made once for the installation, known to the shop and to the product. */
+/** The demo shop's signing secret: created once per installation, shared by the shop and the product. */
 export function demoWebhookSecret(): string {
   return localSecret(env().dataDir, "demo_shop.webhook_secret", () => newHexSecret("whsec_"));
 }
 
 /**
- * What the demo shop's owner would have set in the Console: the origin that may frame the checkout, and where the shop
- * hears of payments. An address or a secret of the merchant's own choosing is left alone; an address of an earlier port
- * follows the port.
+ * Sets what the demo shop's owner would set in the Console: the allowed origin and the webhook URL. Keeps a URL or
+ * secret that the merchant chose; updates a URL with an earlier port.
  */
 export async function ensureDemoShop(ctx: Ctx, shop: { merchantId: string; shopUrl: string }): Promise<void> {
   const { merchantId } = shop;

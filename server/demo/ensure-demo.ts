@@ -12,7 +12,7 @@ import { createPartner } from "../merchants/create-partner";
 import { readMerchantsOfCaller, readPartnerName } from "../merchants/read-merchant";
 import { ensureDemoShop } from "./ensure-demo-shop";
 
-/** What `bankside demo --json` prints: everything that a newcomer, or a test, needs to begin. */
+/** The output of `bankside demo --json`: the credentials and addresses that a newcomer or a test needs. */
 export type DemoObject = {
   base_url: string;
   admin: { client_id: string; client_secret: string };
@@ -23,7 +23,7 @@ export type DemoObject = {
 };
 
 const PARTNER = { id: "01931f00-0000-7000-8000-000000000001", name: "Ribeira Commerce Partners" };
-/** The partner owns the first two, not the third. The demo shop is the first one's. */
+/** The partner owns the first two merchants. The demo shop belongs to the first. */
 const MERCHANTS = [
   { id: FIRST_DEMO_MERCHANT_ID, brandName: "Olaria do Norte", country: "PT", partnerId: PARTNER.id },
   { id: "01931f00-0000-7000-8000-000000000012", brandName: "Alder & Wren", country: "DE", partnerId: PARTNER.id },
@@ -32,7 +32,7 @@ const MERCHANTS = [
 
 const OLARIA = { merchantId: MERCHANTS[0].id };
 
-/** Somebody for every way to use the Console; the first is the one that is named to newcomers. */
+/** One user for each kind of access to the Console; the first is the one in the newcomers' documentation. */
 const CONSOLE_USERS = [
   { email: "ines@olaria.example", name: "Inês Carvalho", role: "owner", ...OLARIA },
   { email: "tiago@olaria.example", name: "Tiago Moreira", role: "admin", ...OLARIA },
@@ -52,8 +52,8 @@ const CREDENTIALS = {
 } as const;
 
 /**
- * Makes sure that the demo stands: catalogue of banks, partner, three merchants with credentials, a person who can sign in, and
- * the demo shop's webhook. Safe to repeat, beside a running server or without one. Secrets live in DATA_DIR.
+ * Creates the missing parts of the demo: bank catalogue, partner, three merchants with credentials, Console users, and
+ * the demo shop's webhook. Idempotent, with or without a running server. Secrets are stored in DATA_DIR.
  */
 export async function ensureDemo(): Promise<DemoObject> {
   const ctx = systemCtx(newId());

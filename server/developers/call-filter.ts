@@ -1,24 +1,24 @@
 import { z } from "zod";
 
-/** How a call ended: as asked; refused for what was sent; failed on our side or a bank's. */
+/** The outcome of a call: successful, refused because of the request, or failed on our side or at a bank. */
 export const CALL_OUTCOMES = ["taken", "refused", "failed"] as const;
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
 const MAX_NAME_LENGTH = 64;
-/** Longer than every id, request id and idempotency key that the API takes. */
+/** Above the length of every id, request id and idempotency key that the API accepts. */
 const MAX_SEARCH_LENGTH = 256;
 
-/** Which calls are asked for, in the words of the Console's address. What is left out does not narrow. */
+/** A filter for calls, with the names of the Console's query string. Omitted fields don't filter. */
 export const callFilter = z.object({
-  /** The tests, or what moves money. A call that was neither, such as a refused token, stands among both. */
+  /** Test calls or live ones. A call that was neither, such as one with a refused token, is listed in both modes. */
   test: z.boolean(),
   outcome: z.enum(CALL_OUTCOMES).optional(),
   /** operationId of the OpenAPI document. */
   endpoint: z.string().max(MAX_NAME_LENGTH).optional(),
-  /** The credential's client_id, or the id of a user. */
+  /** The client_id of a credential, or the id of a user. */
   actor: z.string().max(MAX_NAME_LENGTH).optional(),
   errorCode: z.string().max(MAX_NAME_LENGTH).optional(),
-  /** Arrived at or after; before. */
+  /** `from`: at or after; `to`: before. */
   from: z.iso.datetime().optional(),
   to: z.iso.datetime().optional(),
   /** Exactly a request id, an idempotency key, or the id of a call, of a payment request or of a link. */

@@ -57,8 +57,8 @@ const FILTERS: [string, Partial<CallFilter>][] = [
   ["an id", { search: newId() }],
 ];
 
-describe.each([true, false])("the log of calls in test mode: %s", (test) => {
-  it.each(FILTERS)("reads a page narrowed by %s from an index, and little beside it", async (_, narrowed) => {
+describe.each([true, false])("the request log in test mode: %s", (test) => {
+  it.each(FILTERS)("reads a page filtered by %s from an index", async (_, narrowed) => {
     const filter = { merchantId, test, ...narrowed };
     const from = { at: new Date(Date.now() - 3_600_000), id: newId() };
     for (const [towards, place] of [
@@ -68,18 +68,18 @@ describe.each([true, false])("the log of calls in test mode: %s", (test) => {
     ] as const) {
       const nodes = await nodesOf(callsSql(filter, { towards, from: place, limit: LIMIT }));
       expect(nodes.map((node) => node["Node Type"])).not.toContain("Seq Scan");
-      // A shelf for the mode and one for what was neither, each read to its page and not to its end.
+      // A partition for the mode and one for what was neither, each read to its page and not to its end.
       expect(readBy(nodes)).toBeLessThanOrEqual(narrowed.outcome === "refused" ? 8 * LIMIT : 4 * LIMIT);
     }
   });
 
-  it.each(FILTERS)("counts what is narrowed by %s from indexes alone", async (_, narrowed) => {
+  it.each(FILTERS)("counts the requests filtered by %s from indexes only", async (_, narrowed) => {
     const nodes = await nodesOf(countsSql({ merchantId, test, ...narrowed }, COUNTED));
     expect(nodes.map((node) => node["Node Type"])).not.toContain("Seq Scan");
   });
 });
 
-it("would be seen, were an index not there", async () => {
+it("control: without an index the table is read", async () => {
   const filter = { merchantId, test: false, errorCode: "INTERNAL_SERVER_ERROR" };
   const sql = callsSql(filter, { towards: "older", from: null, limit: LIMIT });
   expect(readBy(await nodesOf(sql, ["DROP INDEX api_calls_by_error"]))).toBeGreaterThan(8 * LIMIT);

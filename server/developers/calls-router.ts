@@ -18,12 +18,12 @@ export const callsRouter = router({
     .input(callFilter.extend({ cursor: z.string().max(MAX_CURSOR_LENGTH).optional() }))
     .query(({ ctx, input }) => searchCalls(ctx.call, input)),
   get: merchantProcedure.input(ID).query(({ ctx, input }) => readCall(ctx.call, input)),
-  /** The same call once more, as a test and with an idempotency key of its own. */
+  /** Repeats a call as a test with a new idempotency key. */
   repeat: merchantProcedure.input(ID).mutation(async ({ ctx, input }) => {
     const call = await readCall(ctx.call, input);
     const operation = call.endpoint === null ? null : operationOf(call.endpoint);
     if (call.repeat.kind !== "ready" || !operation) {
-      throw new AppError("VALIDATION_ERROR", { message: "This call cannot be repeated as it was. Nothing was sent." });
+      throw new AppError("VALIDATION_ERROR", { message: "This request cannot be resent as it was. Nothing was sent." });
     }
     return callInProcess({
       caller: tester(ctx.call.caller, input.merchantId),

@@ -36,8 +36,8 @@ async function found(wanted: Wanted = {}) {
 
 const endpointsOf = ({ items }: Awaited<ReturnType<typeof found>>) => items.map(({ endpoint }) => endpoint);
 
-describe("the log of calls, as its merchant reads it", () => {
-  it("has each call with who made it and what it led to, the last first, and none of another merchant", async () => {
+describe("the request log of a merchant", () => {
+  it("lists its own requests with caller and result, newest first", async () => {
     const other = await newTenant();
     await call(createLink, { order }, { token: other.token });
     const { data } = await call(createRequest, { order }, { token: tenant.token });
@@ -54,7 +54,7 @@ describe("the log of calls, as its merchant reads it", () => {
     expect(log.counts).toMatchObject({ taken: { count: 2 }, refused: { count: 0 }, failed: { count: 0 } });
   });
 
-  it("is narrowed by outcome, operation, credential, error code and time, alone and together", async () => {
+  it("is filtered by outcome, operation, API key, error code and time, each and combined", async () => {
     const second = await createCredential(ctx, { name: "Second", owner: { merchantId: tenant.merchantId } });
     const { access_token: token } = await issueToken({ ...ctx, caller: PUBLIC_CALLER }, second);
     await call(createLink, { order }, { token });
@@ -74,7 +74,7 @@ describe("the log of calls, as its merchant reads it", () => {
     expect(endpointsOf(await found({ from: inAnHour }))).toEqual([]);
   });
 
-  it("is searched by request id, idempotency key, and the id of what a call was about", async () => {
+  it("is searched by request ID, idempotency key, and ID of the payment or link", async () => {
     const headers = { "idempotency-key": "cart-8841", "x-request-id": "order-77" };
     const { data } = await call(createRequest, { order }, { token: tenant.token, headers });
     await call(listLinks, undefined, { token: tenant.token });
@@ -84,7 +84,7 @@ describe("the log of calls, as its merchant reads it", () => {
     expect(endpointsOf(await found({ search: "cart-884" }))).toEqual([]);
   });
 
-  it("keeps tests and live calls apart, and what was neither among both", async () => {
+  it("separates test and live requests, and lists those of neither mode in both", async () => {
     await query((client) =>
       client.query(
         `INSERT INTO api_calls (id, at, request_id, endpoint, method, path, merchant_id, test, status, duration_ms, replayed)
@@ -93,16 +93,16 @@ describe("the log of calls, as its merchant reads it", () => {
         [tenant.merchantId],
       ),
     );
-    const walked: (boolean | null)[] = [];
+    const seen: (boolean | null)[] = [];
     const ids = new Set<string>();
     let page = await found({ test: false });
     expect(page.counts.taken).toEqual({ count: 60, orMore: false });
     for (;;) {
-      for (const { id, test } of page.items) ids.add(id) && walked.push(test);
+      for (const { id, test } of page.items) ids.add(id) && seen.push(test);
       if (page.older === null) break;
       page = await found({ test: false, cursor: page.older });
     }
-    expect([ids.size, walked.length, walked.includes(true), walked.includes(null)]).toEqual([60, 60, false, true]);
+    expect([ids.size, seen.length, seen.includes(true), seen.includes(null)]).toEqual([60, 60, false, true]);
     const back = await found({ test: false, cursor: page.newer ?? "" });
     expect(back.items).toHaveLength(25);
     const wanted = { merchantId: tenant.merchantId, test: false, limit: 40 };
@@ -111,14 +111,14 @@ describe("the log of calls, as its merchant reads it", () => {
     expect([first.rows.length, rest.rows.length, rest.next]).toEqual([40, 20, null]);
   });
 
-  it("tells a merchant that its partner called, and nothing of the partner's credentials", async () => {
+  it("names the partner as caller without the partner's API keys", async () => {
     const { partnerId, token } = await newPartner();
     tenant = await newTenant({ partnerId });
     await call(createLink, { order, merchant_id: tenant.merchantId }, { token });
     expect((await found()).items[0]?.actor).toEqual({ kind: "partner", id: null, name: null });
   });
 
-  it("shows what was left out as left out, by name", async () => {
+  it("lists the names of redacted values", async () => {
     const customer = { email: "jane@example.com", name: "Jane Doe" };
     await call(createRequest, { order, customer }, { token: tenant.token });
     const { items } = await found();
@@ -132,14 +132,14 @@ describe("the log of calls, as its merchant reads it", () => {
   });
 });
 
-describe("a call that the Console makes", () => {
+describe("a request from the Console", () => {
   const sent = (method: "GET" | "POST", address: string, body?: unknown, idempotencyKey?: string) =>
     callInProcess({
       caller: tester({ ...ctx.caller, actor: { kind: "user", id: newId(), attended: true } }, tenant.merchantId),
       ...{ ip: "203.0.113.9", method, address, body, idempotencyKey },
     });
 
-  it("is a test whatever its body says, goes by the same rules, and stands in the log at once", async () => {
+  it("is always a test, follows the same rules, and is in the log at once", async () => {
     const body = { order: { ...order, test_transaction: false } };
     const made = await sent("POST", createLink.path, body, "again-1");
     const again = await sent("POST", createLink.path, body, "again-1");
@@ -155,7 +155,7 @@ describe("a call that the Console makes", () => {
     expect([wrong.status, JSON.parse(wrong.body).error.code]).toEqual([400, "VALIDATION_ERROR"]);
   });
 
-  it("stays at its merchant, and away from what may not be changed by a test", async () => {
+  it("can't reach another merchant, and can't change live settings", async () => {
     const other = await newTenant();
     const theirs = await call(createRequest, { order }, { token: other.token });
     const address = `/api/v1/payment-requests/${theirs.data.payment_request_id}/status`;
@@ -167,7 +167,7 @@ describe("a call that the Console makes", () => {
     expect((await sent("POST", "/api/v1/webhooks/secret", {})).status).toBe(403);
   });
 
-  it("starts no payment of another merchant, nor one that would move money, whoever's token is pasted", async () => {
+  it("starts no payment of another merchant and no live payment with a pasted token", async () => {
     const other = await newTenant();
     const theirs = await call(createRequest, { order }, { token: other.token });
     const own = await call(createRequest, { order }, { token: tenant.token });
@@ -185,7 +185,7 @@ describe("a call that the Console makes", () => {
     expect(JSON.parse(known.body).error.code).toBe("BANK_NOT_FOUND");
   });
 
-  it("needs the scope that a token would need", async () => {
+  it("needs the same scope as a token", async () => {
     const reader = { ...ctx.caller, scopes: ["read"] } as const;
     const answer = await callInProcess({
       caller: tester(reader, tenant.merchantId),
@@ -196,7 +196,7 @@ describe("a call that the Console makes", () => {
 });
 
 describe("the form of an operation", () => {
-  it("has a field for each that the document has, and says which are needed", () => {
+  it("has a field for each documented parameter, and marks the required ones", () => {
     const fields = operationOf("createPaymentLink")?.variants[0]?.fields ?? [];
     const named = Object.fromEntries(fields.map((field) => [field.path.join("."), field]));
     expect(named["order.amount"]).toMatchObject({ kind: "integer", required: true, minimum: 1 });
@@ -207,7 +207,7 @@ describe("the form of an operation", () => {
     expect(named["order.test_transaction"]?.kind).toBe("boolean");
   });
 
-  it("tells the kinds of a body apart by what only they need", () => {
+  it("names the variants of a body by their required fields", () => {
     const variants = operationOf("initiatePayment")?.variants ?? [];
     expect(variants.map(({ name }) => name)).toEqual(["bankId", "customerBankAccountId"]);
     const [byBank] = variants.map(({ fields }) => fields.map(({ path }) => path.join(".")));
@@ -215,7 +215,7 @@ describe("the form of an operation", () => {
     expect(byBank).not.toContain("customerBankAccountId");
   });
 
-  it("has the places of an address", () => {
+  it("has the placeholders of its path", () => {
     const { parameters = [] } = operationOf("getPaymentStatus") ?? {};
     expect(parameters).toMatchObject([{ in: "path", path: ["paymentRequestId"], required: true }]);
     const limit = operationOf("listPaymentLinks")?.parameters.find(({ path }) => path[0] === "limit");

@@ -1,13 +1,13 @@
-import type { ExamReport } from "../webhooks/exam/read-exams";
+import type { ReceiverTestReport } from "../webhooks/receiver-test/read-receiver-tests";
 
-/** What stands behind a step: a recorded thing that can be opened, or what is set. */
+/** The evidence of a step: a record that can be opened, or a setting. */
 export type Proof =
   | { kind: "call"; id: string; at: Date }
-  | { kind: "exam"; name: string | null; exam: string; at: Date | null }
+  | { kind: "receiver_test"; name: string | null; receiverTest: string; at: Date | null }
   | { kind: "delivery"; id: string; at: Date }
   | { kind: "fact"; words: string };
 
-/** `unneeded`: nothing that this merchant does asks for it. */
+/** `unneeded`: this merchant does not use what the step is about. */
 export type GoLiveStep = {
   key: GoLiveKey;
   state: "proven" | "missing" | "unneeded";
@@ -15,7 +15,7 @@ export type GoLiveStep = {
   why: string | null;
 };
 
-/** In the order in which they are done. The first part is proved in test, the second is what live payments need. */
+/** In the order of the page: first those checked by test payments, then those that live payments need. */
 export const GO_LIVE_KEYS = [
   "created",
   "keyed",
@@ -32,8 +32,8 @@ export const GO_LIVE_KEYS = [
 ] as const;
 export type GoLiveKey = (typeof GO_LIVE_KEYS)[number];
 
-/** The exam of one destination, in full; null: it never took one. */
-export type Examined = { name: string | null; exam: ExamReport | null };
+/** The last receiver test of one endpoint; null: it had none. */
+export type TestedEndpoint = { name: string | null; receiverTest: ReceiverTestReport | null };
 
 export function proven(key: GoLiveKey, proof: Proof): GoLiveStep {
   return { key, state: "proven", proof, why: null };
@@ -45,42 +45,49 @@ export function missing(key: GoLiveKey, why: string | null = null): GoLiveStep {
 
 const SIGNATURE_STEPS = ["bad_signature", "other_secret", "changed_body", "stale", "no_signature"];
 
-/** A receiver that took what was signed right, and refused five times what was not, in the last exam of one destination. */
-export function signatureStep(examined: readonly Examined[]): GoLiveStep {
-  const finished = examined.filter(({ exam }) => exam?.state === "finished");
-  for (const { name, exam } of finished) {
-    if (exam && provesSignature(exam)) return proven("signature", examProof(name, exam));
+/** Complete if the last receiver test of an endpoint accepted the signed event and rejected all five wrong signatures. */
+export function signatureStep(tested: readonly TestedEndpoint[]): GoLiveStep {
+  const finished = tested.filter(({ receiverTest }) => receiverTest?.state === "finished");
+  for (const { name, receiverTest } of finished) {
+    if (receiverTest && provesSignature(receiverTest))
+      return proven("signature", receiverTestProof(name, receiverTest));
   }
   const [first] = finished;
-  if (!first?.exam) return missing("signature");
-  if (!first.exam.signed)
-    return missing("signature", "The last exam was of a destination for which nothing is signed.");
-  return missing("signature", first.exam.steps.find(isFailedSignature)?.came ?? "The last exam did not prove it.");
+  if (!first?.receiverTest) return missing("signature");
+  if (!first.receiverTest.signed)
+    return missing("signature", "The last receiver test was of an endpoint without signatures.");
+  return missing(
+    "signature",
+    first.receiverTest.steps.find(isFailedSignature)?.came ?? "The last receiver test did not show it.",
+  );
 }
 
-function provesSignature({ signed, steps }: ExamReport): boolean {
+function provesSignature({ signed, steps }: ReceiverTestReport): boolean {
   const passed = (key: string) => steps.some((step) => step.key === key && step.verdict === "passed");
   return signed && passed("valid") && SIGNATURE_STEPS.every(passed);
 }
 
-const isFailedSignature = ({ key, verdict }: ExamReport["steps"][number]) =>
+const isFailedSignature = ({ key, verdict }: ReceiverTestReport["steps"][number]) =>
   ["valid", ...SIGNATURE_STEPS].includes(key) && verdict !== "passed";
 
 /**
- * A receiver that took the very same event twice in the last exam of one destination. Whether it moved an order twice, its
- * answers do not show: that stands with the step.
+ * Complete if the last receiver test of an endpoint accepted the same event twice. Its responses do not show whether it
+ * changed the order twice; the step's text says so.
  */
-export function duplicateStep(examined: readonly Examined[]): GoLiveStep {
-  for (const { name, exam } of examined) {
-    const step = exam?.state === "finished" ? exam.steps.find(({ key }) => key === "duplicate") : undefined;
-    if (exam && (step?.verdict === "passed" || step?.verdict === "look")) {
-      return proven("duplicate", examProof(name, exam));
+export function duplicateStep(tested: readonly TestedEndpoint[]): GoLiveStep {
+  for (const { name, receiverTest } of tested) {
+    const step =
+      receiverTest?.state === "finished" ? receiverTest.steps.find(({ key }) => key === "duplicate") : undefined;
+    if (receiverTest && (step?.verdict === "passed" || step?.verdict === "look")) {
+      return proven("duplicate", receiverTestProof(name, receiverTest));
     }
   }
-  const came = examined.flatMap(({ exam }) => exam?.steps.find(({ key }) => key === "duplicate")?.came ?? []);
+  const came = tested.flatMap(
+    ({ receiverTest }) => receiverTest?.steps.find(({ key }) => key === "duplicate")?.came ?? [],
+  );
   return missing("duplicate", came[0] || null);
 }
 
-function examProof(name: string | null, exam: ExamReport): Proof {
-  return { kind: "exam", name, exam: exam.id, at: exam.doneAt };
+function receiverTestProof(name: string | null, receiverTest: ReceiverTestReport): Proof {
+  return { kind: "receiver_test", name, receiverTest: receiverTest.id, at: receiverTest.doneAt };
 }

@@ -11,8 +11,8 @@ import { newId } from "../lib/ids";
 import { paymentEndpoints } from "../payments/endpoints";
 import { call } from "../test/client";
 import { insertDeliveryRows } from "../test/delivery-rows";
-import { naiveShop, rightShop, sitExams } from "../test/examined-shops";
 import { ctx } from "../test/fixtures";
+import { naiveShop, rightShop, runReceiverTestsOf } from "../test/receiver-test-shops";
 import { shopsOfEachTest } from "../test/webhook-shops";
 import { createConsoleCaller } from "../trpc/router";
 import { setWebhookUrl } from "../webhooks/set-webhook-url";
@@ -42,15 +42,15 @@ function row(type: string, status: "delivered" | "failed", minutes: number) {
   return { id: newId(), eventId: newId(), subjectId: newId(), type, status, endpointId: null, test: true, at };
 }
 
-describe("the way to live payments", () => {
-  it("begins with nothing proven, and does not ask for what is not needed", async () => {
+describe("the steps of go live", () => {
+  it("are open for a new merchant, without the steps it does not need", async () => {
     const all = await steps();
     expect(provenOf(all)).toEqual([]);
     expect(step(all, "origins")?.state).toBe("unneeded");
-    expect(step(all, "endpoint")?.why).toContain("told to nobody");
+    expect(step(all, "endpoint")?.why).toContain("No endpoint accepts live payments");
   });
 
-  it("is ticked by a program's calls, and not by a person's in the Console", async () => {
+  it("are completed by requests of an API key, not by requests from the Console", async () => {
     const { merchantId } = shops;
     const caller = tester({ ...ctx.caller, actor: { kind: "user", id: "x", attended: true } }, merchantId);
     const common = { caller, ip: null } as const;
@@ -73,29 +73,32 @@ describe("the way to live payments", () => {
     const all = await steps();
     expect(provenOf(all)).toEqual(["created", "keyed", "polled"]);
     expect(step(all, "origins")?.state).toBe("missing");
-    expect(step(all, "credential")?.why).toContain("tests only");
+    expect(step(all, "credential")?.why).toContain("limited to test payments");
     await createCredential(ctx, { name: "Live", owner: { merchantId } });
     expect(step(await steps(), "credential")?.proof).toEqual({ kind: "fact", words: "Live" });
   });
 
-  it("believes a receiver that refused what was forged, in its last exam at the address that it has", async () => {
+  it("are completed by the last receiver test at the current URL if it rejected forged events", async () => {
     const { merchantId } = shops;
     const [right, naive] = [rightShop(), naiveShop()];
     const taker = await shops.receiver(right.answer);
     right.secret = await shops.endpoint({ name: "right", url: taker.url });
     await shops.endpoint({ name: "naive", url: (await shops.receiver(naive.answer)).url });
-    await sitExams(merchantId, ["naive"]);
+    await runReceiverTestsOf(merchantId, ["naive"]);
     const believed = await steps();
     expect(step(believed, "signature")).toMatchObject({
       state: "missing",
-      why: expect.stringContaining("It took what it must refuse"),
+      why: expect.stringContaining("It accepted an event that it must refuse"),
     });
     expect(step(believed, "duplicate")?.state).toBe("proven");
-    await sitExams(merchantId, ["right"]);
-    expect(step(await steps(), "signature")).toMatchObject({ state: "proven", proof: { kind: "exam", name: "right" } });
+    await runReceiverTestsOf(merchantId, ["right"]);
+    expect(step(await steps(), "signature")).toMatchObject({
+      state: "proven",
+      proof: { kind: "receiver_test", name: "right" },
+    });
   });
 
-  it("knows what was taken from what was only sent, in any mode", async () => {
+  it("count delivered events, not events that were only sent", async () => {
     const { merchantId } = shops;
     const taken = row("payment_request.succeeded", "delivered", 0);
     const later = row("payment_request.succeeded", "failed", 1);
@@ -107,19 +110,19 @@ describe("the way to live payments", () => {
     expect(events.find(({ type }) => type === "payment_request.succeeded")?.last?.id).toBe(later.id);
   });
 
-  it("believes no exam of another address", async () => {
+  it("ignore a receiver test of another URL", async () => {
     const { merchantId } = shops;
     const naive = naiveShop();
     await shops.pointAt((await shops.receiver(naive.answer)).url);
-    await sitExams(merchantId, [null]);
+    await runReceiverTestsOf(merchantId, [null]);
     expect(step(await steps(), "duplicate")?.state).toBe("proven");
     await setWebhookUrl(ctx, { webhook_url: "https://93.184.215.14/hook", merchant_id: merchantId });
     expect(step(await steps(), "duplicate")?.state).toBe("missing");
   });
 });
 
-describe("the catalogue of events", () => {
-  it("says who takes each, and shows the last that was sent", async () => {
+describe("the list of event types", () => {
+  it("names the subscribers of each type, and its last delivery", async () => {
     const { merchantId } = shops;
     await shops.endpoint({ name: "all" });
     await shops.endpoint({ name: "links", eventTypes: ["payment_link.used"] });
@@ -131,7 +134,7 @@ describe("the catalogue of events", () => {
     expect(events.every(({ last }) => last === null)).toBe(true);
   });
 
-  it("keeps what was told from those who may not open the log of it", async () => {
+  it("hides the payload from roles that can't open the delivery log", async () => {
     const { merchantId } = shops;
     await shops.endpoint({ name: "all" });
     await insertDeliveryRows(merchantId, [row("payment_request.succeeded", "delivered", 0)]);

@@ -8,24 +8,26 @@ import { orderIdIn, parsed, partsOf, type RecordedParts } from "./recorded-parts
 import { actorOf, type CallActor, credentialNames } from "./search-calls";
 import { type Repeatable, repeatable } from "./try-rules";
 
-/** A call of the API with everything that the log keeps of it. */
+/** An API call with everything that the log stores about it. */
 export type CallDetail = Omit<CallRow, "request" | "answer" | "actorKind" | "actorId" | "partnerId"> & {
   actor: CallActor;
   orderId: string | null;
   sent: RecordedParts;
-  /** The answer's JSON; as text where it was cut; null: it was not kept, being long and there to be asked for again. */
+  /**
+   * The response's JSON; as text where it was truncated; null: not stored, because it was long and can be read again.
+   */
   answer: { json: unknown; text: string; isCut: boolean } | null;
   repeat: Repeatable;
 };
 
 /**
- * One call that was made for a merchant.
- * @throws AppError NOT_FOUND, the same for another's and for none; MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ * A call that was made for a merchant.
+ * @throws AppError NOT_FOUND, the same for another's and an unknown one; MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function readCall(ctx: Ctx, input: { merchantId?: string | undefined; id: string }): Promise<CallDetail> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const row = isUuid(input.id) ? await findCall(dbOf(ctx), merchant.id, input.id, ctx.caller.testOnly) : null;
-  if (!row) throw new AppError("NOT_FOUND", { message: "No such call. The log keeps them for 30 days." });
+  if (!row) throw new AppError("NOT_FOUND", { message: "No such request. Requests are kept for 30 days." });
   const { request, answer, actorKind, actorId, partnerId, ...facts } = row;
   const sent = partsOf(request);
   return {

@@ -5,35 +5,34 @@ import type { Ctx } from "../lib/context";
 import { type Db, dbOf } from "../lib/db";
 import { readBranding } from "../merchants/read-branding";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import { readExams } from "../webhooks/exam/read-exams";
 import { lastDeliveries } from "../webhooks/last-deliveries";
-import { type Destinations, listDestinations } from "../webhooks/list-destinations";
+import { type AllEndpoints, listAllEndpoints } from "../webhooks/list-all-endpoints";
 import { listHealth } from "../webhooks/list-health";
+import { readReceiverTests } from "../webhooks/receiver-test/read-receiver-tests";
 import { type Evidence, findCallOf, findKeyedCall } from "./call-log-store";
 import {
   duplicateStep,
-  type Examined,
   type GoLiveKey,
   type GoLiveStep,
   missing,
   proven,
   signatureStep,
+  type TestedEndpoint,
 } from "./go-live-rules";
 
-/** Enough to find one that passed; who has more endpoints has one among them. */
-const MAX_EXAMINED = 20;
+/** The most endpoints whose receiver tests are read, which are enough to find one that passed. */
+const MAX_TESTED_ENDPOINTS = 20;
 
 /**
- * What a merchant has to have shown before live payments, each step ticked by what was recorded and by nothing else. Calls
- * are looked for in the log, which keeps them 30 days; what a person sent from the Console is no program's, and ticks
- * nothing.
+ * The steps that a merchant completes before live payments, each proved by a recorded event. Requests come from the
+ * request log, which keeps them for 30 days; requests from the Console don't count.
  * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function readGoLive(ctx: Ctx, input: { merchantId?: string | undefined }): Promise<GoLiveStep[]> {
   const { id: merchantId } = await resolveMerchant(ctx, input.merchantId);
   const db = dbOf(ctx);
-  const destinations = await listDestinations(ctx, { merchantId });
-  const examined = await examinedOf(ctx, merchantId, destinations);
+  const endpoints = await listAllEndpoints(ctx, { merchantId });
+  const tested = await testedEndpointsOf(ctx, merchantId, endpoints);
   const taken = await lastDeliveries(ctx, { merchantId, delivered: true });
   const deliveryStep = (key: GoLiveKey, type: string): GoLiveStep => {
     const found = taken.find((one) => one.type === type);
@@ -43,17 +42,17 @@ export async function readGoLive(ctx: Ctx, input: { merchantId?: string | undefi
     callStep("created", await firstCreation(db, merchantId)),
     callStep("keyed", await findKeyedCall(db, merchantId)),
     deliveryStep("told", "payment_request.succeeded"),
-    signatureStep(examined),
-    duplicateStep(examined),
+    signatureStep(tested),
+    duplicateStep(tested),
     deliveryStep("cancel", "payment_request.cancelled"),
     callStep("polled", await findCallOf(db, merchantId, "getPaymentStatus")),
     await originsStep(ctx, merchantId),
     await credentialStep(ctx, merchantId),
-    await endpointStep(ctx, merchantId, destinations),
+    await endpointStep(ctx, merchantId, endpoints),
     await accountStep(ctx, merchantId),
     (await hasLiveConnections())
-      ? proven("bank", { kind: "fact", words: "A bank that moves money is connected." })
-      : missing("bank", "No bank that moves money is connected to this installation."),
+      ? proven("bank", { kind: "fact", words: "A live bank is connected." })
+      : missing("bank", "No live bank is connected."),
   ];
 }
 
@@ -69,20 +68,24 @@ async function firstCreation(db: Db, merchantId: string): Promise<Evidence | nul
   return null;
 }
 
-async function examinedOf(ctx: Ctx, merchantId: string, { defaultUrl, endpoints }: Destinations): Promise<Examined[]> {
+async function testedEndpointsOf(
+  ctx: Ctx,
+  merchantId: string,
+  { defaultUrl, endpoints }: AllEndpoints,
+): Promise<TestedEndpoint[]> {
   const active = [...(defaultUrl.url === null ? [] : [defaultUrl]), ...endpoints].filter(
     ({ disabledAt }) => disabledAt === null,
   );
-  const examined: Examined[] = [];
-  for (const { name, url } of active.slice(0, MAX_EXAMINED)) {
-    const { exam } = await readExams(ctx, { merchantId, name });
-    // Of another address, an exam says nothing about the receiver that there is now.
-    examined.push({ name, exam: exam?.url === url ? exam : null });
+  const tested: TestedEndpoint[] = [];
+  for (const { name, url } of active.slice(0, MAX_TESTED_ENDPOINTS)) {
+    const { receiverTest } = await readReceiverTests(ctx, { merchantId, name });
+    // A receiver test of another URL does not count for the current one.
+    tested.push({ name, receiverTest: receiverTest?.url === url ? receiverTest : null });
   }
-  return examined;
+  return tested;
 }
 
-/** Only who embeds the checkout in pages of their own has to name them. */
+/** Needed only by merchants that embed the checkout. */
 async function originsStep(ctx: Ctx, merchantId: string): Promise<GoLiveStep> {
   const { origins } = await readBranding(ctx, { merchantId });
   const secure = origins.list.filter(({ testOnly }) => !testOnly);
@@ -92,37 +95,37 @@ async function originsStep(ctx: Ctx, merchantId: string): Promise<GoLiveStep> {
     return proven("origins", { kind: "fact", words: `${first.origin}${others}` });
   }
   if (await findCallOf(dbOf(ctx), merchantId, "createPaymentRequest")) {
-    const why = origins.list.length > 0 ? "The origins that are named are http: good for tests alone." : null;
+    const why = origins.list.length > 0 ? "Only http domains are added; they work for test payments only." : null;
     return missing("origins", why);
   }
-  return { key: "origins", state: "unneeded", proof: null, why: "No payment was made for an embedded checkout." };
+  return { key: "origins", state: "unneeded", proof: null, why: "You have not embedded the checkout." };
 }
 
 async function credentialStep(ctx: Ctx, merchantId: string): Promise<GoLiveStep> {
   const active = (await listCredentialNames(ctx, { merchantId })).filter(({ disabledAt }) => disabledAt === null);
   const live = active.find(({ testOnly }) => !testOnly);
   if (live) return proven("credential", { kind: "fact", words: live.name });
-  return missing("credential", active.length > 0 ? "Those that there are, are for tests only." : null);
+  return missing("credential", active.length > 0 ? "Your API keys are limited to test payments." : null);
 }
 
-/** Where a live payment is told that names no endpoint: there, healthy, and signed for. */
-async function endpointStep(ctx: Ctx, merchantId: string, destinations: Destinations): Promise<GoLiveStep> {
-  const { live } = destinations.unnamed;
+/** The default endpoint of live payments must exist, be signed and be healthy. */
+async function endpointStep(ctx: Ctx, merchantId: string, endpoints: AllEndpoints): Promise<GoLiveStep> {
+  const { live } = endpoints.defaultEndpoint;
   if (live.to === "none") {
     const why =
       live.because === "several"
-        ? "There are several endpoints and none is marked default: a live payment that names none is told to nobody."
-        : "A live payment that names no endpoint is told to nobody.";
+        ? "Several endpoints accept live payments and none is the default."
+        : "No endpoint accepts live payments.";
     return missing("endpoint", why);
   }
   const name = live.to === "default_url" ? null : live.endpoint.name;
-  const words = name ?? "The default URL";
-  const view = name === null ? destinations.defaultUrl : destinations.endpoints.find((one) => one.name === name);
-  if (!view?.signed)
-    return missing("endpoint", `${words} is not signed: whoever knows the address can forge an event.`);
+  const words = name ?? "Default URL";
+  const view = name === null ? endpoints.defaultUrl : endpoints.endpoints.find((one) => one.name === name);
+  if (!view?.signed) return missing("endpoint", `${words} is not signed: anyone who knows the URL can forge events.`);
   const health = (await listHealth(ctx, { merchantId })).find((one) => one.name === name);
   if (health && health.state !== "healthy") {
-    return missing("endpoint", `${words} is ${health.state}${health.lastError ? `: ${health.lastError}` : ""}.`);
+    const state = health.by === "person" ? "paused" : "failing";
+    return missing("endpoint", `${words} is ${state}${health.lastError ? `: ${health.lastError}` : ""}.`);
   }
   return proven("endpoint", { kind: "fact", words });
 }

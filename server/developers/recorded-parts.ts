@@ -1,23 +1,23 @@
-/** What stands in the log in the place of what was left out of it. The log writes it (`http/redact.ts`). */
+/** Replaces redacted values in the log. Written by `http/redact.ts`. */
 export const LEFT_OUT = "[redacted]";
-/** Of an object or a list the log keeps so many entries: one that has as many may have had more. */
+/** The most entries of an object or list in the log: one with this many may have had more. */
 const MAX_ENTRIES = 50;
 
-/** The parts of a call as the log kept them. */
+/** The parts of a call as the log stores them. */
 export type RecordedParts = {
-  /** Null: none was sent, or it cannot be read any more. */
+  /** Null: none was sent, or the stored text can't be parsed. */
   query: Record<string, unknown> | null;
   body: unknown;
-  /** It was longer than the log keeps: what there is ends in the middle. */
+  /** The request was longer than the log stores, so the text is truncated. */
   isCut: boolean;
-  /** The names of what was left out, as the contract writes them: `customer.email`, `webhook_endpoints[1]`. */
+  /** The names of redacted fields as in the contract: `customer.email`, `webhook_endpoints[1]`. */
   leftOut: string[];
 };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** Reads what the log keeps of a request. Never fails: what cannot be read was cut. */
+/** Parses a stored request. Never fails: an unreadable one was truncated. */
 export function partsOf(request: string | null): RecordedParts {
   if (request === null) return { query: null, body: undefined, isCut: false, leftOut: [] };
   const read = parsed(request);
@@ -28,7 +28,7 @@ export function partsOf(request: string | null): RecordedParts {
   return { query: isObject(query) ? query : null, body, isCut, leftOut };
 }
 
-/** JSON of the log as a value; undefined where it was cut. */
+/** Parses JSON of the log; undefined where it was truncated. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -50,7 +50,7 @@ function hasFullList(value: unknown): boolean {
   return inner.length >= MAX_ENTRIES || inner.some(hasFullList);
 }
 
-/** A value without what was left out of it: what a person can fill in again. */
+/** A value without its redacted parts, which a user can fill in again. */
 export function withoutLeftOut(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((inner) => !isLeftOut(inner)).map(withoutLeftOut);
   if (!isObject(value)) return isLeftOut(value) ? undefined : value;
@@ -62,7 +62,7 @@ function isLeftOut(value: unknown): boolean {
   return typeof value === "string" && value.includes(LEFT_OUT);
 }
 
-/** The order that a request named, as the merchant knows it; null where it named none. */
+/** The merchant's order id in the request; null without one. */
 export function orderIdIn({ body }: RecordedParts): string | null {
   const order = isObject(body) ? (isObject(body["order"]) ? body["order"] : body) : {};
   const { order_id: orderId } = order as { order_id?: unknown };

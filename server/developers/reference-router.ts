@@ -7,20 +7,20 @@ import { tester } from "./tester";
 import { searchOf, whyNotSent } from "./try-rules";
 
 const MAX_ID_LENGTH = 64;
-/** As the API takes them. */
+/** The API's limit. */
 const MAX_KEY_LENGTH = 255;
 const MAX_VALUE_LENGTH = 2_048;
-/** The placeholders of a path, each with its name. */
+/** The placeholders of a path. */
 const PLACEHOLDER = /\{(\w+)\}/g;
 
 const values = z.record(z.string().max(MAX_ID_LENGTH), z.string().max(MAX_VALUE_LENGTH));
 
 export const referenceRouter = router({
-  /** Every operation of the API, and why some are not sent from here. */
+  /** Every operation of the API, with the reason for those that can't be sent from here. */
   read: merchantProcedure.query(() =>
     listOperations().map((operation) => ({ ...operation, notSent: whyNotSent(operation.id) })),
   ),
-  /** Sends one, really: through the API's own handler, in this merchant's test mode, as whoever is signed in. */
+  /** Sends a real call through the API's own handler, in this merchant's test mode, as the signed-in user. */
   send: merchantProcedure
     .input(
       z.object({
@@ -33,7 +33,7 @@ export const referenceRouter = router({
     )
     .mutation(({ ctx, input }) => {
       const operation = operationOf(input.operation);
-      if (!operation) throw new AppError("NOT_FOUND", { message: "There is no such operation." });
+      if (!operation) throw new AppError("NOT_FOUND", { message: "No such operation." });
       const why = whyNotSent(operation.id);
       if (why !== null) throw new AppError("FORBIDDEN", { message: `${why} Nothing was sent.` });
       const path = operation.path.replace(PLACEHOLDER, (_, name: string) =>

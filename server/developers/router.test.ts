@@ -43,8 +43,8 @@ const links = () =>
     return (await client.query<{ test: boolean }>(sql, [tenant.merchantId])).rows.map(({ test }) => test);
   });
 
-describe("a call that is repeated", () => {
-  it("is made once more, as a test, with a key of its own", async () => {
+describe("a resent request", () => {
+  it("is sent once more, as a test with a new idempotency key", async () => {
     const headers = { "idempotency-key": "cart-1" };
     await call(createLink, { order }, { token: tenant.token, headers });
     const first = await newest();
@@ -57,7 +57,7 @@ describe("a call that is repeated", () => {
     expect(again.actor.kind).toBe("user");
   });
 
-  it("goes to the same place, with the same query", async () => {
+  it("has the same path and query", async () => {
     const { data } = await call(createRequest, { order }, { token: tenant.token });
     await call(getStatus, undefined, { token: tenant.token, params: { paymentRequestId: data.payment_request_id } });
     const answered = await developer.calls.repeat({ merchantId: tenant.merchantId, id: (await newest()).id });
@@ -65,7 +65,7 @@ describe("a call that is repeated", () => {
     expect((await newest()).path).toBe(`/api/v1/payment-requests/${data.payment_request_id}/status`);
   });
 
-  it("is not, where something was left out of the log, or where it is no test", async () => {
+  it("is refused if a value is redacted or if it has no test mode", async () => {
     const { merchantId, token } = tenant;
     const redirects = { success_url: "https://a.example/ok", failure_url: "https://a.example/no" };
     await call(createLink, { order, redirect_urls: redirects }, { token });
@@ -81,11 +81,11 @@ describe("a call that is repeated", () => {
   });
 });
 
-describe("an operation that is tried", () => {
+describe("an operation sent from the reference", () => {
   const send = (input: Omit<Parameters<typeof developer.reference.send>[0], "merchantId">) =>
     developer.reference.send({ merchantId: tenant.merchantId, ...input });
 
-  it("is sent really, and answered as to a program", async () => {
+  it("is really sent, with the response that an API key gets", async () => {
     const made = await send({ operation: "createPaymentLink", body: { order } });
     const { link_id: id } = JSON.parse(made.body).data;
     const read = await send({ operation: "getPaymentLink", params: { id } });
@@ -96,14 +96,14 @@ describe("an operation that is tried", () => {
     expect([wrong.status, JSON.parse(wrong.body).error.metadata.errors[0].field]).toEqual([400, "order.amount"]);
   });
 
-  it("leads nowhere else, whatever stands in the place of an id", async () => {
+  it("can't reach another path by its ID parameter", async () => {
     for (const id of ["../balances", "x/../../balances", "", "?limit=1", "%2e%2e"]) {
       const answered = await send({ operation: "getPaymentLink", params: { id } });
       expect([id, answered.status]).toEqual([id, 404]);
     }
   });
 
-  it("is not sent, where it would change what live payments go by, or hand out a token", async () => {
+  it("is refused if it would change live settings or return a token", async () => {
     const ids = ["setWebhookUrl", "generateWebhookSecret", "revokeWebhookSecret", "issueToken", "refreshToken"];
     for (const operation of ids)
       await expect(send({ operation, body: {} })).rejects.toMatchObject({ code: "FORBIDDEN" });

@@ -3,16 +3,16 @@ import { callsRouter } from "./calls-router";
 import { listEvents } from "./list-events";
 import { readGoLive } from "./read-go-live";
 import { referenceRouter } from "./reference-router";
-import { walkRouter } from "./walk/router";
+import { testPaymentsRouter } from "./test-payments/router";
 
 export const developersRouter = router({
   calls: callsRouter,
   reference: referenceRouter,
-  walk: walkRouter,
+  testPayments: testPaymentsRouter,
   events: router({
     list: merchantProcedure.query(async ({ ctx, input }) => {
       const listed = await listEvents(ctx.call, input);
-      // What was told to the merchant's programs is for those who may open their log.
+      // Webhook deliveries are shown only to members who may open the webhook log.
       const shown = ctx.may("webhooks.log.get");
       const withoutBody = <T extends { body: string }>(last: T) => ({ ...last, body: shown ? last.body : null });
       return {

@@ -2,7 +2,7 @@ import { listCredentialNames } from "../access/list-credential-names";
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
-import { keysetPage, type Place, readCursor } from "../lib/keyset";
+import { keysetPage, readCursor, type TimeKey } from "../lib/keyset";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import type { CallFilterInput, CallOutcome } from "./call-filter";
 import { type CallFilter, type CallRow, countCalls, findCalls } from "./call-log-store";
@@ -10,10 +10,10 @@ import { orderIdIn, partsOf } from "./recorded-parts";
 import { searchOf } from "./try-rules";
 
 const PAGE_SIZE = 25;
-/** Beyond it nobody needs to know how many: a count costs what it counts. */
+/** Counting stops here, because its cost grows with the count. */
 const MAX_COUNTED = 10_000;
 
-/** Who made a call, as far as this merchant knows them. */
+/** The caller, as far as this merchant may know it. */
 export type CallActor = { kind: "credential" | "partner" | "user" | "unknown"; id: string | null; name: string | null };
 
 export type LoggedCall = Pick<
@@ -35,29 +35,28 @@ export type LoggedCall = Pick<
 > & {
   actor: CallActor;
   orderId: string | null;
-  /** What was kept of its query: `?limit=5`, or nothing. */
+  /** The stored query: `?limit=5`, or empty. */
   search: string;
 };
 
-/** `orMore`: there are more than were counted. */
+/** `orMore`: the count is a lower bound. */
 export type CallCount = { count: number; orMore: boolean };
 
 export type CallLog = {
   items: LoggedCall[];
-  /** Of all that the filter without its outcome lets through. */
+  /** For the filter without its outcome. */
   counts: Record<CallOutcome, CallCount>;
-  /** Cursors of the pages beside this one. */
+  /** Cursors of the adjacent pages. */
   newer: string | null;
   older: string | null;
-  /** The merchant's credentials, to choose from. */
+  /** The merchant's credentials, for the filter. */
   credentials: { id: string; name: string }[];
 };
 
 type SearchInput = CallFilterInput & { merchantId?: string | undefined };
 
 /**
- * A page of the calls that were made for a merchant, the last first, and how many ended in each way. `cursor`: one that a
- * page before gave out.
+ * A page of the calls for a merchant, newest first, with the count of each outcome. `cursor`: from an earlier page.
  * @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function searchCalls(ctx: Ctx, input: SearchInput & { cursor?: string | undefined }): Promise<CallLog> {
@@ -66,7 +65,7 @@ export async function searchCalls(ctx: Ctx, input: SearchInput & { cursor?: stri
   const filter = await filterOf(ctx, wanted);
   const names = await credentialNames(ctx, filter.merchantId);
   const db = dbOf(ctx);
-  const page = await keysetPage(cursor, { size: PAGE_SIZE, placeOf }, (towards, from) =>
+  const page = await keysetPage(cursor, { size: PAGE_SIZE, keyOf }, (towards, from) =>
     findCalls(db, filter, { towards, from, limit: PAGE_SIZE + 1 }),
   );
   const counts = await countCalls(db, filter, MAX_COUNTED + 1);
@@ -80,35 +79,35 @@ export async function searchCalls(ctx: Ctx, input: SearchInput & { cursor?: stri
 }
 
 /**
- * Up to `limit` calls of the same list, the last first, after a place: for a file of all of it.
+ * Up to `limit` calls of the same list after a cursor, newest first, for an export.
  * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function exportCalls(
   ctx: Ctx,
-  input: SearchInput & { after: Place | null; limit: number },
-): Promise<{ rows: LoggedCall[]; next: Place | null }> {
+  input: SearchInput & { after: TimeKey | null; limit: number },
+): Promise<{ rows: LoggedCall[]; next: TimeKey | null }> {
   const { after, limit, ...wanted } = input;
   const filter = await filterOf(ctx, wanted);
   const names = await credentialNames(ctx, filter.merchantId);
   const rows = await findCalls(dbOf(ctx), filter, { towards: "older", from: after, limit });
   const last = rows.length === limit ? rows.at(-1) : undefined;
-  return { rows: rows.map((row) => itemOf(row, names)), next: last ? placeOf(last) : null };
+  return { rows: rows.map((row) => itemOf(row, names)), next: last ? keyOf(last) : null };
 }
 
-/** The filter for the store. A caller of tests alone asks for tests. */
+/** The filter for the store. A caller with test access only gets test calls. */
 async function filterOf(ctx: Ctx, input: SearchInput): Promise<CallFilter> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   if (ctx.caller.testOnly && !input.test) throw new AppError("FORBIDDEN");
   return { ...input, merchantId: merchant.id };
 }
 
-/** The names of the merchant's credentials, by their ids. */
+/** The names of the merchant's credentials by id. */
 export async function credentialNames(ctx: Ctx, merchantId: string): Promise<Map<string, string>> {
   const credentials = await listCredentialNames(ctx, { merchantId });
   return new Map(credentials.map(({ id, name }) => [id, name]));
 }
 
-/** A partner's own credentials are its own matter: the merchant learns that it was the partner. */
+/** A partner's own credentials are not shown to the merchant, who sees only that it was the partner. */
 export function actorOf(
   row: Pick<CallRow, "actorKind" | "actorId" | "partnerId">,
   names: Map<string, string>,
@@ -132,4 +131,4 @@ function itemOf(row: CallRow, names: Map<string, string>): LoggedCall {
   };
 }
 
-const placeOf = ({ at, id }: CallRow): Place => ({ at, id });
+const keyOf = ({ at, id }: CallRow): TimeKey => ({ at, id });

@@ -1,6 +1,6 @@
 import type { Caller } from "../lib/context";
 
-/** Whoever is signed in, as somebody who only tests at this merchant: no live payment is seen, made or changed by it. */
+/** The caller limited to test payments of one merchant: it can't read, create or change live ones. */
 export function tester({ actor, scopes }: Caller, merchantId: string): Caller {
   return { kind: "merchant", merchantId: merchantId.toLowerCase(), actor, scopes, testOnly: true };
 }

@@ -2,15 +2,17 @@ import type { CallRow } from "./call-log-store";
 import type { RecordedParts } from "./recorded-parts";
 import { LEFT_OUT } from "./recorded-parts";
 
-/** The log keeps so much of a path. */
+/** The most characters of a path in the log. */
 const MAX_PATH = 256;
 
 const HANDS_OUT_TOKENS =
-  "It hands out tokens, and those belong in your own program alone. Copy it as curl, and send it with your credential.";
+  "This operation returns tokens, which belong on your server only. Copy it as curl, and send it with your API key.";
 const HAS_NO_TEST =
-  "It has no test mode: what it changes, live payments go by as well. Do it under Webhooks, where you confirm that it is you.";
+  "This operation has no test mode: it would change live payments too. Use Webhooks instead, where you confirm that it's you.";
 
-/** Operations that are not sent from the Console, by operationId, and why. All others are sent, in test mode only. */
+/**
+ * Operations that can't be sent from the Console, by operationId, with the reason. All others are sent in test mode.
+ */
 const NOT_SENT: Readonly<Record<string, string>> = {
   issueToken: HANDS_OUT_TOKENS,
   refreshToken: HANDS_OUT_TOKENS,
@@ -19,42 +21,42 @@ const NOT_SENT: Readonly<Record<string, string>> = {
   revokeWebhookSecret: HAS_NO_TEST,
 };
 
-/** Why an operation is not sent from the Console, in words; null where it is. */
+/** Why an operation can't be sent from the Console; null where it can. */
 export function whyNotSent(operationId: string): string | null {
   return NOT_SENT[operationId] ?? null;
 }
 
 /**
- * Whether a recorded call can be sent again as a test, just as it was. `incomplete`: a part was left out of the log, so
- * that somebody has to fill it in; `never`: it would not be the same call.
+ * Whether a recorded call can be repeated as a test unchanged. `incomplete`: the log redacted a part that the user must
+ * fill in; `never`: the repeated call would differ from the original.
  */
 export type Repeatable = { kind: "ready" } | { kind: "incomplete"; leftOut: string[] } | { kind: "never"; why: string };
 
-/** The rule of `Repeatable`, out of the recorded call alone. */
+/** Decides it from the recorded call alone. */
 export function repeatable(
   call: Pick<CallRow, "endpoint" | "path" | "method" | "test">,
   parts: RecordedParts,
 ): Repeatable {
   const { endpoint, path, method, test } = call;
-  if (endpoint === null) return { kind: "never", why: "There is no operation at this address." };
+  if (endpoint === null) return { kind: "never", why: "No operation has this path." };
   const why = whyNotSent(endpoint);
   if (why !== null) return { kind: "never", why };
   if (parts.isCut || path.length >= MAX_PATH) {
-    return { kind: "never", why: "It was longer than the log keeps, so that its end is not known." };
+    return { kind: "never", why: "It is longer than the log keeps, so its end is missing." };
   }
   if (method === "GET" && test === false) {
-    return { kind: "never", why: "It asked about something live, which a test does not get to see." };
+    return { kind: "never", why: "It reads live data, which is not visible in test mode." };
   }
   const leftOut = [...(path.includes(LEFT_OUT) ? ["the path"] : []), ...parts.leftOut];
   return leftOut.length > 0 ? { kind: "incomplete", leftOut } : { kind: "ready" };
 }
 
-/** A recorded path as an address again: the log keeps it decoded. */
+/** Escapes a recorded path again: the log stores it decoded. */
 export function encodedPath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }
 
-/** A recorded or given query as the search of an address: `?limit=5`, or nothing. Names without a value are left out. */
+/** The query string of a recorded or given query: `?limit=5`, or empty. Names without a value are left out. */
 export function searchOf(query: Readonly<Record<string, unknown>> | null): string {
   const given = Object.entries(query ?? {}).filter(
     ([, value]) => value !== undefined && value !== null && value !== "",

@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { boundOf, UNLISTED_BODY_BYTES } from "../lib/bounds";
 import { AppError } from "../lib/errors";
 import { type RequestSlot, runWithSlot } from "../lib/request-slot";
-import type { ArrivingBodies } from "./arriving-bodies";
-import { callerOf } from "./caller-of";
+import { identifyCaller } from "./identify-caller";
+import type { IncomingBodies } from "./incoming-bodies";
 import { envelope, plain } from "./refusals";
 import type { Slots } from "./slots";
 
-export type Admission = { slots: Slots; bodies: ArrivingBodies };
+export type Admission = { slots: Slots; bodies: IncomingBodies };
 
 /**
- * The request's slot, once its body is in. Null where it gets none: it has been answered with 503, or its caller hung up
- * meanwhile.
+ * Waits for the request's body, then takes its slot. Null: the request was answered with 503, or the caller closed the
+ * connection.
  */
 export async function admit(
   request: IncomingMessage,
@@ -21,7 +21,7 @@ export async function admit(
   const gone = new AbortController();
   response.once("close", () => gone.abort());
   const bound = boundOf(request.method ?? "GET", request.url ?? "/");
-  const caller = callerOf(request);
+  const caller = identifyCaller(request);
   const arrived = await bodies.receive(request, caller, bound?.bodyBytes ?? UNLISTED_BODY_BYTES);
   const kind = bound?.atOnce ? { name: bound.name, ...bound.atOnce } : null;
   const slot = arrived && !response.destroyed ? await slots.take({ caller, class: kind }, gone.signal) : null;
@@ -32,17 +32,18 @@ export async function admit(
 }
 
 function refuseBusy(request: IncomingMessage, response: ServerResponse): void {
-  const message = "Too many requests of this caller are open or queued. Nothing was processed. Send it again later.";
+  const message = "Too many requests of this caller are open or queued. Nothing was processed. Retry later.";
   response.setHeader("Retry-After", "1");
-  // The rest of the body is not waited for.
+  // Close the connection instead of reading the rest of the body.
   if (!request.complete) response.shouldKeepAlive = false;
   if (!request.url?.startsWith("/api/")) plain(response, 503, message);
   else envelope(request, response, new AppError("SERVICE_UNAVAILABLE", { message }));
 }
 
 /**
- * Answers with the slot, which is free once the answer is complete, however slowly it is read; while a longer answer waits
- * for its reader; and where the caller hung up, once the work has ended, or `abandonedMs` later.
+ * Runs `work` with the slot. The slot is released when the response is written (not when the caller has read it), is
+ * paused while a long response waits for its reader, and after a closed connection is released when the work ends or
+ * after `abandonedMs`.
  */
 export async function answerWithSlot(
   slot: RequestSlot,
@@ -64,7 +65,7 @@ export async function answerWithSlot(
   }
 }
 
-// Node says neither that end() was called nor that write() found no room: "finish" waits for the reader.
+// Node emits no event for a call of end() or a full buffer of write(); "finish" waits for the reader.
 function freeWithAnswer(slot: RequestSlot, response: ServerResponse): void {
   const { write, end } = response;
   let resume: (() => void) | null = null;

@@ -38,28 +38,28 @@ describe("an empty database", () => {
     expect(await marks()).toEqual([claim.kind]);
   });
 
-  it("is given to one of two kinds that start at once", async () => {
+  it("is claimed by one of two kinds that start concurrently", async () => {
     const outcomes = await Promise.allSettled([start(DEMO), start(PRODUCTION)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(await marks()).toHaveLength(1);
   });
 });
 
-describe("a database that another kind made", () => {
+describe("a database created by another kind", () => {
   it.each([
     [
       PRODUCTION,
       DEMO,
-      /was not made by a demo: set DATABASE_URL to an empty database for the demo, or unset DEMO to run /,
+      /was not created by a demo: set DATABASE_URL to an empty database for the demo, or unset DEMO to run /,
     ],
-    [PRODUCTION, PUBLIC, /was not made by a demo: set DATABASE_URL to an empty database for the public demo\.$/],
+    [PRODUCTION, PUBLIC, /was not created by a demo: set DATABASE_URL to an empty database for the public demo\.$/],
     [
       DEMO,
       PRODUCTION,
-      /was made by a demo, and has its users and credentials: set DATABASE_URL .* or set DEMO=1 to run the demo\.$/,
+      /was created by a demo and has its users and API keys: set DATABASE_URL .* or set DEMO=1 to run the demo\.$/,
     ],
-    [DEMO, PUBLIC, /was made by a demo, and has its users and credentials: /],
-    [PUBLIC, DEMO, /was made by a demo for the public: /],
+    [DEMO, PUBLIC, /was created by a demo and has its users and API keys: /],
+    [PUBLIC, DEMO, /was created by a public demo: /],
   ])(
     "of $kind is refused to $kind in a sentence with the remedy, without its password",
     async (owner, claim, words) => {
@@ -73,29 +73,29 @@ describe("a database that another kind made", () => {
   );
 });
 
-describe("a database from before the marks", () => {
+describe("an unmarked database", () => {
   beforeEach(() => createUser(ctx, { email: "boss@pay.example.com", name: "Boss", role: "owner" }));
   afterAll(() => run("DELETE FROM memberships; DELETE FROM users"));
 
-  it("that has a user is refused to a demo, and stays as it was", async () => {
-    expect(await refusal(DEMO)).toContain("was not made by a demo");
-    expect(await refusal(PUBLIC)).toContain("was not made by a demo");
+  it("with a user is refused to a demo and not changed", async () => {
+    expect(await refusal(DEMO)).toContain("was not created by a demo");
+    expect(await refusal(PUBLIC)).toContain("was not created by a demo");
     expect(await marks()).toEqual([]);
   });
 
-  it("is a real installation's from its next start on", async () => {
+  it("belongs to a real installation from its next start", async () => {
     await start(PRODUCTION);
     expect(await marks()).toEqual(["production"]);
   });
 
-  it("is the demo's where it is the embedded one, in which nothing else has run", async () => {
+  it("belongs to a demo if it is the embedded one", async () => {
     await start(EMBEDDED);
     expect(await marks()).toEqual(["demo"]);
     expect(await refusal({ kind: "public_demo", embedded: true })).toMatch(/: set DATA_DIR to an empty folder\.$/);
   });
 });
 
-describe("a database from before the marks that holds the demo's first merchant", () => {
+describe("an unmarked database with the demo's first merchant", () => {
   beforeEach(() =>
     run(
       `INSERT INTO merchants (id, brand_name) VALUES ('${FIRST_DEMO_MERCHANT_ID}', 'Olaria do Norte') ON CONFLICT DO NOTHING`,
@@ -103,25 +103,25 @@ describe("a database from before the marks that holds the demo's first merchant"
   );
   afterAll(() => run(`DELETE FROM merchants WHERE id = '${FIRST_DEMO_MERCHANT_ID}'`));
 
-  it("is the demo's from its next start with DEMO on", async () => {
+  it("belongs to a demo from its next start with DEMO", async () => {
     await start(DEMO);
     expect(await marks()).toEqual(["demo"]);
   });
 
-  it("is refused to a real installation and to a demo for the public, and stays as it was", async () => {
-    expect(await refusal(PRODUCTION)).toMatch(/was made by a demo, .* or set DEMO=1 to run the demo\.$/);
-    expect(await refusal(PUBLIC)).toContain("was made by a demo");
+  it("is refused to a real installation and to a public demo and not changed", async () => {
+    expect(await refusal(PRODUCTION)).toMatch(/was created by a demo .* or set DEMO=1 to run the demo\.$/);
+    expect(await refusal(PUBLIC)).toContain("was created by a demo");
     expect(await marks()).toEqual([]);
   });
 
-  it("control: is a real installation's once it is marked so", async () => {
+  it("control: belongs to a real installation once it is marked", async () => {
     await run("INSERT INTO installation (kind) VALUES ('production')");
     await start(PRODUCTION);
-    expect(await refusal(DEMO)).toContain("was not made by a demo");
+    expect(await refusal(DEMO)).toContain("was not created by a demo");
   });
 });
 
-it("a database of another program is refused to a demo, and no table is made in it", async () => {
+it("a database of another program is refused to a demo without creating a table", async () => {
   const other = new URL(url);
   other.pathname = `/other_${process.pid}`;
   await run(`CREATE DATABASE other_${process.pid}`);
@@ -129,7 +129,7 @@ it("a database of another program is refused to a demo, and no table is made in 
   await client.connect();
   try {
     await client.query("CREATE TABLE things (id int)");
-    expect(await refusal(DEMO, other.toString())).toContain("was not made by a demo");
+    expect(await refusal(DEMO, other.toString())).toContain("was not created by a demo");
     const { rows } = await client.query(
       "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'",
     );

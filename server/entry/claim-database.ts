@@ -3,10 +3,10 @@ import { FIRST_DEMO_MERCHANT_ID } from "../lib/demo-rules";
 import type { Env } from "../lib/env";
 import { startError } from "../lib/start-error";
 
-/** What made a database, as its row in `installation` says. */
+/** The kind of installation that created a database: its row in `installation`. */
 type Kind = "demo" | "public_demo" | "production";
 
-/** What is going to run on a database. `embedded`: the database of DATA_DIR, in which nothing but a demo can have run. */
+/** The installation that is about to run on a database. `embedded`: the database of DATA_DIR, which only demos use. */
 export type Claim = { kind: Kind; embedded: boolean };
 
 /** The claim of this start. */
@@ -14,13 +14,13 @@ export function claimOf({ demo, demoPublic }: Pick<Env, "demo" | "demoPublic">, 
   return { kind: demo ? (demoPublic ? "public_demo" : "demo") : "production", embedded };
 }
 
-/** Tables that hold nothing until an installation is used. */
+/** Tables that are empty until an installation is used. */
 const FIRST_TABLES = ["partners", "merchants", "credentials", "users"] as const;
 
 const MADE_BY: Record<Kind, string> = {
-  demo: "was made by a demo, and has its users and credentials",
-  public_demo: "was made by a demo for the public",
-  production: "was not made by a demo",
+  demo: "was created by a demo and has its users and API keys",
+  public_demo: "was created by a public demo",
+  production: "was not created by a demo",
 };
 
 const REMEDY: Record<Kind, string> = {
@@ -30,9 +30,9 @@ const REMEDY: Record<Kind, string> = {
 };
 
 /**
- * Refuses a database that something else was made for: a demo would add users and credentials that anyone can use, and a
- * real installation would keep them. Changes nothing. A database from before the marks is the demo's if it holds the demo's
- * first merchant, else a real installation's once it has been used, unless it is the embedded one. Throws a plain sentence.
+ * Throws a start error for a database of another kind of installation: a demo adds users and API keys that anyone can
+ * use, and a real installation would keep them. Changes nothing. A database without a mark belongs to a demo if it has
+ * the demo's first merchant, otherwise to a real installation once it is used, unless it is the embedded one.
  */
 export async function refuseForeignDatabase(client: pg.Client, databaseUrl: string, claim: Claim): Promise<void> {
   const madeBy = (await readMark(client)) ?? ((await holdsDemo(client)) ? "demo" : null);
@@ -44,7 +44,7 @@ export async function refuseForeignDatabase(client: pg.Client, databaseUrl: stri
   throw startError(`The database ${pathname.slice(1)} at ${host} ${MADE_BY[madeBy ?? "production"]}: ${remedy}.`);
 }
 
-/** Marks a database that has no mark yet. */
+/** Marks an unmarked database. */
 export async function markDatabase(client: pg.Client, { kind }: Claim): Promise<void> {
   await client.query("INSERT INTO installation (kind) VALUES ($1) ON CONFLICT DO NOTHING", [kind]);
 }
@@ -55,14 +55,14 @@ async function readMark(client: pg.Client): Promise<Kind | null> {
   return rows[0]?.kind ?? null;
 }
 
-/** Every demo since the first release has made this merchant, and nothing else makes it. */
+/** Every demo since the first release creates this merchant; nothing else does. */
 async function holdsDemo(client: pg.Client): Promise<boolean> {
   if (!(await hasTable(client, "merchants"))) return false;
   const { rowCount } = await client.query("SELECT FROM merchants WHERE id = $1", [FIRST_DEMO_MERCHANT_ID]);
   return rowCount === 1;
 }
 
-/** Whether anything is kept there: by an installation, or in a database without our tables, by something else. */
+/** Whether the database has data of an installation or, without our tables, of another program. */
 async function isInUse(client: pg.Client): Promise<boolean> {
   if (!(await hasTable(client, "_prisma_migrations"))) {
     const anyTable = `SELECT EXISTS (SELECT FROM information_schema.tables WHERE table_schema = current_schema()) AS used`;

@@ -1,9 +1,9 @@
 import type { ServerResponse } from "node:http";
 
-/** Two years, as browsers' preload lists ask. Without includeSubDomains: other hosts of the domain are not ours. */
+/** Two years, as preload lists require. Without includeSubDomains: other hosts of the domain belong to the operator. */
 const HSTS = "max-age=63072000";
 
-/** Of a page that names no policy of its own, such as "not found": it has no script and no frame around it. */
+/** For pages without their own policy, such as "not found": no scripts, no framing. */
 const PLAIN_PAGE_POLICY = [
   "default-src 'none'",
   "style-src 'self' 'unsafe-inline'",
@@ -14,7 +14,7 @@ const PLAIN_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Adds to whatever answers a request, just before its head is sent, the security headers that it has not set itself. */
+/** Adds the security headers that a response has not set, before its head is sent. */
 export function addDefaultHeaders(response: ServerResponse, { isHttps }: { isHttps: boolean }): void {
   const { writeHead } = response;
   response.writeHead = ((...given: Parameters<typeof writeHead>) => {
@@ -36,7 +36,7 @@ export function addDefaultHeaders(response: ServerResponse, { isHttps }: { isHtt
   }) as typeof writeHead;
 }
 
-/** The headers that are given with the status: an object of them, or names and values in turn. */
+/** The headers passed to writeHead: an object, or names and values in turn. */
 function namesIn(given: unknown): Map<string, string> {
   const pairs = Array.isArray(given)
     ? given.flatMap((name, at) => (at % 2 === 0 ? [[name, given[at + 1]]] : []))

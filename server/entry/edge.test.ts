@@ -4,7 +4,7 @@ import { flushCalls } from "../http/call-log";
 import { apiListener } from "../http/listener";
 import { db } from "../lib/db";
 import { ERRORS } from "../lib/errors";
-import { exchange, type Said } from "../test/raw-bytes";
+import { exchange, type RawRequest } from "../test/raw-bytes";
 import { type Entry, type EntryOptions, startEntry } from "./entry-server";
 import { freePort } from "./free-port";
 
@@ -31,7 +31,7 @@ async function opened(more: Pick<EntryOptions, "patience"> = {}): Promise<number
   return free;
 }
 
-const wire = (said: Said, to = port) => exchange(to, said);
+const wire = (said: RawRequest, to = port) => exchange(to, said);
 
 type Reply = { status: number; head: Map<string, string>; code: string | undefined; body: string };
 
@@ -142,7 +142,7 @@ describe("request lines", () => {
   });
 });
 
-describe("what is no good HTTP", () => {
+describe("invalid HTTP", () => {
   it.each([
     ["no protocol at all", "hello\r\n\r\n"],
     ["a TLS greeting", Buffer.from("16030100a5010000a10303", "hex")],
@@ -170,7 +170,7 @@ describe("what is no good HTTP", () => {
     expect([reply?.status, reply?.code, more]).toEqual([400, "INVALID_INPUT", []]);
   });
 
-  it("behind a good request: each answer in its place", async () => {
+  it("after a valid request: responses in order", async () => {
     const good = "GET /api/v1/nothing HTTP/1.1\r\nHost: a\r\n\r\n";
     const replies = repliesOf(await wire(`${good}${good}not HTTP\r\n\r\n`));
     expect(replies.map(({ code }) => code)).toEqual(["NOT_FOUND", "NOT_FOUND", "INVALID_INPUT"]);
@@ -188,7 +188,7 @@ describe("what is no good HTTP", () => {
     expect((await ask("GET /api/v1/nothing", fields)).map(({ code }) => code)).toEqual(["NOT_FOUND"]),
   );
 
-  it("forged addresses are not believed: the socket's is in the log", async () => {
+  it("a forged X-Forwarded-For is ignored: the log has the socket's address", async () => {
     const forged = "X-Forwarded-For: 1.2.3.4\r\nForwarded: for=1.2.3.4\r\nX-Real-IP: 1.2.3.4\r\n";
     await ask("GET /api/v1/forged", forged);
     await flushCalls();
@@ -196,7 +196,7 @@ describe("what is no good HTTP", () => {
     expect(found).toEqual([{ ip: "127.0.0.1" }]);
   });
 
-  it("100-continue is said before a body is waited for", async () => {
+  it("100-continue is sent before the body is awaited", async () => {
     const head = `POST ${TOKEN_PATH} HTTP/1.1\r\nHost: a\r\n${JSON_TYPE}Content-Length: 2\r\nExpect: 100-continue\r\n`;
     const said = await wire((socket) => {
       socket.once("data", () => socket.write("{}"));
@@ -207,18 +207,18 @@ describe("what is no good HTTP", () => {
 });
 
 describe("slow callers", () => {
-  it("who never end their headers are told so, in the envelope", async () => {
+  it("that never end their headers get 400 in the envelope", async () => {
     const [reply] = repliesOf(await wire("GET /api/v1/banks/top HTTP/1.1\r\nHost: a\r\nX: ", impatientPort));
     expect(reply?.code).toBe("INVALID_INPUT");
   });
 
-  it("who never end their body are told so, in the envelope, once", async () => {
+  it("that never end their body get one 400 in the envelope", async () => {
     const head = `POST ${TOKEN_PATH} HTTP/1.1\r\nHost: a\r\n${JSON_TYPE}Content-Length: 100\r\n\r\n{`;
     const replies = repliesOf(await wire(head, impatientPort));
     expect(replies.map(({ code }) => code)).toEqual(["INVALID_INPUT"]);
   });
 
-  it("who leave in the middle of a body hurt nobody", async () => {
+  it("that disconnect within a body affect no other request", async () => {
     await wire((socket) => {
       socket.write(`POST ${TOKEN_PATH} HTTP/1.1\r\nHost: a\r\n${JSON_TYPE}Content-Length: 100\r\n\r\n{`);
       setImmediate(() => socket.destroy());

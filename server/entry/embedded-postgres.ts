@@ -8,28 +8,28 @@ import { startError } from "../lib/start-error";
 import { freePort } from "./free-port";
 import { isOpenTo, type Launcher, launcherFor } from "./postgres-launcher";
 
-/** An embedded PostgreSQL that serves, whether we started it or found it serving. */
+/** A running embedded PostgreSQL, which this process started or found running. */
 export interface EmbeddedPostgres {
-  /** The address of one of its databases by the role that owns it, password included. */
+  /** The URL of one of its databases for the role that owns it, password included. */
   url(database: string): string;
-  /** The same by the role that owns nothing, by which the product runs. `ensureDatabase` makes it. */
+  /** The same for the runtime role, which owns nothing. `ensureDatabase` creates it. */
   runtimeUrl(database: string): string;
-  /** Makes the database, and the role by which the product runs, unless they exist. */
+  /** Creates the database and the runtime role unless they exist. */
   ensureDatabase(database: string): Promise<void>;
-  /** Whether this process became the one server on this data directory; false while another one is. */
+  /** Claims the data directory for this server process; false while another server holds it. */
   claimServer(): Promise<boolean>;
-  /** Lets go; stops PostgreSQL unless another process still uses it. */
+  /** Ends the use; stops PostgreSQL unless another process still uses it. */
   release(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   dataDir: string;
-  /** False for throw-away test databases: a crash of the machine may lose them. */
+  /** False for temporary test databases: a crash of the machine may lose them. */
   durable: boolean;
 }
 
 interface Cluster extends EmbeddedOptions {
-  /** PostgreSQL's own data folder. */
+  /** PostgreSQL's own data directory. */
   folder: string;
   launcher: Launcher;
   password: string;
@@ -37,7 +37,7 @@ interface Cluster extends EmbeddedOptions {
 }
 
 const USER = "postgres";
-/** Owns no table (ADR 52). What it may do with which is given to it by the migrations (`runtime-role.ts`). */
+/** Owns no table (ADR 52). Its rights on tables are granted by `runtime-role.ts`. */
 const RUNTIME_USER = "bankside_app";
 const MAX_CONNECTIONS = 200;
 const START_DEADLINE_MS = 60_000;
@@ -46,14 +46,17 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const LOG_TAIL_CHARACTERS = 600;
 const DUPLICATE_OBJECT = "42710";
 const UNIQUE_VIOLATION = "23505";
-/** Advisory locks on the database `postgres`. Every user of the cluster shares the first; one server holds the second. */
+/**
+ * Advisory locks in the database `postgres`. Every process that uses the cluster shares the first; one server holds the
+ * second.
+ */
 const USERS_LOCK = 7_301;
 const SERVER_LOCK = 7_302;
 
 /**
- * Starts the embedded PostgreSQL of a data directory, or attaches to it: a killed process leaves PostgreSQL serving, and
- * the operator's tool runs beside a server. It listens on 127.0.0.1 only. Who uses it is known by advisory locks and not
- * by process ids, because a lock dies with its holder and a process id is soon another process.
+ * Starts the embedded PostgreSQL of a data directory, or connects to a running one: it keeps running when its process
+ * is killed, and the command line runs beside a server. It listens on 127.0.0.1 only. Its users hold advisory locks
+ * instead of storing process ids: a lock ends with its holder, while a process id can be reused.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   makeDataDir(options.dataDir);
@@ -79,7 +82,8 @@ async function openCluster(options: EmbeddedOptions): Promise<Cluster> {
   const launcher = launcherFor(existing ?? inside);
   if (!launcher.user) return { ...options, ...secrets, dataDir, launcher, folder: inside };
 
-  // A plain user has to get there: into DATA_DIR if the folders above it let others through, else to a place of its own.
+  // The unprivileged user must reach the data: in DATA_DIR if the folders above it allow that, otherwise in another
+  // folder.
   chmodSync(dataDir, 0o711);
   const folder = isOpenTo(dataDir, launcher.user.uid) ? inside : elsewhere;
   if (folder === elsewhere) {
@@ -91,13 +95,13 @@ async function openCluster(options: EmbeddedOptions): Promise<Cluster> {
   return { ...options, ...secrets, dataDir, launcher, folder };
 }
 
-/** Where PostgreSQL's data may stand: in the data directory, or, for a user who cannot get there, outside of it. */
+/** The possible data folders: inside the data directory, or outside for a user who can't reach it. */
 function foldersOf(dataDir: string): [inside: string, elsewhere: string] {
   const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
   return [path.join(dataDir, "postgres"), path.join("/var/lib/bankside", name, "postgres")];
 }
 
-// Made beside and renamed at its end, so that a start that is killed half-way leaves nothing that looks finished.
+// Created under a temporary name and renamed at the end, so that an interrupted start leaves no incomplete cluster.
 async function initialise(cluster: Cluster): Promise<void> {
   const draft = `${cluster.folder}.${randomUUID()}`;
   const passwordFile = `${draft}.password`;
@@ -124,13 +128,13 @@ async function initialise(cluster: Cluster): Promise<void> {
   try {
     renameSync(draft, cluster.folder);
   } catch (error) {
-    // Another start was first; its database is as good as ours.
+    // Another start was faster; its cluster is used.
     rmSync(draft, { recursive: true, force: true });
     if (!existsSync(path.join(cluster.folder, "PG_VERSION"))) throw error;
   }
 }
 
-// pg_ctl puts the server into a session of its own: Ctrl-C reaches only us, and we stop the server last.
+// pg_ctl starts the server in its own session: Ctrl-C reaches only this process, which stops the server last.
 async function startServer(cluster: Cluster): Promise<string> {
   const remembered = path.join(cluster.dataDir, "postgres.port");
   const port = await freePort(existsSync(remembered) ? Number(readFileSync(remembered, "utf8")) : null);
@@ -152,7 +156,7 @@ async function startServer(cluster: Cluster): Promise<string> {
   return done.code === 0 ? "" : done.output.trim();
 }
 
-/** A connection that counts as a user of the cluster, when it serves; undefined when it does not (yet, or any more). */
+/** A connection that counts as a user of the cluster; undefined when the server isn't running. */
 async function attach(cluster: Cluster): Promise<pg.Client | undefined> {
   const port = servingPort(cluster.folder);
   if (port === undefined) return undefined;
@@ -160,7 +164,7 @@ async function attach(cluster: Cluster): Promise<pg.Client | undefined> {
     connectionString: urlOf(port, "postgres", USER, cluster.password),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  // The connection idles until the end: when PostgreSQL is stopped by another hand, the pool's queries tell of it.
+  // The connection is idle until the end. If PostgreSQL is stopped by another process, the pool's queries report it.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -186,7 +190,9 @@ function urlOf(port: number, database: string, user: string, password: string): 
   return `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Roles are the cluster's, and two starts may make this one at the same time: the second finds it made. */
+/**
+ * Roles belong to the cluster, and two starts may create this one at the same time: the second gets a duplicate error.
+ */
 async function ensureRuntimeRole(client: pg.Client, password: string): Promise<void> {
   const role = pg.escapeIdentifier(RUNTIME_USER);
   const found = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [RUNTIME_USER]);
@@ -214,7 +220,7 @@ function running(cluster: Cluster, client: pg.Client): EmbeddedPostgres {
     claimServer: () => isGranted(SERVER_LOCK),
     release: async () => {
       await client.query("SELECT pg_advisory_unlock_all()");
-      // Held until PostgreSQL is down: whoever comes now finds no server, and starts it again.
+      // Held until PostgreSQL has stopped: a process that starts now finds no server, and starts it again.
       const last = await isGranted(USERS_LOCK);
       if (last)
         await cluster.launcher.run("pg_ctl", ["stop", "--wait", "--timeout=60", "--mode=fast", "-D", cluster.folder]);

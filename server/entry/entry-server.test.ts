@@ -51,8 +51,8 @@ function get(port: number, path: string, agent = new Agent({ keepAlive: true, ma
   });
 }
 
-describe("while it starts", () => {
-  it("lives, is not ready, and answers nothing else", async () => {
+describe("while starting", () => {
+  it("healthz is 200, readyz 503, and everything else 503", async () => {
     const { port, open } = await start();
     expect((await get(port, "/healthz")).status).toBe(200);
     expect((await get(port, "/readyz")).status).toBe(503);
@@ -71,7 +71,7 @@ describe("while it starts", () => {
 });
 
 describe("a handler that fails", () => {
-  it("is answered in the envelope, and where an answer had begun the connection ends", async () => {
+  it("gets the error envelope, and closes the connection if the response had started", async () => {
     const { port, open } = await start(async (request, response) => {
       if (request.url?.endsWith("begun")) response.writeHead(200).write("half");
       throw new Error("of the test");
@@ -84,8 +84,8 @@ describe("a handler that fails", () => {
   });
 });
 
-describe("while it drains", () => {
-  it("finishes the request that is open, says no to readiness on a connection that is, and takes no new one", async () => {
+describe("while draining", () => {
+  it("finishes open requests, answers readyz 503 on open connections, and accepts no new connection", async () => {
     let finish = () => {};
     const arrived = new Promise<void>((resolve) => {
       finish = resolve;
@@ -108,7 +108,7 @@ describe("while it drains", () => {
     await drained;
   });
 
-  it("ends a stream of events at once: its reader connects again elsewhere", async () => {
+  it("closes an event stream at once, so that its reader reconnects elsewhere", async () => {
     const { port, entry, open } = await start((_, response) => {
       response.writeHead(200, { "Content-Type": "text/event-stream" });
       response.write(": hello\n\n");
@@ -123,7 +123,7 @@ describe("while it drains", () => {
     expect(String((await broken)[0])).toContain("aborted");
   });
 
-  it("is not held up by a stream that begins on a connection that was open before", async () => {
+  it("is not delayed by an event stream opened on an existing connection", async () => {
     const { port, entry, open } = await start((_, response) => {
       response.writeHead(200, { "Content-Type": "text/event-stream" });
       response.write(": hello\n\n");
@@ -141,7 +141,7 @@ describe("while it drains", () => {
   });
 });
 
-describe("a port that another program has", () => {
+describe("a port in use by another program", () => {
   it.each(["127.0.0.1", ...(hasIpv6 ? ["::1"] : [])])(
     "on %s is named in a sentence, and nothing listens on the other address",
     async (host) => {
@@ -150,7 +150,7 @@ describe("a port that another program has", () => {
       const { port } = other.address() as AddressInfo;
       const starting = startEntry({ port, hosts: ["127.0.0.1", "::1"], rules: { hosts: null, simbankHost: null } });
       await expect(starting).rejects.toThrow(
-        `Port ${port} on ${host} is taken by another program. Stop that program, or set PORT.`,
+        `Port ${port} on ${host} is in use by another program. Stop that program, or set PORT.`,
       );
       other.close();
       await once(other, "close");

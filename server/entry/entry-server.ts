@@ -5,62 +5,63 @@ import { AppError } from "../lib/errors";
 import { log } from "../lib/log";
 import { startError } from "../lib/start-error";
 import { type Admission, admit, answerWithSlot } from "./admit";
-import { ArrivingBodies, type BodyLimits } from "./arriving-bodies";
 import { addDefaultHeaders } from "./default-headers";
-import { type Door, type DoorRules, doorFor } from "./door";
+import { type BodyLimits, IncomingBodies } from "./incoming-bodies";
 import { envelope, json, plain, refuseUnreadable } from "./refusals";
 import { hostFault } from "./request-checks";
+import { type Route, type RouteRules, routeRequest } from "./route-request";
 import type { SlotLimits } from "./slot-limits";
 import { Slots } from "./slots";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** What the entry hands requests to; they are plugged in when they are ready, the ports are taken before. */
+/** The handlers of requests. The ports are taken before the handlers are ready. */
 export interface Handlers {
   api: Listener;
   page: Listener;
-  /** Answers from memory what is the same for everybody; false: not one of these. */
-  kept?(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
-  /** Answers `/readyz` while the process serves. */
+  /** Serves a cached response; false: the request is not cacheable. */
+  cached?(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  /** The report of `/readyz`. */
   isReady(): Promise<object & { ready: boolean }>;
 }
 
 export interface EntryOptions {
   /** 0: one that the system picks. */
   port: number;
-  /** Addresses to listen on. Those after the first are left out where the machine does not have them. */
+  /** Addresses to listen on. Addresses after the first that the machine lacks are skipped. */
   hosts: readonly string[];
-  rules: DoorRules;
-  /** Whether callers reach this installation by https (BASE_URL): answers then say that nothing else is to be used (HSTS). */
+  rules: RouteRules;
+  /** Whether BASE_URL is https: responses then carry HSTS. */
   isHttps?: boolean;
-  /** Tests only: less of it. */
+  /** Tests only. */
   patience?: Partial<typeof PATIENCE>;
-  /** Tests only: others. */
+  /** Tests only. */
   slots?: SlotLimits;
   bodies?: BodyLimits;
 }
 
 export interface Entry {
-  /** The one that it listens on. */
+  /** The port that it listens on. */
   port: number;
-  /** From here on requests are answered; before, all but /healthz get 503. */
+  /** Starts handling requests; before, all but /healthz get 503. */
   open(handlers: Handlers): void;
-  /** Refuses new connections, lets open requests finish, and ends after `timeoutMs` at the latest. */
+  /** Refuses new connections, waits for open requests, and ends within `timeoutMs`. */
   drain(timeoutMs: number): Promise<void>;
-  /** Requests that hold a slot, are queued for one, and are not closed yet; and the bytes taken for bodies that arrive. */
+  /** Requests with a slot, in the queue, and open; bytes of incoming bodies. */
   counts(): { held: number; queued: number; open: number; bodyBytes: number };
 }
 
 /**
- * How long a caller may take to send its headers, and its whole request, and take nothing of an answer (`stalledMs`); and
- * how long the work for one who hung up keeps its slot (`abandonedMs`): as long as a statement may take. In milliseconds.
+ * Time limits in milliseconds: for a caller to send its headers and its request, to read nothing of a response
+ * (`stalledMs`), and for work to keep its slot after its caller closed the connection (`abandonedMs`, the statement
+ * timeout).
  */
 const PATIENCE = {
   ...{ headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 },
   ...{ stalledMs: 30_000, abandonedMs: 15_000 },
 };
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** A request may be on its way on a connection that looks idle: this long it is still answered. */
+/** Requests in flight on idle connections are still answered for this long. */
 const LINGER_MS = 500;
 const DRAIN_STEP_MS = 20;
 
@@ -70,16 +71,16 @@ interface State extends Admission {
   open: Set<ServerResponse>;
   sockets: Set<Socket>;
   abandonedMs: number;
-  /** The answer to `/readyz` that is being found out, for all who ask meanwhile: each costs a query. */
+  /** The pending `/readyz` report, shared by concurrent requests: each report costs a query. */
   readiness: ReturnType<Handlers["isReady"]> | null;
 }
 
-/** Listens, and throws a plain sentence when a port is taken. Nothing is served before `open`. */
+/** Starts listening. Throws a start error when a port is taken. Nothing is served before `open`. */
 export async function startEntry(options: EntryOptions): Promise<Entry> {
   const { abandonedMs } = { ...PATIENCE, ...options.patience };
   const state: State = {
     ...{ phase: "starting", handlers: null, readiness: null, abandonedMs },
-    ...{ slots: new Slots(options.slots), bodies: new ArrivingBodies(options.bodies) },
+    ...{ slots: new Slots(options.slots), bodies: new IncomingBodies(options.bodies) },
     ...{ open: new Set(), sockets: new Set() },
   };
   const servers: Server[] = [];
@@ -112,7 +113,7 @@ function newServer(state: State, { rules, isHttps = false, patience }: EntryOpti
     {
       ...timeouts,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      // Node would answer its absence without a body; the doors do it in their own words.
+      // Node would answer a missing Host without a body; `hostFault` checks it instead.
       requireHostHeader: false,
     },
     (request, response) => {
@@ -120,23 +121,23 @@ function newServer(state: State, { rules, isHttps = false, patience }: EntryOpti
       response.once("close", () => state.open.delete(response));
       if (state.phase === "draining") response.shouldKeepAlive = false;
       addDefaultHeaders(response, { isHttps });
-      const door = doorFor(request, rules);
-      answer(request, response, state, door).catch((error: unknown) => {
-        log().error({ error }, "a request was not answered");
+      const route = routeRequest(request, rules);
+      answer(request, response, state, route).catch((error: unknown) => {
+        log().error({ error }, "request failed");
         if (response.headersSent) response.destroy();
-        else if (door.kind === "api") envelope(request, response, new AppError("INTERNAL_SERVER_ERROR"));
-        else plain(response, 500, "Something went wrong here. Try again.");
+        else if (route.kind === "api") envelope(request, response, new AppError("INTERNAL_SERVER_ERROR"));
+        else plain(response, 500, "Internal server error. Try again.");
       });
     },
   );
-  // Any other Expect than 100-continue is no reason not to answer (RFC 9110 §10.1.1 allows it); Node would send a bare 417.
+  // Ignore other expectations than 100-continue (RFC 9110 §10.1.1 allows it); Node would send a bare 417.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("clientError", (error, socket) => refuseUnreadable(error, socket, state.open));
-  // To whom this is a proxy: Node would close the connection without a word.
+  // CONNECT: Node would close the connection without a response.
   server.on("connect", (_request, socket) => refuseUnreadable(new Error("CONNECT"), socket, state.open));
   server.timeout = stalledMs;
   server.on("timeout", (socket) => {
-    // Also a connection is silent whose answer takes long to make: it waits for us.
+    // A connection that waits for a slow handler is idle too.
     const isOurTurn = [...state.open].some((response) => response.req.socket === socket);
     if (!isOurTurn || socket.writableLength > 0) socket.destroy();
   });
@@ -151,44 +152,49 @@ function newServer(state: State, { rules, isHttps = false, patience }: EntryOpti
 }
 
 /**
- * Node closes only the response that holds the socket. Those of a pipeline that wait behind it would get neither "finish" nor
- * "close": their work would never be aborted, and they would count as open for good.
+ * Node closes only the response that holds the socket. Pipelined responses behind it would get neither "finish" nor
+ * "close": their work would not be aborted, and they would count as open for ever.
  */
 function closeQueued(socket: Socket, open: ReadonlySet<ServerResponse>): void {
   const queued = [...open].filter((response) => response.req.socket === socket && response.socket === null);
-  // As Node does for the one (20.20, _http_server.js, onServerResponseClose).
+  // As Node does for the first one (20.20, _http_server.js, onServerResponseClose).
   for (const response of queued) Object.assign(response, { destroyed: true, _closed: true }).emit("close");
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, state: State, door: Door): Promise<unknown> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  state: State,
+  route: Route,
+): Promise<unknown> {
   const fault = hostFault(request);
   if (fault !== null) {
-    if (door.kind !== "api") return plain(response, 400, fault);
+    if (route.kind !== "api") return plain(response, 400, fault);
     return envelope(request, response, new AppError("INVALID_INPUT", { message: fault }));
   }
-  if (door.kind === "refused") return plain(response, door.status, door.reason);
-  if (door.kind === "healthz") return json(response, 200, { status: "ok" });
-  if (state.phase !== "serving" && door.kind === "readyz")
+  if (route.kind === "refused") return plain(response, route.status, route.reason);
+  if (route.kind === "healthz") return json(response, 200, { status: "ok" });
+  if (state.phase !== "serving" && route.kind === "readyz")
     return json(response, 503, { ready: false, phase: state.phase });
   const { handlers } = state;
-  if (!handlers && door.kind === "api") return envelope(request, response, new AppError("SERVICE_UNAVAILABLE"));
+  if (!handlers && route.kind === "api") return envelope(request, response, new AppError("SERVICE_UNAVAILABLE"));
   if (!handlers) {
     response.setHeader("Retry-After", "1");
     return plain(response, 503, "Starting.");
   }
-  if (door.kind === "readyz") {
+  if (route.kind === "readyz") {
     state.readiness ??= handlers.isReady().finally(() => (state.readiness = null));
     const report = await state.readiness;
     return json(response, report.ready ? 200 : 503, report);
   }
   const slot = await admit(request, response, state);
   if (!slot) return undefined;
-  const handle = door.kind === "api" ? handlers.api : handlers.page;
-  const work = async () => (await handlers.kept?.(request, response)) || handle(request, response);
+  const handle = route.kind === "api" ? handlers.api : handlers.page;
+  const work = async () => (await handlers.cached?.(request, response)) || handle(request, response);
   return await answerWithSlot(slot, response, work, state.abandonedMs);
 }
 
-/** Whether it listens; false for a further address that this machine does not have. */
+/** Starts listening on one address; false for a further address that this machine lacks. */
 function listen(server: Server, port: number, host: string, isFurther: boolean): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -200,28 +206,25 @@ function listen(server: Server, port: number, host: string, isFurther: boolean):
   });
 }
 
-/** The sentence for an address that cannot be listened on. `variable`: the setting that chooses the port. */
+/** The start error for an address that can't be used. `variable`: the setting of the port. */
 export function listenError(port: number, host: string, error: NodeJS.ErrnoException, variable = "PORT"): Error {
   if (error.code === "EADDRINUSE") {
     return startError(
-      `Port ${port} on ${host} is taken by another program. Stop that program, or set ${variable}.`,
+      `Port ${port} on ${host} is in use by another program. Stop that program, or set ${variable}.`,
       error,
     );
   }
   if (error.code === "EACCES") {
-    return startError(`Port ${port} may not be used by this user. Set ${variable} to a port above 1023.`, error);
+    return startError(`This user may not use port ${port}. Set ${variable} to a port above 1023.`, error);
   }
-  return startError(
-    `It is not possible to listen on ${host}, port ${port} (${error.code}). Set HOST or ${variable}.`,
-    error,
-  );
+  return startError(`Cannot listen on ${host}, port ${port} (${error.code}). Set HOST or ${variable}.`, error);
 }
 
 async function drain(servers: readonly Server[], state: State, timeoutMs: number): Promise<void> {
   state.phase = "draining";
   const deadline = performance.now() + timeoutMs;
   const lingerUntil = performance.now() + Math.min(LINGER_MS, timeoutMs);
-  // Not http.Server's own close(): it ends idle connections at once, and with them a request that is on its way.
+  // http.Server.close() would close idle connections at once, and lose requests in flight.
   for (const server of servers) NetServer.prototype.close.call(server);
   for (const response of state.open) response.shouldKeepAlive = false;
   const hasWork = () => state.open.size > 0 || (state.sockets.size > 0 && performance.now() < lingerUntil);
@@ -233,8 +236,8 @@ async function drain(servers: readonly Server[], state: State, timeoutMs: number
 }
 
 /**
- * A stream of events has no end of its own; its reader (EventSource) connects again, to the next process, or by a connection
- * that is still open here: then it is ended once more.
+ * Closes event streams, which have no end. EventSource reconnects, to the next process or over a connection that is
+ * still open here; then the new stream is closed too.
  */
 function endStreams({ open }: State): void {
   for (const response of open) if (response.req.headers.accept === "text/event-stream") response.destroy();

@@ -10,7 +10,7 @@ import { SLOT_LIMITS, type SlotLimits } from "./slot-limits";
 const CONNECTIONS = 100;
 const LOOKS = 9;
 const UNLIMITED: SlotLimits = {
-  ...{ ...SLOT_LIMITS, all: 1_000, strangers: 1_000, credential: 1_000, address: 1_000, owner: 1_000 },
+  ...{ ...SLOT_LIMITS, all: 1_000, anonymous: 1_000, credential: 1_000, address: 1_000, owner: 1_000 },
   activeMs: 0,
 };
 const LINK = JSON.stringify({ order: { amount: 2550, currency: "EUR", test_transaction: true } });
@@ -106,7 +106,7 @@ describe(`while one caller has ${CONNECTIONS} connections`, () => {
     },
   );
 
-  it("without slots the list waits behind several times as many", async () => {
+  it("control: without slots, the list waits behind several times as many requests", async () => {
     // The load that needs no database: its connections, which are shared out as well, would let the list through.
     const [, load] = loads()[2] as [string, Call];
     const { median: withSlots } = await overtakenBy(SLOT_LIMITS, load);
@@ -115,7 +115,7 @@ describe(`while one caller has ${CONNECTIONS} connections`, () => {
   });
 });
 
-describe("a caller with more requests than its queue takes", () => {
+describe("a caller with more requests than its queue holds", () => {
   it("gets 503 SERVICE_UNAVAILABLE with Retry-After in the API's shape, and 503 in plain text at a page", async () => {
     const slots = { ...SLOT_LIMITS, address: 1, queue: { own: 1, all: 10 } };
     const entry = await startEntry({ port: 0, hosts: ["127.0.0.1"], rules: { hosts: null, simbankHost: null }, slots });
@@ -137,7 +137,7 @@ describe("a caller with more requests than its queue takes", () => {
     expect([page.status, page.headers.get("retry-after"), await page.text()]).toEqual([
       503,
       "1",
-      "Too many requests of this caller are open or queued. Nothing was processed. Send it again later.\n",
+      "Too many requests of this caller are open or queued. Nothing was processed. Retry later.\n",
     ]);
     expect(health.status).toBe(200);
     open[0]?.end("done");

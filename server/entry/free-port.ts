@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** The wanted port of 127.0.0.1 when nothing listens there, else one that the system picks. */
+/** The wanted port of 127.0.0.1 if it is free, otherwise one that the system chooses. */
 export async function freePort(wanted: number | null): Promise<number> {
   return (wanted ? await tryPort(wanted) : undefined) ?? (await tryPort(0)) ?? 0;
 }

@@ -7,7 +7,7 @@ import { type Claim, markDatabase, refuseForeignDatabase } from "./claim-databas
 import { grantRuntimeRole } from "./runtime-role";
 
 const MIGRATIONS_FOLDER = "prisma/migrations";
-/** One migration at a time over all processes of a database: the engine's own lock is skipped by its WebAssembly build. */
+/** Serialises migrations of a database over all processes: the engine's WebAssembly build skips its own lock. */
 const MIGRATE_LOCK = 7_303;
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -17,11 +17,11 @@ interface Migration {
 }
 
 /**
- * Brings a database to the present schema, as `prisma migrate deploy` does, and returns the names of the migrations that
- * were applied. Forward only. `ownerUrl` is the role that owns the tables; where the product runs by another one, that of
- * `runtimeUrl`, that role is given its rights on them. `claim`: what is going to run on the database; one that belongs to
- * something else is refused before anything in it changes, and one that is new is marked.
- * Throws a plain sentence for that, when the database is out of reach, may not be changed, or a migration failed.
+ * Migrates a database to the current schema, as `prisma migrate deploy` does, and returns the names of the applied
+ * migrations. Forward only. `ownerUrl`: the role that owns the tables; if `runtimeUrl` names another role, that one is
+ * granted its rights. `claim`: the installation that is about to run; the database of another kind is rejected before
+ * any change, a new one is marked. Throws a start error for that, for an unreachable database, missing rights, and a
+ * failed migration.
  */
 export async function migrate(
   ownerUrl: string,
@@ -42,7 +42,7 @@ export async function migrate(
     const pending = migrations
       .map((migration) => migration.path.split("/")[0] ?? "")
       .filter((name) => !applied.has(name));
-    // The usual start: nothing is pending, and the engine need not be loaded.
+    // Usually nothing is pending, and the engine is not loaded.
     if (pending.length > 0) {
       await refuseWithoutRights(client, pending.length);
       await applyAll(ownerUrl, projectRoot, migrations);
@@ -60,7 +60,7 @@ function roleOf(databaseUrl: string): string {
   return decodeURIComponent(new URL(databaseUrl).username);
 }
 
-/** A role that owns nothing cannot migrate: said before the engine fails in the middle of it. */
+/** Checks the role's rights before the engine fails in the middle of a migration. */
 async function refuseWithoutRights(client: pg.Client, pending: number): Promise<void> {
   const sql = "SELECT current_user AS role, has_schema_privilege(current_schema(), 'CREATE') AS may";
   const { rows } = await client.query<{ role: string; may: boolean }>(sql);
@@ -71,13 +71,13 @@ async function refuseWithoutRights(client: pg.Client, pending: number): Promise<
   );
 }
 
-/** The sentence for a database that does not answer, without its password. */
+/** The start error for an unreachable database, without its password. */
 function unreachable(databaseUrl: string, cause: unknown): Error {
   const { host, pathname } = new URL(databaseUrl);
   const reason = cause instanceof Error ? cause.message || ("code" in cause ? String(cause.code) : "") : String(cause);
   const advice =
-    "Check DATABASE_URL (for migrations DATABASE_MIGRATION_URL, where it is set), and that PostgreSQL runs and lets this user in.";
-  return startError(`The database ${pathname.slice(1)} at ${host} is out of reach (${reason}). ${advice}`, cause);
+    "Check DATABASE_URL (for migrations DATABASE_MIGRATION_URL, if set), and that PostgreSQL is running and accepts this user.";
+  return startError(`The database ${pathname.slice(1)} at ${host} is unreachable (${reason}). ${advice}`, cause);
 }
 
 function readMigrations(folder: string): Migration[] {
@@ -96,7 +96,7 @@ async function appliedNames(client: pg.Client): Promise<Set<string>> {
   return new Set(rows.map((row) => row.migration_name));
 }
 
-/** Speaks the engine's JSON-RPC: the very call that `prisma migrate deploy` makes, without its command line. */
+/** Sends the JSON-RPC call of `prisma migrate deploy` to the engine. */
 async function applyAll(databaseUrl: string, projectRoot: string, migrations: readonly Migration[]): Promise<void> {
   const lockfile = { path: "migration_lock.toml", content: 'provider = "postgresql"\n' };
   const migrationDirectories = migrations.map(({ path: file, content }) => ({
@@ -122,20 +122,20 @@ function callEngine(
   request: object,
 ): Promise<{ error?: { message: string } }> {
   return new Promise((resolve, reject) => {
-    // The address goes through the environment: arguments are shown to every user of the machine.
+    // Passed in the environment: every user of the machine can read arguments.
     const child = spawn(process.execPath, [path.join(projectRoot, "prisma/schema-engine.mjs")], {
       cwd: projectRoot,
       env: { ...process.env, DATABASE_URL: databaseUrl },
       stdio: ["pipe", "pipe", "pipe"],
     });
-    const said = { stdout: "", stderr: "" };
-    child.stdout.on("data", (chunk: Buffer) => (said.stdout += chunk.toString()));
-    child.stderr.on("data", (chunk: Buffer) => (said.stderr += chunk.toString()));
+    const output = { stdout: "", stderr: "" };
+    child.stdout.on("data", (chunk: Buffer) => (output.stdout += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk.toString()));
     child.once("error", reject);
     child.once("close", (code) => {
-      const line = said.stdout.split("\n").find((text) => text.includes('"id":1'));
+      const line = output.stdout.split("\n").find((text) => text.includes('"id":1'));
       if (line) resolve(JSON.parse(line) as { error?: { message: string } });
-      else reject(startError(`The migration engine ended with code ${code}: ${said.stderr.trim()}`));
+      else reject(startError(`The migration engine ended with code ${code}: ${output.stderr.trim()}`));
     });
     child.stdin.end(`${JSON.stringify(request)}\n`);
   });

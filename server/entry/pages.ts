@@ -4,13 +4,13 @@ import { Socket } from "node:net";
 import compression from "compression";
 import type next from "next";
 import { peerHeader } from "../http/peer";
-import type { MadeAnswer } from "./kept-answers";
-import { keepingUncaught } from "./last-resort";
+import type { RenderedResponse } from "./response-cache";
+import { withoutAddedListeners } from "./uncaught-errors";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-// Here and not in the pages: Next takes Content-Encoding off whatever a route handler answers (16.4.5, send-response.js). It
-// also leaves the type of such an answer as a list of one, in which the filter sees nothing that can be compressed.
+// Next removes Content-Encoding from responses of route handlers (16.4.5, send-response.js), so compression is done
+// here. Next also leaves their Content-Type as an array of one, which the filter does not recognise.
 const compress = compression({
   filter: (request, response) => {
     const type = response.getHeader("Content-Type");
@@ -21,35 +21,35 @@ const compress = compression({
 
 export interface Pages {
   answer: Listener;
-  /** The page at an address as anybody gets it who sends nothing but the address. */
-  make(address: string): Promise<MadeAnswer>;
+  /** Renders the page at an address for a request without cookies or further headers. */
+  make(address: string): Promise<RenderedResponse>;
 }
 
 /** Next's request handler, ready to serve the built pages. */
 export async function preparePages(options: { projectRoot: string; port: number; host: string }): Promise<Pages> {
-  // Next is CommonJS and exports itself as the module: an import of it has another shape under a bundler.
+  // Next is CommonJS with `module.exports`; an import would have another shape under a bundler.
   const load = createRequire(import.meta.url)("next") as typeof next;
   const { projectRoot: dir, host: hostname, port } = options;
-  // At its first page Next would listen for upgrades on the server of the socket, ours (16.4.5, server/next.js), and close
-  // them: whoever offers another protocol, as Java's client does by default, would get no answer from then on (RFC 9110
-  // §7.8). It listens on a server that nobody calls.
+  // At its first page Next listens for upgrades on the socket's server (16.4.5, server/next.js) and closes them, so
+  // clients that offer another protocol, such as Java's by default, would get no response (RFC 9110 §7.8). It gets an
+  // unused server.
   const app = load({ dev: false, dir, hostname, port, httpServer: createServer() });
-  // Next would log what nobody caught, as text, and go on (16.4.5, router-server.js).
-  await keepingUncaught(() => withoutChatter(() => app.prepare()));
+  // Next adds listeners that log uncaught errors as text and continue (16.4.5, router-server.js).
+  await withoutAddedListeners(() => withoutChatter(() => app.prepare()));
   const handle = app.getRequestHandler();
   const answer: Listener = (request, response) => {
     const [name, value] = peerHeader(request);
     request.headers[name] = value;
     return new Promise((resolve, reject) => {
-      // Its types are Express's; of both objects it uses what node:http gives.
+      // Typed for Express, but it only uses what node:http provides.
       compress(request as never, response as never, () => handle(request, response).then(resolve, reject));
     });
   };
-  return { answer, make: (address) => makeAnswer(handle, address, `${hostname}:${port}`) };
+  return { answer, make: (address) => renderToMemory(handle, address, `${hostname}:${port}`) };
 }
 
-/** Lets `handle` answer a request of its own making, into memory. */
-async function makeAnswer(handle: Listener, address: string, host: string): Promise<MadeAnswer> {
+/** Renders the response to a synthetic request into memory. */
+async function renderToMemory(handle: Listener, address: string, host: string): Promise<RenderedResponse> {
   const request = new IncomingMessage(new Socket());
   Object.assign(request, { method: "GET", url: address, httpVersion: "1.1", headers: { host } });
   request.push(null);
@@ -77,7 +77,7 @@ async function makeAnswer(handle: Listener, address: string, host: string): Prom
   });
 }
 
-// Next announces on the console how long reading its configuration took, into the middle of our own lines.
+// Next prints the time that reading its configuration took between our own lines.
 async function withoutChatter<T>(work: () => Promise<T>): Promise<T> {
   const { log } = console;
   console.log = () => undefined;

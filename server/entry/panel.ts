@@ -1,7 +1,7 @@
 import type { DemoObject } from "../demo/ensure-demo";
 import type { Env } from "../lib/env";
 
-/** What a person needs to know when the start has ended: where everything is. */
+/** The panel that `npm start` prints: the addresses of this installation. */
 export function panel(settings: Env, demo: DemoObject | null): string {
   const rows: [label: string, value: string][] = [];
   if (settings.role === "worker") rows.push(["Worker", "running"]);
@@ -18,7 +18,7 @@ export function panel(settings: Env, demo: DemoObject | null): string {
   const border = (left: string, right: string) => `  ${left}${"─".repeat(width + 4)}${right}`;
   const body = lines.map((line) => `  │  ${line.padEnd(width)}  │`);
   const head = settings.demo
-    ? "Bankside runs. This is a demo: its banks are simulated, and no money moves."
-    : "Bankside runs.";
-  return `\n${head}\n${[border("┌", "┐"), ...body, border("└", "┘")].join("\n")}\nCtrl-C stops it.\n`;
+    ? "Bankside is running. This is a demo: the banks are simulated, and no money moves."
+    : "Bankside is running.";
+  return `\n${head}\n${[border("┌", "┐"), ...body, border("└", "┘")].join("\n")}\nPress Ctrl-C to stop.\n`;
 }

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { startError } from "../lib/start-error";
 
-/** A command's end: its exit code (null when it was killed) and what it said. */
+/** The result of a command: its exit code (null when it was killed) and its output. */
 export interface Finished {
   code: number | null;
   output: string;
@@ -15,9 +15,9 @@ export interface Finished {
 /** How PostgreSQL's programs are run on this machine. */
 export interface Launcher {
   run(program: "initdb" | "pg_ctl", args: readonly string[]): Promise<Finished>;
-  /** Hands a file or a folder with all in it to the user that PostgreSQL runs as. */
+  /** Changes the owner of a file or folder tree to the user that PostgreSQL runs as. */
   own(target: string): Promise<void>;
-  /** Null: as ourselves, or as root in a user namespace. Else the plain user that root hands PostgreSQL to. */
+  /** Null: the current user, or root in a user namespace. Otherwise the unprivileged user. */
   user: { uid: number; gid: number } | null;
 }
 
@@ -25,9 +25,10 @@ const OVERFLOW_ID = 65_534;
 const NAMESPACE = ["--user", `--map-user=${OVERFLOW_ID}`, `--map-group=${OVERFLOW_ID}`, "--"];
 
 /**
- * PostgreSQL refuses to run as root. Not root: it runs plainly. Root: in a user namespace in which root is nobody, which
- * also works below a home that only root can enter. Where that is refused, or the data belongs to nobody since an earlier
- * start, as the user nobody, from copies of the programs that nobody can read.
+ * PostgreSQL refuses to run as root. A normal user runs it directly. Root runs it in a user namespace that maps root to
+ * the user `nobody`, which also works in a home directory that only root can enter. If namespaces are not allowed, or
+ * the data already belongs to `nobody` from an earlier start, it runs as `nobody` from copies of the programs that this
+ * user can read.
  */
 export function launcherFor(existingDataFolder: string): Launcher {
   const native = nativeFolder();
@@ -53,7 +54,7 @@ function launcher(bin: string, prefix: readonly string[], user: Launcher["user"]
   };
 }
 
-// pg_ctl hands its streams on to the server that it starts, so "exit" is awaited: "close" would come at the server's end.
+// Waits for "exit": pg_ctl passes its streams to the server, so "close" would come only when the server ends.
 function finished(command: string, args: readonly string[], user: Launcher["user"]): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -91,8 +92,8 @@ function nativeFolder(): string {
   return native;
 }
 
-// An npm package holds no symbolic links: the package's install script makes them from this list, and where install
-// scripts do not run, nobody has.
+// npm packages can't contain symbolic links. The package's install script creates them from this list; where install
+// scripts are disabled, they are created here.
 function linkLibraries(native: string): void {
   const list = path.join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -110,12 +111,12 @@ function linkLibraries(native: string): void {
   }
 }
 
-/** The programs where another user can run them: where they are, if every folder on the way lets others in, else a copy. */
+/** Programs that the other user can run: the originals if every folder above them is accessible, otherwise a copy. */
 function readableCopy(native: string, uid: number): string {
   if (isOpenTo(native, uid)) return native;
   const release = path.basename(path.dirname(native));
   const copy = path.join(tmpdir(), `bankside-postgres-${release}-${statSync(native).mtimeMs.toFixed(0)}`);
-  // Only a copy that root made counts: a temporary folder is open to everybody.
+  // Only a copy that root owns is trusted: every user can write to the temporary folder.
   const made = statSync(copy, { throwIfNoEntry: false });
   if (made && made.uid !== 0) throw startError(`${copy} belongs to another user. Remove it and start again.`);
   if (made) return copy;
@@ -125,7 +126,9 @@ function readableCopy(native: string, uid: number): string {
   return copy;
 }
 
-/** Whether a user other than root can reach a folder: each folder above lets others through, or is that user's own. */
+/**
+ * Whether a user other than root can reach a folder: each folder above is accessible to others or owned by that user.
+ */
 export function isOpenTo(folder: string, uid: number): boolean {
   const OTHERS_MAY_ENTER = 0o001;
   for (let at = path.resolve(folder); ; at = path.dirname(at)) {

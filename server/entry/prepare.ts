@@ -8,14 +8,14 @@ import { startError } from "../lib/start-error";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
 
 const DATABASE = "bankside";
-/** The addresses of the server on a data directory, for the tool that runs beside it. */
+/** The addresses of the server of a data directory, for the command line tool. */
 const ADDRESSES_FILE = "addresses.json";
 const ADDRESSES = ["PORT", "SHOP_PORT", "BASE_URL"] as const;
 const KEY_BYTES = 32;
 
 /**
- * Loads `.env` if there is one, and answers whether the installation is a demo. Throws a plain sentence for a setting that is
- * not valid, and where a demo must not start.
+ * Loads `.env` if it exists and returns whether the installation is a demo. Throws a start error for an invalid setting
+ * and where a demo must not start.
  */
 export function readConfiguration(): { demo: boolean; dataDir: string } {
   const demo = isDemo(process.env, loadEnvFile(".env"));
@@ -23,9 +23,9 @@ export function readConfiguration(): { demo: boolean; dataDir: string } {
 }
 
 /**
- * Fills in what the environment leaves open, before `env()` is first asked: `.env` if there is one, the demo's generated
- * secrets, and the embedded PostgreSQL when no other is named. Returns the embedded one, to be let go at the end; null
- * with DATABASE_URL. `as: "server"` claims the data directory and throws a plain sentence when another server holds it.
+ * Completes the environment before the first call of `env()`: `.env`, the demo's generated secrets, and the embedded
+ * PostgreSQL if DATABASE_URL is not set. Returns the embedded one, to be released at the end, or null. `as: "server"`
+ * claims the data directory and throws a start error when another server uses it.
  */
 export async function prepareEnvironment(as: "server" | "tool"): Promise<EmbeddedPostgres | null> {
   const { demo, dataDir } = readConfiguration();
@@ -33,7 +33,7 @@ export async function prepareEnvironment(as: "server" | "tool"): Promise<Embedde
     process.env["ENCRYPTION_KEY"] ||= localSecret(dataDir, "encryption_key", () => `demo:${randomKey()}`);
     process.env["NEXTAUTH_SECRET"] ||= localSecret(dataDir, "nextauth_secret", randomKey);
   }
-  // Outside the demo, a database that is not named is refused by env(), with advice.
+  // Outside the demo, env() rejects a missing DATABASE_URL.
   if (process.env["DATABASE_URL"] || !demo) return null;
 
   const postgres = await startEmbeddedPostgres({ dataDir, durable: true });
@@ -50,8 +50,8 @@ export async function prepareEnvironment(as: "server" | "tool"): Promise<Embedde
 }
 
 /**
- * Loads the file where there is one, and answers NODE_ENV as it was set for the start. `scripts/start.mjs` sets it
- * to "production" for Next whatever it was, and keeps what it was in BANKSIDE_NODE_ENV.
+ * Loads the file if it exists and returns the original NODE_ENV: `scripts/start.mjs` sets it to "production" for Next
+ * and keeps the original in BANKSIDE_NODE_ENV.
  */
 function loadEnvFile(file: string): string | undefined {
   const stated = process.env["BANKSIDE_NODE_ENV"] ?? process.env["NODE_ENV"];
@@ -71,8 +71,7 @@ async function takeDatabase(postgres: EmbeddedPostgres, dataDir: string, as: "se
   else recallAddresses(dataDir);
 }
 
-// The demo's addresses follow the ports: a tool that took the defaults beside a server on other ports would point the
-// shop's webhook at nobody.
+// The demo's addresses depend on its ports: with the defaults, the tool would set a wrong webhook URL.
 function rememberAddresses(dataDir: string): void {
   const set = Object.fromEntries(ADDRESSES.map((name) => [name, process.env[name] ?? ""]));
   writeFileSync(path.join(dataDir, ADDRESSES_FILE), JSON.stringify(set), { mode: 0o600 });

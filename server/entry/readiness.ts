@@ -7,7 +7,7 @@ export interface Readiness {
   worker: boolean;
 }
 
-/** Asks the database, and by it whether any worker lives: payments settle and webhooks leave only with one. */
+/** Queries the database for a running worker: without one, payments do not settle and webhooks are not sent. */
 export async function readiness(): Promise<Readiness> {
   try {
     const worker = await workerIsAlive();

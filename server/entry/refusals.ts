@@ -4,22 +4,22 @@ import { failure, failureHeaders, respond } from "../http/answer";
 import { requestIdOf } from "../http/request-id";
 import { AppError } from "../lib/errors";
 
-/** How long a refused caller may go on sending: a connection cut under its hands would lose the answer on the way. */
+/** The connection stays open this long after a rejection: closing it earlier would lose the response. */
 const LINGER_MS = 500;
 
-/** An answer of the entry itself, for people. */
+/** A plain text response of the entry. */
 export function plain(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
   response.end(`${text}\n`);
 }
 
-/** An answer of the entry itself, for programs. */
+/** A JSON response of the entry. */
 export function json(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store" });
   response.end(JSON.stringify(body));
 }
 
-/** A refusal under /api/v1 in place of the API, and in its words (contract, "Errors"). */
+/** An error response in the API's envelope (contract, "Errors"). */
 export function envelope(request: IncomingMessage, response: ServerResponse, error: AppError): void {
   const given = request.headers["x-request-id"];
   const requestId = requestIdOf(new Headers(typeof given === "string" ? { "x-request-id": given } : {}));
@@ -31,8 +31,8 @@ export function envelope(request: IncomingMessage, response: ServerResponse, err
 }
 
 /**
- * Answers what the parser refuses (bad syntax, headers past 16 KiB, too slow), which has no request to go by: the envelope
- * all the same. `open`: the responses that are under way; those of this connection go out first, each to its own request.
+ * Answers input that the HTTP parser rejects (bad syntax, headers over 16 KiB, timeout) with the envelope. `open`:
+ * responses in progress; those of this connection are sent first.
  */
 export function refuseUnreadable(
   error: NodeJS.ErrnoException,
@@ -42,13 +42,13 @@ export function refuseUnreadable(
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const own = [...open].filter((response) => response.req.socket === socket);
   const before = own.filter((response) => response.req.complete).at(-1);
-  // It ended its side within a request: it has hung up on those before, as Node takes it at the end of a whole one.
+  // EOF within a request: the caller has closed the connection, so earlier responses are dropped too, as Node does.
   if (before && error.code === "HPE_INVALID_EOF_STATE") return void socket.destroy();
   if (before) return void before.once("close", () => refuseUnreadable(error, socket, open));
-  // Half of an answer is out: another one behind it would be read as its other half.
+  // A response is partly sent: a second one would be read as its rest.
   if (own.some((response) => response.headersSent)) return void socket.destroy();
   socket.end(refusal(error));
-  // Whatever still comes is taken and thrown away until then.
+  // Discard further input until then.
   socket.resume();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
@@ -57,7 +57,7 @@ function refusal({ code }: NodeJS.ErrnoException): string {
   const isLate = code === "ERR_HTTP_REQUEST_TIMEOUT";
   const message = isLate
     ? "The request did not arrive in time."
-    : "The request is not HTTP that can be read, or its headers are too large.";
+    : "The request is not valid HTTP, or its headers are too large.";
   const { body } = failure(new AppError("INVALID_INPUT", { message }));
   const head = [
     "HTTP/1.1 400 Bad Request",

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { until } from "../test/until";
 import { onReload } from "./reload";
 
-it("reads again at each SIGHUP, one after another, and goes on after one that failed", async () => {
+it("reloads at each SIGHUP sequentially, and continues after a failed reload", async () => {
   const begun: number[] = [];
   let finish = () => undefined as unknown;
   onReload(async () => {

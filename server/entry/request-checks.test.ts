@@ -24,7 +24,7 @@ it.each([
   expect(said).toContain(why);
 });
 
-it("a request with one Host is answered, and one of HTTP/1.0 without it", async () => {
+it("accepts a request with one Host, and HTTP/1.0 without it", async () => {
   expect(await send("/api/v1/banks/top", "Host: a\r\n")).toMatch(/^HTTP\/1\.1 200 /);
   expect(await send("/api/v1/banks/top", "", "1.0")).toMatch(/^HTTP\/1\.1 200 /);
 });

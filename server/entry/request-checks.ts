@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Why a request's Host is not a good one; null where it is. RFC 9112 §3.2: 400 for a request of HTTP/1.1 without it, and
+ * The error of a request's Host header; null: valid. RFC 9112 §3.2: 400 for a request of HTTP/1.1 without it, and
  * for any request with more than one. Node keeps the first of several, so only the raw headers show the others.
  */
 export function hostFault({

@@ -1,10 +1,10 @@
 import pg from "pg";
 import { startError } from "../lib/start-error";
 
-/** What the role of DATABASE_URL may do with these tables; with all others it may read and write rows. */
+/** Privileges of the role of DATABASE_URL on these tables; on all others it reads and writes rows. */
 const NARROWER: Readonly<Record<string, readonly string[]>> = {
   audit_entries: ["SELECT", "INSERT"],
-  // Its rows are written by a trigger, with the owner's rights.
+  // Written by a trigger with the owner's rights.
   audit_chains: ["SELECT"],
   _prisma_migrations: ["SELECT"],
 };
@@ -13,9 +13,9 @@ const ROWS = ["SELECT", "INSERT", "UPDATE", "DELETE"];
 const ALL = [...ROWS, "TRUNCATE", "REFERENCES", "TRIGGER"];
 
 /**
- * Gives the role of the running product its rights on the schema that `owner` is connected to: rows of every table, the
- * audit log by appending alone, and no right on the schema itself (ADR 52). Writes only what is not so yet.
- * Resolves with whether anything was. Throws a plain sentence when there is no such role.
+ * Grants the runtime role its rights on the schema of `owner`: rows of every table, append-only on the audit log, no
+ * right on the schema itself (ADR 52). Writes only differences; returns whether there were any. Throws a start error
+ * for an unknown role.
  */
 export async function grantRuntimeRole(owner: pg.ClientBase, role: string): Promise<boolean> {
   const known = await owner.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
@@ -40,7 +40,7 @@ export async function grantRuntimeRole(owner: pg.ClientBase, role: string): Prom
     `REVOKE CREATE ON SCHEMA ${schema} FROM ${name}`,
     `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${name}`,
   ];
-  // One message is one transaction: no moment at which the role has half its rights.
+  // One message is one transaction, so the role never has half its rights.
   await owner.query([...usage, ...statements].join("; "));
   return true;
 }

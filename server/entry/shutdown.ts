@@ -1,11 +1,14 @@
 import { log } from "../lib/log";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-/** npm passes on a signal that the terminal's whole group got already: the same one again within this time is no impatience. */
+/**
+ * npm forwards a signal that the terminal has already sent to the whole group: a repetition within this time is
+ * ignored.
+ */
 const ECHO_MS = 500;
 const FORCED_EXIT_CODE = 130;
 
-/** Runs `stop` once at the first signal and leaves with 0; a second signal leaves at once. */
+/** Runs `stop` at the first signal and exits with 0; a second signal exits at once. */
 export function onShutdown(stop: () => Promise<void>): void {
   let since: number | undefined;
   const receive = () => {
@@ -14,11 +17,11 @@ export function onShutdown(stop: () => Promise<void>): void {
       return;
     }
     since = performance.now();
-    process.stdout.write("\nStopping: open requests finish first. Once more to stop at once.\n");
+    process.stdout.write("\nStopping after open requests finish. Send the signal again to stop at once.\n");
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        log().error({ error }, "the shutdown was not clean");
+        log().error({ error }, "shutdown failed");
         process.exit(1);
       },
     );

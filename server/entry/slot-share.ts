@@ -2,16 +2,16 @@ import { performance } from "node:perf_hooks";
 
 export type ShareLimits = {
   /**
-   * At once for one owner while others are active, of those that are being worked on: with 16 at a processor, everybody
-   * else's request waits behind 16. It goes up by one and is halved, between these two, as the processor has time or not:
-   * where the time goes to a database elsewhere, a share of 1 would only slow everybody down.
+   * Concurrent requests of one owner while other owners are active, counting requests younger than `workMs`. 16 at one
+   * processor would delay every other request by 16. The share grows by one while the processor is idle and is halved
+   * while it is busy, between these bounds; a fixed share of 1 would slow down installations whose database is remote.
    */
-  share: { least: number; most: number };
-  /** The part of the event loop's time that is taken when the processor counts as busy. */
+  share: { min: number; max: number };
+  /** Event loop utilisation above which the processor counts as busy. */
   busyAbove: number;
 };
 
-/** Which owners were active lately: the last one, and the last one before it that was another. */
+/** The most recently active owner and the most recent other one. */
 export function newActivity(activeMs: number) {
   let last = { owner: "", atMs: Number.NEGATIVE_INFINITY };
   let previous = last;
@@ -28,26 +28,26 @@ export function newActivity(activeMs: number) {
 }
 
 const SAMPLE_MS = 50;
-/** After so long without a question, what was found before says nothing. */
+/** A sample older than this is discarded. */
 const FORGET_MS = 1_000;
 
-/** The share of the moment: one more after each sample in which the processor had time, half after one in which it had none. */
-export function newShare({ share: { least, most }, busyAbove }: ShareLimits, utilization: () => number): () => number {
-  let share = least;
+/** The current share: plus one after an idle sample, halved after a busy one. */
+export function newShare({ share: { min, max }, busyAbove }: ShareLimits, utilization: () => number): () => number {
+  let share = min;
   let sampledMs = Number.NEGATIVE_INFINITY;
   return () => {
     const nowMs = performance.now();
     const ageMs = nowMs - sampledMs;
     if (ageMs < SAMPLE_MS) return share;
     const taken = utilization();
-    if (ageMs > FORGET_MS) share = least;
-    else share = taken > busyAbove ? Math.max(least, Math.floor(share / 2)) : Math.min(most, share + 1);
+    if (ageMs > FORGET_MS) share = min;
+    else share = taken > busyAbove ? Math.max(min, Math.floor(share / 2)) : Math.min(max, share + 1);
     sampledMs = nowMs;
     return share;
   };
 }
 
-/** The part of the event loop's time that was taken since the call before (perf_hooks, eventLoopUtilization). */
+/** Event loop utilisation since the previous call (perf_hooks, eventLoopUtilization). */
 export function newUtilization(): () => number {
   let before = performance.eventLoopUtilization();
   return () => {

@@ -5,7 +5,7 @@ import { SLOT_LIMITS, type SlotCaller, type SlotClass, type SlotLimits } from ".
 import { Slots } from "./slots";
 
 const merchant = (id: string, credential = id): SlotCaller => ({ owner: `merchant:${id}`, credential });
-const stranger = (address: string): SlotCaller => ({ owner: `address:${address}`, credential: null });
+const anonymous = (address: string): SlotCaller => ({ owner: `address:${address}`, credential: null });
 
 /** Slots whose requests are played: `ask` notes in `begun` when one begins, and returns how to end it. */
 function played(limits: Partial<SlotLimits> = {}, utilization = () => 1) {
@@ -36,7 +36,7 @@ async function flood(of: ReturnType<typeof played>, caller: SlotCaller, count: n
   await settled();
 }
 
-it("100 requests of one credential hold 16 slots, the other 84 are queued and all begin in the end", async () => {
+it("100 requests of one credential: 16 hold slots, 84 are queued, and all start eventually", async () => {
   const all = played();
   await flood(all, merchant("a"), 100);
   expect(all.slots.counts).toEqual({ held: 16, queued: 84 });
@@ -44,21 +44,21 @@ it("100 requests of one credential hold 16 slots, the other 84 are queued and al
   expect([all.begun.length, all.refused.length, all.slots.counts]).toEqual([100, 0, { held: 0, queued: 0 }]);
 });
 
-it("an address without a credential holds 8 slots, and all strangers together leave room for callers with one", async () => {
+it("an anonymous address holds at most 8 slots, and all anonymous callers at most 48 of 64", async () => {
   const all = played();
-  for (let n = 0; n < 10; n++) await flood(all, stranger(`192.0.2.${n}`), 20);
+  for (let n = 0; n < 10; n++) await flood(all, anonymous(`192.0.2.${n}`), 20);
   expect(all.slots.counts).toEqual({ held: 48, queued: 152 });
   await flood(all, merchant("a"), 1);
   expect(all.begun.at(-1)).toBe("merchant:a");
 });
 
-it("an owner's further credentials take up to 32 slots and no more", async () => {
+it("all credentials of one owner hold at most 32 slots", async () => {
   const all = played();
   for (let n = 0; n < 5; n++) await flood(all, merchant("a", `credential ${n}`), 10);
   expect(all.slots.counts).toEqual({ held: 32, queued: 18 });
 });
 
-it("queued owners take turns: ten requests of one do not go before the first of another", async () => {
+it("queued owners are served in turn: ten requests of one do not precede the first of another", async () => {
   const all = played({ all: 1 });
   await flood(all, merchant("first"), 1);
   await flood(all, merchant("busy"), 10);
@@ -77,7 +77,7 @@ it("queued owners take turns: ten requests of one do not go before the first of 
 });
 
 it.each([
-  ["strangers: it has three of four turns, and they the fourth", stranger, [1, 2, 3, 5, 6, 7]],
+  ["anonymous: it has three of four turns, and they the fourth", anonymous, [1, 2, 3, 5, 6, 7]],
   // The control: where both have a credential, each of the crowd has a turn before the merchant's next.
   ["other merchants: each owner has a turn", merchant, [41, 82, 83, 84, 85, 86]],
 ])("a merchant's six requests queue behind a crowd of 40 %s", async (_what, crowd, expected) => {
@@ -90,12 +90,12 @@ it.each([
   expect(all.begun).toHaveLength(87);
 });
 
-it("a stranger that comes as a slot is freed does not take it before a queued caller with a credential", async () => {
+it("an anonymous request does not overtake a queued authenticated one when a slot is released", async () => {
   const all = played({ all: 1 });
   await flood(all, merchant("first"), 1);
   await flood(all, merchant("a"), 1, "a");
   const ended = all.end();
-  void all.ask("stranger", stranger("192.0.2.1"));
+  void all.ask("anonymous", anonymous("192.0.2.1"));
   await ended;
   expect(all.begun).toEqual(["merchant:first", "a"]);
 });
@@ -106,12 +106,12 @@ it("while another owner is active and the processor is busy, an owner's share is
   const crowded = played(CROWDED);
   await flood(crowded, merchant("quiet"), 1);
   await flood(crowded, merchant("busy"), 100);
-  await flood(crowded, stranger("192.0.2.1"), 100);
+  await flood(crowded, anonymous("192.0.2.1"), 100);
   const heldBy = (owner: string) => crowded.held.filter(({ slot }) => slot.owner === owner).length;
   expect([heldBy("merchant:busy"), heldBy("address:192.0.2.1")]).toEqual([1, 1]);
 
   const alone = played(CROWDED);
-  await flood(alone, stranger("192.0.2.1"), 100);
+  await flood(alone, anonymous("192.0.2.1"), 100);
   expect(alone.slots.counts.held).toBe(8);
 });
 
@@ -128,7 +128,7 @@ it("while the processor has time, the share goes up to 8", async () => {
   expect(held).toBe(8);
 });
 
-it("a request that has been worked on for long does not count against the share", async () => {
+it("a request older than workMs does not count towards the share", async () => {
   const crowded = played({ activeMs: 60_000, workMs: 20 });
   await flood(crowded, merchant("quiet"), 1);
   await flood(crowded, merchant("busy"), 3);
@@ -136,7 +136,7 @@ it("a request that has been worked on for long does not count against the share"
   await until(() => crowded.begun.length === 4);
 });
 
-it("of one owner's 100 requests that are answered at once, another's request waits for one and not for all", async () => {
+it("another owner's request waits for one of 100 immediate requests and not for all", async () => {
   const run = async (limits: Partial<SlotLimits>) => {
     const all = played(limits);
     const answeredAtOnce = async (name: string, caller: SlotCaller) => {
@@ -154,9 +154,9 @@ it("of one owner's 100 requests that are answered at once, another's request wai
   expect(await run({ activeMs: 0, all: 1_000, owner: 1_000, credential: 1_000 })).toBe(101);
 });
 
-it("a request that waits for a bank holds no slot meanwhile, up to 64 of one owner", async () => {
+it("a request that waits for a bank holds no slot, up to 64 of one owner", async () => {
   const all = played();
-  const caller = stranger("192.0.2.1");
+  const caller = anonymous("192.0.2.1");
   for (let n = 0; n < 80; n++) {
     void all.ask("bank", caller);
     await settled();
@@ -168,7 +168,7 @@ it("a request that waits for a bank holds no slot meanwhile, up to 64 of one own
   expect(all.slots.counts).toEqual({ held: 8, queued: 8 });
 });
 
-it("a class of requests has its own bound, which holds up no other request of the same caller", async () => {
+it("a class of requests has its own limit, which does not delay the caller's other requests", async () => {
   const exports_ = { name: "export", own: 1, all: 2 };
   const all = played();
   for (const id of ["a", "b", "c"])
@@ -181,7 +181,7 @@ it("a class of requests has its own bound, which holds up no other request of th
   expect(all.begun.at(-1)).toBe("c export");
 });
 
-it("a queue of one owner past its bound is refused at once; a full house displaces the longest queue", async () => {
+it("a full queue of one owner rejects at once; a full process drops from the longest queue", async () => {
   const all = played({ all: 1, queue: { own: 3, all: 5 } });
   await flood(all, merchant("first"), 1);
   await flood(all, merchant("a"), 4, "a");
@@ -192,21 +192,21 @@ it("a queue of one owner past its bound is refused at once; a full house displac
   expect(all.slots.counts).toEqual({ held: 1, queued: 5 });
 });
 
-it("while strangers' queues fill the house, a caller with a credential displaces one of them, and a stranger none", async () => {
+it("when anonymous requests fill the queue, an authenticated request displaces one, and an anonymous request none", async () => {
   const all = played({ all: 1, queue: { own: 3, all: 5 } });
   await flood(all, merchant("first"), 1);
-  for (let n = 0; n < 5; n++) await flood(all, stranger(`192.0.2.${n}`), 1, "stranger");
-  await flood(all, stranger("192.0.2.9"), 1, "late stranger");
-  expect(all.refused).toEqual(["late stranger"]);
+  for (let n = 0; n < 5; n++) await flood(all, anonymous(`192.0.2.${n}`), 1, "anonymous");
+  await flood(all, anonymous("192.0.2.9"), 1, "late anonymous");
+  expect(all.refused).toEqual(["late anonymous"]);
   await flood(all, merchant("a"), 1, "a");
-  expect(all.refused).toEqual(["late stranger", "stranger"]);
+  expect(all.refused).toEqual(["late anonymous", "anonymous"]);
   expect(all.slots.counts).toEqual({ held: 1, queued: 5 });
   await all.end(6);
   for (let n = 0; n < 5; n++) await all.end();
   expect(all.begun).toContain("a");
 });
 
-it("a request that is queued for too long is refused, and one whose caller hung up leaves the queue", async () => {
+it("a request queued for longer than waitMs is rejected, and one whose caller disconnected leaves the queue", async () => {
   const all = played({ all: 1, waitMs: 20 });
   await flood(all, merchant("first"), 1);
   const gone = new AbortController();
@@ -219,7 +219,7 @@ it("a request that is queued for too long is refused, and one whose caller hung 
   expect([all.refused, all.slots.counts]).toEqual([["hung up", "late"], { held: 1, queued: 0 }]);
 });
 
-it("without shares, turns and slots one caller's 100 requests all begin before another's first", async () => {
+it("control: without limits, one caller's 100 requests all start before another's first", async () => {
   const free = { all: 1_000, owner: 1_000, credential: 1_000, address: 1_000 };
   const all = played(free);
   await flood(all, merchant("busy"), 100);

@@ -87,7 +87,7 @@ describe("callers that send slowly", () => {
     expect(await answer).toMatch(/200 12345$/);
   });
 
-  it("bodies by chunks, empty, and of 256 KiB reach their handlers whole, all on one connection", async () => {
+  it("chunked, empty and 256 KiB bodies reach their handlers complete on one connection", async () => {
     const { port } = await serve(echo);
     const chunked = (chunks: string) =>
       `POST /api/v1/x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`;
@@ -96,7 +96,7 @@ describe("callers that send slowly", () => {
     expect(said.match(/\b\d+ (?:abcde|12345|(?=\r\n|HTTP))/g)).toEqual(["5 abcde", "0 ", "262144 12345"]);
   });
 
-  it("the body that takes an address past its bytes is answered with 503; another caller's is taken", async () => {
+  it("a body over an address's byte limit gets 503; another caller's body is accepted", async () => {
     const { port, begun } = await serve(echo, { bodies: { own: 40_000, all: 60_000 } });
     rememberCaller("atok_slow", { owner: "merchant:slow", credential: "credential:slow" });
     for (let n = 0; n < 2; n++) await send(port, post(TOKEN_PATH, 100, "{"));
@@ -113,8 +113,8 @@ describe("callers that send slowly", () => {
   });
 });
 
-describe("callers that do not read", () => {
-  it("hold no slot once their answer is complete", async () => {
+describe("callers that do not read the response", () => {
+  it("release their slot once the response is complete", async () => {
     const answer = Buffer.alloc(32 * MIB);
     const { port, begun } = await serve((request, response) => response.end(request.url === "/large" ? answer : "ok"));
     for (let n = 0; n < 8; n++) await send(port, get("/large"));
@@ -122,7 +122,7 @@ describe("callers that do not read", () => {
     expect(await exchange(port, get("/small", "Connection: close\r\n"))).toMatch(/ok$/);
   });
 
-  it("hold neither a slot nor a place of exports while theirs waits for them, and get all of it when they read on", async () => {
+  it("hold neither a slot nor an export slot while their response is blocked, and get all of it when they read again", async () => {
     let whole = 0;
     const { port, begun } = await serve(async (_, response) => {
       for (let n = 0; n < 32; n++) if (!response.write(Buffer.alloc(MIB))) await once(response, "drain");
@@ -137,7 +137,7 @@ describe("callers that do not read", () => {
     await until(() => whole === 9);
   });
 
-  it("lose their connection when they take nothing for long; one whose answer takes as long to make keeps it", async () => {
+  it("lose their connection after stalledMs; a connection that waits for a slow handler stays open", async () => {
     let finish: () => void = () => undefined;
     const closed: unknown[] = [];
     const { port } = await serve(
@@ -158,10 +158,10 @@ describe("callers that do not read", () => {
   });
 });
 
-describe("callers that hang up", () => {
+describe("callers that disconnect", () => {
   const slots = { ...SLOT_LIMITS, address: 1 };
 
-  it("hold their slot until the work for them has ended", async () => {
+  it("hold their slot until their work has ended", async () => {
     let finish: () => void = () => undefined;
     const work = new Promise<void>((resolve) => {
       finish = resolve;
@@ -185,7 +185,7 @@ describe("callers that hang up", () => {
     expect(await next).toMatch(/ok$/);
   });
 
-  it("hold it no longer than the patience for work that does not end", async () => {
+  it("hold it at most abandonedMs if their work does not end", async () => {
     const { port, begun } = await serve(
       (request, response) => (request.url === "/long" ? new Promise(() => undefined) : response.end("ok")),
       { slots, patience: { abandonedMs: 50 } },

@@ -1,4 +1,4 @@
-/** Runs one step of the start and writes one line about it, in the form of those that `npm start` wrote before it. */
+/** Runs one step of the start and prints a line for it, in the format of `npm start`. */
 export async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const begin = performance.now();
   process.stdout.write(`  ${name} … `);

@@ -3,16 +3,16 @@ import { AppError, ERRORS, isAppError } from "../lib/errors";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** An answer before it becomes a Response: what an idempotency key keeps. */
+/** A response before it becomes a Response object; an idempotency key stores it. */
 export type Answer = { status: number; body: string };
 
-/** The success envelope. A page of a list brings its `pagination`, which stands beside `success`. */
+/** The success envelope. A page of a list has `pagination` beside `success`. */
 export function success(endpoint: Pick<Endpoint, "success" | "paginated">, data: unknown): Answer {
   const parts = endpoint.paginated ? (data as { data: unknown; pagination: unknown }) : { data };
   return { status: endpoint.success, body: JSON.stringify({ success: true, ...parts }) };
 }
 
-/** The failure envelope (contract, "Errors"). */
+/** The error envelope (contract, "Errors"). */
 export function failure(error: AppError): Answer {
   const { code, message, metadata } = error;
   return {
@@ -21,7 +21,7 @@ export function failure(error: AppError): Answer {
   };
 }
 
-/** Headers that every failure of this status or code carries. */
+/** Headers of every error with this status or code. */
 export function failureHeaders(error: AppError): Record<string, string> {
   if (error.status === 401) return { "WWW-Authenticate": "Bearer" };
   const waits =
@@ -42,7 +42,7 @@ export function respond(answer: Answer, requestId: string, headers: Record<strin
   });
 }
 
-/** Any thrown thing as the error that goes out; what is not ours becomes INTERNAL_SERVER_ERROR. */
+/** Converts a thrown value to an AppError; unknown errors become INTERNAL_SERVER_ERROR. */
 export function asAppError(error: unknown): AppError {
   if (isAppError(error) && error.code in ERRORS) return error;
   return new AppError("INTERNAL_SERVER_ERROR", { cause: error });

@@ -5,17 +5,17 @@ import { flushCalls } from "./call-log";
 import { handleApi } from "./handler";
 
 const USER_AGENT = "Bankside-Console";
-/** Nothing is connected to: the handler asks for an absolute address, and looks at its path alone. */
+/** A placeholder origin: the handler needs an absolute URL and reads only its path. */
 const NOWHERE = "http://console.invalid";
 
 export type InProcessCall = {
-  /** Whom the call is made as. Their scopes, their tenancy and `testOnly` hold as for a token. */
+  /** The caller, whose scopes, tenancy and `testOnly` apply as for a token. */
   caller: Caller;
   ip: string | null;
   method: Method;
-  /** With its search, escaped: `/api/v1/payment-links?limit=5`. */
+  /** With its query string, escaped: `/api/v1/payment-links?limit=5`. */
   address: string;
-  /** JSON; undefined: none is sent. */
+  /** JSON; undefined: no body. */
   body?: unknown;
   idempotencyKey?: string | undefined;
 };
@@ -29,8 +29,8 @@ export type InProcessAnswer = {
 };
 
 /**
- * A call of the public API by somebody whom the Console knows already: through the same handler as one that came over
- * HTTP, with the same refusals, the same idempotency and its row in the log of calls. Never throws for a refusal.
+ * An API request by a signed-in user of the Console: through the same handler as an HTTP request, with the same errors,
+ * idempotency and request log. Never throws for an error response.
  */
 export async function callInProcess(call: InProcessCall): Promise<InProcessAnswer> {
   const requestId = newId();
@@ -46,7 +46,7 @@ export async function callInProcess(call: InProcessCall): Promise<InProcessAnswe
   const response = await handleApi(request, { remoteAddress: call.ip, caller: call.caller });
   const body = await response.text();
   const durationMs = Math.round(performance.now() - beganMs);
-  // Whoever made it looks for it in the log next.
+  // The user may open the call in the log next, so it is written now.
   await flushCalls();
   const sent = [...response.headers].map(([name, value]) => ({ name, value }));
   return { requestId, status: response.status, headers: sent, body, durationMs };

@@ -38,7 +38,7 @@ const row = (changed: Partial<CallRow>): CallRow => ({
   ...changed,
 });
 
-it("calls are answered as ever while the log cannot be written, and are in it afterwards, in their order", async () => {
+it("requests succeed while the request log cannot be written, and are logged in order afterwards", async () => {
   proxy.fail("cut");
   for (const name of ["a", "b", "c"]) {
     const reply = await request("GET", `/api/v1/${name}`);
@@ -51,7 +51,7 @@ it("calls are answered as ever while the log cannot be written, and are in it af
   expect(await paths()).toEqual(["/api/v1/a", "/api/v1/b", "/api/v1/c"]);
 });
 
-it("drops the oldest when too many wait, and goes on", async () => {
+it("the request log drops its oldest rows when the buffer is full, and continues", async () => {
   await db().apiCall.deleteMany();
   proxy.fail("cut");
   for (let index = 0; index < TOO_MANY; index += 1) logCall(row({ path: `/${index}`, answer: "x".repeat(MIB) }));
@@ -63,7 +63,7 @@ it("drops the oldest when too many wait, and goes on", async () => {
   expect(written.at(-1)).toBe(`/${TOO_MANY - 1}`);
 });
 
-it("a row that the database refuses takes its batch with it, and stops nothing behind it", async () => {
+it("a row that the database refuses loses its batch, and later batches are written", async () => {
   await db().apiCall.deleteMany();
   logCall(row({ merchant_id: "no uuid" }));
   await flushCalls();

@@ -3,13 +3,16 @@ import { log } from "../lib/log";
 import { withoutOwner } from "../lib/request-slot";
 import { type CallRow, insertCalls } from "./call-store";
 
-/** A call waits this long for others to be written with it: what a crash loses at most. */
+/** The delay after which buffered calls are written together; a crash loses at most these. */
 const FLUSH_AFTER_MS = 250;
 const BATCH_ROWS = 500;
 const RETRY_AFTER_MS = 1_000;
-/** What is kept in memory while the database is away; past it the oldest calls go. About 16 MiB. */
+/**
+ * The most characters in memory while the database is unreachable, about 16 MiB; beyond it the oldest calls are
+ * dropped.
+ */
 const MAX_BUFFERED_CHARACTERS = 16 * 1024 * 1024;
-/** What a row weighs beside its texts. */
+/** The estimated size of a row in addition to its texts. */
 const ROW_CHARACTERS = 500;
 
 type Buffer = {
@@ -20,7 +23,7 @@ type Buffer = {
   flushing?: Promise<void>;
 };
 
-// The entry and Next's bundles are separate module graphs in one process: one buffer, flushed once at the end.
+// The entry and Next's bundles are separate module graphs in one process: one buffer, flushed once at shutdown.
 const kept = globalThis as { banksideCallLog?: Buffer };
 
 function buffer(): Buffer {
@@ -28,7 +31,7 @@ function buffer(): Buffer {
   return kept.banksideCallLog;
 }
 
-/** Puts a call into the buffer. Takes no time that a caller would notice, never fails, and never grows without end. */
+/** Buffers a call. It returns immediately, never fails, and the buffer is bounded. */
 export function logCall(row: CallRow): void {
   const state = buffer();
   state.rows.push(row);
@@ -38,7 +41,7 @@ export function logCall(row: CallRow): void {
   else flushLater(state, FLUSH_AFTER_MS);
 }
 
-/** Writes what is buffered now. For shutting down, and for tests; an unreachable database is no error. */
+/** Writes the buffered calls now, at shutdown and in tests. An unreachable database is not an error. */
 export function flushCalls(): Promise<void> {
   return flush(buffer());
 }
@@ -52,7 +55,7 @@ function dropOldest(state: Buffer): void {
     const oldest = state.rows.shift();
     if (!oldest) return;
     state.characters -= weightOf(oldest);
-    if (state.dropped === 0) log().warn("the log of calls is full: its oldest rows are dropped");
+    if (state.dropped === 0) log().warn("request log: buffer full, dropping the oldest rows");
     state.dropped += 1;
   }
 }
@@ -64,7 +67,7 @@ function flushLater(state: Buffer, afterMs: number): void {
   }, afterMs);
 }
 
-/** One flush at a time; whoever comes in between waits for the same one. */
+/** One flush at a time; concurrent callers wait for it. */
 function flush(state: Buffer): Promise<void> {
   state.flushing ??= withoutOwner(() => writeAll(state)).finally(() => {
     delete state.flushing;
@@ -85,11 +88,12 @@ async function writeAll(state: Buffer): Promise<void> {
         dropOldest(state);
         return flushLater(state, RETRY_AFTER_MS);
       }
-      // Never twice: a row that the database refuses would stop all that come after it.
+      // Removed after one failure: a row that the database refuses would block all later ones.
       state.characters -= characters;
-      log().error({ error, calls: batch.length }, "calls were not logged");
+      log().error({ error, calls: batch.length }, "request log: rows could not be written");
     }
   }
-  if (state.dropped > 0) log().warn({ calls: state.dropped }, "calls were dropped from the log while it was full");
+  if (state.dropped > 0)
+    log().warn({ calls: state.dropped }, "request log: rows were dropped while the buffer was full");
   state.dropped = 0;
 }

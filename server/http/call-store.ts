@@ -1,9 +1,9 @@
 import type { Db } from "../lib/db";
 
-/** The log of calls keeps this many days. */
+/** The retention of the request log in days. */
 const KEPT_DAYS = 30;
 
-/** A row of `api_calls`, by its columns' names. `at` as ISO 8601. */
+/** A row of `api_calls`, by column name. `at` as ISO 8601. */
 export type CallRow = {
   id: string;
   at: string;
@@ -30,7 +30,7 @@ export type CallRow = {
   answer: string | null;
 };
 
-/** Writes calls in one statement. A row that is there already stays: a batch whose outcome was lost is sent again. */
+/** Writes rows in one statement. Existing rows are kept: a batch with an unknown outcome is sent again. */
 export async function insertCalls(db: Db, rows: readonly CallRow[]): Promise<void> {
   // One parameter for all rows: one for each value would cost the event loop more than the database.
   await db.$executeRaw`
@@ -47,7 +47,9 @@ export async function insertCalls(db: Db, rows: readonly CallRow[]): Promise<voi
     ON CONFLICT (id) DO NOTHING`;
 }
 
-/** Erases up to `limit` calls that are older than the log keeps, the oldest first. Returns how many. The zone is the index's. */
+/**
+ * Deletes up to `limit` calls beyond the retention, oldest first. Returns their number. The time zone is the index's.
+ */
 export function deleteOldCalls(db: Db, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM api_calls WHERE id IN (

@@ -2,8 +2,8 @@ import { BlockList, isIP } from "node:net";
 import type { AllowedNetwork } from "../lib/env";
 
 /**
- * Who is calling: the socket's address, or, behind proxies that the operator named (TRUSTED_PROXIES), the last address
- * of X-Forwarded-For that none of them wrote. What a caller writes into that header by itself is never believed.
+ * The caller's address: the socket's, or, behind trusted proxies (TRUSTED_PROXIES), the last address of X-Forwarded-For
+ * that isn't one of theirs. A value that the caller wrote is never used.
  */
 export function clientAddress(
   socketAddress: string,
@@ -22,7 +22,7 @@ export function clientAddress(
 
 const known = new WeakMap<readonly AllowedNetwork[], BlockList>();
 
-/** The networks as a set that can be asked; made once, because the environment's list never changes. */
+/** The networks as a BlockList; cached, because the environment's list never changes. */
 function blockListOf(networks: readonly AllowedNetwork[]): BlockList {
   const made = known.get(networks) ?? new BlockList();
   if (!known.has(networks)) for (const { address, prefix, family } of networks) made.addSubnet(address, prefix, family);
@@ -30,13 +30,13 @@ function blockListOf(networks: readonly AllowedNetwork[]): BlockList {
   return made;
 }
 
-/** Whether an address is of one of the networks that the operator named. */
+/** Whether an address is in one of the trusted networks. */
 export function isTrustedProxy(address: string, trusted: readonly AllowedNetwork[]): boolean {
   const version = isIP(address);
   return version !== 0 && blockListOf(trusted).check(address, version === 4 ? "ipv4" : "ipv6");
 }
 
-/** An IPv4 address on a socket of both versions comes as `::ffff:127.0.0.1`. */
+/** A dual-stack socket reports an IPv4 address as `::ffff:127.0.0.1`. */
 export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }

@@ -26,7 +26,7 @@ async function written(...cells: CsvCell[]): Promise<string> {
 }
 
 describe("a list as CSV", () => {
-  it("has its head and its mark also where there is no row", async () => {
+  it("has a byte order mark and a header row even without rows", async () => {
     expect(await written()).toBe("");
   });
 
@@ -37,7 +37,7 @@ describe("a list as CSV", () => {
   });
 
   it.each(["=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "＝1+1", "＋1", "－1+1", "＠x"])(
-    "makes text of the formula %j",
+    "turns the formula %j into text",
     async (formula) => {
       const line = await written(formula);
       const cell = line.replace(/^"|"?\r\n$/g, "");
@@ -46,7 +46,7 @@ describe("a list as CSV", () => {
   );
 
   it.each(["x;=1+1", "x\t@cmd", "x\n=1+1", "x; -1+1"])(
-    "leaves no formula where another separator would begin a cell: %j",
+    "neutralises a formula after another separator: %j",
     async (text) => {
       for (const cell of (await written(text)).replace(/^"|"?\r\n$/g, "").split(/[;\t\n]\s*/)) {
         expect(cell).not.toMatch(/^[=+\-@]/);
@@ -54,12 +54,12 @@ describe("a list as CSV", () => {
     },
   );
 
-  it("leaves numbers and decimal amounts as they are, the negative ones too", async () => {
+  it("keeps numbers and decimal amounts unchanged, also negative ones", async () => {
     expect(await written("-25.50", -3, -4n, "1250.00")).toBe("-25.50\r\n-3\r\n-4\r\n1250.00\r\n");
   });
 });
 
-/** 2,000 rows in batches of 500, which counts how often it was asked. */
+/** 2,000 rows in batches of 500, counting the reads. */
 function long(failAt = Number.POSITIVE_INFINITY) {
   const asked: (number | null)[] = [];
   const rows: CsvSource<number, number> = {
@@ -77,7 +77,7 @@ function long(failAt = Number.POSITIVE_INFINITY) {
 }
 
 describe("a long list", () => {
-  it("is all there, once, in order", async () => {
+  it("is complete, without duplicates, in order", async () => {
     const { rows, asked } = long();
     const text = await bytesAsText(await csvResponse(rows));
     const expected = Array.from({ length: 2000 }, (_, index) => String(index + 1));
@@ -85,7 +85,7 @@ describe("a long list", () => {
     expect(asked).toEqual([null, 500, 1000, 1500]);
   });
 
-  it("is read no faster than it is taken, and not on when nobody takes it", async () => {
+  it("is read only as fast as the client reads, and stops when the client disconnects", async () => {
     const { rows, asked } = long();
     const reader = (await csvResponse(rows)).body?.getReader();
     expect(asked).toEqual([null]);
@@ -96,17 +96,17 @@ describe("a long list", () => {
     expect(asked).toEqual([null, 500]);
   });
 
-  it("is an error and no file where the first read fails", async () => {
+  it("returns an error instead of a file if the first read fails", async () => {
     await expect(csvResponse(long(0).rows)).rejects.toThrow("the database is gone");
   });
 
-  it("breaks off where a later read fails", async () => {
+  it("aborts the transfer if a later read fails", async () => {
     const response = await csvResponse(long(2).rows);
     await expect(response.arrayBuffer()).rejects.toThrow("the database is gone");
   });
 });
 
-it("a file past its bound in bytes breaks off: a part is not taken for the whole", async () => {
+it("a file above its byte limit aborts the transfer, so that it is not mistaken for complete", async () => {
   const format = { ending: "txt", contentType: "text/plain", textOf: (rows: readonly string[]) => rows.join("") };
   const source = {
     name: "endless",

@@ -1,23 +1,23 @@
 import { stringify } from "csv-stringify/sync";
 import { type ListSource, listResponse } from "./list-stream";
 
-/** What a cell may hold. A decimal amount is text, so that no digit is lost: `"-25.50"`. Times leave in UTC, ISO 8601. */
+/** The value of a cell. A decimal amount is text, so that no digit is lost: `"-25.50"`. Times are in UTC, ISO 8601. */
 export type CsvCell = string | number | bigint | boolean | Date | null;
 
 export type CsvColumn<Row> = { header: string; cell: (row: Row) => CsvCell };
 
 export type CsvSource<Row, Cursor> = ListSource<Row, Cursor> & { columns: readonly CsvColumn<Row>[] };
 
-/** How many rows a `read` should answer: few enough to hold, many enough that the database is asked seldom. */
+/** Rows per `read`: bounds memory and the number of queries. */
 export const CSV_BATCH_ROWS = 500;
 
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** Where a program that cuts at something else than a comma would see a cell begin, and in it a formula. */
+/** A formula after another possible separator than the comma, which some programs would read as a new cell. */
 const INNER_FORMULA = /([;\t\r\n]\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
-/** White space in front of a formula, which some programs take off. */
+/** White space before a formula, which some programs remove. */
 const PADDED_FORMULA = /^\s+(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/;
 
-/** Text as a spreadsheet may take it: what could be read as a formula gets an apostrophe; a number is none. */
+/** Prefixes text that a spreadsheet could read as a formula with an apostrophe; numbers are unchanged. */
 function safeText(text: string) {
   if (PLAIN_NUMBER.test(text)) return { value: text, escape_formulas: false };
   return text.replace(PADDED_FORMULA, "'$&").replace(INNER_FORMULA, "$1'");
@@ -41,10 +41,10 @@ function textOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[], f
 }
 
 /**
- * A list as CSV (RFC 4180, UTF-8 with its mark, so that spreadsheets read it as such), streamed by `listResponse`. What a
- * spreadsheet would run as a formula is made text (OWASP, CSV Injection). Lists of the Console go through
- * `app/console/export-list.ts`, which asks who may take them.
- * @throws whatever the first `read` throws
+ * A list as CSV (RFC 4180, UTF-8 with a byte order mark, which spreadsheets need), streamed by `listResponse`. Formulas
+ * are turned into text (OWASP, CSV Injection). Console lists use `app/console/export-list.ts`, which checks
+ * permissions.
+ * @throws the error of the first `read`
  */
 export function csvResponse<Row, Cursor>({ columns, ...source }: CsvSource<Row, Cursor>): Promise<Response> {
   return listResponse(source, {

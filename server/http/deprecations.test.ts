@@ -14,23 +14,27 @@ const row = (changed: Partial<Deprecation> = {}): Deprecation => ({
   ...changed,
 });
 
-describe("the rule", () => {
-  it("holds for the table, which is empty at launch", () => {
+describe("the deprecation rules", () => {
+  it("accept the present table, which is empty", () => {
     expect(DEPRECATIONS).toEqual([]);
     expect(problemsOf(DEPRECATIONS, ids)).toEqual([]);
   });
 
   it.each([
     ["183 days to the second", [row()], []],
-    ["one second less", [row({ sunsetAt: "2027-05-21T23:59:59Z" })], ["goes sooner than 183 days after its notice"]],
+    [
+      "one second less",
+      [row({ sunsetAt: "2027-05-21T23:59:59Z" })],
+      ["is removed less than 183 days after its notice"],
+    ],
     [
       "the wrong way round",
       [row({ sunsetAt: "2026-01-01T00:00:00Z" })],
-      ["goes sooner than 183 days after its notice"],
+      ["is removed less than 183 days after its notice"],
     ],
-    ["no endpoint", [row({ endpoint: "createLink" })], ["is no endpoint"]],
-    ["twice", [row(), row()], ["stands here twice"]],
-    ["a time that is none", [row({ sunsetAt: "soon" })], ["has a time that cannot be read"]],
+    ["an unknown endpoint", [row({ endpoint: "createLink" })], ["is not an endpoint"]],
+    ["twice", [row(), row()], ["is listed twice"]],
+    ["an unreadable time", [row({ sunsetAt: "soon" })], ["has an unreadable time"]],
     ["a link that is none", [row({ link: "docs" })], ["has no https link"]],
     ["a link that ends its header", [row({ link: "https://a/>;b" })], ["has no https link"]],
   ])("%s", (_what, table, problems) =>
@@ -43,7 +47,7 @@ describe("a deprecated endpoint", () => {
     handleApi(new Request(`http://bankside.test${path}`, { method }), PEER, table);
   const headersOf = ({ headers }: Response) => ["deprecation", "sunset", "link"].map((name) => headers.get(name));
 
-  it("says so on every answer, failures too, and works on", async () => {
+  it("has deprecation headers on every response, also errors, and still works", async () => {
     const response = await ask("/api/v1/payment-links", "POST", [row()]);
     expect(response.status).toBe(401);
     expect(headersOf(response)).toEqual([
@@ -53,12 +57,12 @@ describe("a deprecated endpoint", () => {
     ]);
   });
 
-  it("leaves the others alone", async () => {
+  it("does not affect other endpoints", async () => {
     const response = await ask("/api/v1/banks/top?country=PT", "GET", [row()]);
     expect([response.status, ...headersOf(response)]).toEqual([200, null, null, null]);
   });
 
-  it("is 410 ENDPOINT_REMOVED from its sunset on, before it is asked who calls", async () => {
+  it("returns 410 ENDPOINT_REMOVED after its sunset, before authentication", async () => {
     const past = row({ deprecatedAt: "2020-01-01T00:00:00Z", sunsetAt: "2020-12-31T00:00:00Z" });
     const response = await ask("/api/v1/payment-links", "POST", [past]);
     const { error } = (await response.json()) as { error: { code: string } };

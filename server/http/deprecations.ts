@@ -1,32 +1,32 @@
 import { now, unixSeconds } from "../lib/clock";
 import { isUrl } from "../lib/parse-url";
 
-/** An endpoint that will go. Times in ISO 8601; `link` tells integrators what to do instead. */
+/** A deprecated endpoint. Times in ISO 8601; `link` describes the replacement. */
 export type Deprecation = { endpoint: string; deprecatedAt: string; sunsetAt: string; link: string };
 
-/** Every endpoint that is deprecated, and every one that is no more (contract, "Versioning"). None at launch. */
+/** Every deprecated and every removed endpoint (contract, "Versioning"). None at launch. */
 export const DEPRECATIONS: readonly Deprecation[] = [];
 
-/** Integrators get half a year from the day on which they can know. */
+/** Integrators get at least half a year's notice. */
 const MIN_NOTICE_DAYS = 183;
 const DAY_MS = 86_400_000;
 
-/** What is wrong with a table, as sentences; none when it keeps the contract's rule. `endpointIds`: all there are. */
+/** Violations of the contract's rule in a table, as sentences; empty: none. `endpointIds`: all endpoints. */
 export function problemsOf(table: readonly Deprecation[], endpointIds: readonly string[]): string[] {
   return table.flatMap(({ endpoint, deprecatedAt, sunsetAt, link }, index) => {
     const problems: string[] = [];
     const noticeMs = Date.parse(sunsetAt) - Date.parse(deprecatedAt);
-    if (!endpointIds.includes(endpoint)) problems.push("is no endpoint");
-    if (table.findIndex((row) => row.endpoint === endpoint) !== index) problems.push("stands here twice");
-    if (Number.isNaN(noticeMs)) problems.push("has a time that cannot be read");
+    if (!endpointIds.includes(endpoint)) problems.push("is not an endpoint");
+    if (table.findIndex((row) => row.endpoint === endpoint) !== index) problems.push("is listed twice");
+    if (Number.isNaN(noticeMs)) problems.push("has an unreadable time");
     else if (noticeMs < MIN_NOTICE_DAYS * DAY_MS)
-      problems.push(`goes sooner than ${MIN_NOTICE_DAYS} days after its notice`);
+      problems.push(`is removed less than ${MIN_NOTICE_DAYS} days after its notice`);
     if (!isUrl(link) || !/^https:[^<>"\s]+$/.test(link)) problems.push("has no https link");
     return problems.map((problem) => `${endpoint} ${problem}`);
   });
 }
 
-/** What a deprecated endpoint says of itself on every answer: Deprecation (RFC 9745), Sunset (RFC 8594) and Link. */
+/** Headers of every response of a deprecated endpoint: Deprecation (RFC 9745), Sunset (RFC 8594) and Link. */
 export function deprecationHeaders({ deprecatedAt, sunsetAt, link }: Deprecation): Record<string, string> {
   return {
     Deprecation: `@${unixSeconds(new Date(deprecatedAt))}`,
@@ -35,7 +35,7 @@ export function deprecationHeaders({ deprecatedAt, sunsetAt, link }: Deprecation
   };
 }
 
-/** Whether the endpoint is no more. */
+/** Whether the endpoint has been removed. */
 export function isRemoved({ sunsetAt }: Deprecation): boolean {
   return now().getTime() >= Date.parse(sunsetAt);
 }

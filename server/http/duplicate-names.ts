@@ -1,10 +1,10 @@
-/** A string of JSON text, and the colon behind it if there is one. Unrolled, so that no text makes it backtrack. */
+/** A JSON string with the following colon, if any. Unrolled, so that no text causes backtracking. */
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"[ \t\n\r]*(:?)/gs;
 
 /**
- * Whether an object in JSON text gives a name twice, of which JSON.parse keeps the last without a word and other readers
- * the first (RFC 8259 §4). In valid text a string before a colon is always a name, so that there are as many of them as
- * names in the value, unless one was lost. `text` has to be valid, and `value` what it parses to.
+ * Whether an object in JSON text has a name twice: JSON.parse silently keeps the last value, other parsers the first
+ * (RFC 8259 §4). In valid JSON a string before a colon is always a name, so there are as many of them as names in the
+ * value, unless one was lost. `text` must be valid, and `value` its parsed value.
  */
 export function hasDuplicateNames(text: string, value: unknown): boolean {
   let given = 0;
@@ -20,7 +20,7 @@ function countNames(value: unknown): number {
     if (next === null || typeof next !== "object") continue;
     const inner = Object.values(next);
     if (!Array.isArray(next)) count += inner.length;
-    // Not by spreading: a list may be longer than a call may have arguments.
+    // Without spread: a list may be longer than the most arguments of a call.
     for (const one of inner) open.push(one);
   }
   return count;

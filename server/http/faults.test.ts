@@ -11,12 +11,12 @@ const rename = (from: string, to: string) => query((client) => client.query(`ALT
 
 afterEach(() => rename("mislaid", "payment_requests"));
 
-it("500 INTERNAL_SERVER_ERROR in the envelope, and nothing of what went wrong", async () => {
+it("an unexpected error returns 500 INTERNAL_SERVER_ERROR in the envelope without details", async () => {
   const { token } = await newTenant();
   await rename("payment_requests", "mislaid");
   const reply = await call(status, undefined, { token, params: PARAMS });
   expect([reply.status, reply.error]).toEqual([
     500,
-    { code: "INTERNAL_SERVER_ERROR", message: "Something went wrong on our side." },
+    { code: "INTERNAL_SERVER_ERROR", message: "Internal error. Retry with the same idempotency key." },
   ]);
 });

@@ -7,14 +7,14 @@ import { campaign } from "../test/fuzz/campaign";
 import { countRows, unaccounted } from "../test/fuzz/effects";
 import { type Moving, newMoving } from "../test/fuzz/moving";
 import { FUZZ, report } from "../test/fuzz/report";
-import { planted } from "../test/planted";
 import { startSimbank, type TestSimbank } from "../test/simbank";
+import { withFault } from "../test/with-fault";
 import { ENDPOINTS } from "./registry";
 
 const endpoints = ENDPOINTS as readonly unknown[] as readonly Endpoint[];
 const ENOUGH_SENT = 50;
 const LEAST_SHARE = 0.2;
-const TWIN = { requests: 200, seed: 1 };
+const CONTROL = { requests: 200, seed: 1 };
 
 let bank: TestSimbank;
 let moving: Moving;
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 describe("fuzzed requests", () => {
   it(
-    `${FUZZ.requests}: every answer in the envelope and declared, no 5xx, and no effect without a success`,
+    `${FUZZ.requests}: get only declared responses in the envelope, no 5xx, and have no effect without success`,
     async () => {
       const before = await countRows();
       const beganMs = performance.now();
@@ -46,32 +46,32 @@ describe("fuzzed requests", () => {
   );
 });
 
-describe("twins: fuzzing finds", () => {
+describe("controls: fuzzing finds", () => {
   const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
   const only = [createLink] as readonly unknown[] as readonly Endpoint[];
 
-  it("a fault that some text sets off, and shows the smallest call of it", async () => {
-    const { failures } = await planted(
+  it("a fault caused by one text, and prints the smallest failing request", async () => {
+    const { failures } = await withFault(
       createLink,
       (original) => (ctx, input) => {
-        if (/[^\0-\x7f]/.test(input.body.order.order_id ?? "")) throw new Error("planted");
+        if (/[^\0-\x7f]/.test(input.body.order.order_id ?? "")) throw new Error("injected fault");
         return original(ctx, input);
       },
-      () => campaign(only, { ...TWIN, moving }),
+      () => campaign(only, { ...CONTROL, moving }),
     );
     expect(failures).toHaveLength(1);
     expect(failures[0]).toMatch(/the status is 500.*\(nothing done to it\)\s+curl -i -X POST .*INTERNAL_SERVER_ERROR/s);
   });
 
-  it("an effect that stays after a refusal", async () => {
+  it("an effect that remains after a refusal", async () => {
     const before = await countRows();
-    const tally = await planted(
+    const tally = await withFault(
       createLink,
       (original) => async (ctx, input) => {
         await original(ctx, input);
         throw new AppError("UNKNOWN_WEBHOOK_ENDPOINT");
       },
-      () => campaign(only, { ...TWIN, moving }),
+      () => campaign(only, { ...CONTROL, moving }),
     );
     expect(unaccounted(before, await countRows(), tally)).toEqual([expect.stringMatching(/^\d+ links, 0 successes$/)]);
   });

@@ -11,7 +11,7 @@ const issue = byId(accessEndpoints, "issueToken");
 const order = { amount: 2550, currency: "EUR" };
 const json = { "content-type": "application/json" };
 
-describe("every failure is the envelope", () => {
+describe("every failure has the error envelope", () => {
   it("404 NOT_FOUND for an unknown path", async () => {
     const reply = await request("GET", "/api/v1/nothing/here");
     expect([reply.status, reply.error.code]).toEqual([404, "NOT_FOUND"]);
@@ -19,7 +19,7 @@ describe("every failure is the envelope", () => {
     expect(reply.headers.get("cache-control")).toBe("no-store");
   });
 
-  it("405 METHOD_NOT_ALLOWED names the methods that are", async () => {
+  it("405 METHOD_NOT_ALLOWED lists the allowed methods", async () => {
     const reply = await request("DELETE", "/api/v1/banks/top");
     expect([reply.status, reply.error.code, reply.headers.get("allow")]).toEqual([
       405,
@@ -28,7 +28,7 @@ describe("every failure is the envelope", () => {
     ]);
   });
 
-  it("answers HEAD where there is a GET, without a body", async () => {
+  it("answers HEAD like GET, without a body", async () => {
     const reply = await request("HEAD", "/api/v1/banks/top?country=PT");
     expect([reply.status, reply.text]).toEqual([200, ""]);
   });
@@ -37,7 +37,7 @@ describe("every failure is the envelope", () => {
     "/api/v1/payment-requests/%ZZ/status",
     "/api/v1/payment-requests/%E0%A4%A/status",
     "/api/v1/payment-requests/1/status",
-  ])("a malformed id or escape is an unknown one: %s", async (path) => {
+  ])("a malformed id or escape returns the same 404 as an unknown one: %s", async (path) => {
     const { token } = await newTenant();
     const reply = await request("GET", path, { headers: { authorization: `Bearer ${token}` } });
     expect([reply.status, reply.error.code]).toEqual([404, "PAYMENT_REQUEST_NOT_FOUND"]);
@@ -45,12 +45,12 @@ describe("every failure is the envelope", () => {
 });
 
 describe("X-Request-Id", () => {
-  it("is the caller's own when it is a sane one", async () => {
+  it("returns the caller's own value if it is valid", async () => {
     const reply = await request("GET", "/api/v1/nothing", { headers: { "x-request-id": "order-77.a_B" } });
     expect(reply.headers.get("x-request-id")).toBe("order-77.a_B");
   });
 
-  it.each(["with space", "x".repeat(129), "<script>"])("is a new one for %j", async (given) => {
+  it.each(["with space", "x".repeat(129), "<script>"])("returns a new value for %j", async (given) => {
     const reply = await request("GET", "/api/v1/nothing", { headers: { "x-request-id": given } });
     expect(reply.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -76,7 +76,7 @@ describe("401", () => {
 });
 
 describe("bodies", () => {
-  it("400 INVALID_INPUT for what is not JSON, and for what is not an object", async () => {
+  it("400 INVALID_INPUT for invalid JSON, and for JSON that is not an object", async () => {
     const { token } = await newTenant();
     const authorization = `Bearer ${token}`;
     for (const body of ["{", "[]", "7", "null", '"text"', '{"a":1}x']) {
@@ -85,7 +85,7 @@ describe("bodies", () => {
     }
   });
 
-  it("400 names the first hundred wrong fields, however many there are", async () => {
+  it("400 lists at most the first hundred wrong fields", async () => {
     const { token } = await newTenant();
     const body = { order: { amount: 1, currency: "EUR" }, webhook_endpoints: Array.from({ length: 900 }, () => 1) };
     const reply = await call(createLink, body, { token });
@@ -99,12 +99,12 @@ describe("bodies", () => {
     expect(reply.error.metadata?.errors).toEqual([{ field: "order.locale", message: "at most 35 characters" }]);
   });
 
-  it("400 INVALID_INPUT for what is not UTF-8", async () => {
+  it("400 INVALID_INPUT for invalid UTF-8", async () => {
     const reply = await request("POST", issue.path, { body: new Uint8Array([0x7b, 0xff, 0x7d]), headers: json });
     expect([reply.status, reply.error.code]).toEqual([400, "INVALID_INPUT"]);
   });
 
-  it("415 UNSUPPORTED_MEDIA_TYPE for what is not sent as JSON", async () => {
+  it("415 UNSUPPORTED_MEDIA_TYPE for another content type than JSON", async () => {
     const { token } = await newTenant();
     const reply = await request("POST", createLink.path, {
       body: JSON.stringify({ order }),
@@ -113,7 +113,7 @@ describe("bodies", () => {
     expect([reply.status, reply.error.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
   });
 
-  it("413 PAYLOAD_TOO_LARGE past 64 KiB, while it streams in", async () => {
+  it("413 PAYLOAD_TOO_LARGE above 64 KiB, while the body is streamed", async () => {
     let sent = 0;
     const chunk = new Uint8Array(16 * 1024).fill(0x20);
     const body = new ReadableStream({
@@ -127,7 +127,7 @@ describe("bodies", () => {
     expect(sent).toBeLessThan(2 * MAX_BODY_BYTES);
   });
 
-  it("400 VALIDATION_ERROR names every wrong field, and nothing was created", async () => {
+  it("400 VALIDATION_ERROR lists every wrong field and creates nothing", async () => {
     const { token } = await newTenant();
     const reply = await call(
       createLink,
@@ -145,7 +145,7 @@ describe("bodies", () => {
     expect([reply.status, reply.error.metadata?.errors?.[0]?.field]).toEqual([400, "order.order_id"]);
   });
 
-  it("refuses nesting without end", async () => {
+  it("refuses endless nesting", async () => {
     const { token } = await newTenant();
     const deep = `${'{"a":'.repeat(9000)}1${"}".repeat(9000)}`;
     const reply = await request("POST", createLink.path, {
@@ -155,14 +155,14 @@ describe("bodies", () => {
     expect([reply.status, reply.error.code]).toEqual([400, "INVALID_INPUT"]);
   });
 
-  it("refuses a query parameter that is given twice", async () => {
+  it("refuses a duplicate query parameter", async () => {
     const reply = await request("GET", "/api/v1/banks/top?country=PT&country=DE");
     expect([reply.status, reply.error.metadata?.errors?.[0]?.field]).toEqual([400, "country"]);
   });
 });
 
-describe("403 beyond a credential's scope", () => {
-  it("FORBIDDEN_CREATE for a write, and nothing was created", async () => {
+describe("403 outside the scopes of client credentials", () => {
+  it("FORBIDDEN_CREATE for a write, which creates nothing", async () => {
     const { merchantId } = await newTenant();
     const token = await tokenFor({ merchantId }, { scopes: ["read"] });
     const reply = await call(createLink, { order }, { token });
@@ -172,7 +172,7 @@ describe("403 beyond a credential's scope", () => {
   });
 });
 
-it("what anybody may read says so in its refusals too, so that a page is told what was wrong", async () => {
+it("errors of public endpoints allow any origin, so that a page can read them", async () => {
   const reply = await request("GET", "/api/v1/banks/top?country=PRT");
   expect([reply.status, reply.headers.get("access-control-allow-origin")]).toEqual([400, "*"]);
 });

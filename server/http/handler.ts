@@ -21,17 +21,19 @@ import { recordCall } from "./record-call";
 import { requestIdOf } from "./request-id";
 
 export type Peer = {
-  /** Address of whoever calls, from the socket or from a proxy that the operator named. */
+  /** The caller's address, from the socket or from a proxy in TRUSTED_PROXIES. */
   remoteAddress: string | null;
-  /** Who calls, where that is known without a token: the Console, for the person who is signed in. */
+  /** The caller, if known without a token: the Console sets it for the signed-in user. */
   caller?: Caller;
-  /** Tests only: an answer with a code that the endpoint does not declare is thrown, not sent. */
+  /** Tests only: an error code that the endpoint does not declare is thrown instead of sent. */
   strict?: boolean;
 };
 
 const ANY_ORIGIN = { "Access-Control-Allow-Origin": "*" };
 
-/** The public API: every request under /api/v1, and the OpenAPI document. Never throws; always the envelope. */
+/**
+ * The public API: every request under /api/v1, and the OpenAPI document. Never throws; always answers in the envelope.
+ */
 export async function handleApi(
   request: Request,
   peer: Peer,
@@ -68,16 +70,16 @@ function newCall({ method, headers }: Request, { pathname }: URL, { remoteAddres
 }
 
 function responseOf(request: Request, reply: Reply, requestId: string): Response {
-  // What the caller has already is not described again (RFC 9110 §15.4.5).
+  // A 304 doesn't repeat the headers of the representation (RFC 9110 §15.4.5).
   if (reply.status === 304)
     return new Response(null, { status: 304, headers: { ...reply.headers, "X-Request-Id": requestId } });
   const response = respond(reply, requestId, reply.headers);
   if (request.method === "HEAD") {
-    // The length that the GET would have (§8.6), not that of nothing.
+    // The length that the response to GET would have (§8.6), instead of 0.
     response.headers.set("Content-Length", String(Buffer.byteLength(reply.body)));
     return new Response(null, response);
   }
-  // A body that nobody reads would be read to its end, however long it is, to keep the connection.
+  // Cancels an unread body: otherwise Node reads it to its end to keep the connection.
   if (request.body && (!request.bodyUsed || reply.status === 413)) response.headers.set("Connection", "close");
   return response;
 }
@@ -92,12 +94,14 @@ async function answer(
   if (found.kind === "none") return failed(new AppError("NOT_FOUND"));
   if (found.kind === "wrong_method") {
     const allow = found.allow.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
-    return failed(new AppError("METHOD_NOT_ALLOWED"), { Allow: allow });
+    return failed(new AppError("METHOD_NOT_ALLOWED", { message: `Method not allowed. Use ${allow}.` }), {
+      Allow: allow,
+    });
   }
   const { endpoint, params } = found;
   call.endpoint = endpoint;
   const deprecation = deprecations.find((row) => row.endpoint === endpoint.id);
-  // What anybody may read, a page of anybody's may read: its refusals too.
+  // Public data may be read by pages of any origin, errors included.
   const shared = endpoint.cacheControl ? ANY_ORIGIN : {};
   const notice = { ...shared, ...(deprecation ? deprecationHeaders(deprecation) : {}) };
   if (deprecation && isRemoved(deprecation)) return failed(new AppError("ENDPOINT_REMOVED"), notice);
@@ -107,19 +111,19 @@ async function answer(
   } catch (thrown) {
     const error = translate(thrown, endpoint, request);
     if (strict && !errorsOf(endpoint).includes(error.code))
-      throw new Error(`${endpoint.id} answers ${error.code}, undeclared`, { cause: thrown });
+      throw new Error(`${endpoint.id} answered ${error.code}, which its errors do not declare`, { cause: thrown });
     if (error.status >= 500)
       log().error(
         { request_id: call.requestId, endpoint: endpoint.id, code: error.code, error: thrown },
-        "call failed",
+        "request failed",
       );
     return failed(error, { ...notice, ...limitHeaders(call.use) });
   }
 }
 
 /**
- * Who calls is known before anything of the body is read, so that a stranger can make us read none; and the small parts
- * are refused before the large one.
+ * The caller is authenticated before the body is read, so that unauthenticated callers can't make us read one; and path
+ * and query are checked before the body.
  */
 async function serve(
   endpoint: Endpoint,
@@ -155,7 +159,7 @@ async function serve(
   return { ...once, code: null, headers: once.replayed ? { "Idempotent-Replayed": "true" } : {} };
 }
 
-/** A public list carries its cache headers and a strong ETag (RFC 9110 §8.8.3); 304 when the caller has it. */
+/** A public list has its cache headers and a strong ETag (RFC 9110 §8.8.3); 304 if the caller has this version. */
 function cacheable(endpoint: Endpoint, request: Request, answer: Answer): Reply {
   if (!endpoint.cacheControl) return { ...answer, code: null, headers: {} };
   const etag = `"${createHash("sha256").update(answer.body).digest("base64url").slice(0, 27)}"`;
@@ -165,21 +169,21 @@ function cacheable(endpoint: Endpoint, request: Request, answer: Answer): Reply 
   return { ...answer, ...(isKnown ? { status: 304 } : {}), code: null, headers };
 }
 
-/** Contract, "Callers and merchants": a write and a read have a 403 of their own. */
+/** Contract, "Callers and merchants": writes and reads have different 403 codes. */
 function refuseBeyondScope(endpoint: Endpoint, caller: Caller): void {
   const { scope } = endpoint;
   if (!scope || caller.scopes.length === 0 || caller.scopes.includes(scope)) return;
   throw new AppError(endpoint.method === "GET" ? "FORBIDDEN_VIEW" : "FORBIDDEN_CREATE");
 }
 
-/** Notes who calls before the address is checked: the log then names the credential beside the refusal. */
+/** Sets the caller before the address is checked, so that the log names the credential of a refused call. */
 async function identify(call: Call, authorization: string | null): Promise<void> {
   const found = await authenticate(authorization);
   call.caller = found.caller;
   refuseOtherAddresses(call, found);
 }
 
-/** The database out of reach is not an internal error: the caller may send the same again. */
+/** An unreachable database is not an internal error: the caller may retry the request. */
 function translate(thrown: unknown, endpoint: Endpoint, request: Request): AppError {
   if (isAppError(thrown) || !isDatabaseUnavailable(thrown)) return asAppError(thrown);
   const keyed = endpoint.idempotent && request.headers.has("idempotency-key");

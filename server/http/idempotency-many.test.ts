@@ -5,9 +5,9 @@ import { byId } from "../lib/endpoint";
 import { env } from "../lib/env";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { type ApiProcess, startApiProcess } from "../test/api-process";
+import { blockTable } from "../test/block-table";
 import { query } from "../test/database";
 import { newTenant, type Tenant } from "../test/fixtures";
-import { closeGate } from "../test/gate";
 import { until } from "../test/until";
 import { headerOf, send } from "../test/wire";
 
@@ -54,8 +54,8 @@ const count = (table: string) =>
 
 const IN_PROGRESS = { status: 409, code: "IDEMPOTENT_REQUEST_IN_PROGRESS", retryAfter: "1", replayed: null };
 
-describe("very many requests with one key at once, over HTTP, in two processes", () => {
-  it("have one effect, and every answer is the first's bytes or a 409", async () => {
+describe("1,000 concurrent requests with one key, over HTTP, in two processes", () => {
+  it("have one effect; every response is the first one's bytes or a 409", async () => {
     const replies = await askOften("k1", REQUESTS);
     const done = replies.filter(({ status }) => status === 200);
     expect(replies.filter(({ status }) => status !== 200)).toEqual(
@@ -66,12 +66,12 @@ describe("very many requests with one key at once, over HTTP, in two processes",
     expect(await count("payment_links")).toBe(1);
   });
 
-  it("are all refused while the first runs, and all answered once it has", async () => {
-    const gate = await closeGate(env().migrationUrl, "payment_links", "insert");
+  it("get 409 while the first runs, and its response afterwards", async () => {
+    const block = await blockTable(env().migrationUrl, "payment_links", "insert");
     const first = ask("k1", 0);
-    await gate.waiting(1);
+    await block.waiting(1);
     const meanwhile = await askOften("k1", REQUESTS);
-    await gate.open();
+    await block.release();
     expect(meanwhile).toEqual(Array.from({ length: REQUESTS }, () => expect.objectContaining(IN_PROGRESS)));
     const { status, text } = await first;
     const replayed = { status, text, code: undefined, replayed: "true", retryAfter: undefined };
@@ -79,22 +79,22 @@ describe("very many requests with one key at once, over HTTP, in two processes",
     expect(await count("payment_links")).toBe(1);
   });
 
-  it("every one of them is in the log of calls", async () => {
+  it("are all in the request log", async () => {
     await askOften("k1", REQUESTS);
     await until(async () => (await count("api_calls")) === REQUESTS);
   });
 });
 
-it("a process that dies between the effect and the commit leaves neither", async () => {
+it("a process killed between the effect and the commit leaves neither effect nor key", async () => {
   const dying = await startApiProcess();
   const others = processes;
   processes = [dying];
-  const gate = await closeGate(env().migrationUrl, "idempotency_keys", "insert");
+  const block = await blockTable(env().migrationUrl, "idempotency_keys", "insert");
   const lost = ask("k1", 0).catch((error: NodeJS.ErrnoException) => error.code);
-  await gate.waiting(1);
+  await block.waiting(1);
   dying.kill();
   expect(await lost).toBe("ECONNRESET");
-  await gate.open();
+  await block.release();
   expect([await count("payment_links"), await count("idempotency_keys")]).toEqual([0, 0]);
   processes = others;
   expect(await ask("k1", 0)).toMatchObject({ status: 200, replayed: null });

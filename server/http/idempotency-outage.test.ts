@@ -6,16 +6,16 @@ import { closeDb, db } from "../lib/db";
 import { byId } from "../lib/endpoint";
 import { env } from "../lib/env";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
+import { blockTable } from "../test/block-table";
 import { call } from "../test/client";
 import { type DatabaseProxy, startDatabaseProxy } from "../test/database-proxy";
 import { newTenant, type Tenant } from "../test/fixtures";
-import { closeGate } from "../test/gate";
 import { until } from "../test/until";
-import { holdTimers } from "../test/waits";
+import { controlTimers } from "../test/waits";
 
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const body = { order: { amount: 2550, currency: "EUR" } };
-/** Past what callers and merchants are believed without asking. */
+/** Longer than callers and merchants are cached. */
 const FORGOTTEN_MS = 1_000;
 const STEP_MS = 20;
 /** Of the product's waits for the database: for a connection, for a transaction, for a statement's answer. */
@@ -72,8 +72,8 @@ async function expectRefusal(key: string | null): Promise<void> {
   expect([reply.status, reply.error.code, reply.headers.get("retry-after")]).toEqual([503, code, "1"]);
 }
 
-describe("the database out of reach", () => {
-  it("is a 503 before it is known who calls, and nothing was processed", async () => {
+describe("an unreachable database", () => {
+  it("returns 503 before authentication, and processes nothing", async () => {
     proxy.fail("cut");
     await expectRefusal("k1");
     await expectRefusal(null);
@@ -84,7 +84,7 @@ describe("the database out of reach", () => {
     expect(await traces()).toEqual(ONCE);
   });
 
-  it("is a 503 when it is known who calls, and nothing was processed", async () => {
+  it("returns 503 after authentication, and processes nothing", async () => {
     expect((await send("other")).status).toBe(200);
     proxy.fail("cut");
     await expectRefusal("k1");
@@ -94,10 +94,10 @@ describe("the database out of reach", () => {
     expect((await send("k1")).headers.get("idempotent-replayed")).toBeNull();
   });
 
-  it("is a 503 also when it is silent instead of gone", async () => {
+  it("returns 503 also if it does not respond", async () => {
     expect((await send("other")).status).toBe(200);
     proxy.fail("silent");
-    const limits = holdTimers((ms) => LIMITS_MS.includes(ms));
+    const limits = controlTimers((ms) => LIMITS_MS.includes(ms));
     const known = expectRefusal("k1");
     setClockOffset(FORGOTTEN_MS);
     let areRefused = false;
@@ -115,13 +115,13 @@ describe("the database out of reach", () => {
     expect(await traces()).toEqual(ONCE);
   });
 
-  it("is a 503 when it goes between the effect and the commit: neither is there", async () => {
-    const gate = await closeGate(env().migrationUrl, "idempotency_keys", "insert");
+  it("returns 503 between the effect and the commit, and stores neither", async () => {
+    const block = await blockTable(env().migrationUrl, "idempotency_keys", "insert");
     const reply = send();
-    await gate.waiting(1);
+    await block.waiting(1);
     proxy.fail("cut");
     expect((await reply).error.code).toBe("IDEMPOTENCY_STORE_UNAVAILABLE");
-    await gate.open();
+    await block.release();
     expect(await traces()).toEqual(NOTHING);
     proxy.heal();
     await reached();
@@ -129,13 +129,13 @@ describe("the database out of reach", () => {
     expect(await traces()).toEqual(ONCE);
   });
 
-  it("is a 500 when it goes during the commit, and the same key tells the truth later", async () => {
-    const gate = await closeGate(env().migrationUrl, "idempotency_keys", "commit");
+  it("returns 500 during the commit, and a retry with the same key returns the true result", async () => {
+    const block = await blockTable(env().migrationUrl, "idempotency_keys", "commit");
     const reply = send();
-    await gate.waiting(1);
+    await block.waiting(1);
     proxy.fail("cut");
     expect((await reply).error.code).toBe("INTERNAL_SERVER_ERROR");
-    await gate.open();
+    await block.release();
     expect(await traces()).toEqual(ONCE);
     proxy.heal();
     await reached();

@@ -24,7 +24,7 @@ const send = (token: string, key: string, body: object = { order }) =>
 const rows = async (sql: string, values: unknown[]) => (await query((client) => client.query(sql, values))).rows;
 const isReplay = (reply: { headers: Headers }) => reply.headers.get("idempotent-replayed") === "true";
 
-describe("the key", () => {
+describe("the Idempotency-Key header", () => {
   it.each([
     ["one character", "a", "a"],
     ["255 of them", "x".repeat(255), "x".repeat(255)],
@@ -33,26 +33,26 @@ describe("the key", () => {
     ["a quoted string with escapes", '"a\\"b\\\\c"', 'a"b\\c'],
     ["a quote alone, which quotes nothing", '"', '"'],
     ["255 in quotes", `"${"x".repeat(255)}"`, "x".repeat(255)],
-  ])("%s is one", async (_what, given, stored) => {
+  ])("accepts %s", async (_what, given, stored) => {
     expect((await send(tenant.token, given)).status).toBe(200);
     const found = await rows("SELECT key FROM idempotency_keys WHERE merchant_id = $1", [tenant.merchantId]);
     expect(found).toEqual([{ key: stored }]);
   });
 
-  it.each(["", '""', "x".repeat(256), `"${"x".repeat(256)}"`, "é", "a\tb"])("%j is none", async (given) => {
+  it.each(["", '""', "x".repeat(256), `"${"x".repeat(256)}"`, "é", "a\tb"])("refuses %j", async (given) => {
     const reply = await send(tenant.token, given);
     expect([reply.status, reply.error.code]).toEqual([400, "VALIDATION_ERROR"]);
     expect(reply.error.metadata?.errors?.map(({ field }) => field)).toEqual(["Idempotency-Key"]);
   });
 
-  it("is looked at before the body is", async () => {
+  it("is validated before the body", async () => {
     const reply = await send(tenant.token, "", { order: "none" });
     expect(reply.error.metadata?.errors?.map(({ field }) => field)).toEqual(["Idempotency-Key"]);
   });
 });
 
-describe("its scope is the merchant that the call is for", () => {
-  it("a test-only credential is not handed what another one made, nor the other way round", async () => {
+describe("the scope of a key is the request's merchant", () => {
+  it("test-only and other client credentials do not share responses", async () => {
     const testOnly = await tokenFor({ merchantId: tenant.merchantId }, { testOnly: true });
     expect([(await send(tenant.token, "k1")).status, (await send(testOnly, "k2")).status]).toEqual([200, 200]);
     const replies = [await send(testOnly, "k1"), await send(tenant.token, "k2")];
@@ -60,7 +60,7 @@ describe("its scope is the merchant that the call is for", () => {
     expect((await rows("SELECT 1 FROM payment_links WHERE merchant_id = $1", [tenant.merchantId])).length).toBe(2);
   });
 
-  it("of a partner's two merchants, each has its own; of an owner's two callers, both share it", async () => {
+  it("two merchants of a partner have separate keys; two callers of one merchant share keys", async () => {
     const { partnerId, token } = await newPartner();
     const owned = await Promise.all([1, 2].map((n) => createMerchant(ctx, { brandName: `Shop ${n}`, partnerId })));
     const bodies = owned.map(({ id }) => ({ order, merchant_id: id }));
@@ -73,7 +73,7 @@ describe("its scope is the merchant that the call is for", () => {
     expect([isReplay(own), own.text]).toEqual([true, a.text]);
   });
 
-  it("is not asked for a merchant that is another's", async () => {
+  it("is not checked for another tenant's merchant", async () => {
     const other = await newTenant();
     await send(other.token, "k1");
     const reply = await send(tenant.token, "k1", { order, merchant_id: other.merchantId });
@@ -84,7 +84,7 @@ describe("its scope is the merchant that the call is for", () => {
 describe("the same request", () => {
   const metadata = { a: "1", b: "2" };
 
-  it("is the same with the names of its objects in another order, however deep", async () => {
+  it("is recognised with object keys in another order, at any depth", async () => {
     const first = await send(tenant.token, "k1", { order, metadata });
     const turned = { metadata: { b: "2", a: "1" }, order: { currency: "EUR", amount: 2550 } };
     const second = await send(tenant.token, "k1", turned);
@@ -96,14 +96,14 @@ describe("the same request", () => {
     ["another order of a list", { order, metadata, webhook_endpoints: [] }],
     ["a name more", { order, metadata, unknown: 1 }],
     ["a merchant that was not named", { order, metadata, merchant_id: "own" }],
-  ])("is another with %s", async (_what, changed) => {
+  ])("differs with %s", async (_what, changed) => {
     await send(tenant.token, "k1", { order, metadata });
     const body = "merchant_id" in changed ? { ...changed, merchant_id: tenant.merchantId } : changed;
     const reply = await send(tenant.token, "k1", body);
     expect([reply.status, reply.error.code]).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
   });
 
-  it("is another at another endpoint, and nothing is executed there", async () => {
+  it("at another endpoint is refused, and nothing is executed", async () => {
     await send(tenant.token, "k1");
     const headers = { "idempotency-key": "k1" };
     const reply = await call(createRequest, { order }, { token: tenant.token, headers });
@@ -111,7 +111,7 @@ describe("the same request", () => {
     expect(await rows("SELECT 1 FROM payment_requests WHERE merchant_id = $1", [tenant.merchantId])).toEqual([]);
   });
 
-  it("is answered again whatever has become of its merchant and its link since", async () => {
+  it("is replayed even if its merchant or link has changed since", async () => {
     const first = await send(tenant.token, "k1");
     await rows("UPDATE payment_links SET cancelled_at = app_now() WHERE merchant_id = $1", [tenant.merchantId]);
     await rows("UPDATE merchants SET suspended_at = app_now() WHERE id = $1", [tenant.merchantId]);
@@ -120,14 +120,14 @@ describe("the same request", () => {
   });
 });
 
-describe("the day of a key", () => {
+describe("the lifetime of a key", () => {
   const later = async (interval: string) => {
     await moveClock(interval);
     const grant = { client_id: tenant.clientId, client_secret: tenant.clientSecret };
     return (await issueToken(ctx, grant)).access_token;
   };
 
-  it("lasts 24 hours from the first request, which a repeat does not make longer", async () => {
+  it("is 24 hours from the first request, not extended by a repeat", async () => {
     const first = await send(tenant.token, "k1");
     const soon = await send(await later("23 hours 59 minutes"), "k1");
     expect([isReplay(soon), soon.text]).toEqual([true, first.text]);
@@ -137,7 +137,7 @@ describe("the day of a key", () => {
     expect([isReplay(again), again.text]).toEqual([true, over.text]);
   });
 
-  it("keeps the answer sealed, and ends with its erasure", async () => {
+  it("keeps the response encrypted and erases it afterwards", async () => {
     const { data, text } = await send(tenant.token, "k1");
     const sql = "SELECT body_sealed FROM idempotency_keys WHERE merchant_id = $1";
     const tidy = async () => {

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { byId } from "../lib/endpoint";
 import { env } from "../lib/env";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
+import { blockTable } from "../test/block-table";
 import { call } from "../test/client";
 import { moveClock, query } from "../test/database";
 import { newTenant } from "../test/fixtures";
-import { closeGate } from "../test/gate";
 
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const body = { order: { amount: 2550, currency: "EUR" } };
@@ -23,7 +23,7 @@ const send = (token: string, key: string, changed: object = {}) =>
   call(createLink, { ...body, ...changed }, { token, headers: { "idempotency-key": key } });
 
 describe("Idempotency-Key", () => {
-  it("answers the same request again with the first's bytes", async () => {
+  it("replays the first response's bytes for the same request", async () => {
     const { token, merchantId } = await newTenant();
     const first = await send(token, "k1");
     const second = await send(token, '"k1"');
@@ -33,7 +33,7 @@ describe("Idempotency-Key", () => {
     expect(await linksOf(merchantId)).toBe(1);
   });
 
-  it("reads a body with its keys in another order as the same request", async () => {
+  it("accepts a body with its keys in another order as the same request", async () => {
     const { token } = await newTenant();
     const first = await send(token, "k1");
     const reply = await call(
@@ -44,7 +44,7 @@ describe("Idempotency-Key", () => {
     expect(reply.text).toBe(first.text);
   });
 
-  it("422 IDEMPOTENCY_KEY_REUSED for another request, which is not executed", async () => {
+  it("returns 422 IDEMPOTENCY_KEY_REUSED for another request without executing it", async () => {
     const { token, merchantId } = await newTenant();
     await send(token, "k1");
     const reply = await send(token, "k1", { order: { amount: 2551, currency: "EUR" } });
@@ -52,19 +52,19 @@ describe("Idempotency-Key", () => {
     expect(await linksOf(merchantId)).toBe(1);
   });
 
-  it("409 IDEMPOTENT_REQUEST_IN_PROGRESS while the first is running, whose answer comes after", async () => {
+  it("returns 409 IDEMPOTENT_REQUEST_IN_PROGRESS while the first request runs", async () => {
     const { token, merchantId } = await newTenant();
-    const gate = await closeGate(env().migrationUrl, "payment_links", "insert");
+    const block = await blockTable(env().migrationUrl, "payment_links", "insert");
     const first = send(token, "k1");
-    await gate.waiting(1);
+    await block.waiting(1);
     const second = await send(token, "k1");
-    await gate.open();
+    await block.release();
     expect([second.status, second.error.code]).toEqual([409, "IDEMPOTENT_REQUEST_IN_PROGRESS"]);
     expect((await send(token, "k1")).text).toBe((await first).text);
     expect(await linksOf(merchantId)).toBe(1);
   });
 
-  it("has one effect for a hundred requests at once; every answer is the first's bytes or a 409", async () => {
+  it("has one effect for a hundred concurrent requests; every response is the first one's bytes or a 409", async () => {
     const { token, merchantId } = await newTenant();
     const replies = await Promise.all(Array.from({ length: CONCURRENT }, () => send(token, "k1")));
     const done = replies.filter(({ status }) => status === 200);
@@ -76,13 +76,13 @@ describe("Idempotency-Key", () => {
     expect(await linksOf(merchantId)).toBe(1);
   });
 
-  it("twin: without a key each of them has an effect of its own", async () => {
+  it("without a key each request has its own effect (control)", async () => {
     const { token, merchantId } = await newTenant();
     await Promise.all(Array.from({ length: 10 }, () => call(createLink, body, { token })));
     expect(await linksOf(merchantId)).toBe(10);
   });
 
-  it("is free again after a failure", async () => {
+  it("can be used again after a failure", async () => {
     const { token, merchantId } = await newTenant();
     const refused = await send(token, "k1", { webhook_endpoints: ["nobody"] });
     expect(refused.error.code).toBe("UNKNOWN_WEBHOOK_ENDPOINT");

@@ -24,19 +24,18 @@ export type KeyedRequest = { key: string; method: string; path: string; body: Re
 type Once = Answer & { replayed: boolean };
 
 /**
- * Runs `work` at most once for a merchant's key within 24 hours. Key, effect and answer commit in one transaction; a
- * failure frees the key. "Still running" is an advisory lock, which dies with its holder.
- * @throws AppError IDEMPOTENT_REQUEST_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED, INTERNAL_SERVER_ERROR when the database was
- *   lost during the commit, and what `work` throws
+ * Runs `work` at most once for a merchant's key within 24 hours. Key, effect and response commit in one transaction; an
+ * error frees the key. A running request holds an advisory lock, which ends with its process.
+ * @throws AppError IDEMPOTENT_REQUEST_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED, INTERNAL_SERVER_ERROR when the database
+ *   connection was lost during the commit, and the errors of `work`
  */
 export async function runOnce(ctx: Ctx, request: KeyedRequest, work: (ctx: Ctx) => Promise<Answer>): Promise<Once> {
   const merchantId = (await resolveMerchant(ctx, merchantIdOf(request.body))).id;
-  // What a test-only credential asks for is a test, in the same words: another request, so that neither is handed the
-  // other's answer.
+  // The same body from test-only credentials creates a test payment, so it counts as another request.
   const asks = `${request.method} ${request.path} ${canonicalJson(request.body)}`;
   const fingerprint = sha256(ctx.caller.testOnly ? `test ${asks}` : asks);
   const rowId = `${merchantId} ${request.key}`;
-  // Before any lock: repeats of a finished request are answered however many come at once.
+  // Before any lock: replays of a finished request need none, however many are concurrent.
   const finished = await lookUp(rowId, () => findAnswer(db(), merchantId, request.key));
   if (finished) return replay(finished, fingerprint, rowId);
   const inProgress = () => new AppError("IDEMPOTENT_REQUEST_IN_PROGRESS");
@@ -57,12 +56,12 @@ export async function runOnce(ctx: Ctx, request: KeyedRequest, work: (ctx: Ctx) 
   }
 }
 
-// What this very process has in hand is not asked of the database: a thousand at once would take every connection only to
-// hear that the key is locked. Between processes, and after a crash, the lock alone decides.
+// Keys in flight in this process are not looked up: a thousand at once would take every connection only to find the key
+// locked. Between processes, and after a crash, the lock decides.
 const running = new Set<string>();
 const lookUp = singleFlight<StoredAnswer | null>({ ofOneCaller: true });
 
-/** A transaction whose loss during the commit is told apart: nobody can know then whether it took place. */
+/** A transaction that distinguishes a loss during the commit, after which its outcome is unknown. */
 async function commitOnce(work: (tx: Tx) => Promise<Once>): Promise<Once> {
   let isCommitting = false;
   try {
@@ -87,7 +86,7 @@ function merchantIdOf(body: Record<string, unknown>): string | undefined {
   return typeof given === "string" ? given : undefined;
 }
 
-/** JSON with the keys of every object in order, so that their order in the request makes no difference. */
+/** JSON with the keys of every object sorted, so that their order in the request makes no difference. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === "object" && !Array.isArray(inner)

@@ -4,7 +4,7 @@ import { periodicJob } from "../lib/periodic-job";
 import { deleteOldCalls } from "./call-store";
 import { deleteOldAnswers } from "./store";
 
-/** A batch is a transaction of its own: what is erased by the million never holds anything for long. */
+/** Each batch is a separate transaction, so that the deletion of millions of rows holds locks only briefly. */
 const BATCH_ROWS = 500;
 
 export const httpJobs: Job[] = [

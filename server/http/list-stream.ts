@@ -1,15 +1,18 @@
 import { boundNamed } from "../lib/bounds";
 
-/** A file past this breaks off: as CSV it has some two million rows, and a shorter span of time gives two files. */
+/**
+ * The size limit of an export, about two million rows of CSV. A larger one is cut off; a shorter time range makes it
+ * smaller.
+ */
 const MAX_BYTES = boundNamed("export").answerBytes;
 
-/** Rows, and where the next ones begin; null: these are the last. */
+/** Rows, and the cursor of the next ones; null: these are the last. */
 export type ListBatch<Row, Cursor> = { rows: readonly Row[]; next: Cursor | null };
 
 export type ListSource<Row, Cursor> = {
-  /** What the file is called, without its ending: ASCII letters, digits and hyphens. */
+  /** The file name without its extension: ASCII letters, digits and hyphens. */
   name: string;
-  /** The rows after a cursor, in the page's order and by the page's filters. A keyset, so that depth costs nothing. */
+  /** The rows after a cursor, in the order and with the filter of the page. By keyset, so that depth costs nothing. */
   read: (after: Cursor | null) => Promise<ListBatch<Row, Cursor>>;
 };
 
@@ -17,15 +20,15 @@ export type ListFormat<Row> = {
   /** `csv` */
   ending: string;
   contentType: string;
-  /** A batch as text; `first`: with whatever the file begins with. */
+  /** A batch as text; `first`: with the file's header. */
   textOf: (rows: readonly Row[], first: boolean) => string;
 };
 
 /**
- * A list as a file, streamed: any length, with one batch in memory, and no faster than it is taken. The first batch is
- * read before there is an answer, so that what is refused is an error and not a file; a failure later breaks the transfer
- * off, so that nobody takes a part for the whole.
- * @throws whatever the first `read` throws
+ * Streams a list as a file of any length: one batch in memory, at the reader's speed. The first batch is read before
+ * the response starts, so that its errors become an error response; a later error aborts the transfer, so that a part
+ * isn't mistaken for the whole.
+ * @throws the error of the first `read`
  */
 export async function listResponse<Row, Cursor>(
   { name, read }: ListSource<Row, Cursor>,

@@ -6,13 +6,14 @@ export type Match =
   | { kind: "wrong_method"; allow: Method[] }
   | { kind: "none" };
 
-// The registry forgets the type parameters of each endpoint; the handler feeds `run` only what its own schemas parsed.
+// The registry erases the type parameters of each endpoint; the handler calls `run` only with values that its schemas
+// parsed.
 const routes = (ENDPOINTS as readonly unknown[] as readonly Endpoint[]).map((endpoint) => ({
   endpoint,
   segments: endpoint.path.split("/"),
 }));
 
-/** The endpoint behind a method and a raw pathname. A colon may come as `%3A`; a malformed escape stays as it is. */
+/** The endpoint of a method and a raw pathname. A colon may be sent as `%3A`; a malformed escape is left as it is. */
 export function match(method: string, pathname: string): Match {
   const given = decodeSegments(pathname);
   const allow: Method[] = [];
@@ -36,12 +37,12 @@ function capture(segments: readonly string[], given: readonly string[]): Record<
   return params;
 }
 
-/** A part of a path that a programmer wrote, and no value in its place. */
+/** A plain word in a path, as opposed to a value. */
 const PLAIN_SEGMENT = /^[\w.:~-]{0,64}$/;
 
 /**
- * A raw pathname as the log of calls keeps it, with its escapes read. Of a path of the API, whatever the method, each
- * parameter goes through `redactValue`; of another path, each part that is no plain word.
+ * A raw pathname for the request log, decoded. In an API path, whatever the method, each parameter is passed to
+ * `redactValue`; in another path, each segment that is not a plain word.
  */
 export function loggedPath(pathname: string, redactValue: (value: string) => string): string {
   const given = decodeSegments(pathname);

@@ -5,10 +5,10 @@ import { failure } from "./answer";
 import type { Json } from "./openapi-schemas";
 import { parsePart } from "./parse";
 
-/** What a code's `metadata` holds. */
+/** The `metadata` of an error code. */
 type Metadata = {
   properties: Record<string, Json>;
-  /** Some answers with this code come without it. */
+  /** Some responses with this code have none. */
   optional?: true;
   example?: ErrorMetadata;
 };
@@ -21,15 +21,17 @@ const METADATA: Partial<Record<ErrorCode, Metadata>> = {
     properties: { errors: FIELD_ERRORS },
   },
   INVALID_INPUT: {
-    properties: { errors: { ...FIELD_ERRORS, description: "Of a JSON object that lacks what is asked for." } },
+    properties: { errors: { ...FIELD_ERRORS, description: "The fields that are wrong or missing." } },
     optional: true,
   },
   UNKNOWN_WEBHOOK_ENDPOINT: {
     properties: { errors: FIELD_ERRORS },
-    example: { errors: [{ field: "webhook_endpoints[0]", message: "cannot be used for this payment" }] },
+    example: { errors: [{ field: "webhook_endpoints[0]", message: "endpoint unknown, disabled or for another mode" }] },
   },
   UNAUTHORIZED: {
-    properties: { tries_left: { type: "integer", minimum: 0, description: "Of a wrong code: tries that are left." } },
+    properties: {
+      tries_left: { type: "integer", minimum: 0, description: "After a wrong code: the tries that are left." },
+    },
     optional: true,
   },
   CHALLENGE_REQUIRED: {
@@ -37,11 +39,10 @@ const METADATA: Partial<Record<ErrorCode, Metadata>> = {
       challenge: {
         type: "object",
         properties: {
-          id: { type: "string", format: "uuid", description: "Goes back as `challenge_id`, with the code." },
+          id: { type: "string", format: "uuid", description: "Send it as `challenge_id` with the code." },
           type: {
             enum: ["email_code", "totp"],
-            description:
-              "What is asked for: the code that was mailed, or the one that the user's authenticator app shows.",
+            description: "The code that is needed: the one sent by e-mail, or the one in the user's authenticator app.",
           },
           expires_at: { type: "string", format: "date-time" },
         },
@@ -60,9 +61,9 @@ const METADATA: Partial<Record<ErrorCode, Metadata>> = {
     properties: {
       reason: {
         const: "address_not_allowed",
-        description: "The credential may be used from other addresses only. Nothing has happened.",
+        description: "The client credentials may only be used from other addresses. The request was not processed.",
       },
-      ip: { type: ["string", "null"], description: "The address that the call came from." },
+      ip: { type: ["string", "null"], description: "The address of the caller." },
     },
     optional: true,
     example: { reason: "address_not_allowed", ip: "198.51.100.7" },
@@ -90,19 +91,22 @@ export function errorSchemaName(code: ErrorCode): string {
   return code.toLowerCase().replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Answered where no operation is found, so that no operation lists them. */
+/** Returned where no operation matches, so that no operation lists them. */
 const BEYOND_OPERATIONS: readonly ErrorCode[] = ["NOT_FOUND", "METHOD_NOT_ALLOWED"];
 
-/** The components that failures refer to: of every code that is answered a schema, and an example that fits anywhere. */
+/** The components of error responses: a schema for every returned code, and an example that fits every operation. */
 export function errorComponents(answered: readonly ErrorCode[]): Record<"schemas" | "examples", Record<string, Json>> {
   const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => answered.includes(code));
-  // Of a request that is not valid each operation shows its own.
+  // Each operation has its own example of an invalid request.
   const shared = codes.filter((code) => code !== "VALIDATION_ERROR");
   const fieldError = {
     type: "object",
-    description: "One thing that is wrong with one field.",
+    description: "One error of one field.",
     properties: {
-      field: { type: "string", description: "Its path: `order.amount`, `webhook_endpoints[1]`, or a header's name." },
+      field: {
+        type: "string",
+        description: "The path of the field: `order.amount`, `webhook_endpoints[1]`, or a header's name.",
+      },
       message: { type: "string" },
     },
     required: ["field", "message"],
@@ -116,7 +120,7 @@ export function errorComponents(answered: readonly ErrorCode[]): Record<"schemas
   };
 }
 
-/** One code's envelope: a union of these, told apart by `error.code`, is what a status answers. */
+/** The envelope of one code; a status has a union of these, discriminated by `error.code`. */
 function errorSchema(code: ErrorCode): Json {
   const { properties, optional } = METADATA[code] ?? {};
   const needed = optional || !properties ? {} : { required: Object.keys(properties) };
@@ -148,7 +152,7 @@ const CODE_HEADERS: Partial<Record<number, Json>> = {
   503: { "Retry-After": { $ref: "#/components/headers/Retry-After" } },
 };
 
-/** An endpoint's failures: one response a status, with the schemas and examples of the codes that share it. */
+/** An endpoint's error responses: one per status, with the schemas and examples of its codes. */
 export function failures(endpoint: Endpoint, codes: readonly ErrorCode[], headers: Json): Record<string, Json> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
@@ -176,7 +180,7 @@ function exampleOf(endpoint: Endpoint, code: ErrorCode): Json {
   return provoked ? { value: envelope(code, provoked) } : { $ref: `#/components/examples/${code}` };
 }
 
-/** What the endpoint's own schemas say to a request that an integrator may well send: a decimal amount, an empty body. */
+/** The error that the endpoint's schemas return for a typical mistake: a decimal amount, an empty body. */
 function provoke(endpoint: Endpoint, code: "VALIDATION_ERROR" | "INVALID_INPUT"): ErrorMetadata | undefined {
   const { body, query, invalidBody = "VALIDATION_ERROR" } = endpoint;
   const { requests = {}, request = Object.values(requests)[0] ?? {} } = endpoint.examples;

@@ -1,6 +1,6 @@
 import { openApiDocument } from "./openapi";
 
-/** The base address in the committed document: an instance has its own, and says so in the document that it serves. */
+/** The base URL in the committed document; a served document has the installation's own. */
 export const EXAMPLE_BASE_URL = "https://pay.example.com";
 
 /** docs/openapi.json: the document that is committed, read by integrators before they have an instance. */

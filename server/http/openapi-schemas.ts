@@ -2,14 +2,14 @@ import { z } from "zod";
 
 export type Json = { [key: string]: unknown };
 
-/** What zod writes beside a format that says the same, and the bounds of every integer in JavaScript. */
+/** Removed: patterns that repeat a format, and the limits of JavaScript's integers. */
 const SAID_BY_FORMAT = new Set(["uuid", "date-time", "email"]);
 const NO_BOUNDS = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
 
 /**
- * JSON Schema 2020-12, which OpenAPI 3.1 speaks natively. A schema with an id (`.meta({ id })`) goes into `components`
- * under that name, and is referred to.
- * @throws Error when one id names two different schemas
+ * JSON Schema 2020-12, which OpenAPI 3.1 uses. A schema with an id (`.meta({ id })`) is added to `components` under
+ * that name and referenced.
+ * @throws Error when two different schemas have the same id
  */
 export function schemaOf(schema: z.ZodType, io: "input" | "output", components: Record<string, Json>): Json {
   const written = z.toJSONSchema(schema, { io, unrepresentable: "any", override: simplify }) as Json;
@@ -36,7 +36,7 @@ function referringToComponents(part: unknown): unknown {
 function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json }): void {
   documentAs(zodSchema, jsonSchema);
   keepWhatCallersSee(zodSchema, jsonSchema);
-  // Fields are added without a new version, so an object is open to its reader, unless its schema is a strict one.
+  // New fields don't need a new API version, so objects allow further properties, except strict schemas.
   const { def } = zodSchema._zod;
   if (def.type === "object" && def.catchall === undefined) delete jsonSchema["additionalProperties"];
   if (SAID_BY_FORMAT.has(String(jsonSchema["format"]))) delete jsonSchema["pattern"];
@@ -44,7 +44,7 @@ function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
   for (const bound of unsaid) if (NO_BOUNDS.includes(Number(jsonSchema[bound]))) delete jsonSchema[bound];
 }
 
-/** Examples, and what counts when nothing is given: zod leaves them out where a text is read as something else. */
+/** Adds examples and defaults, which zod omits where a text is parsed into another type. */
 function keepWhatCallersSee(zodSchema: z.core.$ZodTypes, jsonSchema: Json): void {
   const { examples } = z.globalRegistry.get(zodSchema) ?? {};
   if (examples) jsonSchema["examples"] = examples;
@@ -52,7 +52,7 @@ function keepWhatCallersSee(zodSchema: z.core.$ZodTypes, jsonSchema: Json): void
   if (def.type === "default") jsonSchema["default"] = def.defaultValue;
 }
 
-/** What a query parameter is to its caller (an integer), where its schema reads it as text: `.meta({ documentAs })`. */
+/** The caller's type of a query parameter (an integer) whose schema reads text: `.meta({ documentAs })`. */
 function documentAs(zodSchema: z.core.$ZodTypes, jsonSchema: Json): void {
   const as = z.globalRegistry.get(zodSchema)?.["documentAs"];
   if (as === undefined) return;

@@ -1,44 +1,44 @@
-/** What the OpenAPI document says beyond single operations. Markdown. */
-export const INTRODUCTION = `Bankside takes payments from bank to bank. A merchant's server creates a payment (an embedded checkout, a redirect, or a payment link), the shopper approves it at the bank, and a webhook tells the outcome.
+/** The introduction of the OpenAPI document, as Markdown. */
+export const INTRODUCTION = `Bankside is a pay-by-bank payment service. A merchant's server creates a payment (embedded checkout, redirect or payment link), the customer approves it at the bank, and a webhook reports the outcome.
 
 ## Envelope
-Every answer under \`/api/v1\` is JSON. A success is \`{"success": true, "data": …}\`; a list that comes in pages has \`pagination\` beside \`data\`. A failure is \`{"success": false, "error": {"code", "message", "metadata"?}}\`: branch on the status and on \`code\`, never on \`message\`, which is for people and may change. Fields are added without a new version, so ignore those that you do not know.
+Every response under \`/api/v1\` is JSON. A success is \`{"success": true, "data": …}\`; a paginated list has \`pagination\` next to \`data\`. A failure is \`{"success": false, "error": {"code", "message", "metadata"?}}\`: branch on the status and on \`code\`, never on \`message\`, whose text may change. Fields are added without a new version, so ignore unknown fields.
 
-Amounts are integers in minor units (\`2550\` is 25.50 euros), from 1 to 99,999,999,999. Times are RFC 3339 in UTC, with milliseconds. Ids are UUIDs. Every answer carries \`X-Request-Id\`.
+Amounts are integers in minor units (\`2550\` is 25.50 euros), from 1 to 99,999,999,999. Times are RFC 3339 in UTC, with milliseconds. IDs are UUIDs. Every response has \`X-Request-Id\`.
 
 ## Errors
-Each operation lists the codes that it can answer. Beside those, before an operation is found: 404 \`NOT_FOUND\` for an unknown path, and 405 \`METHOD_NOT_ALLOWED\` with \`Allow\` for a verb that the path does not take (the schemas \`NotFound\` and \`MethodNotAllowed\`). \`HEAD\` is answered wherever \`GET\` is. A body may have 64 KiB, hold 1,000 values and be nested 32 deep; an object in it gives no name twice, and no text or name holds NUL or a lone surrogate. A number is read as a double: a decimal that would be rounded to a whole number is refused. No preflight (\`OPTIONS\`) is answered: but for the list of banks, the API is called by servers.
+Each operation lists its error codes. Every path can also return 404 \`NOT_FOUND\` (unknown path) and 405 \`METHOD_NOT_ALLOWED\` with \`Allow\` (the schemas \`NotFound\` and \`MethodNotAllowed\`). \`HEAD\` works wherever \`GET\` does. Limits of a body: 64 KiB, 1,000 values, 32 levels of nesting, no duplicate names in an object, and no NUL or lone surrogate in a text or name. Numbers are read as doubles: a decimal that would be rounded to a whole number is refused. CORS preflights (\`OPTIONS\`) are not answered: except for the list of banks, call the API from a server.
 
-What belongs to somebody else, what does not exist, and what is no id at all give the same 404. 403 is about permission inside one's own tenant: a credential that is limited to other scopes, or a merchant that is suspended.
+An object of another merchant, an unknown id and a malformed id return the same 404. 403 means a missing permission for your own objects: client credentials with other scopes, or a suspended merchant.
 
-| Status | Try again? |
+| Status | Retry? |
 |---|---|
-| 400, 401, 403, 404, 405, 410, 413, 415, 422 | Not before the request or the credentials are put right. |
-| 409 | With exponential backoff, and **the same** \`Idempotency-Key\`. |
-| 429 | After \`Retry-After\` seconds. |
-| 500, 503 | With exponential backoff. If the call creates something, send the same \`Idempotency-Key\` as before: nobody else can tell whether the first one had its effect. 503 \`IDEMPOTENCY_STORE_UNAVAILABLE\`: nothing was processed. |
-| 502 | \`BANK_UNAVAILABLE\`: nothing was started at the bank. Try again, or let the shopper choose another bank. |
+| 400, 401, 403, 404, 405, 410, 413, 415, 422 | No. Fix the request or the credentials first. |
+| 409 | Yes, with exponential backoff and **the same** \`Idempotency-Key\`. |
+| 429 | Yes, after \`Retry-After\` seconds. |
+| 500, 503 | Yes, with exponential backoff. For a creation, send the same \`Idempotency-Key\`, because the first request may have succeeded. 503 \`IDEMPOTENCY_STORE_UNAVAILABLE\`: nothing was processed. |
+| 502 | \`BANK_UNAVAILABLE\`: no payment was started at the bank. Retry, or let the customer choose another bank. |
 
 ## Idempotency
-The three operations that create a payment or a link take an \`Idempotency-Key\` (1 to 255 printable ASCII characters, kept for 24 hours). The key, the effect and the answer are stored as one: the same key with the same request gives the first answer again, byte for byte, with \`Idempotent-Replayed: true\`. While the first is running: 409 \`IDEMPOTENT_REQUEST_IN_PROGRESS\`. With another request: 422 \`IDEMPOTENCY_KEY_REUSED\`. If the first ended in 4xx or 5xx, the key is free again.
+The three operations that create a payment or a link take an \`Idempotency-Key\` (1 to 255 printable ASCII characters, kept for 24 hours). The key, the effect and the response are stored in one transaction: the same key with the same request returns the first response, byte for byte, with \`Idempotent-Replayed: true\`. While the first request runs: 409 \`IDEMPOTENT_REQUEST_IN_PROGRESS\`. With another request: 422 \`IDEMPOTENCY_KEY_REUSED\`. If the first request ended in 4xx or 5xx, the key can be used again.
 
 ## Callers and \`merchant_id\`
-A merchant's token speaks for that merchant, and \`merchant_id\` may be left out. A partner (for the merchants that it owns) and an administrator say which merchant is meant: without it the answer is 400 \`MERCHANT_ID_REQUIRED\`, except in the list of payment links, which then holds all that they may see. A merchant of somebody else is a 404.
+For a merchant's token, \`merchant_id\` is optional. A partner (for the merchants that it owns) and an administrator must send it: without it they get 400 \`MERCHANT_ID_REQUIRED\`, except in the list of payment links, which then has the links of all their merchants. The merchant of another partner returns 404.
 
 ## Pages
-\`page\` counts from 1, \`limit\` is 1 to 100 (25 if left out). \`pagination\` is \`{total, page, limit, totalPages, hasNextPage, hasPreviousPage}\`. A page past the end is empty, and no error.
+\`page\` counts from 1, \`limit\` is 1 to 100 (default 25). \`pagination\` is \`{total, page, limit, totalPages, hasNextPage, hasPreviousPage}\`. A page past the end is empty and not an error.
 
 ## Versions
-The version is in the path: \`/api/v1\`. What would break a client comes as a new version. An operation is announced as deprecated at least six months before it goes, in the headers \`Deprecation\`, \`Sunset\` and \`Link\`; after that it answers 410 \`ENDPOINT_REMOVED\`.
+The version is in the path: \`/api/v1\`. Breaking changes get a new version. An operation is deprecated at least six months before it is removed, in the headers \`Deprecation\`, \`Sunset\` and \`Link\`; after that it returns 410 \`ENDPOINT_REMOVED\`.
 
 ## Tests without money
-\`test_transaction: true\` makes a payment that moves no money: every bank is then a simulated one. A credential that is \`test_only\` makes nothing else, and on an instance without any live bank connection every payment is a test.`;
+\`test_transaction: true\` creates a test payment at a simulated bank; no money moves. Client credentials with \`test_only\` create only test payments, and on an installation without a live bank connection every payment is a test.`;
 
 export const TAGS: Record<string, string> = {
-  Access: "Tokens: four ways to get one, and how to keep it fresh.",
-  Banks: "The banks that shoppers choose from.",
-  "Payment links": "An address that a shopper can pay at, once.",
+  Access: "Issue and refresh access tokens.",
+  Banks: "The banks that customers can choose.",
+  "Payment links": "URLs at which a customer can pay once.",
   Payments: "Payment requests: embedded checkout, redirect, initiation and status.",
-  Balances: "What stands on the merchant's accounts, live from the bank.",
+  Balances: "Live balances of the merchant's accounts.",
   Webhooks: "Where events are sent, and how they are signed.",
 };

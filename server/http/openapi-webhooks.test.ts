@@ -25,7 +25,7 @@ const bodies = () =>
     return rows.map(({ body }) => JSON.parse(body) as { type: string; data: { object: object } });
   });
 
-it("documents the events that are sent, to every field", async () => {
+it("the OpenAPI document describes every field of the sent events", async () => {
   const { newPayment, press, tenant } = await paymentStories(bank);
   const paid = await newPayment({ rewards: { extra_rewards: 150, total_rewards: 300, description: "Weekend bonus" } });
   await answer((await press(paid.token)).data.redirect_url, "approve");

@@ -1,12 +1,12 @@
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "../webhooks/record-event";
 import type { Json } from "./openapi-schemas";
 
-/** How events are sent, and how a receiver knows that they are ours. */
-export const DELIVERY = `An event is sent to each webhook endpoint that its payment or link names; where it names none, to the merchant's default URL (else to the endpoint marked default, else to the only one). It is sent again until it is answered with 2xx within 15 seconds: after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (each after the one before, ± 20 %), ten tries over three days. \`Retry-After\` is honoured to 24 hours; 410 stops that delivery; redirects are not followed.
+/** How events are delivered and how a receiver verifies them. */
+export const DELIVERY = `An event is sent to each webhook endpoint that its payment or link names. If it names none, it is sent to the merchant's default URL, else to the endpoint marked as default, else to the only endpoint. A delivery succeeds with a 2xx response within 15 seconds. Otherwise it is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (each after the previous attempt, ± 20 %): ten attempts over three days. \`Retry-After\` is honoured up to 24 hours, 410 stops the delivery, and redirects are not followed.
 
-More types of events may be added: pass over one that you do not know. \`webhook.test\` is sent by a person in the Console, to see whether it arrives; answer 2xx.
+Event types may be added: ignore unknown types. \`webhook.test\` is a test event that a person sends from the Console; answer it with 2xx.
 
-At least once, in no promised order: take each event in once by its \`id\`, which is the same in every copy, and use \`sequence\` for the order within one payment request or link.
+Delivery is at least once and in no guaranteed order. Process each event once by its \`id\`, which is the same in every attempt, and use \`sequence\` for the order within one payment request or link.
 
 To verify \`X-Signature: t=<unix seconds>,v1=<hex>\`, compute HMAC-SHA256 over \`<t>.\` followed by the raw bytes of the body, with the whole secret (\`whsec_\` included) as key, compare in constant time, and refuse a \`t\` that is too old. Test vector: secret \`whsec_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\`, t \`1716148300\`, body \`{"id":"evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60","object":"event","type":"payment_request.succeeded"}\` gives \`ad8ac6a7be1096602a65c9613978a7f0e8c2b8d661567e0e71aa86cee2f7082d\`.`;
 
@@ -70,7 +70,7 @@ const TEST_EVENT = {
     object: {
       object: "webhook_endpoint",
       name: "orders",
-      message: "A test event, sent by hand. No payment has changed.",
+      message: "A test event. No payment has changed.",
     },
   },
 };
@@ -87,13 +87,13 @@ const paymentRequest = objectOf({
   status: { enum: ["pending", "completed", "failed", "cancelled", "expired"] },
   status_reason: textOrNull,
   test: { type: "boolean" },
-  late: { type: "boolean", description: "The money arrived after the payment had ended in public." },
-  reversed_amount: { ...digits, description: "What was returned so far, in minor units." },
+  late: { type: "boolean", description: "The money arrived after the payment had failed or been cancelled." },
+  reversed_amount: { ...digits, description: "The amount returned so far, in minor units." },
   payment_link_id: { type: ["string", "null"], format: "uuid" },
   metadata: {
-    ...objectOf({ order_id: text, bank_name: { ...text, description: "Once a bank was chosen." } }, ["order_id"]),
+    ...objectOf({ order_id: text, bank_name: { ...text, description: "Set once a bank is chosen." } }, ["order_id"]),
     additionalProperties: text,
-    description: "A payment link's own metadata stands here too.",
+    description: "Includes the metadata of the payment link.",
   },
   rewards: {
     anyOf: [
@@ -103,14 +103,14 @@ const paymentRequest = objectOf({
   },
 });
 
-/** `data.object` of an event that somebody sent to see whether it arrives. */
+/** `data.object` of a test event. */
 const testedEndpoint = objectOf({
   object: { const: "webhook_endpoint" },
-  name: { ...textOrNull, description: "Of the endpoint; null: the default URL." },
+  name: { ...textOrNull, description: "The endpoint's name; null for the default URL." },
   message: text,
 });
 
-/** The `webhooks` part of the OpenAPI document: what a merchant's server receives. Its schemas go into `schemas`. */
+/** The `webhooks` part of the OpenAPI document: the events that a merchant's server receives. Adds their schemas to `schemas`. */
 export function webhookDocument(schemas: Record<string, Json>): Json {
   schemas["PaymentRequestEvent"] = eventOf(typesOf("payment_request."), paymentRequest);
   schemas["PaymentLinkEvent"] = eventOf(typesOf("payment_link."), linkOf(schemas));
@@ -127,21 +127,21 @@ export function webhookDocument(schemas: Record<string, Json>): Json {
   const post = {
     operationId: "receiveEvent",
     tags: ["Webhooks"],
-    summary: "An event, as your server receives it",
+    summary: "Event sent to your server",
     description: DELIVERY,
     security: [],
     parameters: [
       header("X-Event-Id", "The event's id.", PAYMENT_EVENT.id),
-      header("X-Timestamp", "Unix seconds of this try.", "1716148300"),
+      header("X-Timestamp", "Unix seconds of this attempt.", "1716148300"),
       header(
         "X-Signature",
-        "`t=<unix seconds>,v1=<hex>`; absent where the destination has no secret.",
+        "`t=<unix seconds>,v1=<hex>`; absent if the endpoint has no signing secret.",
         SIGNATURE,
         false,
       ),
     ],
     requestBody: { required: true, content: { "application/json": content } },
-    responses: { "2XX": { description: "Taken. Anything else is tried again." } },
+    responses: { "2XX": { description: "Delivered. Any other response is retried." } },
   };
   return { event: { post } };
 }
@@ -161,13 +161,13 @@ function eventOf(type: Json, object: Json): Json {
     sequence: {
       type: "integer",
       minimum: 1,
-      description: "Counts within what it is about: one payment request, or one link.",
+      description: "The event's number within its payment request or link.",
     },
     data: objectOf({ object }),
   });
 }
 
-/** `data.object` of a link's events: the list's item without its merchant, and two things more. */
+/** `data.object` of a link's events: the list item without `merchant`, plus `test` and `metadata`. */
 function linkOf(schemas: Record<string, Json>): Json {
   const { merchant: _, ...item } = (schemas["PaymentLinkItem"]?.["properties"] ?? {}) as Record<string, Json>;
   return objectOf({ ...item, test: { type: "boolean" }, metadata: { type: "object", additionalProperties: text } });

@@ -23,21 +23,21 @@ const operations = Object.values(document.paths).flatMap((methods) => Object.val
 const endpoints = ENDPOINTS as readonly unknown[] as readonly Endpoint[];
 
 describe("the OpenAPI document", () => {
-  it("is served, and readable from any origin", async () => {
+  it("is served with CORS for any origin", async () => {
     const reply = await request("GET", "/openapi.json");
     expect([reply.status, reply.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
     expect(JSON.parse(reply.text).openapi).toBe("3.1.0");
     expect((await request("POST", "/openapi.json")).status).toBe(405);
   });
 
-  it("is what is committed", () => {
+  it("equals docs/openapi.json", () => {
     const committed = readFileSync(path.join(projectRoot, "docs/openapi.json"), "utf8");
     expect(committed === openApiFile(), "docs/openapi.json is not what the endpoints say: run `npm run openapi`").toBe(
       true,
     );
   });
 
-  it("has nothing that a linter minds", async () => {
+  it("passes the Redocly linter", async () => {
     // The linter comes with openapi-typescript, from which the client is generated.
     const generator = createRequire(path.join(projectRoot, "client/package.json")).resolve("openapi-typescript");
     const { createConfig, lintFromString } = createRequire(generator)("@redocly/openapi-core");
@@ -55,14 +55,14 @@ describe("the OpenAPI document", () => {
     );
   });
 
-  it("writes a query parameter as what it is to its caller, and not as the text that is read", () => {
+  it("has the type of a query parameter, not its text form", () => {
     const listTopBanks = operations.find(({ operationId }) => operationId === "listTopBanks");
     expect(listTopBanks?.parameters).toContainEqual(
       expect.objectContaining({ name: "limit", schema: { type: "integer", minimum: 1, maximum: 50 } }),
     );
   });
 
-  it("refuses what the service refuses for more than one field of it", () => {
+  it("refuses the same combinations of fields as the service", () => {
     const order = { amount: 1, currency: "EUR", locale: "en" };
     const rewards = (reward: number) => ({ order: { ...order, rewards: { extra_rewards: reward } } });
     const metadata = (keys: number) => ({ order, metadata: Object.fromEntries(Array(keys).fill("a").map(numbered)) });
@@ -90,14 +90,14 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("has words wherever a rule is more than JSON Schema tells", () => {
+  it("has a description wherever JSON Schema cannot express a rule", () => {
     expect(
       endpoints.flatMap(({ body, query }) => [body, query].flatMap((part) => (part ? silentRules(part) : []))),
     ).toEqual([]);
     expect(silentRules(z.object({ even: z.int().refine((n) => n % 2 === 0) }))).toEqual(["properties/even"]);
   });
 
-  it("describes every parameter, and shows a value of it", () => {
+  it("has a description and an example for every parameter", () => {
     const bare = operations.flatMap(({ operationId, parameters }) =>
       parameters
         .filter((one) => !("$ref" in one) && !(one["description"] && one["example"] !== undefined))
@@ -106,7 +106,7 @@ describe("the OpenAPI document", () => {
     expect(bare).toEqual([]);
   });
 
-  it("announces a deprecated operation, by its headers and by the code that comes after its end", () => {
+  it("marks a deprecated operation with its headers and ENDPOINT_REMOVED", () => {
     const link = "https://pay.example.com/docs/changes#banks";
     const row = { endpoint: "listTopBanks", deprecatedAt: "2027-01-01", sunsetAt: "2027-07-15", link };
     const { paths } = openApiDocument(EXAMPLE_BASE_URL, [row]) as { paths: Record<string, Record<string, Part>> };
@@ -118,13 +118,13 @@ describe("the OpenAPI document", () => {
     expect(JSON.stringify(document.paths)).not.toContain("Sunset");
   });
 
-  it("says how an event is signed, with an example that its own words verify", () => {
+  it("has a test vector of a webhook signature that verifies", () => {
     const [, secret = "", t = "", body = "", signature = ""] =
       /secret `(whsec_\w+)`, t `(\d+)`, body `(.+?)` gives `(\w+)`/.exec(DELIVERY) ?? [];
     expect(hmacSha256Hex(secret, `${t}.${body}`)).toBe(signature);
   });
 
-  it("holds every endpoint of the registry once, and nothing else", () => {
+  it("has every endpoint of the registry exactly once", () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(endpoints.map(({ id }) => id).sort());
     expect(new Set(endpoints.map(({ id }) => id)).size).toBe(endpoints.length);
   });
@@ -147,7 +147,7 @@ describe("the OpenAPI document", () => {
 
 describe("an example", () => {
   it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
-    "of %s is what the handler itself would take or give",
+    "of %s is valid for the handler's own schemas",
     (_id, endpoint) => {
       expect((endpoint.data as z.ZodType).safeParse(endpoint.examples.response).error).toBeUndefined();
       const { request = {}, requests = { request } } = endpoint.examples;
@@ -156,7 +156,7 @@ describe("an example", () => {
     },
   );
 
-  it("keeps the schema that it stands beside, wherever the document has one", () => {
+  it("matches its schema everywhere in the document", () => {
     const shown = examplesIn(document, document);
     expect(shown.length).toBeGreaterThan(12 * ENDPOINTS.length);
     expect(wrongExamples(shown)).toEqual([]);
@@ -169,7 +169,7 @@ function numbered(key: string, index: number): [string, string] {
   return [key + index, ""];
 }
 
-/** Where a schema asks for more than its types, bounds and patterns do, and no description says so. */
+/** Schemas with rules beyond types, limits and patterns that have no description. */
 function silentRules(schema: z.ZodType): string[] {
   const ruled = new Set<string>();
   const written = z.toJSONSchema(schema, {

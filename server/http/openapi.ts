@@ -10,10 +10,10 @@ import { INTRODUCTION, TAGS } from "./openapi-text";
 import { webhookDocument } from "./openapi-webhooks";
 import { ENDPOINTS } from "./registry";
 
-/** The schemas with a name, collected while the document is written. */
+/** The named schemas, collected while the document is built. */
 type Schemas = Record<string, Json>;
 
-/** The OpenAPI 3.1 document of the public API, written from the endpoint values and the table of deprecations alone. */
+/** The OpenAPI 3.1 document of the public API, generated from the endpoints and the table of deprecations only. */
 export function openApiDocument(baseUrl: string, deprecations: readonly Deprecation[] = DEPRECATIONS): Json {
   const endpoints = ENDPOINTS as readonly unknown[] as readonly Endpoint[];
   const removable = deprecations.length > 0 ? (["ENDPOINT_REMOVED"] as const) : [];
@@ -49,7 +49,7 @@ export function openApiDocument(baseUrl: string, deprecations: readonly Deprecat
           type: "apiKey",
           in: "query",
           name: "payment_token",
-          description: "The token of one payment request, valid for 15 minutes: in the query, or in the body.",
+          description: "The token of one payment request, valid for 15 minutes, in the query or in the body.",
         },
       },
       parameters: { "X-Request-Id": REQUEST_ID, "Idempotency-Key": IDEMPOTENCY_KEY, "If-None-Match": IF_NONE_MATCH },
@@ -90,7 +90,7 @@ function operation(endpoint: Endpoint, deprecation: Deprecation | undefined, sch
   };
 }
 
-/** What a deprecated operation says of itself on every answer. */
+/** Headers of every response of a deprecated operation. */
 function noticeOf(deprecation: Deprecation): Json {
   const headers = Object.entries(deprecationHeaders(deprecation));
   return Object.fromEntries(
@@ -111,7 +111,7 @@ function requestBody(endpoint: Endpoint, body: z.ZodType, schemas: Schemas): Jso
   schemas[name] = schemaOf(body, "input", schemas);
   const content = { schema: { $ref: `#/components/schemas/${name}` }, ...requestExamples(endpoint) };
   const form = endpoint.acceptsForm ? { "application/x-www-form-urlencoded": content } : {};
-  // A body whose every field is optional may be left out altogether.
+  // A body with only optional fields may be omitted.
   return { required: !body.safeParse({}).success, content: { "application/json": content, ...form } };
 }
 
@@ -147,7 +147,7 @@ function cacheHeaders({ cacheControl }: Endpoint): Json {
   };
 }
 
-/** Each with its own description and example, which stand in its schema as `description` and `examples`. */
+/** Each with its own description and example, which its schema has as `description` and `examples`. */
 function parametersOf(part: z.ZodType | undefined, where: "path" | "query", schemas: Schemas): Json[] {
   if (!part) return [];
   const { properties, required } = schemaOf(part, "input", schemas) as {

@@ -1,16 +1,16 @@
 import type { Json } from "./openapi-schemas";
 
-/** One thing to fill in. `path`: where it stands in the body; its only entry is the name of a parameter. */
+/** One form field. `path`: its path in the body, or the name of a parameter as the only entry. */
 export type OperationField = {
   in: "path" | "query" | "body";
   path: string[];
-  /** `json`: whatever has no field of its own, as JSON. `list`: texts, one a line. */
+  /** `json`: a value without a field type of its own, as JSON. `list`: texts, one per line. */
   kind: "text" | "integer" | "number" | "boolean" | "choice" | "list" | "json";
   /** Of the kind `choice`. */
   choices: string[];
   required: boolean;
   description: string | null;
-  /** JSON Schema's, such as `uuid`; null where it has none. */
+  /** The format of JSON Schema, such as `uuid`; null: none. */
   format: string | null;
   minimum: number | null;
   maximum: number | null;
@@ -19,8 +19,8 @@ export type OperationField = {
 type Schemas = Record<string, Json>;
 
 /**
- * The kinds of body that a JSON Schema takes, each with its fields in their order: a union's branches, named by what only
- * they require, or one without a name.
+ * The variants of a body by its JSON Schema, each with its fields in order: the branches of a union, named by the field
+ * that only they require, or one variant without a name.
  */
 export function variantsOf(schema: Json, schemas: Schemas): { name: string | null; fields: OperationField[] }[] {
   const resolved = resolve(schema, schemas);
@@ -38,7 +38,7 @@ function fieldsOf(schema: Json, schemas: Schemas, path: string[], isRequired: bo
   const properties = (schema["properties"] ?? {}) as Record<string, Json>;
   return Object.entries(properties).flatMap(([name, given]) => {
     const inner = withoutNull(resolve(given, schemas));
-    // What may not be there at all tells one branch of a union from another.
+    // A forbidden property (`not`) only discriminates branches of a union.
     if ("not" in inner) return [];
     const at = [...path, name];
     const isNeeded = isRequired && required.includes(name);
@@ -69,7 +69,7 @@ function kindOf({ type, items }: Json): OperationField["kind"] {
   return type === "array" && (items as Json | undefined)?.["type"] === "string" ? "list" : "json";
 }
 
-/** What may be null as well is asked for as what it is otherwise. */
+/** A nullable field has the kind of its other type. */
 function withoutNull(schema: Json): Json {
   const branches = branchesOf(schema).filter(({ type }) => type !== "null");
   const [only] = branches;

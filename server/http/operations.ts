@@ -7,7 +7,7 @@ import type { Json } from "./openapi-schemas";
 import { type OperationField, variantsOf } from "./operation-fields";
 import { ENDPOINTS } from "./registry";
 
-/** An operation of the API as a form can be made of it: read off the OpenAPI document, so that both say the same. */
+/** An API operation for a form, derived from the OpenAPI document, so that both agree. */
 export type Operation = {
   id: string;
   tag: string;
@@ -20,10 +20,10 @@ export type Operation = {
   hasBody: boolean;
   /** Of the path and the query. */
   parameters: OperationField[];
-  /** The kinds of body that it takes; one without a name where there is only one, none where it takes none. */
+  /** The variants of its body; one without a name where there is only one; empty without a body. */
   variants: { name: string | null; fields: OperationField[] }[];
   example: unknown;
-  /** An answer as its text. */
+  /** An example response as text. */
   answer: { status: number; body: string };
   errors: { code: ErrorCode; status: number; message: string }[];
 };
@@ -38,7 +38,7 @@ export function listOperations(): Operation[] {
   return operations;
 }
 
-/** One by its operationId; null for a name that none has. */
+/** An operation by its operationId; null: unknown. */
 export function operationOf(id: string): Operation | null {
   return listOperations().find((operation) => operation.id === id) ?? null;
 }

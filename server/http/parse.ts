@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { AppError, type FieldError, invalidField } from "../lib/errors";
 import { fieldName, refuseUnstorable } from "../lib/storable";
 
-/** A caller who gets more than this wrong is not helped by the rest. */
+/** The most errors in one response. */
 const MAX_ERRORS = 100;
 
 /** Parses one part of a request. @throws AppError with `code`, the wrong fields (at most 100) in metadata.errors */
@@ -16,13 +16,13 @@ export function parsePart<T>(schema: z.ZodType<T>, value: unknown, code: "VALIDA
 }
 
 /**
- * A query string, or a form, as an object; a parameter that is given twice is an error, not a choice.
- * @throws AppError VALIDATION_ERROR, also for what cannot be stored
+ * A query string or form as an object; a repeated parameter is an error.
+ * @throws AppError VALIDATION_ERROR, also for values that can't be stored
  */
 export function readQuery(search: URLSearchParams): Record<string, string> {
   const query = new Map<string, string>();
   for (const [name, value] of search) {
-    if (query.has(name)) throw invalidField(name, "is given twice");
+    if (query.has(name)) throw invalidField(name, "is given twice; send it once");
     query.set(name, value);
   }
   const read = Object.fromEntries(query);
@@ -33,21 +33,21 @@ export function readQuery(search: URLSearchParams): Record<string, string> {
 function fieldErrors(issue: z.core.$ZodIssue, above: PropertyKey[]): FieldError[] {
   const path = [...above, ...issue.path];
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ field: pathName([...path, key]), message: "is not known here" }));
+    return issue.keys.map((key) => ({ field: pathName([...path, key]), message: "unknown field" }));
   }
   if (issue.code === "invalid_union") {
     const values = refusedValues(issue);
     if (values) return [{ field: pathName([...path, values.key]), message: `one of ${values.allowed.join(", ")}` }];
     const either = absentInEach(issue);
     if (either) return [{ field: pathName([...path, either.key]), message: `is required, or ${either.others}` }];
-    // Of several variants, the one with the fewest complaints is the one that was meant.
+    // Of several variants, the one with the fewest errors is reported.
     const [meant] = [...issue.errors].sort((a, b) => a.length - b.length);
     if (meant && meant.length > 0) return meant.flatMap((inner) => fieldErrors(inner, path));
   }
   return [{ field: pathName(path), message: wording(issue) }];
 }
 
-/** The field whose value tells the variants apart, when it was given and none of them takes it; with what they would take. */
+/** The discriminating field of the variants and its allowed values, if its value matches none of them. */
 function refusedValues({ errors }: z.core.$ZodIssueInvalidUnion): { key: PropertyKey; allowed: unknown[] } | null {
   const refusals = errors.map((issues) =>
     issues.find((issue) => issue.code === "invalid_value" && issue.input !== undefined && issue.path.length === 1),
@@ -58,7 +58,7 @@ function refusedValues({ errors }: z.core.$ZodIssueInvalidUnion): { key: Propert
   return isThisKey ? { key, allowed: [...new Set(allowed)] } : null;
 }
 
-/** Where each variant lacks one field of its own and nothing else: no field of them was given. */
+/** Each variant lacks exactly one field of its own: none of these fields was sent. */
 function absentInEach({ errors }: z.core.$ZodIssueInvalidUnion): { key: PropertyKey; others: string } | null {
   const keys = errors.flatMap((issues) => {
     const [issue] = issues;

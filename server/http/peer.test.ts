@@ -16,12 +16,12 @@ beforeEach(() => {
 });
 
 describe("the peer of a page", () => {
-  it("is the caller behind a trusted proxy, and then no direct one", () => {
+  it("is the caller behind a trusted proxy, and not direct", () => {
     const headers = pageOf(from("10.0.0.1", { "x-forwarded-for": "203.0.113.7" }));
     expect([readPeer(headers), readDirectPeer(headers)]).toEqual(["203.0.113.7", null]);
   });
 
-  it("is direct where no header speaks of a proxy", () => {
+  it("is direct without proxy headers", () => {
     const headers = pageOf(from("::ffff:127.0.0.1"));
     expect([readPeer(headers), readDirectPeer(headers)]).toEqual(["127.0.0.1", "127.0.0.1"]);
   });
@@ -37,16 +37,16 @@ describe("the peer of a page", () => {
       "via",
     ],
     ...["cf-connecting-ip", "true-client-ip", "x-client-ip"],
-  ])("is not direct where %s is sent", (name) =>
+  ])("is not direct with the header %s", (name) =>
     expect(readDirectPeer(pageOf(from("127.0.0.1", { [name]: "127.0.0.1" })))).toBeNull(),
   );
 
-  it("is not direct over HTTP/1.0, which proxies speak and browsers do not", () => {
+  it("is not direct over HTTP/1.0, which proxies use and browsers do not", () => {
     const by = (httpVersion: string) => ({ ...from("127.0.0.1"), httpVersion });
     expect(["1.0", "1.1"].map((version) => readDirectPeer(pageOf(by(version))))).toEqual([null, "127.0.0.1"]);
   });
 
-  it("is nothing that a caller writes into the header by itself", () => {
+  it("cannot be forged by a caller's own header", () => {
     const headers = new Headers({ "x-bankside-peer": "key 127.0.0.1 127.0.0.1" });
     expect([readPeer(headers), readDirectPeer(headers)]).toEqual([null, null]);
   });
@@ -55,7 +55,7 @@ describe("the peer of a page", () => {
 describe("X-Forwarded-For from a peer that is not trusted", () => {
   const forwarded = { "x-forwarded-for": "203.0.113.7" };
 
-  it("is ignored, kept for the operator, and logged once an hour however often it comes", () => {
+  it("is ignored, shown to the operator, and logged at most once an hour", () => {
     const warn = vi.spyOn(log(), "warn");
     for (let count = 0; count < 3; count++) expect(peerOf(from("192.0.2.5", forwarded))).toBe("192.0.2.5");
     expect(readUntrustedProxy()?.address).toBe("192.0.2.5");
@@ -66,13 +66,13 @@ describe("X-Forwarded-For from a peer that is not trusted", () => {
     expect(warn).toHaveBeenCalledTimes(2);
   });
 
-  it("is forgotten an hour after the last one", () => {
+  it("is no longer shown an hour after the last one", () => {
     peerOf(from("192.0.2.5", forwarded));
     setClockOffset(60 * 60 * 1000 + 1000);
     expect(readUntrustedProxy()).toBeNull();
   });
 
-  it("control: a trusted proxy, and a caller without the header, leave no warning", () => {
+  it("from a trusted proxy, or absent, causes no warning (control)", () => {
     peerOf(from("10.0.0.1", forwarded));
     peerOf(from("192.0.2.5"));
     expect(readUntrustedProxy()).toBeNull();

@@ -6,8 +6,8 @@ import { clientAddress, isTrustedProxy, plainAddress } from "./client-address";
 
 const HEADER = "x-bankside-peer";
 
-// The pages are another bundle in the same process, and get a plain Request: the entry tells them the caller's address
-// in a header that carries a key of this process, so that nobody outside can claim one.
+// The pages are another bundle in the same process, and get a plain Request: the entry passes the caller's address
+// in a header with a key of this process, which callers cannot forge.
 const kept = globalThis as { banksidePeerKey?: string };
 
 /** Headers that proxies add; a browser on this machine sends none of them. */
@@ -15,7 +15,7 @@ const FORWARDING = /^(?:x-forwarded-.+|x-real-ip|forwarded|via|cf-.+|.*client-ip
 
 type Incoming = Pick<IncomingMessage, "headers" | "socket">;
 
-/** Who sent a request that came in by a socket of the entry. */
+/** The sender of a request on a socket of the entry. */
 export function peerOf({ headers, socket }: Incoming): string {
   const forwarded = headers["x-forwarded-for"];
   const header = Array.isArray(forwarded) ? forwarded.join(",") : forwarded;
@@ -25,22 +25,22 @@ export function peerOf({ headers, socket }: Incoming): string {
   return clientAddress(address, header, trustedProxies);
 }
 
-/** The header by which the entry tells a page who is calling: name and value. Set over whatever the caller sent. */
+/** The header with the caller's address for a page: name and value. Replaces a header from the caller. */
 export function peerHeader(request: Incoming & { httpVersion?: string }): [name: string, value: string] {
   kept.banksidePeerKey ??= randomBytes(16).toString("hex");
-  // Browsers speak HTTP/1.1; nginx without further settings passes requests on by 1.0, and adds no header.
+  // Browsers use HTTP/1.1; nginx by default forwards requests as HTTP/1.0 without adding a header.
   const isForwarded =
     request.httpVersion === "1.0" || Object.keys(request.headers).some((name) => FORWARDING.test(name));
   const direct = isForwarded ? "" : plainAddress(request.socket.remoteAddress ?? "");
   return [HEADER, `${kept.banksidePeerKey} ${peerOf(request)} ${direct}`];
 }
 
-/** The caller's address as the entry saw it; null where no entry stands in front. */
+/** The caller's address as the entry saw it; null without an entry. */
 export function readPeer(headers: Headers): string | null {
   return readParts(headers)?.[0] || null;
 }
 
-/** The address at the other end of the connection itself; null where a proxy passed the request on. */
+/** The address of the connection's peer; null where a proxy forwarded the request. */
 export function readDirectPeer(headers: Headers): string | null {
   return readParts(headers)?.[1] || null;
 }

@@ -2,7 +2,7 @@ import { type Ctx, PUBLIC_CALLER } from "../lib/context";
 import { readPeer } from "./peer";
 import { requestIdOf } from "./request-id";
 
-/** The context of a page that anyone may open: the shopper's. */
+/** The context of a public page: the customer's. */
 export function publicCtx(request: Request): Ctx {
   const { headers } = request;
   const userAgent = headers.get("user-agent");

@@ -9,8 +9,9 @@ import { hasRoundedNumbers } from "./rounded-numbers";
 export const MAX_BODY_BYTES: number = boundNamed("API body").bodyBytes;
 
 /**
- * The body of a request to this endpoint as a plain object; `{}` when there is none. Refused while it streams in, once past
- * the limit. @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_INPUT, VALIDATION_ERROR
+ * The body of a request to this endpoint as a plain object; `{}` without a body. A body over the limit is refused while
+ * it is received.
+ * @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_INPUT, VALIDATION_ERROR
  */
 export async function readBody(
   request: Request,
@@ -20,7 +21,7 @@ export async function readBody(
   if (text === "") return {};
   const { headers } = request;
   const type = mediaTypeOf(headers.get("content-type") ?? "");
-  // A body is read as it stands: nothing is decompressed, and JSON is UTF-8 (RFC 8259 §8.1).
+  // Bodies are never decompressed, and JSON is UTF-8 (RFC 8259 §8.1).
   const isPlain = (headers.get("content-encoding") ?? "identity").toLowerCase() === "identity";
   const isForm = acceptsForm === true && type === "application/x-www-form-urlencoded";
   if (!isPlain || (type !== "application/json" && !isForm)) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
@@ -33,13 +34,13 @@ export async function readBody(
   }
 }
 
-/** A parameter without a value counts as left out (RFC 6749 §3.1); one that is given twice is an error. */
+/** A parameter without a value counts as absent (RFC 6749 §3.1); a repeated one is an error. */
 function readForm(text: string): Record<string, string> {
   const parameters = Object.entries(readQuery(new URLSearchParams(text)));
   return Object.fromEntries(parameters.filter(([, value]) => value !== ""));
 }
 
-/** The media type in lower case; null when its charset is another than UTF-8. */
+/** The media type in lower case; null for a charset other than UTF-8. */
 function mediaTypeOf(contentType: string): string | null {
   const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length);
@@ -61,10 +62,10 @@ export async function readText(request: Request): Promise<string> {
 async function readBytes(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // What ends a body early is the caller, or its network.
+  // A broken body is caused by the caller or the network.
   const read = () =>
     reader.read().catch((cause: unknown) => {
-      throw new AppError("INVALID_INPUT", { message: "The body broke off.", cause });
+      throw new AppError("INVALID_INPUT", { message: "The body is incomplete: the connection closed early.", cause });
     });
   for (let part = await read(); !part.done; part = await read()) {
     size += part.value.byteLength;
@@ -82,17 +83,17 @@ function readObject(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new AppError("INVALID_INPUT", { message: "The body is not JSON.", cause });
+    throw new AppError("INVALID_INPUT", { message: "The body is not valid JSON.", cause });
   }
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
-    throw new AppError("INVALID_INPUT", { message: "The body has to be a JSON object." });
+    throw new AppError("INVALID_INPUT", { message: "The body must be a JSON object." });
   }
   refuseUnstorable(value);
   if (hasDuplicateNames(text, value)) {
-    throw new AppError("INVALID_INPUT", { message: "The body gives a name twice in one object." });
+    throw new AppError("INVALID_INPUT", { message: "The body has a duplicate name in one object." });
   }
   if (hasRoundedNumbers(text)) {
-    throw new AppError("INVALID_INPUT", { message: "The body holds a decimal with more digits than are read." });
+    throw new AppError("INVALID_INPUT", { message: "The body has a decimal with more digits than a double can hold." });
   }
   return value as Record<string, unknown>;
 }

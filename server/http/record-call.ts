@@ -9,19 +9,19 @@ import { KEPT_OF_ANSWERS, KEPT_OF_BODIES, KEPT_OF_QUERIES, redact, redactPathVal
 const MAX_BODY_BYTES = 8 * 1024;
 const MAX_PATH = 256;
 const MAX_USER_AGENT = 256;
-/** Of a path or a header, what is looked through for secrets. */
+/** The most characters of a path or header that are searched for secrets. */
 const MAX_SCRUBBED = 1024;
 
-/** Notes a call that has been answered in the log of calls. Never throws: the answer is on its way. */
+/** Records an answered call in the request log. Never throws, because the response is already being sent. */
 export function recordCall(call: Call, reply: Reply): void {
   try {
     logCall(rowOf(call, reply));
   } catch (error) {
-    log().error({ error, request_id: call.requestId }, "a call was not logged");
+    log().error({ error, request_id: call.requestId }, "request log: a request was not logged");
   }
 }
 
-/** The call as it is kept: without what is secret or personal. */
+/** The row of a call, without secrets and personal data. */
 function rowOf(call: Call, reply: Reply): CallRow {
   const answer = answerOf(call, reply);
   const { subject, caller } = call;
@@ -57,20 +57,20 @@ function requestOf({ query, body }: Call): string | null {
   return jsonOf({ query: redact(query, KEPT_OF_QUERIES), body: redact(body, KEPT_OF_BODIES) });
 }
 
-/** The answer's body; null for lists and public data, which are long and can be asked for again. */
+/** The response body; null for lists and public data, which are long and can be read again. */
 function answerOf({ endpoint }: Call, { status, code, body }: Reply): unknown {
   const isLong = code === null && (endpoint?.paginated === true || endpoint?.cacheControl !== undefined);
   return isLong || status === 304 ? null : JSON.parse(body);
 }
 
-/** What a creation has made: an answer that is replayed runs no use-case that could tell. */
+/** The id of a created object, from the response: a replayed response runs no use-case that could set it. */
 function idIn(answer: unknown, name: "payment_request_id" | "link_id"): string | null {
   const { data } = (answer ?? {}) as { data?: Record<string, unknown> };
   const id = data?.[name];
   return typeof id === "string" ? id : null;
 }
 
-/** The database takes neither NUL nor half a character. */
+/** The database accepts neither NUL nor half a surrogate pair. */
 function textOf(text: string, max: number): string {
   return scrub(text.slice(0, MAX_SCRUBBED)).slice(0, max).replaceAll("\0", "\ufffd").toWellFormed();
 }

@@ -1,27 +1,27 @@
 import { isIban } from "../lib/iban";
 import { isUuid } from "../lib/ids";
 
-/** Names that may be kept of an object, each with what may be kept of its value: all of a scalar, or more names. */
+/** Allowed names of an object, each with the allowed part of its value: all of a scalar, or further names. */
 export type Kept = { readonly [name: string]: true | Kept };
 
 const MARK = "[redacted]";
-/** No field that is kept may be so long; what is was refused, and says nothing. */
+/** Longer values of kept fields are invalid and are dropped. */
 const MAX_TEXT = 1024;
-/** Of an object or a list: more says nothing that the first did not. */
+/** Kept entries of an object or a list. */
 const MAX_ENTRIES = 50;
 
-/** Names of which all may be kept. */
+/** Names whose values are stored whole. */
 function whole(...names: string[]): Kept {
   return Object.fromEntries(names.map((name) => [name, true]));
 }
 
-/** Of an order, wherever it stands. */
+/** Fields of an order, at any level. */
 const ORDER: Kept = {
   ...whole("amount", "currency", "locale", "payment_reference", "order_id", "test_transaction"),
   rewards: whole("extra_rewards", "total_rewards"),
 };
 
-/** Of a request's body. What is not named here is taken out, so that a new field is hidden until someone decides. */
+/** Of a request's body. Fields that are not listed are redacted, so that a new field is hidden by default. */
 export const KEPT_OF_BODIES: Kept = {
   ...ORDER,
   order: ORDER,
@@ -30,13 +30,13 @@ export const KEPT_OF_BODIES: Kept = {
   ...whole("grant_type", "client_id", "challenge_id", "ctx"),
 };
 
-/** Of a query. What is searched for is a part of a reference or an order id, which are kept, too. */
+/** Of a query. Search texts are parts of references and order ids, which are stored too. */
 export const KEPT_OF_QUERIES: Kept = {
   ...whole("merchant_id", "page", "limit", "sort", "status", "search"),
   ...whole("country", "currency"),
 };
 
-/** Of an answer. Its messages are ours, and name no value that was sent. */
+/** Of a response. Its messages are our own texts and contain no sent value. */
 export const KEPT_OF_ANSWERS: Kept = {
   success: true,
   data: {
@@ -55,7 +55,7 @@ export const KEPT_OF_ANSWERS: Kept = {
   },
 };
 
-/** A JSON value with everything taken out that is not to be kept; the names stay, so that one sees what was sent. */
+/** Redacts all values that are not allowed; names stay, so that the log shows which fields were sent. */
 export function redact(value: unknown, kept: true | Kept): unknown {
   if (value === null || value === undefined) return value;
   if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((inner) => redact(inner, kept));
@@ -76,36 +76,36 @@ function redactObject(value: object, kept: Kept): object {
   );
 }
 
-/** A name that a programmer chose, and not a value in the place of one. */
+/** A field name, as opposed to a value in its place. */
 function isPlainName(name: string): boolean {
   return /^[A-Za-z][A-Za-z_]{0,31}$/.test(name) && name !== "__proto__";
 }
 
-// What is kept may still hold what does not belong there: a token pasted for a reference, an address for an order's id.
-// Each pattern begins where a run begins, so that none is tried anew at every character of a long one: callers choose the
-// text, and would choose one that takes a second to read.
+// Allowed values may still contain secrets: a token pasted as a reference, a mail address as an order id. Each pattern
+// starts at the start of a run, so that matching takes linear time: callers choose the text and could otherwise send
+// one that takes a second to match.
 const SUSPECT = [
   // Our own secrets by their prefixes, and tokens in JWT form.
   /(?:atok|rtok|ptok|plink|csec|whsec|bses)_[\w-]*/gi,
   /(?<![\w-])ey[\w-]{6,}\.[\w.-]*/g,
-  // Mail addresses, telephone numbers (E.164), and what has the form of an IBAN (ISO 13616), right or mistyped.
+  // Mail addresses, telephone numbers (E.164), and texts in the format of an IBAN (ISO 13616), valid or mistyped.
   /(?<![^\s@"<>/])[^\s@"<>/]+@[^\s@"<>/]+/g,
   /\+\d(?:[ .-]?\d){6,14}\b/g,
   /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,30}\b/g,
 ];
-/** Whatever is long and random enough to be a secret. */
+/** Texts that are long and random enough to be a secret. */
 const LONG_RUN = /[\w-]{40,}/g;
 const MIN_SECRET = 40;
-/** What is long and no secret: a UUID, and the ids of a trace (W3C Trace Context, `traceparent`). */
+/** Long texts that are not secrets: a UUID, and the ids of a trace (W3C Trace Context, `traceparent`). */
 const PLAIN_ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|\b[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}\b/gi;
 
-/** Where an IBAN may begin, however it is written, also behind a word ("IBANPT50…"). */
+/** Where an IBAN may begin in any notation, also after a word ("IBANPT50…"). */
 const IBAN_START = /(?<=(?<![a-z\d])(?:iban)?)[a-z]{2}\d{2}/gi;
-/** From there: the characters of an IBAN, with spaces, punctuation or invisible characters between them. */
+/** The rest of an IBAN, with spaces, punctuation or invisible characters between its characters. */
 const IBAN_RUN = /[a-z]{2}\d{2}(?:[\s\p{P}\p{Cf}]{0,3}[a-z\d]){11,30}/iuy;
 const MIN_IBAN = 15;
 
-/** Where in the text the IBAN that begins at `start` ends; null where none does. Its check digits tell it from an order id. */
+/** The end of the IBAN that begins at `start`; null: none. Valid check digits distinguish it from an order id. */
 function ibanEnd(text: string, start: number): number | null {
   IBAN_RUN.lastIndex = start;
   const run = IBAN_RUN.exec(text)?.[0] ?? "";
@@ -130,13 +130,13 @@ function scrubIbans(text: string): string {
   return scrubbed + text.slice(at);
 }
 
-/** Text without anything that looks like a secret or a person's. */
+/** Removes everything that looks like a secret or personal data. */
 export function scrub(text: string): string {
   const rest = SUSPECT.reduce((scrubbed, pattern) => scrubbed.replace(pattern, MARK), scrubIbans(text));
   return rest.replace(LONG_RUN, (run) => (run.replace(PLAIN_ID, "").length < MIN_SECRET ? run : MARK));
 }
 
-/** A value that a path carries: an id is kept, a name in its place is not. */
+/** A value in a path: ids are kept, names in their place are redacted. */
 export function redactPathValue(value: string): string {
   return isUuid(value) ? value : MARK;
 }

@@ -5,7 +5,7 @@ import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { paymentEndpoints } from "../payments/endpoints";
 import { webhookEndpoints } from "../webhooks/endpoints";
 
-/** Every endpoint of the public API: the table of contents. */
+/** Every endpoint of the public API. */
 export const ENDPOINTS = [
   ...bankEndpoints,
   ...accessEndpoints,

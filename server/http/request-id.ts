@@ -1,6 +1,6 @@
 import { newId } from "../lib/ids";
 
-/** The caller's own X-Request-Id when it is a sane one, else a new id (contract, "Errors"). */
+/** The caller's X-Request-Id if it is valid, otherwise a new id (contract, "Errors"). */
 export function requestIdOf(headers: { get(name: string): string | null }): string {
   const given = headers.get("x-request-id");
   return given !== null && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? given : newId();

@@ -44,7 +44,7 @@ const answeredElsewhere = ({ merchantId }: Tenant, requests: number) =>
     ),
   );
 
-/** Away from the turn of a minute, at which every limit begins anew. */
+/** Away from the end of a minute, when limits reset. */
 async function inOneMinute(work: () => Promise<void>): Promise<void> {
   const before = Math.floor(Date.now() / 60_000);
   await work().catch(async (error) => {
@@ -55,7 +55,7 @@ async function inOneMinute(work: () => Promise<void>): Promise<void> {
 }
 
 describe("a merchant without a limit", () => {
-  it("is never refused, and hears of none", async () => {
+  it("is never refused and gets no RateLimit headers", async () => {
     for (let n = 0; n < 10; n++) {
       const answer = await ask(shop.token);
       expect([answer.status, ...rateHeaders(answer)]).toEqual([200, null, null]);
@@ -64,7 +64,7 @@ describe("a merchant without a limit", () => {
 });
 
 describe(`a merchant with a limit of ${LIMIT} requests a minute`, () => {
-  it("gets as many answers, each with what is left, then 429 TOO_MANY_REQUESTS with the seconds to wait", () =>
+  it("gets that many responses with RateLimit headers, then 429 TOO_MANY_REQUESTS with Retry-After", () =>
     inOneMinute(async () => {
       await limit(LIMIT);
       const answers = [];
@@ -84,7 +84,7 @@ describe(`a merchant with a limit of ${LIMIT} requests a minute`, () => {
       expect(Number(last.headers.get("retry-after"))).toBeLessThanOrEqual(60);
     }));
 
-  it("takes nothing from another merchant, or from a partner", () =>
+  it("does not limit another merchant or a partner", () =>
     inOneMinute(async () => {
       await limit(1);
       await ask(shop.token);
@@ -94,7 +94,7 @@ describe(`a merchant with a limit of ${LIMIT} requests a minute`, () => {
       for (let n = 0; n < 3; n++) expect((await ask(partner.token)).status).toBe(200);
     }));
 
-  it("has what other processes answered counted too, once they have been asked", () =>
+  it("counts requests of other processes after the synchronisation", () =>
     inOneMinute(async () => {
       await limit(LIMIT);
       await answeredElsewhere(shop, 2);
@@ -104,7 +104,7 @@ describe(`a merchant with a limit of ${LIMIT} requests a minute`, () => {
       expect([next.status, (await ask(shop.token)).status]).toEqual([429, 429]);
     }));
 
-  it("is free again when the limit is taken away", () =>
+  it("is no longer limited when the limit is removed", () =>
     inOneMinute(async () => {
       await limit(1);
       await ask(shop.token);
@@ -126,7 +126,7 @@ describe("the operator", () => {
     return createConsoleCaller({ ctx: { caller: PUBLIC_CALLER, requestId: "test", ip: null }, session }).platform;
   };
 
-  it("sees who used how much, what was refused and the most at once, and sets a limit that the audit log keeps", () =>
+  it("sees usage, refusals and concurrency, and sets a limit with an audit entry", () =>
     inOneMinute(async () => {
       const { usage } = await operatorApi();
       await usage.setLimit({ merchantId: shop.merchantId, perMinute: 2 });
@@ -146,7 +146,7 @@ describe("the operator", () => {
       expect(rows).toEqual([{ before: { requests_per_minute: null }, after: { requests_per_minute: 2 } }]);
     }));
 
-  it.each([0, -1, 1.5, 1_000_001])("is refused a limit of %d, and nothing changes", async (perMinute) => {
+  it.each([0, -1, 1.5, 1_000_001])("cannot set a limit of %d", async (perMinute) => {
     const { usage } = await operatorApi();
     await expect(usage.setLimit({ merchantId: shop.merchantId, perMinute })).rejects.toThrow();
     expect((await usage.list()).filter(({ merchantId }) => merchantId === shop.merchantId)).toEqual([]);

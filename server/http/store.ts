@@ -1,9 +1,9 @@
 import type { Db, Tx } from "../lib/db";
 
-/** An idempotency key lives this long from the first request. */
+/** The life of an idempotency key, in hours from the first request. */
 const KEY_TTL_H = 24;
 
-/** Takes the key's lock until the transaction ends. False: another request holds it. Nothing waits. */
+/** Takes the key's lock until the transaction ends, without waiting. False: another request holds it. */
 export async function tryLockKey(tx: Tx, merchantId: string, key: string): Promise<boolean> {
   const rows = await tx.$queryRaw<Array<{ locked: boolean }>>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${`${merchantId} ${key}`}, 0)) AS locked`;
@@ -12,7 +12,7 @@ export async function tryLockKey(tx: Tx, merchantId: string, key: string): Promi
 
 export type StoredAnswer = { fingerprint: Uint8Array; status: number; bodySealed: Uint8Array };
 
-/** The finished request of this key, unless its day is over. */
+/** The finished request of this key, unless it has expired. */
 export async function findAnswer(db: Db, merchantId: string, key: string): Promise<StoredAnswer | null> {
   const rows = await db.$queryRaw<StoredAnswer[]>`
     SELECT fingerprint, status, body_sealed AS "bodySealed" FROM idempotency_keys
@@ -20,7 +20,7 @@ export async function findAnswer(db: Db, merchantId: string, key: string): Promi
   return rows[0] ?? null;
 }
 
-/** Keeps an answer; replaces one whose day is over. */
+/** Stores a response; replaces an expired one. */
 export async function putAnswer(
   tx: Tx,
   row: {
@@ -38,7 +38,7 @@ export async function putAnswer(
       fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status, body_sealed = EXCLUDED.body_sealed, created_at = app_now()`;
 }
 
-/** Erases answers whose day is over, up to `limit`. Returns how many. */
+/** Erases expired responses, up to `limit`. Returns their number. */
 export function deleteOldAnswers(db: Db, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM idempotency_keys WHERE (merchant_id, key) IN (

@@ -5,11 +5,11 @@ import { byId, type Endpoint } from "../lib/endpoint";
 import { AppError } from "../lib/errors";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { paymentEndpoints } from "../payments/endpoints";
-import { planted } from "../test/planted";
 import { startSimbank, type TestSimbank } from "../test/simbank";
 import { judgeEndpoint, type Verdict } from "../test/tenancy/matrix";
 import { type EndpointId, PLANS, type Plan } from "../test/tenancy/plans";
 import { newWorld, type World } from "../test/tenancy/world";
+import { withFault } from "../test/with-fault";
 import { ENDPOINTS } from "./registry";
 
 const endpoints = ENDPOINTS as readonly unknown[] as readonly (Endpoint & { id: EndpointId })[];
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe("the tenant matrix", () => {
-  it("has a row for every endpoint, and each row is another endpoint of the contract", () => {
+  it("has exactly one row for every endpoint", () => {
     expect(Object.keys(PLANS).sort()).toEqual(endpoints.map(({ id }) => id).sort());
     const numbers = Object.values(PLANS).map(({ number }) => number);
     expect(new Set(numbers).size).toBe(numbers.length);
@@ -41,7 +41,7 @@ describe("the tenant matrix", () => {
   });
 
   it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
-    "%s: every caller, every id, and no wrong cell",
+    "%s: every caller with every id gets the expected response",
     async (id, endpoint) => {
       const { calls, refused, wrong } = await judgeEndpoint(endpoint, PLANS[id], world);
       expect(wrong).toEqual([]);
@@ -52,18 +52,18 @@ describe("the tenant matrix", () => {
   );
 });
 
-describe("twins: the matrix sees", () => {
+describe("controls: the matrix detects", () => {
   const merchants = () => ({ ...world, callers: world.callers.filter(({ name }) => name === "merchant") });
   const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
   const status = byId(paymentEndpoints, "getPaymentStatus");
-  const anybody = systemCtx("twin");
+  const anybody = systemCtx("control");
 
   async function judgeWith<P, Q, B, D>(
     endpoint: Endpoint<P, Q, B, D> & { id: EndpointId },
-    other: Parameters<typeof planted<P, Q, B, D, Verdict>>[1],
+    other: Parameters<typeof withFault<P, Q, B, D, Verdict>>[1],
   ): Promise<string[]> {
     const judge = () => judgeEndpoint(endpoint as unknown as Endpoint, PLANS[endpoint.id], merchants());
-    return (await planted(endpoint, other, judge)).wrong;
+    return (await withFault(endpoint, other, judge)).wrong;
   }
 
   it("a query without tenancy", async () => {
@@ -76,7 +76,7 @@ describe("twins: the matrix sees", () => {
     );
   });
 
-  it("an effect behind a refusal", async () => {
+  it("an effect despite a refusal", async () => {
     const wrong = await judgeWith(createLink, (original) => async (ctx, input) => {
       await original(anybody, input).catch(() => undefined);
       return original(ctx, input);
@@ -84,7 +84,7 @@ describe("twins: the matrix sees", () => {
     expect(wrong).toEqual([expect.stringMatching(/^merchant: what was refused has changed .*payment_links/)]);
   });
 
-  it("a refusal that tells the foreign id from the unknown one", async () => {
+  it("a refusal that distinguishes a foreign id from an unknown one", async () => {
     const wrong = await judgeWith(status, (original) => async (ctx, input) => {
       const exists = await original(anybody, input).then(
         () => true,

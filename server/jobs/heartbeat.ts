@@ -2,22 +2,22 @@ import { hostname } from "node:os";
 import packageJson from "../../package.json";
 import { db } from "../lib/db";
 
-/** Of the product, as every process of it says. */
+/** The version of the product, reported by every process. */
 export const PRODUCT_VERSION = packageJson.version;
 
-/** How old the newest heartbeat may be. Four of them may be late or lost before a worker counts as gone. */
+/** The maximum age of a live worker's heartbeat; heartbeats come every 5 s. */
 const ALIVE_FOR_S = 20;
-/** A killed worker's row is swept by the next one that beats. */
+/** A killed worker's row is deleted by another worker's heartbeat. */
 const FORGET_AFTER_S = 86_400;
 
-/** Whether any worker runs against this database: one has said so within the last 20 seconds. For /readyz. */
+/** Whether any worker has written a heartbeat within the last 20 s. For /readyz. */
 export async function workerIsAlive(): Promise<boolean> {
   const [row] = await db().$queryRaw<{ alive: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM worker_heartbeats WHERE at > app_now() - make_interval(secs => ${ALIVE_FOR_S}::float8)) AS alive`;
   return row?.alive === true;
 }
 
-/** Says that the worker lives. `workerId`: a uuid, one for each worker. */
+/** Writes the heartbeat. `workerId`: a UUID per worker. */
 export async function beat(workerId: string): Promise<void> {
   await db().$executeRaw`
     WITH swept AS (DELETE FROM worker_heartbeats WHERE at < app_now() - make_interval(secs => ${FORGET_AFTER_S}::float8))
@@ -26,7 +26,7 @@ export async function beat(workerId: string): Promise<void> {
     ON CONFLICT (id) DO UPDATE SET at = excluded.at`;
 }
 
-/** `host` (with the process id) and `version` are null for a worker of an older version, which does not say. */
+/** `host` (with the process id) and `version`: null for workers of an older version. */
 export type ListedWorker = {
   id: string;
   host: string | null;
@@ -36,7 +36,7 @@ export type ListedWorker = {
   alive: boolean;
 };
 
-/** The workers that said within a day that they live, and did not say that they ended; the newest first. */
+/** The workers with a heartbeat within a day that have not stopped, newest first. */
 export function listWorkers(limit: number): Promise<ListedWorker[]> {
   return db().$queryRaw<ListedWorker[]>`
     SELECT id::text, host, version, started_at AS "startedAt", at AS "beatAt",
@@ -44,7 +44,7 @@ export function listWorkers(limit: number): Promise<ListedWorker[]> {
     FROM worker_heartbeats ORDER BY at DESC, id LIMIT ${limit}`;
 }
 
-/** The worker has stopped, and says so: readiness need not wait. */
+/** Deletes the heartbeat of a stopped worker, so that readiness changes at once. */
 export async function endBeats(workerId: string): Promise<void> {
   await db().$executeRaw`DELETE FROM worker_heartbeats WHERE id = ${workerId}::uuid`;
 }

@@ -9,7 +9,7 @@ const claim = (limit: number) => claimDue(db(), { table: "mails", open, limit, l
 const end = (lease: Lease | undefined, dueInS?: number) =>
   db().$transaction(async (tx) => (lease ? endLease(tx, "mails", lease, dueInS) : null));
 
-/** A mail that is due `dueIn` from now, in the words of PostgreSQL. */
+/** A mail due after `dueIn`, a PostgreSQL interval. */
 async function insertMail(dueIn: string): Promise<string> {
   const id = newId();
   const sql =
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterAll(closeDb);
 
 describe("claimDue", () => {
-  it("takes open rows that are due, the longest due first, up to the limit, and each once", async () => {
+  it("leases open due rows, the longest due first, up to the limit, each once", async () => {
     const third = await insertMail("-1 second");
     const first = await insertMail("-3 seconds");
     const second = await insertMail("-2 seconds");
@@ -36,7 +36,7 @@ describe("claimDue", () => {
     expect(await claim(2)).toEqual([]);
   });
 
-  it("takes a row again when its lease is over", async () => {
+  it("leases a row again when its lease has ended", async () => {
     await stopClock();
     await insertMail("-1 second");
     await claim(1);
@@ -48,7 +48,7 @@ describe("claimDue", () => {
 });
 
 describe("endLease", () => {
-  it("gives the row back, due when it is said", async () => {
+  it("frees the row with the given due time", async () => {
     await insertMail("-1 second");
     const [lease] = await claim(1);
     expect(await end(lease, 60)).toBe(true);
@@ -57,14 +57,14 @@ describe("endLease", () => {
     expect(await claim(1)).toHaveLength(1);
   });
 
-  it("leaves the due time as it is when none is said", async () => {
+  it("keeps the due time if none is given", async () => {
     await insertMail("-1 second");
     const [lease] = await claim(1);
     expect(await end(lease)).toBe(true);
     expect(await claim(1)).toHaveLength(1);
   });
 
-  it("is false, and changes nothing, once another holds the row or it was given back", async () => {
+  it("is false and changes nothing after the row was leased by another worker or freed", async () => {
     await insertMail("-1 second");
     const [late] = await claim(1);
     await moveClock("31 seconds");

@@ -8,16 +8,16 @@ import { merchantJobs } from "../merchants/jobs";
 import { paymentLinkJobs } from "../payment-links/jobs";
 import { paymentJobs } from "../payments/jobs";
 import { reconciliationJobs } from "../reconciliation/jobs";
-import { examJobs } from "../webhooks/exam/jobs";
 import { webhookJobs } from "../webhooks/jobs";
+import { receiverTestJobs } from "../webhooks/receiver-test/jobs";
 
-/** Everything that happens without a request: the table of contents. */
+/** All background jobs. */
 export const JOBS: readonly Job[] = [
   ...paymentJobs,
   ...reconciliationJobs,
   ...paymentLinkJobs,
   ...webhookJobs,
-  ...examJobs,
+  ...receiverTestJobs,
   ...mailJobs,
   ...merchantJobs,
   ...accessJobs,

@@ -3,7 +3,7 @@ import type { Job, Run } from "../lib/job";
 import { until } from "../test/until";
 import { runJob } from "./run-job";
 
-/** Rows in memory: what a job claims here is what is taken from the list. */
+/** Rows in memory that a job claims. */
 function jobOver(rows: Run[], concurrency: number) {
   const limits: number[] = [];
   const claim = async (limit: number) => {
@@ -14,7 +14,7 @@ function jobOver(rows: Run[], concurrency: number) {
 }
 
 describe("a running job", () => {
-  it("has at most `concurrency` runs in flight, and goes on when one ends", async () => {
+  it("has at most `concurrency` runs in flight and claims again when one ends", async () => {
     let open = 0;
     let mostOpen = 0;
     let done = 0;
@@ -32,7 +32,7 @@ describe("a running job", () => {
     expect(mostOpen).toBe(3);
   });
 
-  it("outlives a run that rejects, one that throws at once, and a claim that throws", async () => {
+  it("survives a rejected run, a run that throws and a claim that throws", async () => {
     let claims = 0;
     let done = 0;
     const claim = async (): Promise<Run[]> => {
@@ -49,12 +49,12 @@ describe("a running job", () => {
     };
     const running = runJob({ name: "test", concurrency: 3, claim });
     await until(() => claims === 1);
-    running.ring();
+    running.wake();
     await until(() => done === 1);
     await running.stop();
   });
 
-  it("comes back to a row that fails with the next poll, not at once", async () => {
+  it("retries a failed row with the next poll, not at once", async () => {
     vi.useFakeTimers();
     let claims = 0;
     const claim = async (): Promise<Run[]> => {
@@ -70,7 +70,7 @@ describe("a running job", () => {
     vi.useRealTimers();
   });
 
-  it("stops after the runs in flight, and claims no more", async () => {
+  it("stops after the runs in flight and claims no more", async () => {
     let end: () => void = () => undefined;
     let ended = false;
     const rows: Run[] = [
@@ -86,7 +86,7 @@ describe("a running job", () => {
     await until(() => rows.length === 0);
     const stopped = running.stop().then(() => ended);
     rows.push(() => Promise.reject(new Error("claimed after the stop")));
-    running.ring();
+    running.wake();
     end();
     expect(await stopped).toBe(true);
     expect(rows).toHaveLength(1);
@@ -94,7 +94,7 @@ describe("a running job", () => {
   });
 
   describe("with patience", () => {
-    /** Runs that hang until they are let go, and what is claimed of them. */
+    /** Runs that hang until they are released, and the claimed ones. */
     function hanging(patience?: { afterMs: number; inFlight: number }) {
       const ends: (() => void)[] = [];
       const claim = async (limit: number) =>
@@ -117,12 +117,12 @@ describe("a running job", () => {
       return started;
     };
 
-    it("gives the slots of runs that hang to others, up to a bound of all together", async () => {
+    it("gives the slots of hanging runs to others, up to a limit for all", async () => {
       const { ends, job } = hanging({ afterMs: 2_000, inFlight: 5 });
       expect(await afterSeconds(job, ends, [1, 1.9, 2.1, 3.9, 4.1, 10])).toEqual([2, 2, 4, 4, 5, 5]);
     });
 
-    it("TWIN: and without it, newcomers wait for runs that hang", async () => {
+    it("control: without it new runs wait for hanging ones", async () => {
       const { ends, job } = hanging();
       expect(await afterSeconds(job, ends, [1, 1.9, 2.1, 3.9, 4.1, 10])).toEqual([2, 2, 2, 2, 2, 2]);
     });

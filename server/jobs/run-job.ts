@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, Run } from "../lib/job";
 import { log } from "../lib/log";
-import { createBell } from "./bell";
+import { createWakeSignal } from "./wake-signal";
 
 const POLL_MS = 1_000;
 const POLL_JITTER = 0.2;
@@ -9,18 +9,18 @@ const MAX_PAUSE_MS = 10_000;
 const MAX_REST_MS = 100;
 
 export type RunningJob = {
-  /** Looks for due rows now. */
-  ring(): void;
-  /** Claims no more. Resolves when the runs in flight have ended; bound the wait yourself. */
+  /** Claims due rows now. */
+  wake(): void;
+  /** Stops claiming. Resolves when the runs in flight have ended, without a timeout. */
   stop(): Promise<void>;
 };
 
 /**
- * Runs one kind of job until it is stopped: claims as many rows as it has free slots, starts them, and looks again when
- * it is rung, when a run has succeeded, or after about a second. Neither a run nor a claim that throws ends the loop.
+ * Runs one kind of job until it is stopped: claims rows for its free slots, starts them, and claims again when it is
+ * woken, when a run succeeds, or after about 1 s. A run or claim that throws does not end the loop.
  */
 export function runJob(job: Job): RunningJob {
-  const bell = createBell();
+  const wakeSignal = createWakeSignal();
   const slots = slotsOf(job);
   const inFlight = new Set<Promise<void>>();
   let stopping = false;
@@ -31,15 +31,15 @@ export function runJob(job: Job): RunningJob {
     const ended = (async () => run())().then(
       () => true,
       (error: unknown) => {
-        log().error({ error, job: job.name }, "a run failed");
+        log().error({ error, job: job.name }, "job run failed");
         return false;
       },
     );
     const running = ended.then((succeeded) => {
       inFlight.delete(running);
       giveBack();
-      // Not after a failure: its row may be due still, and would be claimed again without a pause.
-      if (succeeded) bell.ring();
+      // Not after a failure: its row may still be due and would be claimed again without a pause.
+      if (succeeded) wakeSignal.wake();
     });
     inFlight.add(running);
   };
@@ -56,10 +56,10 @@ export function runJob(job: Job): RunningJob {
       failures = 0;
     } catch (error) {
       failures += 1;
-      log().error({ error, job: job.name, failures }, "cannot claim due rows");
+      log().error({ error, job: job.name, failures }, "claim of due rows failed");
     }
-    // A claim that found little is followed by a rest as long as it took: however often the bell is rung, half of the time
-    // at most goes into looking, and what becomes due meanwhile is claimed together.
+    // After a claim that found little the loop rests for as long as the claim took, so that claiming takes at most half
+    // of the time however often it is woken, and rows that become due meanwhile are claimed together.
     const restMs = Math.min((performance.now() - startedAt) * unused, MAX_REST_MS);
     if (!stopping && restMs >= 1) await sleep(restMs);
   };
@@ -67,28 +67,28 @@ export function runJob(job: Job): RunningJob {
   const loop = async () => {
     while (!stopping) {
       await claim();
-      // Jitter, so that workers that started together do not keep asking together; longer while the database is away.
+      // Longer while the database is unavailable, with jitter, so that workers started together do not poll together.
       const pauseMs = Math.min(POLL_MS * 2 ** Math.min(failures, 10), MAX_PAUSE_MS);
       const jitteredMs = pauseMs * (1 + POLL_JITTER * (Math.random() * 2 - 1));
-      if (!stopping) await bell.sleep(Math.min(jitteredMs, slots.nextFreeInMs()));
+      if (!stopping) await wakeSignal.sleep(Math.min(jitteredMs, slots.nextFreeInMs()));
     }
     await Promise.all(inFlight);
   };
   const ended = loop();
 
   return {
-    ring: bell.ring,
+    wake: wakeSignal.wake,
     async stop() {
       stopping = true;
-      bell.ring();
+      wakeSignal.wake();
       await ended;
     },
   };
 }
 
-/** Which of a job's slots are taken. With patience, a run holds its slot no longer than that. */
+/** The slots of a job. With `patience`, a run stops counting against `concurrency` after that time. */
 function slotsOf({ concurrency, patience }: Pick<Job, "concurrency" | "patience">) {
-  // In the order of their starts: those that are waited for with patience stand in front.
+  // In the order of their starts, so the oldest come first.
   const startedAt = new Map<symbol, number>();
   const youngSince = () => performance.now() - (patience?.afterMs ?? Number.POSITIVE_INFINITY);
   const young = () => {
@@ -102,13 +102,13 @@ function slotsOf({ concurrency, patience }: Pick<Job, "concurrency" | "patience"
   const free = () => Math.min(concurrency - young(), (patience?.inFlight ?? concurrency) - startedAt.size);
   return {
     free,
-    /** Takes one; the answer gives it back. */
+    /** Takes a slot; the answered function frees it. */
     take() {
       const key = Symbol();
       startedAt.set(key, performance.now());
       return () => void startedAt.delete(key);
     },
-    /** Milliseconds until patience frees one, where none is free and it will; else Infinity. */
+    /** Milliseconds until patience frees a slot; Infinity if one is free or none will be. */
     nextFreeInMs() {
       if (!patience || free() > 0 || startedAt.size >= patience.inFlight) return Number.POSITIVE_INFINITY;
       for (const at of startedAt.values()) if (at > youngSince()) return at - youngSince();

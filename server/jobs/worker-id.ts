@@ -1,30 +1,30 @@
 import type pg from "pg";
 import { newId } from "../lib/ids";
-import { LIFE_CLASS } from "./leased-rows";
-import type { Session } from "./listen";
+import { WORKER_LOCK_CLASS } from "./leased-rows";
+import type { ConnectionTask } from "./notify-listener";
 
-/** This process, as `leased_by` names it: one id for all of its workers, because they die together. */
+/** The id of this process in `leased_by`, shared by its workers because they die together. */
 const workerId = newId();
 
 let held = 0;
 
-/** Whether this is the process itself: it lives, whatever the database can see. */
+/** Whether the id is this process, which is alive whatever the database sees. */
 export function isThisProcess(id: string): boolean {
   return id === workerId;
 }
 
 /**
- * What the rows that are leased now shall say: this process's id, while the database can see that it lives. Null while
- * it cannot, as with a pooler in between or just after the connection was lost: such a row is free when its lease ends.
+ * The value of `leased_by` for new leases: this process's id while it holds its lock. Null otherwise, as behind a
+ * connection pooler or after a lost connection; such a lease ends only by time.
  */
 export function leaseHolder(): string | null {
   return held > 0 ? workerId : null;
 }
 
-/** For a worker's listening connection: its lock says that this process lives, and goes with the process. */
-export const lifeSign: Session = {
+/** For a worker's LISTEN connection: holds the advisory lock that shows that the process is alive. */
+export const workerLock: ConnectionTask = {
   async begin(client: pg.Client) {
-    await client.query("SELECT pg_advisory_lock_shared($1, hashtext($2))", [LIFE_CLASS, workerId]);
+    await client.query("SELECT pg_advisory_lock_shared($1, hashtext($2))", [WORKER_LOCK_CLASS, workerId]);
     held += 1;
   },
   end() {

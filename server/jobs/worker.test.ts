@@ -6,12 +6,12 @@ import { createMerchant } from "../merchants/create-merchant";
 import { moveClock, query, stopClock } from "../test/database";
 import { startReceiver } from "../test/receiver";
 import { until } from "../test/until";
-import { happenOften } from "../test/webhook-events";
+import { createEvents } from "../test/webhook-events";
 import { webhookJobs } from "../webhooks/jobs";
 import { setWebhookUrl } from "../webhooks/set-webhook-url";
 import { beat, workerIsAlive } from "./heartbeat";
 import { DUE_CHANNEL } from "./leased-rows";
-import { listen } from "./listen";
+import { listen } from "./notify-listener";
 import { startWorker, type Worker } from "./worker";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
@@ -38,10 +38,10 @@ async function start(): Promise<void> {
 const rows = (sql: string) => query(async (client) => (await client.query(sql)).rows);
 
 describe("a worker", () => {
-  it("delivers what was waiting before it started, and what happens while it runs, each once", async () => {
-    await happenOften(merchantId, 5);
+  it("sends what was due before it started and what becomes due while it runs, each once", async () => {
+    await createEvents(merchantId, 5);
     await start();
-    await happenOften(merchantId, 5);
+    await createEvents(merchantId, 5);
     await until(() => shop.received.length === 10);
     await workers.pop()?.stop();
     expect(new Set(shop.received.map((call) => call.headers["x-event-id"])).size).toBe(10);
@@ -50,23 +50,23 @@ describe("a worker", () => {
     ]);
   });
 
-  it("beside another delivers nothing twice", async () => {
+  it("sends nothing twice beside another worker", async () => {
     await start();
     await start();
     await start();
-    await happenOften(merchantId, 40);
+    await createEvents(merchantId, 40);
     await until(() => new Set(shop.received.map((call) => call.headers["x-event-id"])).size === 40);
     await Promise.all(workers.splice(0).map((worker) => worker.stop()));
     expect(shop.received).toHaveLength(40);
   });
 
-  it("is alive from its start, no more 20 seconds after its last heartbeat, and not after its stop", async () => {
+  it("is alive from its start until 20 s after its last heartbeat or its stop", async () => {
     expect(await workerIsAlive()).toBe(false);
     await start();
     expect(await workerIsAlive()).toBe(true);
     await workers.pop()?.stop();
     expect(await workerIsAlive()).toBe(false);
-    // The last heartbeat of one that ended without saying so.
+    // The last heartbeat of a worker that was killed.
     await stopClock();
     await beat(newId());
     await moveClock("19 seconds");
@@ -77,7 +77,7 @@ describe("a worker", () => {
 });
 
 describe("listening", () => {
-  it("hears a notice at its commit, and again after the connection was lost", async () => {
+  it("receives a notice at its commit, and again after a lost connection", async () => {
     let notices = 0;
     const listener = listen(DUE_CHANNEL, () => {
       notices += 1;

@@ -42,14 +42,14 @@ it.each([
   );
 });
 
-it("says why a comma is refused, and how to write the amount", () => {
-  const message = "A comma here can mean two things. Digits, and a dot before the 2 decimals, such as 25.50.";
+it("an amount with an ambiguous comma is refused with an example of the right form", () => {
+  const message = "This comma is ambiguous. Enter an amount, e.g. 25.50";
   expect(() => amountMinorOf("1,000", "EUR")).toThrow(
     expect.objectContaining({ metadata: { errors: [expect.objectContaining({ message })] } }),
   );
 });
 
-it("reads back what is written", () => {
+it("an amount that is formatted can be parsed again", () => {
   const amount = fc.integer({ min: 1, max: MAX_AMOUNT_MINOR });
   fc.assert(
     fc.property(amount, fc.constantFrom("EUR", "JPY", "KWD"), (minor, currency) => {

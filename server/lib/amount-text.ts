@@ -5,9 +5,9 @@ const GROUPED_BY_SPACES = /^\d{1,3}(?:\s\d{3})+(?:\.\d+)?$/;
 const GROUPED_BY_COMMAS = /^\d{1,3}(?:,\d{3})+\.\d+$/;
 
 /**
- * An amount as people type it, in major units → minor units: `25.5`, `1250`, `1 250.00`, `1,250.00`. Spaces may part
- * thousands. Commas may only where a dot before the decimals shows that they do: `1,000` is a thousand to one reader
- * and one to another, so it is refused; so are `25,50`, and `1.000` in a currency of two decimals.
+ * An amount as users type it, in major units → minor units: `25.5`, `1250`, `1 250.00`, `1,250.00`. Spaces may separate
+ * thousands. Commas may only if a decimal point follows. Refused: `1,000`, which is 1000 in some countries and 1 in
+ * others, `25,50`, and `1.000` in a currency of two decimals.
  * @throws AppError VALIDATION_ERROR on `amount`
  */
 export function amountMinorOf(text: string, currency: string): number {
@@ -18,16 +18,13 @@ export function amountMinorOf(text: string, currency: string): number {
   const hasRoom = (plain.split(".")[1]?.length ?? 0) <= decimals;
   const minor = /^\d/.test(plain) && hasRoom ? fromDecimalString(plain, currency) : null;
   if (minor === null) {
-    const form =
-      decimals === 0
-        ? "A whole number, such as 2500."
-        : `Digits, and a dot before the ${decimals} decimals, such as 25.50.`;
-    throw invalidField("amount", typed.includes(",") ? `A comma here can mean two things. ${form}` : form);
+    const form = `Enter an amount, e.g. ${decimals === 0 ? "2500" : `25.${"50".padEnd(decimals, "0")}`}`;
+    throw invalidField("amount", typed.includes(",") ? `This comma is ambiguous. ${form}` : form);
   }
-  if (minor < MIN_AMOUNT_MINOR) throw invalidField("amount", "More than nothing.");
+  if (minor < MIN_AMOUNT_MINOR) throw invalidField("amount", "Enter an amount greater than 0");
   if (minor > MAX_AMOUNT_MINOR) {
     const most = toDecimalString({ amountMinor: BigInt(MAX_AMOUNT_MINOR), currency });
-    throw invalidField("amount", `At most ${most} ${currency}.`);
+    throw invalidField("amount", `At most ${most} ${currency}`);
   }
   return Number(minor);
 }

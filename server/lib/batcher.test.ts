@@ -4,7 +4,7 @@ import { createBatcher } from "./batcher";
 const fulfilled = <T>(value: T) => ({ status: "fulfilled", value }) as const;
 
 describe("a batcher", () => {
-  it("writes one batch at a time, each with what came while the one before was written, in order", async () => {
+  it("writes one batch at a time, with the items that arrived during the previous one, in order", async () => {
     const batches: number[][] = [];
     let end = () => {};
     const add = createBatcher<number, number>(
@@ -27,7 +27,7 @@ describe("a batcher", () => {
     expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
   });
 
-  it("fails an item alone, or all of a batch that fails as a whole, and goes on", async () => {
+  it("fails a single item or a whole batch, and continues", async () => {
     let batch = 0;
     const add = createBatcher<number, number>(
       async (items) => {

@@ -1,8 +1,8 @@
 import { withoutOwner } from "./request-slot";
 
 /**
- * Collects what is to be written and writes it together: an item waits `waitMs` for others, or for the batch that is being
- * written, and goes with at most `maxItems`. `write` answers for each item, in their order, or rejects for all of them.
+ * Collects items and writes them in batches: an item waits `waitMs`, or for the current batch to finish, and a batch
+ * has at most `maxItems`. `write` returns one result for each item, in their order, or rejects for all of them.
  */
 export function createBatcher<Item, Result>(
   write: (items: readonly Item[]) => Promise<PromiseSettledResult<Result>[]>,
@@ -32,7 +32,7 @@ export function createBatcher<Item, Result>(
       waiting.push({ item, resolve, reject });
       if (busy) return;
       busy = true;
-      // The batch is of several callers.
+      // A batch has items of several callers, so it counts for none of them.
       withoutOwner(() => setTimeout(() => void writeAll(), waitMs));
     });
 }

@@ -7,47 +7,53 @@ const MIB = 1024 * KIB;
 export const MAX_BATCH_CALLS = 20;
 
 /**
- * What one kind of request may take: `bodyBytes` of its body; `answerBytes` of the answer where its length is open-ended;
- * `atOnce`, for one caller and in this process, beside the caller's slots (server/entry/slots.ts).
+ * Limits of one kind of request. `bodyBytes`: of its body; `answerBytes`: of a response of variable length; `atOnce`:
+ * concurrent requests of one caller and of this process, in addition to the caller's slots (server/entry/slots.ts).
  */
 export type Bound = {
   name: string;
   kind: "upload" | "export" | "stream" | "search" | "list" | "body";
   methods: readonly string[];
-  /** Matched against the path as the routers read it: resolved and decoded, without its query. */
+  /** Matched against the path as the routers see it: resolved, decoded, without the query. */
   path: RegExp;
-  /** Narrows the path: to requests with this parameter in their query, or to calls of the Console by name. */
+  /** Restricts the path to requests with this query parameter, or to these Console calls by name. */
   parameter?: string;
   procedures?: readonly string[];
   bodyBytes: number;
   answerBytes?: number;
   atOnce?: { own: number; all: number };
-  /** Open at once for one payment or link, and in this process: streams hold no slot. */
+  /** The most open streams of one payment or link, and of this process: streams hold no slot. */
   streams?: { own: number; all: number };
 };
 
-/** Procedures of the Console that look through whole tables for a text or a filter. */
+/** Procedures of the Console that search whole tables by text or filter. */
 const SEARCHES = [
-  ...["search.find", "payments.list", "paymentLinks.list", "movements.list", "webhooks.log.search"],
+  ...["search.find", "payments.list", "paymentLinks.list", "transactions.list", "webhooks.log.search"],
   ...["webhooks.log.countResend", "developers.calls.search", "developers.events.list", "audit.list"],
   ...["partnerAudit.list", "platform.audit.list", "platform.merchants.list", "platform.people.list"],
   ...["audit.verify", "partnerAudit.verify", "platform.audit.verify"],
 ];
 
-/** Procedures that answer a page, or all of a short list. */
+/** Procedures that return a page, or all of a short list. */
 const LISTS = [
   ...[
     "me.history",
-    "overview.needs",
+    "overview.actionItems",
     "overview.latest",
     "payments.choices",
     "payments.ofLink",
     "payments.triesOfLinks",
   ],
   ...["paymentLinks.currencies", "credentials.list", "webhooks.endpoints.list", "webhooks.health.list"],
-  ...["webhooks.health.failing", "webhooks.exam.list", "accounts.list", "movements.choices", "movements.unplaced"],
-  ...["movements.disagreements", "acting.merchants", "team.list", "partnerTeam.list", "audit.choices"],
-  ...["partnerAudit.choices", "platform.audit.choices", "platform.system.mails", "platform.anomalies.list"],
+  ...[
+    "webhooks.health.failing",
+    "webhooks.diagnostics.listReceiverTests",
+    "accounts.list",
+    "transactions.filterOptions",
+    "transactions.unmatched",
+  ],
+  ...["transactions.discrepancies", "acting.merchants", "team.list", "partnerTeam.list", "audit.choices"],
+  ...["partnerAudit.choices", "platform.audit.choices", "platform.system.mails", "platform.exceptions.list"],
   ...[
     "platform.names.list",
     "platform.usage.list",
@@ -61,7 +67,9 @@ const LISTS = [
 const READS = ["GET", "HEAD"] as const;
 const WRITES = ["POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** Every bound on uploads, exports, streams, searches, lists and bodies. The first row that fits a request holds. */
+/**
+ * The limits of uploads, exports, streams, searches, lists and bodies. The first row that matches a request applies.
+ */
 export const BOUNDS = [
   {
     name: "export",
@@ -107,7 +115,7 @@ export const BOUNDS = [
     atOnce: { own: 8, all: 32 },
   },
   {
-    // Pasted webhooks and connections to banks are the longest.
+    // Pasted webhooks and bank connections are the largest bodies.
     name: "Console call",
     kind: "body",
     methods: [...READS, "POST"],
@@ -161,17 +169,17 @@ export const BOUNDS = [
   },
 ] as const satisfies readonly Bound[];
 
-/** Of a request with a body that no row is for: nothing listens to it. */
+/** The body limit of a request without a row: no route reads its body. */
 export const UNLISTED_BODY_BYTES = 0;
 
 type Named<Name extends string> = Extract<(typeof BOUNDS)[number], { name: Name }>;
 
-/** The row of that name. */
+/** The row with this name. */
 export function boundNamed<const Name extends (typeof BOUNDS)[number]["name"]>(name: Name): Named<Name> {
   return BOUNDS.find((bound) => bound.name === name) as Named<Name>;
 }
 
-/** The row that a request falls under, by its method and its target; null where nothing of it is bounded but its slot. */
+/** The row of a request, by its method and target; null where only the slots limit it. */
 export function boundOf(method: string, target: string): Bound | null {
   const { path, parameters } = readTarget(target);
   const fits = (bound: Bound) =>
@@ -182,7 +190,7 @@ export function boundOf(method: string, target: string): Bound | null {
   return BOUNDS.find(fits) ?? null;
 }
 
-/** A target as the routers read it: of either form (RFC 9112 §3.2), its dot segments resolved, its escapes decoded. */
+/** A target as the routers see it: either form (RFC 9112 §3.2), dot segments resolved, escapes decoded. */
 function readTarget(target: string): { path: string; parameters: URLSearchParams } {
   const origin = "http://localhost";
   const own = target.replace(/^https?:\/\/[^/?#]*/, "").replace(/^[^?]*/, (path) => path.replaceAll("\\", "%5C"));

@@ -8,7 +8,7 @@ const COUNT = 10_000;
 const SEED = Number(process.env["GUARD_SEED"] ?? 1);
 const hostile = hostileAddresses(COUNT, SEED);
 
-/** The DNS as it answers at the moment of connecting: a name that is bound anew shows its second face. */
+/** The DNS at the time of the connection: a rebound name resolves to its second address. */
 const guardFor = ({ zone }: Hostile): Guard => ({ allow: [], resolve: async () => zone?.answers ?? [] });
 
 /** The addresses that a program without a guard would connect to. */
@@ -26,8 +26,8 @@ async function connects({ url, zone }: Hostile): Promise<boolean> {
   return (await resolveChecked(target.url.hostname, target.port, guardFor({ kind: "", url, zone }))).ok;
 }
 
-describe(`${COUNT} generated addresses into forbidden networks (seed ${SEED})`, () => {
-  it("are of every kind, all different enough, and each leads a program without a guard inside", () => {
+describe(`${COUNT} generated URLs of forbidden networks (seed ${SEED})`, () => {
+  it("are of every kind and different, and each reaches a forbidden network without a guard", () => {
     expect(new Set(hostile.map(({ kind }) => kind))).toEqual(new Set(KINDS));
     expect(new Set(hostile.map(({ url }) => url)).size).toBeGreaterThan(COUNT * 0.9);
     expect(hostile.filter((one) => !reached(one).some(isForbiddenAddress)).map(({ kind, url }) => [kind, url])).toEqual(
@@ -35,7 +35,7 @@ describe(`${COUNT} generated addresses into forbidden networks (seed ${SEED})`, 
     );
   });
 
-  it("are refused, every one, at save and at the moment of connecting", async () => {
+  it("are all refused at save and at the connection", async () => {
     const through: string[] = [];
     for (const one of hostile) {
       const saved = await checkUrl(one.url, guardFor(one));
@@ -44,13 +44,13 @@ describe(`${COUNT} generated addresses into forbidden networks (seed ${SEED})`, 
     expect(through).toEqual([]);
   });
 
-  it("TWIN: are judged by a list that knows public addresses too", () => {
+  it("include public addresses in the list of networks (control)", () => {
     const open = publicAddresses(1_000, SEED).flatMap(reached);
     expect(open.filter(isForbiddenAddress)).toEqual([]);
     expect(open.length).toBeGreaterThan(999);
   });
 
-  it("TWIN: public addresses of the same making are let through", async () => {
+  it("with public addresses are accepted (control)", async () => {
     const refused: string[] = [];
     for (const one of publicAddresses(1_000, SEED))
       if (!(await checkUrl(one.url, guardFor(one))).ok || !(await connects(one))) refused.push(one.url);

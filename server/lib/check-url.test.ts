@@ -65,7 +65,7 @@ describe("checkUrl accepts", () => {
     expect(await checkUrl("https://not-yet.example.com/", guard)).toEqual({ ok: true });
   });
 
-  it("exactly the limit of characters, and not one more", async () => {
+  it("a URL of the maximum length, and not one character more", async () => {
     const url = "https://shop.example.com/".padEnd(MAX_URL_LENGTH, "a");
     expect(await checkUrl(url, PUBLIC)).toEqual({ ok: true });
     expect(await checkUrl(`${url}a`, PUBLIC)).toMatchObject({ ok: false });
@@ -114,7 +114,7 @@ describe("checkUrl refuses", () => {
 });
 
 describe("checkUrl with networks that the operator allowed", () => {
-  it("lets through that address and port, and no other", async () => {
+  it("accepts that address and port only", async () => {
     const guard = guardWith(["127.0.0.1"], allowing("127.0.0.1/32:3001", "[fd00::/8]:443", "10.1.0.0/16:9-10"));
     const ok = async (url: string) => (await checkUrl(url, guard)).ok;
     expect(await ok("http://127.0.0.1:3001/webhook")).toBe(true);

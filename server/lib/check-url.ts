@@ -9,7 +9,7 @@ const DNS_TIMEOUT_MS = 2_000;
 const DNS_TRIES = 2;
 const DEFAULT_PORT: Record<string, number> = { "http:": 80, "https:": 443 };
 
-/** Names that lead inside, wherever they are asked for: RFC 6761, 6762, 7686, 8375, 9476, ICANN's reserved .internal, and usage. */
+/** Names of private networks: RFC 6761, 6762, 7686, 8375, 9476, ICANN's reserved .internal, and usage. */
 const PRIVATE_SUFFIXES = new Set(
   (
     "localhost local internal lan home home.arpa corp intranet private localdomain localdomain6 consul svc cluster " +
@@ -18,32 +18,32 @@ const PRIVATE_SUFFIXES = new Set(
 );
 const HOST_NAME = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
-/** What a merchant's addresses are checked by. Tests give their own answers of the DNS; everything else takes `systemGuard`. */
+/** What a merchant's URLs are checked against. Tests supply DNS answers; all other code uses `systemGuard`. */
 export type Guard = {
-  /** Private networks that the operator opened to this merchant. */
+  /** Private networks that the operator allows for this merchant. */
   allow: readonly WebhookNetwork[];
   /** Every address of a name, IPv4 and IPv6. Rejects when the name does not resolve. */
   resolve(hostname: string): Promise<string[]>;
 };
 
 export type UrlVerdict = { ok: true } | { ok: false; reason: string };
-/** `literal`: the address itself stands in the URL. Else the name has to be resolved, at each connect. */
+/** `literal`: the IP address in the URL. Otherwise the name is resolved at each connection. */
 export type ParsedUrl = { url: URL; port: number; literal: string | null };
 type ParsedTarget = ({ ok: true } & ParsedUrl) | { ok: false; reason: string };
 
-/** What the operator opened to a merchant, and the DNS. */
+/** The guard with the networks that the operator allows for a merchant, and the system's DNS. */
 export function systemGuard(merchantId: string): Guard {
   return { allow: networksOpenTo(merchantId), resolve: resolveName };
 }
 
-/** The private networks that the operator opened to a merchant, those of every merchant (in a demo) among them. */
+/** The private networks that the operator allows for a merchant, including those for every merchant (in a demo). */
 export function networksOpenTo(merchantId: string): WebhookNetwork[] {
   return env().webhookAllow.filter((network) => network.merchantId === null || network.merchantId === merchantId);
 }
 
 /**
- * Asks the DNS itself (c-ares), not getaddrinfo: a merchant's slow name server would else hold the four threads that
- * the whole process shares, and search domains and the hosts file have no say about a public name.
+ * Uses DNS directly (c-ares) instead of getaddrinfo: with getaddrinfo a merchant's slow name server would block the
+ * four threads that the whole process shares, and search domains and the hosts file could change a public name.
  */
 async function resolveName(hostname: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
@@ -56,42 +56,42 @@ async function resolveName(hostname: string): Promise<string[]> {
 const refuse = (reason: string) => ({ ok: false, reason }) as const;
 
 /**
- * The part of the guard that needs no DNS. Stricter than the URL parser, which repairs: what it would repair
- * (backslashes, blanks, missing slashes, escapes in the host) is how two readers come to see two hosts in one address.
+ * The checks that need no DNS. Stricter than the URL parser, which repairs backslashes, blanks, missing slashes and
+ * escapes in the host: with such texts two parsers can see two different hosts.
  */
 export function parseTarget(text: string, allow: readonly WebhookNetwork[]): ParsedTarget {
-  if (text.length > MAX_URL_LENGTH) return refuse(`is longer than ${MAX_URL_LENGTH} characters`);
+  if (text.length > MAX_URL_LENGTH) return refuse(`must be at most ${MAX_URL_LENGTH} characters`);
   const authority = /^https?:\/\/([^/?#][^/]*)/i.exec(text)?.[1];
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (authority === undefined || /[\s\\\u0000-\u001f\u007f\ufeff]/u.test(text))
-    return refuse("is not an http or https address");
-  if (authority.includes("@")) return refuse("has credentials in it");
-  if (!isUrl(text) || /^[^?#]*%/.test(authority)) return refuse("is not an http or https address");
+  if (authority === undefined || /[\s\\\p{Cc}\ufeff]/u.test(text)) return refuse("must be an http or https URL");
+  if (authority.includes("@")) return refuse("must not contain a user name or password");
+  if (!isUrl(text) || /^[^?#]*%/.test(authority)) return refuse("must be an http or https URL");
   const url = new URL(text);
   const port = url.port === "" ? (DEFAULT_PORT[url.protocol] ?? 0) : Number(url.port);
-  if (port === 0) return refuse("has no port that can be connected to");
+  if (port === 0) return refuse("has an invalid port");
   const literal = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : isIP(url.hostname) ? url.hostname : null;
   if (literal !== null) {
-    // `8.8.8.0x` is an address to the URL parser and a name to others: of IPv4, only the one plain notation is taken.
+    // The URL parser reads `8.8.8.0x` as an address, other parsers as a name: only plain dotted IPv4 is accepted.
     if (isIP(literal) === 4 && authority.replace(/[?#].*$|:\d*(?=$|[?#])/g, "") !== literal)
-      return refuse("has no valid host name");
-    if (!mayConnect(literal, port, allow)) return refuse("leads into a private or reserved network");
+      return refuse("has an invalid host name");
+    if (!mayConnect(literal, port, allow)) return refuse("points to a private or reserved network");
     return { ok: true, url, port, literal };
   }
-  if (isPrivateName(url.hostname)) return refuse("is a name of a private network");
-  if (!HOST_NAME.test(url.hostname)) return refuse("has no valid host name");
+  if (isPrivateName(url.hostname)) return refuse("must be a public address");
+  if (!HOST_NAME.test(url.hostname)) return refuse("has an invalid host name");
   return { ok: true, url, port, literal };
 }
 
-/** Single labels and the private suffixes. An operator who allows a private network names it by address, or publicly. */
+/**
+ * Single labels and private suffixes. An operator who allows a private network names it by address or by a public name.
+ */
 function isPrivateName(hostname: string): boolean {
   const labels = hostname.split(".");
   return labels.length === 1 || labels.some((_, index) => PRIVATE_SUFFIXES.has(labels.slice(index).join(".")));
 }
 
 /**
- * Every address of the name, if every one may be connected to: one bad answer refuses the name. `detail` is the bad
- * answers, for operators alone. Rejects when unresolved.
+ * All addresses of the name, if all are allowed: one forbidden address refuses the name. `detail`: the forbidden
+ * addresses, for operators only. Rejects when the name doesn't resolve.
  */
 export async function resolveChecked(
   hostname: string,
@@ -101,13 +101,13 @@ export async function resolveChecked(
   const addresses = await guard.resolve(hostname);
   const forbidden = addresses.filter((address) => !mayConnect(address, port, guard.allow));
   if (forbidden.length === 0) return { ok: true, addresses };
-  return { ...refuse("leads into a private or reserved network"), detail: forbidden.join(", ") };
+  return { ...refuse("points to a private or reserved network"), detail: forbidden.join(", ") };
 }
 
 /**
- * Whether a merchant may give this address for webhooks: on the text, the literal, and every answer of the DNS. A name
- * that does not resolve now is accepted: it is checked again, on the very address, at each connect (`safeFetch`).
- * `reason` reads on after the field's name: "leads into a private or reserved network".
+ * Whether a merchant may use this URL for webhooks, by the text, the literal address, and every DNS answer. A name that
+ * doesn't resolve now is accepted, because each connection checks its address again (`safeFetch`). `reason` completes a
+ * sentence that begins with the field's name: "points to a private or reserved network".
  */
 export async function checkUrl(text: string, guard: Guard): Promise<UrlVerdict> {
   const target = parseTarget(text, guard.allow);

@@ -13,14 +13,14 @@ import {
   sha256,
 } from "./crypto";
 
-describe("sealing", () => {
-  it("opens for the same row, and only for it", () => {
+describe("seal() and open()", () => {
+  it("open a value for its own row only", () => {
     const sealed = seal("whsec_secret", "row-1");
     expect(open(sealed, "row-1")).toBe("whsec_secret");
     expect(() => open(sealed, "row-2")).toThrow();
   });
 
-  it("refuses any changed byte", () => {
+  it("refuse a changed byte", () => {
     const sealed = seal("x", "row");
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = sealed.slice();
@@ -29,7 +29,7 @@ describe("sealing", () => {
     }
   });
 
-  it("never seals the same text to the same bytes, and does not hold it", () => {
+  it("use a new nonce each time, and do not contain the text", () => {
     const [a, b] = [seal("whsec_secret", "row"), seal("whsec_secret", "row")];
     expect(Buffer.from(a).equals(Buffer.from(b))).toBe(false);
     expect(Buffer.from(a).includes("whsec_secret")).toBe(false);
@@ -37,13 +37,13 @@ describe("sealing", () => {
 });
 
 describe("secrets", () => {
-  it("are 256 random bits behind their prefix", () => {
+  it("have a prefix and 256 random bits", () => {
     expect(newSecret("ptok_")).toMatch(/^ptok_[\w-]{43}$/);
     expect(newHexSecret("whsec_")).toMatch(/^whsec_[0-9a-f]{64}$/);
     expect(new Set(Array.from({ length: 1000 }, () => newSecret(""))).size).toBe(1000);
   });
 
-  it("that integrators keep end with a checksum of all before it, prefix included", () => {
+  it("of integrators end with a checksum of everything before it", () => {
     for (let made = 0; made < 200; made += 1) {
       const token = newCheckedSecret("atok_");
       expect(token).toMatch(/^atok_[\w-]{43}[0-9A-Za-z]{6}$/);
@@ -54,25 +54,25 @@ describe("secrets", () => {
     }
   });
 
-  it("have CRC-32 as its check value says (123456789: cbf43926), in base62 with leading zeros", () => {
+  it("use CRC-32 (check value cbf43926 for 123456789) in base62 with leading zeros", () => {
     expect(hexChecksumOf("123456789")).toBe("cbf43926");
     expect(checksumOf("123456789")).toBe("3jZRME");
     expect(checksumOf("")).toBe("000000");
   });
 
-  it("of webhooks are base64 of 48 bytes behind their prefix, as Standard Webhooks receivers read them", () => {
+  it("of webhooks are valid base64 of 48 bytes for Standard Webhooks receivers", () => {
     const body = newHexSecret("whsec_").slice("whsec_".length);
     expect(Buffer.from(body, "base64")).toHaveLength(48);
     expect(Buffer.from(body, "base64").toString("base64")).toBe(body);
   });
 
-  it("are compared whole", () => {
+  it("are compared in full", () => {
     expect(equalInConstantTime(sha256("a"), sha256("a"))).toBe(true);
     expect(equalInConstantTime(sha256("a"), sha256("b"))).toBe(false);
     expect(equalInConstantTime(sha256("a"), sha256("a").slice(1))).toBe(false);
   });
 
-  it("are found again by a hash that nobody makes without the key, and that two uses do not share", () => {
+  it("are looked up by a keyed hash that differs by purpose", () => {
     const [hash] = keyedHashes("PT50000201231234567890154", "one use");
     expect(hash).toEqual(keyedHashes("PT50000201231234567890154", "one use")[0]);
     expect(hash).not.toEqual(keyedHashes("PT50000201231234567890154", "another use")[0]);

@@ -11,7 +11,7 @@ import { crc32 } from "node:zlib";
 import { env } from "./env";
 
 const SECRET_BYTES = 32;
-/** With a checksum of four bytes they are 32. */
+/** 28 random bytes and a checksum of 4 bytes are 32 bytes. */
 const HEX_SECRET_BYTES = 28;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -22,15 +22,15 @@ export function newSecret(prefix: string): string {
   return prefix + randomBytes(SECRET_BYTES).toString("base64url");
 }
 
-/** A secret of `newSecret` with its checksum behind it: 49 characters after the prefix. For what integrators keep. */
+/** `newSecret` with a checksum appended: 49 characters after the prefix. For secrets that integrators store. */
 export function newCheckedSecret(prefix: string): string {
   const secret = newSecret(prefix);
   return secret + checksumOf(secret);
 }
 
 /**
- * A new webhook signing secret: 64 hex digits behind the prefix, which are base64 too, as Standard Webhooks receivers read
- * them. The contract fixes their number, so the checksum is the last 8 of them, behind 224 random bits.
+ * A new webhook signing secret: 64 hex digits after the prefix, which are also valid base64, as Standard Webhooks
+ * receivers read them. The contract fixes the length, so the last 8 digits are the checksum of 224 random bits.
  */
 export function newHexSecret(prefix: string): string {
   const secret = prefix + randomBytes(HEX_SECRET_BYTES).toString("hex");
@@ -40,7 +40,10 @@ export function newHexSecret(prefix: string): string {
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const CHECKSUM_LENGTH = 6;
 
-/** CRC-32 (IEEE 802.3) of prefix and body in six base62 digits, as GitHub's tokens end: a scanner knows ours from any text. */
+/**
+ * CRC-32 (IEEE 802.3) of prefix and body in six base62 digits, as in GitHub's tokens: scanners can recognise our
+ * secrets.
+ */
 export function checksumOf(text: string): string {
   let rest = crc32(text);
   let digits = "";
@@ -51,12 +54,12 @@ export function checksumOf(text: string): string {
   return digits;
 }
 
-/** The same in eight lower-case hex digits, for secrets that are hex. */
+/** The same in eight lower-case hex digits, for hex secrets. */
 export function hexChecksumOf(text: string): string {
   return crc32(text).toString(16).padStart(8, "0");
 }
 
-/** SHA-256. Enough for secrets of 256 random bits; what people choose needs a slow hash instead. */
+/** SHA-256. Sufficient for secrets of 256 random bits; passwords would need a slow hash. */
 export function sha256(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash("sha256").update(text, "utf8").digest());
 }
@@ -66,7 +69,7 @@ export function hmacSha256Hex(key: string, text: string): string {
   return createHmac("sha256", key).update(text, "utf8").digest("hex");
 }
 
-/** Compares in constant time; different lengths are different. */
+/** Compares in constant time; different lengths are unequal. */
 export function equalInConstantTime(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
@@ -75,7 +78,7 @@ type KeyRing = { current: { id: string; key: Buffer }; byId: Map<string, Buffer>
 
 let ring: KeyRing | undefined;
 
-/** ENCRYPTION_KEY is a list `id:base64,id:base64`: the first seals, every one opens, so that keys can be rotated. */
+/** ENCRYPTION_KEY is a list `id:base64,id:base64`: the first key seals, all keys open, so that keys can be rotated. */
 function keyRing(): KeyRing {
   if (ring) return ring;
   const keys = env().encryptionKeys.map(({ id, key }) => ({ id, key: Buffer.from(key, "base64") }));
@@ -86,8 +89,8 @@ function keyRing(): KeyRing {
 }
 
 /**
- * Seals text with AES-256-GCM (NIST SP 800-38D) under the current key. `rowId` is bound as additional data, so that
- * a sealed value copied to another row does not open. Layout: version, key id length, key id, nonce, tag, ciphertext.
+ * Seals text with AES-256-GCM (NIST SP 800-38D) under the current key. `rowId` is bound as additional data, so that a
+ * sealed value copied to another row does not open. Layout: version, key id length, key id, nonce, tag, ciphertext.
  */
 export function seal(text: string, rowId: string): Uint8Array<ArrayBuffer> {
   const { current } = keyRing();
@@ -101,7 +104,7 @@ export function seal(text: string, rowId: string): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** Opens what `seal` made for the same row. Throws when the key is gone, or the bytes or the row differ. */
+/** Opens a value that `seal` made for the same row. Throws when the key is missing, or the bytes or the row differ. */
 export function open(sealed: Uint8Array, rowId: string): string {
   const bytes = Buffer.from(sealed);
   if (bytes[0] !== FORMAT_VERSION) throw new Error("Sealed value of an unknown format.");
@@ -118,9 +121,9 @@ export function open(sealed: Uint8Array, rowId: string): string {
 }
 
 /**
- * HMAC-SHA256 of text under each key of ENCRYPTION_KEY, the current one first: for finding what is too guessable for a
- * plain hash. `purpose` derives keys of its own (HKDF, RFC 5869), so that equal texts of two uses have nothing in common.
- * Write the first; look for all of them, because a row may be older than the current key.
+ * HMAC-SHA256 of text under each key of ENCRYPTION_KEY, the current one first, to look up values that are too guessable
+ * for a plain hash. `purpose` derives a separate key (HKDF, RFC 5869), so that equal texts have different hashes for
+ * different purposes. Store the first; search for all, because a row may be older than the current key.
  */
 export function keyedHashes(text: string, purpose: string): [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]] {
   const hashUnder = (key: Buffer) => {

@@ -3,12 +3,12 @@ import { Prisma } from "./db";
 import { invalidField } from "./errors";
 import { currencyExponent, fromDecimalString } from "./money";
 
-/** A currency that a list is narrowed to, and between which amounts (minor units, both included; null: any). */
+/** A currency filter with its range of amounts (minor units, both ends included; null: any). */
 export type CurrencySpan = { currency: string; atLeast: bigint | null; atMost: bigint | null };
 
 const MAX_DECIMAL_LENGTH = 24;
 
-/** Of PostgreSQL's bigint. */
+/** The largest PostgreSQL bigint. */
 const GREATEST = 2n ** 63n - 1n;
 
 const decimal = z
@@ -16,17 +16,17 @@ const decimal = z
   .max(MAX_DECIMAL_LENGTH)
   .regex(/^\d{1,12}(\.\d{1,8})?$/, "an amount as 25 or 25.50");
 
-/** What a list of the Console is narrowed by where its rows have an amount and a time. What is left out does not narrow. */
+/** The filter of Console lists by amount and time. Omitted fields don't filter. */
 export const amountAndTime = z.object({
-  /** One that no row has finds nothing. */
+  /** An unused currency matches no rows. */
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, "three capital letters (ISO 4217)")
     .optional(),
-  /** Major units, both included; of every currency where none is named. */
+  /** Major units, both ends included; for all currencies where none is named. */
   amountFrom: decimal.optional(),
   amountTo: decimal.optional(),
-  /** At or after; before. */
+  /** `from`: at or after; `to`: before. */
   from: z.iso.datetime().optional(),
   to: z.iso.datetime().optional(),
 });
@@ -34,13 +34,13 @@ export const amountAndTime = z.object({
 export type AmountAndTime = z.output<typeof amountAndTime>;
 
 /**
- * The currencies of `used` that are asked for, each with its amounts in its own minor units; none of which no amount lies
- * between. @throws AppError VALIDATION_ERROR for amounts of which the first is the larger
+ * The requested currencies of `used`, each with its range in its own minor units; currencies with an empty range are
+ * left out. @throws AppError VALIDATION_ERROR where the first amount is larger than the second
  */
 export function currencySpans(used: readonly string[], input: AmountAndTime): CurrencySpan[] {
   const { currency, amountFrom, amountTo } = input;
   if (amountFrom !== undefined && amountTo !== undefined && Number(amountFrom) > Number(amountTo)) {
-    throw invalidField("amountTo", "must not be less than the first");
+    throw invalidField("amountTo", "must not be less than the lower amount");
   }
   return used
     .filter((code) => currency === undefined || code === currency)
@@ -51,17 +51,17 @@ export function currencySpans(used: readonly string[], input: AmountAndTime): Cu
     });
 }
 
-/** Minor units. A part that the currency does not have is rounded into the span: half a yen is none. */
+/** Minor units. Digits that the currency doesn't have are rounded into the range: there is no half yen. */
 function minorOf(text: string, code: string, round: (minor: number) => number): bigint {
   return fromDecimalString(text, code) ?? BigInt(round(Number(text) * 10 ** currencyExponent(code)));
 }
 
-/** Whether one amount is asked for, and not a span: an index finds it at once. */
+/** Whether the filter is one amount and not a range: an index finds it directly. */
 export function isExactAmount(spans: readonly CurrencySpan[]): boolean {
   return spans.length > 0 && spans.every(({ atLeast, atMost }) => atLeast !== null && atLeast === atMost);
 }
 
-/** Whether any amount does. */
+/** Whether the filter accepts any amount. */
 export function isAnyAmount(spans: readonly CurrencySpan[]): boolean {
   return spans.every(({ atLeast, atMost }) => atLeast === null && atMost === null);
 }

@@ -6,12 +6,15 @@ import { env } from "./env";
 import { SharedPool } from "./shared-pool";
 
 const POOL_SIZE = 20;
-/** Of these, for one caller's requests together: a page of many queries cannot take what others' payments need. */
+/**
+ * Connections that one caller's requests may use together, so that a page of many queries leaves some for other
+ * callers.
+ */
 const POOL_SHARE = 12;
-/** For a connection, whether it is made or waited for: under a burst, the queue for one of the pool is served first. */
+/** For opening a connection or waiting for one. Under a burst, the pool's queue is served first. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** Longer than the server's own limit: only a database that has gone silent is given up by us. */
+/** Longer than the server's own limit, so that it applies only to a database that doesn't respond. */
 const SILENCE_TIMEOUT_MS = 17_000;
 const TRANSACTION_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
@@ -23,8 +26,8 @@ export { Prisma };
 
 type Connected = { pool: Pool; client: PrismaClient };
 
-// The entry and Next's bundles are separate module graphs in one process: the pool is shared through the global object. By
-// its address: in tests a module of an earlier file must not reach the database of the present one.
+// The entry and Next's bundles are separate module graphs in one process, so the pool is shared through the global
+// object. It is keyed by the database URL, so that tests don't reuse the database of an earlier file.
 const kept = globalThis as { banksideDatabases?: Map<string, Connected> };
 
 function newPool(connectionString: string): Pool {
@@ -35,13 +38,13 @@ function newPool(connectionString: string): Pool {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: SILENCE_TIMEOUT_MS,
-    // A process that froze, or a host that is gone, must not keep a payment's row locked until TCP gives up.
+    // A frozen process or a lost host would otherwise keep a payment's row locked until TCP times out.
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
     application_name: "bankside",
-    // Prisma's adapter reads and writes times without their offset: a session in another zone would shift every one.
+    // Prisma's adapter reads and writes times without an offset, so a session in another zone would shift them.
     options: "-c TimeZone=UTC",
-    // An idle connection that is lost ends a process that does not listen; Prisma listens from its first query on.
+    // Without a listener, a lost idle connection ends the process. Prisma adds its own listener at its first query.
   }).on("error", () => undefined);
 }
 
@@ -59,29 +62,29 @@ function connected(): Connected {
   return { pool, client };
 }
 
-/** The database. One client for the whole process. */
+/** The database client, one for the whole process. */
 export function db(): PrismaClient {
   return connected().client;
 }
 
-/** Where a read goes: into the transaction that is open, else straight to the database. */
+/** The client for a read: the open transaction, otherwise the database. */
 export function dbOf(ctx: Pick<Ctx, "tx">): Db {
   return ctx.tx ?? db();
 }
 
-/** Runs `work` in the transaction that the driver opened, or in a new one. No network call belongs inside. */
+/** Runs `work` in the driver's open transaction, or in a new one. It must contain no network call. */
 export function inTransaction<T>(ctx: Pick<Ctx, "tx">, work: (tx: Tx) => Promise<T>): Promise<T> {
   return ctx.tx ? work(ctx.tx) : db().$transaction(work);
 }
 
-/** An advisory lock that a transaction holds until it ends. A wait for it that is longer than `waitMs` is an error. */
+/** An advisory lock for the length of a transaction. A wait of more than `waitMs` is an error. */
 export type TransactionLock = { key: number; waitMs: number };
 
 /**
  * Runs one query under an advisory lock. The lock is a statement before it, so the query's snapshot is newer than the
- * lock and shows what the holder before committed: PostgreSQL makes a commit visible before it releases its locks. All
- * is one message and so one transaction, which PostgreSQL ends by itself: a process that freezes keeps no lock. Wait and
- * query end within STATEMENT_TIMEOUT_MS together, like any one statement.
+ * lock and includes the previous holder's commit: PostgreSQL makes a commit visible before it releases its locks. Both
+ * are one message and so one transaction, which PostgreSQL ends itself: a frozen process keeps no lock. Wait and query
+ * together are limited by STATEMENT_TIMEOUT_MS, like one statement.
  */
 export async function queryUnderLock<Row extends QueryResultRow>(
   { key, waitMs }: TransactionLock,
@@ -93,12 +96,12 @@ export async function queryUnderLock<Row extends QueryResultRow>(
     `SELECT pg_advisory_xact_lock(${key})`,
     withLiterals(query),
   ].join("; ");
-  // pg answers several statements with as many results, which its types leave out.
+  // pg returns one result per statement, which its types don't include.
   const results: unknown = await connected().pool.query(message);
   return (results as QueryResult<Row>[]).at(-1)?.rows ?? [];
 }
 
-/** The query's text with its values in it: a message of several statements takes no parameters. */
+/** The query's text with its values inlined: a message of several statements takes no parameters. */
 function withLiterals({ strings, values }: Prisma.Sql): string {
   const literal = (value: unknown) => {
     if (value === null) return "NULL";
@@ -108,7 +111,7 @@ function withLiterals({ strings, values }: Prisma.Sql): string {
   return strings.map((text, index) => (index === 0 ? text : literal(values[index - 1]) + text)).join("");
 }
 
-/** The condition that keeps a query to the rows of a scope, for any table that has `merchant_id` and `test`. */
+/** SQL condition: the row is in the scope. For any table with `merchant_id` and `test`. */
 export function inScope({ merchantId, partnerId, testOnly }: TenantScope): Prisma.Sql {
   const owned = merchantId
     ? Prisma.sql`merchant_id = ${merchantId}::uuid`
@@ -118,7 +121,7 @@ export function inScope({ merchantId, partnerId, testOnly }: TenantScope): Prism
   return testOnly ? Prisma.sql`${owned} AND test` : owned;
 }
 
-/** Ends every connection. For shutting down and between tests. */
+/** Closes every connection, at shutdown and between tests. */
 export async function closeDb(): Promise<void> {
   const { databaseUrl } = env();
   const known = kept.banksideDatabases?.get(databaseUrl);
@@ -127,7 +130,7 @@ export async function closeDb(): Promise<void> {
   await known?.pool.end().catch(() => undefined);
 }
 
-/** Whether the error says that the database could not be reached, or was lost. */
+/** Whether the error means that the database is unreachable or the connection was lost. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let current: unknown = error; current instanceof Error; current = current.cause) {
     const code = "code" in current ? String(current.code) : "";
@@ -148,20 +151,20 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether the error says that a transaction ran into its time limit. It counts as "unavailable" above, because it cannot
- * tell a database that has gone silent from work that is slow. Whoever would treat them apart asks `databaseAnswers`.
+ * Whether the error is a transaction's time-out. It counts as "unavailable" above, because it cannot
+ * distinguish a silent database from slow work; `databaseAnswers` can.
  */
 export function isTransactionTimeout(error: unknown): boolean {
   return (
     error instanceof Error &&
     "code" in error &&
     error.code === "P2028" &&
-    // The same code, where no connection was to be had: nothing was begun.
+    // The same code where no connection was available: no transaction was started.
     !error.message.includes("Unable to start a transaction")
   );
 }
 
-/** Whether the database answers at this moment. */
+/** Whether the database responds now. */
 export async function databaseAnswers(): Promise<boolean> {
   try {
     await db().$queryRaw`SELECT 1`;

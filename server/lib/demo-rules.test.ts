@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isDemo } from "./env";
 
-describe("a demo that others could open", () => {
+describe("a demo with public settings", () => {
   const others = [
     ["BASE_URL", "https://pay.example.com"],
     ["BASE_URL", "http://pay.example.com"],
@@ -14,7 +14,7 @@ describe("a demo that others could open", () => {
     ["HOST", "pay.example.com"],
   ] as const;
 
-  it.each(others)("is refused with %s=%s in one sentence that names the setting and the remedies", (name, value) => {
+  it.each(others)("is refused with %s=%s, with the setting and the remedies in the message", (name, value) => {
     const one = new RegExp(`^A demo serves this machine only, but ${name} is [^.]*(?:\\.[^ ][^.]*)*\\.$`);
     for (const settings of [{ [name]: value }, { DEMO: "1", [name]: value }]) {
       expect(() => isDemo(settings)).toThrow(one);
@@ -23,11 +23,11 @@ describe("a demo that others could open", () => {
     }
   });
 
-  it.each(others)("starts with %s=%s where DEMO_PUBLIC=1 says that the public may open it", (name, value) => {
+  it.each(others)("starts with %s=%s and DEMO_PUBLIC=1", (name, value) => {
     expect(isDemo({ DEMO: "1", DEMO_PUBLIC: "1", SMTP_URL: "smtp://mail.example", [name]: value })).toBe(true);
   });
 
-  it("listens beyond loopback in a container that says so, and still has no public BASE_URL", () => {
+  it("may listen on 0.0.0.0 with DEMO_IN_CONTAINER=1, but not have a public BASE_URL", () => {
     const container = { DEMO_IN_CONTAINER: "1", HOST: "0.0.0.0" };
     expect(isDemo(container)).toBe(true);
     expect(() => isDemo({ ...container, BASE_URL: "https://pay.example.com" })).toThrow("BASE_URL");
@@ -42,16 +42,16 @@ describe("a demo that others could open", () => {
     ["HOST", "127.1.2.3"],
     ["HOST", "::1"],
     ["HOST", "localhost"],
-  ])("is not one with %s=%s", (name, value) => expect(isDemo({ DEMO: "1", [name]: value })).toBe(true));
+  ])("starts with the local setting %s=%s", (name, value) => expect(isDemo({ DEMO: "1", [name]: value })).toBe(true));
 
-  it("is refused as public in one sentence without a mail server, because no sign-in code could arrive", () => {
+  it("is refused with DEMO_PUBLIC=1 without SMTP_URL", () => {
     expect(() => isDemo({ DEMO: "1", DEMO_PUBLIC: "1" })).toThrow(
-      /no sign-in code arrives: set SMTP_URL to smtp:\S+\.$/,
+      /so sign-in codes need SMTP_URL: set SMTP_URL to smtp:\S+\.$/,
     );
     expect(isDemo({ DEMO: "1" })).toBe(true);
   });
 
-  it("is refused as public where the start is no demo", () => {
+  it("is refused with DEMO_PUBLIC=1 outside the demo", () => {
     expect(() => isDemo({ DATABASE_URL: "postgresql://app@db.example:5432/bankside", DEMO_PUBLIC: "1" })).toThrow(
       "DEMO_PUBLIC=1 is set, but this start is not a demo",
     );

@@ -1,9 +1,9 @@
 import { isLoopbackHost } from "./networks";
 
-/** Whom the demo is about where no merchant is named; a database that holds it was made by a demo. */
+/** The demo's default merchant. A database that contains it was created by a demo. */
 export const FIRST_DEMO_MERCHANT_ID = "01931f00-0000-7000-8000-000000000011";
 
-/** What decides whether a demo may start, as the environment says it; undefined: not set. */
+/** The variables that decide whether a demo may start; undefined: not set. */
 type DemoSettings = {
   DEMO?: boolean | undefined;
   DEMO_PUBLIC?: boolean | undefined;
@@ -14,15 +14,15 @@ type DemoSettings = {
   SMTP_URL?: string | undefined;
 };
 
-/** Without DATABASE_URL there is nothing but a demo to run, unless DEMO=0 says otherwise. */
+/** Without DATABASE_URL the installation is a demo, unless DEMO=0. */
 export function isDemoOf({ DEMO, DATABASE_URL }: DemoSettings): boolean {
   return DEMO ?? DATABASE_URL === undefined;
 }
 
 /**
- * Why a demo must not start with these settings, as one sentence with the remedy; null: it may. A demo shows its mail, with
- * every sign-in code, to anyone who can open it, so it serves this machine alone. `nodeEnv`: NODE_ENV as the environment
- * of the start said it; a lost DATABASE_URL in production must not become a demo.
+ * Why a demo must not start with these settings, as one sentence with the remedy; null: it may. A demo shows its mail,
+ * with every sign-in code, to all visitors, so it serves this machine only. `nodeEnv`: NODE_ENV of the start's
+ * environment; in production a missing DATABASE_URL must not start a demo.
  */
 export function refusalOfDemo(settings: DemoSettings, nodeEnv: string | undefined): string | null {
   const { DEMO, DATABASE_URL, DEMO_PUBLIC = false, DEMO_IN_CONTAINER = false, BASE_URL, HOST, SMTP_URL } = settings;
@@ -36,7 +36,7 @@ export function refusalOfDemo(settings: DemoSettings, nodeEnv: string | undefine
   }
   if (DEMO_PUBLIC) {
     return SMTP_URL === undefined
-      ? "A demo for the public (DEMO_PUBLIC=1) has no outbox page, so without SMTP_URL no sign-in code arrives: set SMTP_URL to smtp://user:password@host:587."
+      ? "A demo for the public (DEMO_PUBLIC=1) has no outbox page, so sign-in codes need SMTP_URL: set SMTP_URL to smtp://user:password@host:587."
       : null;
   }
   const missing = DATABASE_URL === undefined ? ["set DATABASE_URL"] : [];
@@ -50,7 +50,7 @@ export function refusalOfDemo(settings: DemoSettings, nodeEnv: string | undefine
   return null;
 }
 
-/** Plain http, because a demo behind https is a demo behind a proxy. */
+/** Plain http only: a demo on https is behind a proxy. */
 function isLocalOrigin(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return protocol === "http:" && isLoopbackHost(hostname);

@@ -8,8 +8,8 @@ export type Method = "GET" | "POST" | "PATCH";
 export type EndpointInput<P, Q, B> = { params: P; query: Q; body: B };
 
 /**
- * An endpoint of the public API, as a value. Four readers and no second copy: the handler, the OpenAPI document,
- * the typed client that tests use, and people.
+ * An endpoint of the public API. The handler, the OpenAPI document, the typed client of the tests and the reader all
+ * use this one definition.
  */
 export type Endpoint<P = unknown, Q = unknown, B = unknown, D = unknown> = {
   /** operationId of the OpenAPI document. */
@@ -18,33 +18,36 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, D = unknown> = {
   summary: string;
   description?: string;
   method: Method;
-  /** OpenAPI form: `/api/v1/payment-links/{id}`. A colon is a colon. */
+  /** OpenAPI form: `/api/v1/payment-links/{id}`. A colon is a literal colon. */
   path: string;
-  /** Who may call: anyone, the holder of an access token, or whoever holds the payment's own token. */
+  /** Required credential: none, an access token, or the payment's token. */
   auth: "public" | "bearer" | "payment_token";
-  /** The scope that a limited credential needs. */
+  /** The required scope of a limited credential. */
   scope?: Scope;
-  /** Takes an Idempotency-Key: key, effect and answer commit together. */
+  /** Accepts an Idempotency-Key: key, effect and response commit together. */
   idempotent?: true;
-  /** May be kept by shared caches: the value of Cache-Control; everything else is no-store. */
+  /** Cache-Control for responses that shared caches may store; all others are no-store. */
   cacheControl?: string;
-  /** OAuth clients send forms; the body is then read from either. */
+  /** OAuth clients send forms: the body may be a form or JSON. */
   acceptsForm?: true;
-  /** The code for a body that fails its schema. */
+  /** The error code of a body that doesn't match its schema. */
   invalidBody?: "VALIDATION_ERROR" | "INVALID_INPUT";
   params?: z.ZodType<P>;
   query?: z.ZodType<Q>;
   body?: z.ZodType<B>;
   success: 200 | 201;
-  /** A page of a list: `data` is `{ data: [...], pagination }`, and both stand beside `success` (spec, "Common response envelope"). */
+  /**
+   * A page of a list: `data` is `{ data: [...], pagination }`, and both are beside `success` (spec, "Common response
+   * envelope").
+   */
   paginated?: true;
-  /** Checked on every answer, so that no column can leak. */
+  /** Every response is checked against it, so that no other column is exposed. */
   data: z.ZodType<D>;
-  /** Every code that it can answer beyond those that any endpoint can. */
+  /** The error codes in addition to those of every endpoint. */
   errors: readonly ErrorCode[];
   examples: {
     request?: unknown;
-    /** Of a body with variants: one each, by a name that tells it from the others. They stand in the place of `request`. */
+    /** For a body with variants: one named example each, instead of `request`. */
     requests?: Record<string, unknown>;
     response: unknown;
   };
@@ -52,8 +55,8 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, D = unknown> = {
 };
 
 /**
- * Names the type parameters by inference; the registry, which holds endpoints of every shape, forgets them. The id stays
- * a literal, so that a table with a row for every endpoint can be required to be whole.
+ * Infers the type parameters. The registry holds endpoints of all types and erases them. The id stays a literal type,
+ * so that a table can be required to have a row for every endpoint.
  */
 export function endpoint<const Id extends string, P, Q, B, D>(
   definition: Endpoint<P, Q, B, D> & { id: Id },
@@ -62,8 +65,8 @@ export function endpoint<const Id extends string, P, Q, B, D>(
 }
 
 /**
- * The one of these endpoints with that id, in its exact type.
- * @throws Error when there is none, which the types do not let through
+ * The endpoint with that id, in its exact type.
+ * @throws Error when there is none, which the types prevent
  */
 export function byId<const All extends readonly { id: string }[], const Id extends All[number]["id"]>(
   endpoints: All,

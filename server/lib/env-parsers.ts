@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isUuid } from "./ids";
 import { isUrl } from "./parse-url";
 
-/** One network, such as a proxy's; `port` null means every port. The shape `net.BlockList.addSubnet` takes. */
+/** One network, such as a proxy's; `port` null: every port. The shape that `net.BlockList.addSubnet` takes. */
 export interface AllowedNetwork {
   address: string;
   prefix: number;
@@ -11,41 +11,43 @@ export interface AllowedNetwork {
   port: number | null;
 }
 
-/** A private network that webhooks of a merchant may reach, on ports from `fromPort` to `toPort`, both included. */
+/** A private network that a merchant's webhooks may reach, on ports from `fromPort` to `toPort`, both included. */
 export interface WebhookNetwork {
-  /** Null: every merchant's, which only a demo may have. */
+  /** Null: all merchants; allowed in a demo only. */
   merchantId: string | null;
   address: string;
   prefix: number;
   family: "ipv4" | "ipv6";
   fromPort: number;
   toPort: number;
-  /** Whether headers and body of an answer are kept: of the demo's own shop alone. */
+  /** Whether headers and body of responses are stored: only for the demo's own shop. */
   showsAnswers: boolean;
 }
 
-/** A key for sealed columns: the id is stored beside what it sealed, so that keys can be rotated. */
+/** A key for sealed columns: its id is stored with the sealed value, so that keys can be rotated. */
 export interface EncryptionKey {
   id: string;
   /** 32 bytes in base64, for AES-256-GCM. */
   key: string;
 }
 
-/** One setting, as the table in `env.ts` holds it. */
+/** One setting of the table in `env.ts`. */
 export interface Variable {
   /** One or more sentences for `.env.example` and the documentation. */
   description: string;
-  /** What holds when the variable is not set, as people read it. */
+  /** The default, as shown in the documentation. */
   fallback: string;
   schema: z.ZodType<unknown, string>;
-  /** Outside the demo nothing is generated: without this variable the start is refused, with this advice. */
+  /** Outside the demo no value is generated: without this variable the start is refused with this advice. */
   needed?: string;
 }
 
 const ENCRYPTION_KEY_BYTES = 32;
 const MAX_PORT = 65_535;
 
-/** `10.0.0.0/8`, `127.0.0.1/32:3001`, `[fd00::/8]:443`; a plain address stands for itself alone. Null when it is none of them. */
+/**
+ * `10.0.0.0/8`, `127.0.0.1/32:3001`, `[fd00::/8]:443`; a plain address is a network of one address. Null: not valid.
+ */
 export function parseNetwork(text: string): AllowedNetwork | null {
   const match = /^\[([^\]]+)\](?::(\d{1,5}))?$/.exec(text) ?? /^(\d[\d.]*(?:\/\d+)?):(\d{1,5})$/.exec(text);
   const [cidr, portText] = match ? [match[1] ?? "", match[2]] : [text, undefined];
@@ -62,8 +64,8 @@ export function parseNetwork(text: string): AllowedNetwork | null {
 const WEBHOOK_NETWORK = /^(?:([^=]+)=)?(\[[^\]]+\]|\d[\d./]*):(\d{1,5})(?:-(\d{1,5}))?$/;
 
 /**
- * `<merchant id>=10.0.0.0/8:8443`, `[fd00::/8]:443`, or with a range of ports, `127.0.0.1/32:9000-9099`. Null for anything
- * else: without a port the whole network's services would be open.
+ * `<merchant id>=10.0.0.0/8:8443`, `[fd00::/8]:443`, or with a range of ports, `127.0.0.1/32:9000-9099`. Null: not
+ * valid. The port is required: without it all services of the network could be reached.
  */
 export function parseWebhookNetwork(text: string): WebhookNetwork | null {
   const [, merchant, cidr = "", from = "", to = from] = WEBHOOK_NETWORK.exec(text) ?? [];
@@ -76,7 +78,7 @@ export function parseWebhookNetwork(text: string): WebhookNetwork | null {
   return { merchantId, address, prefix, family, fromPort, toPort, showsAnswers: false };
 }
 
-/** A network as the operator writes it, without its merchant: `cidr:port`, IPv6 in brackets. */
+/** A network in the operator's notation, without its merchant: `cidr:port`, IPv6 in brackets. */
 export function writtenNetwork({ address, prefix, family, fromPort, toPort }: WebhookNetwork): string {
   const cidr = family === "ipv6" ? `[${address}/${prefix}]` : `${address}/${prefix}`;
   return `${cidr}:${fromPort}${toPort === fromPort ? "" : `-${toPort}`}`;
@@ -110,7 +112,7 @@ export function address(schemes: readonly string[]) {
       const url = isUrl(text) ? new URL(text) : null;
       return url !== null && schemes.includes(url.protocol.slice(0, -1)) && url.hostname !== "";
     },
-    `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
+    `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
   );
 }
 
@@ -121,7 +123,9 @@ export function origin() {
     .transform((text) => new URL(text).origin);
 }
 
-/** An OpenID issuer, exactly as it writes its own name: https, or http on this machine; no query, no fragment, no user. */
+/**
+ * An OpenID issuer, exactly as its own metadata names it: https, or http on this machine; no query, fragment or user.
+ */
 export function issuer() {
   return address(["http", "https"]).refine((text) => {
     const { protocol, hostname, search, hash, username } = new URL(text);
@@ -130,7 +134,7 @@ export function issuer() {
   }, "must be an issuer, such as https://accounts.google.com");
 }
 
-/** Entries separated by commas, each read by `parse`; `refusal` says of one that cannot be read what is wrong with it. */
+/** Entries separated by commas, each parsed by `parse`; `refusal` is the message for an invalid one. */
 function entries<T>(parse: (entry: string) => T | null, refusal: (entry: string) => string) {
   return z.string().transform((text, context) => {
     const parsed: T[] = [];
@@ -143,28 +147,28 @@ function entries<T>(parse: (entry: string) => T | null, refusal: (entry: string)
   });
 }
 
-/** Addresses that RFC 9116 §2.5.3 lets a contact be, separated by commas. */
+/** Contact addresses as RFC 9116 §2.5.3 allows, separated by commas. */
 export function contacts() {
   return z.string().transform((text, context) => {
     const entries = text.split(",").map((part) => part.trim());
     const wrong = entries.filter((entry) => !/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+[\d.-]+)$/.test(entry));
-    for (const entry of wrong) context.addIssue(`has an entry that is no mailto:, https: or tel: address: ${entry}`);
+    for (const entry of wrong) context.addIssue(`has an entry that is not a mailto:, https: or tel: URL: ${entry}`);
     return entries;
   });
 }
 
-/** A day, or a moment, as ISO 8601 writes it. */
+/** An ISO 8601 date or time. */
 export function day() {
   return z
     .string()
-    .regex(/^\d{4}-\d\d-\d\d(?:T\S+)?$/, "must be a day, such as 2027-06-30")
+    .regex(/^\d{4}-\d\d-\d\d(?:T\S+)?$/, "must be a date, such as 2027-06-30")
     .transform((text) => new Date(text))
-    .refine((at) => !Number.isNaN(at.getTime()), "must be a day that there is");
+    .refine((at) => !Number.isNaN(at.getTime()), "must be a date that exists");
 }
 
 /** Networks separated by commas. */
 export function networks() {
-  return entries(parseNetwork, (entry) => `has an entry that is no network: ${entry}`);
+  return entries(parseNetwork, (entry) => `has an entry that is not a network: ${entry}`);
 }
 
 /** Networks of webhooks, separated by commas. */
@@ -172,11 +176,11 @@ export function webhookNetworks() {
   return entries(
     parseWebhookNetwork,
     (entry) =>
-      `has an entry that is no merchant=cidr:port: ${entry}. Write the merchant's id, the network and the port, such as 01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11=10.20.0.0/16:8443`,
+      `has an entry that is not merchant=cidr:port: ${entry}. Use the merchant's id, the network and the port, such as 01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11=10.20.0.0/16:8443`,
   );
 }
 
-/** Keys as `id:base64`, separated by commas: the first seals, every one of them opens. */
+/** Keys as `id:base64`, separated by commas: the first seals, all open. */
 export function encryptionKeys() {
   return z.string().transform((text, context) => {
     const keys: EncryptionKey[] = [];
@@ -185,7 +189,10 @@ export function encryptionKeys() {
       const [, id, key] = match ?? [];
       if (id && key && Buffer.from(key, "base64").length === ENCRYPTION_KEY_BYTES) keys.push({ id, key });
       // The value itself is a secret, so the message must not repeat it.
-      else context.addIssue(`must be id:key, the id of a-z 0-9 -, the key ${ENCRYPTION_KEY_BYTES} bytes in base64`);
+      else
+        context.addIssue(
+          `must be id:key, with an id of a-z 0-9 - and a key of ${ENCRYPTION_KEY_BYTES} bytes in base64`,
+        );
     }
     return keys;
   });

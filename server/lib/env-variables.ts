@@ -16,7 +16,7 @@ import {
 
 const MIN_SECRET_LENGTH = 32;
 
-/** The one table of what can be configured. `.env.example` is written from it (`npm run env:example`). */
+/** All settings. `.env.example` is generated from this table (`npm run env:example`). */
 export const VARIABLES = {
   PORT: { description: "Port of the API, the checkout and the Console.", fallback: "3000", schema: port() },
   SHOP_PORT: { description: "Port of the demo shop (demo only).", fallback: "PORT + 1", schema: port() },
@@ -31,7 +31,7 @@ export const VARIABLES = {
     schema: z.string(),
   },
   DATABASE_URL: {
-    description: "Another PostgreSQL. Without it an embedded one starts, and the installation is a demo.",
+    description: "URL of a PostgreSQL. Without it an embedded one starts, and the installation is a demo.",
     fallback: "embedded",
     schema: address(["postgresql", "postgres"]),
     needed: "Set it to postgresql://user:password@host:5432/database",
@@ -45,7 +45,7 @@ export const VARIABLES = {
   DEMO: {
     description:
       "Demo data, demo shop, outbox page and simulated bank, for this machine only. Never on a real installation.",
-    fallback: "1 without DATABASE_URL, else 0; has to be set where NODE_ENV is production",
+    fallback: "1 without DATABASE_URL, else 0; required if NODE_ENV is production",
     schema: flag(),
   },
   DEMO_IN_CONTAINER: {
@@ -61,7 +61,7 @@ export const VARIABLES = {
     schema: flag(),
   },
   ROLE: {
-    description: "What this process does: web, worker, or all. Any number of each against one database.",
+    description: "The role of this process: web, worker or all. Any number of processes can share one database.",
     fallback: "all",
     schema: z.enum(["all", "web", "worker"], "must be all, web or worker"),
   },
@@ -80,26 +80,26 @@ export const VARIABLES = {
   MAIL_FROM: {
     description: "Sender of mail.",
     fallback: "Bankside <no-reply@localhost> in the demo",
-    schema: z.string().regex(/@/, "must hold a mail address"),
+    schema: z.string().regex(/@/, "must contain an e-mail address"),
     needed: "Set it to the sender, such as Bankside <no-reply@pay.example.com>",
   },
   OPERATOR_EMAIL: {
-    description: "Where the daily report of what disagrees is sent, when it is not empty.",
-    fallback: "kept, not sent",
-    schema: z.email("must be a mail address"),
+    description: "Where the daily reconciliation report is sent, if it has differences.",
+    fallback: "the report is stored, not sent",
+    schema: z.email("must be an e-mail address"),
   },
   SIMBANK_ENABLED: {
-    description: "Offer the simulated banks, for test payments. Outside the demo SIMBANK_URL says where they are.",
+    description: "Offer the simulated banks, for test payments. Outside the demo, set SIMBANK_URL too.",
     fallback: "1 in the demo, else 0",
     schema: flag(),
   },
   SIMBANK_URL: {
     description:
-      "Origin of the simulated bank: a second name of this installation, or where npm run simbank is reached. Outside the demo it has to have a host of its own.",
+      "Origin of the simulated bank: a second name of this installation, or the address of npm run simbank. Outside the demo its host must differ from that of BASE_URL.",
     fallback: "BASE_URL in the demo",
     schema: origin(),
   },
-  SIMBANK_PORT: { description: "Port of that process.", fallback: "3010", schema: port() },
+  SIMBANK_PORT: { description: "Port of npm run simbank.", fallback: "3010", schema: port() },
   ENCRYPTION_KEY: {
     description: "Keys for sealed columns, as id:base64 of 32 bytes, separated by commas. The first seals, all open.",
     fallback: "generated in the demo",
@@ -113,14 +113,14 @@ export const VARIABLES = {
     needed: "Set it to the output of: openssl rand -base64 32",
   },
   GOOGLE_CLIENT_ID: {
-    description: "Client id that Google's ID tokens are for. Users can then come to the API with one.",
-    fallback: "no google_id_token grant",
+    description: "Client id that Google's ID tokens are for. Users can then get API tokens with one.",
+    fallback: "the google_id_token grant is off",
     schema: z.string().max(255, "must have at most 255 characters"),
   },
   GOOGLE_CLIENT_SECRET: {
     description:
       "Secret of that client. With it, Google is a sign-in method of the Console too; the address to register there is BASE_URL/sign-in/google/return.",
-    fallback: "no Google in the Console",
+    fallback: "no sign-in with Google",
     schema: z.string().max(255, "must have at most 255 characters"),
   },
   GOOGLE_ISSUER: {
@@ -130,19 +130,19 @@ export const VARIABLES = {
   },
   WEBHOOK_ALLOW_CIDRS: {
     description:
-      "Private networks that a merchant's webhooks may reach: merchant=cidr:port with the merchant's id, separated by commas; [cidr] for IPv6, from-to for several ports. In the demo, cidr:port is every merchant's.",
+      "Private networks that a merchant's webhooks may reach: merchant=cidr:port with the merchant's id, separated by commas; [cidr] for IPv6, from-to for several ports. In the demo, cidr:port applies to every merchant.",
     fallback: "none; the demo adds its own shop",
     schema: webhookNetworks(),
   },
   BANK_LOGOS_DIR: {
     description: "Folder of bank logos of your own: <id or slug of the bank>.svg, .png or .webp.",
-    fallback: "monograms drawn here",
+    fallback: "monograms",
     schema: z.string(),
   },
   LOGO_SERVICE_URL: {
-    description: "Address of bank logos. {host} stands for the host of the bank's website.",
-    fallback: "monograms drawn here",
-    schema: address(["http", "https"]).refine((text) => text.includes("{host}"), "must hold {host}"),
+    description: "Address of bank logos. {host} is replaced by the host of the bank's website.",
+    fallback: "monograms",
+    schema: address(["http", "https"]).refine((text) => text.includes("{host}"), "must contain {host}"),
   },
   PRIVACY_URL: {
     description: "The operator's privacy policy, linked at the foot of hosted checkout pages.",
@@ -150,13 +150,13 @@ export const VARIABLES = {
     schema: address(["http", "https"]),
   },
   LEGAL_NOTICE_URL: {
-    description: "The operator's legal notice (imprint), linked beside it.",
+    description: "The operator's legal notice (imprint), linked at the foot of hosted checkout pages.",
     fallback: "no link",
     schema: address(["http", "https"]),
   },
   SECURITY_CONTACT: {
     description:
-      "Where a weakness of this installation is reported, for /.well-known/security.txt: mailto:, https: or tel: addresses, separated by commas.",
+      "Where vulnerabilities are reported, for /.well-known/security.txt: mailto:, https: or tel: addresses, separated by commas.",
     fallback: "no security.txt",
     schema: contacts(),
   },
@@ -176,11 +176,15 @@ export const VARIABLES = {
     schema: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "must be a level such as info"),
   },
   TRUSTED_PROXIES: {
-    description: "Networks of proxies whose X-Forwarded-For is trusted, separated by commas.",
+    description: "Networks of the proxies whose X-Forwarded-For is trusted, separated by commas.",
     fallback: "none",
     schema: networks(),
   },
-  PAYMENT_LINK_TTL_DAYS: { description: "Days a payment link lives, 1 to 70.", fallback: "7", schema: integer(1, 70) },
+  PAYMENT_LINK_TTL_DAYS: {
+    description: "Days until a payment link expires, 1 to 70.",
+    fallback: "7",
+    schema: integer(1, 70),
+  },
   SHUTDOWN_TIMEOUT_S: {
     description: "Seconds that open requests get to finish on shutdown.",
     fallback: "10",

@@ -18,8 +18,8 @@ const production = {
   NEXTAUTH_SECRET: "0123456789abcdef0123456789abcdef",
 };
 
-describe("a real installation", () => {
-  it("is what runs with DATABASE_URL: no demo, no simulated bank, no shop that webhooks may reach", () => {
+describe("an installation outside the demo", () => {
+  it("has no demo data, no simulated bank and no allowed webhook network by default", () => {
     expect(parseEnv(production)).toMatchObject({
       demo: false,
       simbankEnabled: false,
@@ -41,7 +41,7 @@ describe("a real installation", () => {
 
   const simulated = { ...production, SIMBANK_ENABLED: "1" };
 
-  it("serves simulated banks only where they have a host of their own", () => {
+  it("serves simulated banks only on a host other than BASE_URL", () => {
     for (const SIMBANK_URL of ["", "https://pay.example.com", "http://pay.example.com"])
       expect(() => parseEnv({ ...simulated, SIMBANK_URL })).toThrow(/SIMBANK_ENABLED needs SIMBANK_URL with a host/);
     const settings = parseEnv({ ...simulated, SIMBANK_URL: "https://bank.example.com" });
@@ -50,7 +50,7 @@ describe("a real installation", () => {
     expect(simbankHostOf(settings)).toBe("bank.example.com");
   });
 
-  it("serves none by default, whatever SIMBANK_URL says", () => {
+  it("serves no simulated bank without SIMBANK_ENABLED", () => {
     const settings = parseEnv({ ...production, SIMBANK_URL: "https://bank.example.com" });
     expect([servesSimbank(settings, "bank.example.com"), simbankHostOf(settings)]).toEqual([false, null]);
   });
@@ -62,11 +62,11 @@ describe("a real installation", () => {
 });
 
 describe("a start without DATABASE_URL", () => {
-  it.each([undefined, "", "development", "test"])("is a demo where NODE_ENV was %j", (nodeEnv) => {
+  it.each([undefined, "", "development", "test"])("is a demo if NODE_ENV is %j", (nodeEnv) => {
     expect(isDemo({}, nodeEnv)).toBe(true);
   });
 
-  it("is refused where NODE_ENV was production, with the remedy, unless DEMO=1 asks for a demo", () => {
+  it("is refused with the remedy if NODE_ENV is production, unless DEMO=1", () => {
     for (const nodeEnv of ["production", "Production", "production ", "prod", "staging"])
       expect(() => isDemo({}, nodeEnv)).toThrow(/^NODE_ENV is \S+ *and DATABASE_URL is missing: set .*DEMO=1/);
     expect(isDemo({ DEMO: "1" }, "production")).toBe(true);
@@ -78,7 +78,7 @@ describe("the demo", () => {
   const { DATABASE_URL, ENCRYPTION_KEY, NEXTAUTH_SECRET } = production;
   const demo = { DEMO: "1", DATABASE_URL, ENCRYPTION_KEY, NEXTAUTH_SECRET };
 
-  it("has the simulated bank, and its own shop as the only private address that webhooks may reach", () => {
+  it("has the simulated bank, and allows webhooks to its own shop only", () => {
     const parsed = parseEnv({ ...demo, PORT: "4100" });
     expect(parsed).toMatchObject({
       demo: true,
@@ -96,7 +96,7 @@ describe("the demo", () => {
     ]);
   });
 
-  it("has no shop that webhooks may reach where the public may open it", () => {
+  it("allows no private webhook address with DEMO_PUBLIC=1", () => {
     expect(parseEnv({ ...demo, DEMO_PUBLIC: "1", SMTP_URL: "smtp://mail.example" })).toMatchObject({
       demo: true,
       demoPublic: true,
@@ -104,13 +104,13 @@ describe("the demo", () => {
     });
   });
 
-  it("serves simulated banks under every name that it answers to", () => {
+  it("serves simulated banks on every host name", () => {
     const settings = parseEnv(demo);
     expect(["localhost:3000", "127.0.0.1:3000"].map((host) => servesSimbank(settings, host))).toEqual([true, true]);
     expect(servesSimbank(parseEnv({ ...demo, SIMBANK_ENABLED: "0" }), "localhost:3000")).toBe(false);
   });
 
-  it("keeps what the operator allows beside its shop", () => {
+  it("adds the networks of WEBHOOK_ALLOW_CIDRS to its shop", () => {
     const parsed = parseEnv({ ...demo, WEBHOOK_ALLOW_CIDRS: `10.1.0.0/16:8080, ${MERCHANT}=[fd00::/8]:443` });
     expect(parsed.webhookAllow.map(({ merchantId, address, fromPort }) => [merchantId, address, fromPort])).toEqual([
       [null, "10.1.0.0", 8080],
@@ -120,10 +120,10 @@ describe("the demo", () => {
   });
 });
 
-describe("private networks that webhooks may reach", () => {
+describe("WEBHOOK_ALLOW_CIDRS", () => {
   const read = (text: string) => parseEnv({ ...production, WEBHOOK_ALLOW_CIDRS: text }).webhookAllow;
 
-  it("are one merchant's each, on the ports that are named", () => {
+  it("opens a network to one merchant on the given ports", () => {
     const [one, range] = read(`${MERCHANT.toUpperCase()}=10.20.0.0/16:8443, ${MERCHANT}=[fd00::/8]:9000-9099`);
     expect(one).toEqual({
       ...{ merchantId: MERCHANT, address: "10.20.0.0", prefix: 16, family: "ipv4" },
@@ -132,23 +132,23 @@ describe("private networks that webhooks may reach", () => {
     expect(range).toMatchObject({ merchantId: MERCHANT, family: "ipv6", fromPort: 9_000, toPort: 9_099 });
   });
 
-  it("of every merchant stop the start outside the demo, with the remedy", () => {
+  it("without a merchant is refused outside the demo, with the remedy", () => {
     expect(() => read(`${MERCHANT}=10.0.0.0/8:1,10.20.0.0/16:8443`)).toThrow(
-      /^WEBHOOK_ALLOW_CIDRS opens 10\.20\.0\.0\/16:8443 to every merchant, .* write <merchant id>=10\.20\.0\.0\/16:8443,/,
+      /^WEBHOOK_ALLOW_CIDRS opens 10\.20\.0\.0\/16:8443 to every merchant, .* Write <merchant id>=10\.20\.0\.0\/16:8443,/,
     );
   });
 
   it.each([
     ...["10.0.0.0/8", "[fd00::/8]", "::1", "10.0.0.0/8:0", "10.0.0.0/8:70000", "10.0.0.0/8:90-80", "10.0.0.0/33:80"],
     ...["acme=10.0.0.0/8:80", "=10.0.0.0/8:80", "localhost:80", "10.0.0.0/8:80-", "10.0.0.0/8:1-70000"],
-  ])("%s is refused, named, and shown how to be written", (entry) => {
+  ])("refuses %s and shows the right form", (entry) => {
     expect(() => read(entry)).toThrow(
-      `The configuration is not valid: WEBHOOK_ALLOW_CIDRS has an entry that is no merchant=cidr:port: ${entry}. Write `,
+      `The configuration is not valid: WEBHOOK_ALLOW_CIDRS has an entry that is not merchant=cidr:port: ${entry}. Use `,
     );
   });
 });
 
-describe("a value that is not valid", () => {
+describe("an invalid value", () => {
   it.each([
     ["PORT", "80a"],
     ["PORT", "65536"],
@@ -161,33 +161,33 @@ describe("a value that is not valid", () => {
     ["GOOGLE_ISSUER", "http://accounts.example"],
     ["GOOGLE_ISSUER", "https://accounts.example/?tenant=1"],
     ["LOGO_SERVICE_URL", "https://logos.example/"],
-  ])("%s=%s is refused, and named", (name, value) => {
+  ])("%s=%s is refused by name", (name, value) => {
     expect(() => parseEnv({ ...production, [name]: value })).toThrow(`The configuration is not valid: ${name} `);
   });
 
-  it("is not repeated when it is a secret", () => {
+  it("is not repeated in the message if it is a secret", () => {
     const read = () => parseEnv({ ...production, ENCRYPTION_KEY: "k1:c2hvcnQ=" });
     expect(read).toThrow("ENCRYPTION_KEY must be id:key");
     expect(read).not.toThrow("c2hvcnQ=");
   });
 });
 
-describe("a network", () => {
+describe("parseNetwork()", () => {
   it.each([
     ["127.0.0.1", { address: "127.0.0.1", prefix: 32, family: "ipv4", port: null }],
     ["127.0.0.1:3001", { address: "127.0.0.1", prefix: 32, family: "ipv4", port: 3001 }],
     ["10.0.0.0/8", { address: "10.0.0.0", prefix: 8, family: "ipv4", port: null }],
     ["::1", { address: "::1", prefix: 128, family: "ipv6", port: null }],
     ["[::1/128]:443", { address: "::1", prefix: 128, family: "ipv6", port: 443 }],
-  ])("%s is read", (text, network) => expect(parseNetwork(text)).toEqual(network));
+  ])("reads %s", (text, network) => expect(parseNetwork(text)).toEqual(network));
 
   it.each(["", "localhost", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/8:0", "10.0.0.0/8:70000", "[::1]:x", "1.2.3"])(
-    "%j is refused",
+    "refuses %j",
     (text) => expect(parseNetwork(text)).toBeNull(),
   );
 });
 
-it(".env.example is what the table says (npm run env:example writes it)", () => {
+it(".env.example is up to date (npm run env:example)", () => {
   expect(readFileSync(path.join(import.meta.dirname, "../../.env.example"), "utf8")).toBe(envExample());
 });
 
@@ -195,7 +195,7 @@ describe("the README's table", () => {
   const readme = readFileSync(path.join(import.meta.dirname, "../../README.md"), "utf8");
 
   it.each(Object.entries<{ description: string; fallback: string; needed?: string }>(VARIABLES))(
-    "says of %s what the code says",
+    "describes %s as server/lib/env-variables.ts does",
     (name, { description, fallback, needed }) => {
       const [row = ""] = readme.split("\n").filter((line) => line.startsWith(`| \`${name}\``));
       const [, title, what, without] = row.split("|").map((cell) => cell.trim().replaceAll("`", ""));

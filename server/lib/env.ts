@@ -10,52 +10,52 @@ export type { AllowedNetwork, EncryptionKey, WebhookNetwork };
 type Name = keyof typeof VARIABLES;
 type Parsed = { [K in Name]?: z.output<(typeof VARIABLES)[K]["schema"]> };
 
-/** What the rest of the code sees: parsed, with defaults, in the units that the names say. */
+/** The parsed settings with defaults, in the units of their names. */
 export interface Env {
   port: number;
   shopPort: number;
   host: string;
-  /** Whether HOST was left at its default: the entry then takes both loopback addresses. */
+  /** Whether HOST has its default: the entry then listens on both loopback addresses. */
   hostIsDefault: boolean;
   dataDir: string;
   databaseUrl: string;
-  /** Where migrations run: the role that owns the tables. DATABASE_URL's own where no other is set. */
+  /** The database URL for migrations, of the role that owns the tables. Default: DATABASE_URL. */
   migrationUrl: string;
   demo: boolean;
-  /** A demo that the public may open: no outbox page, no demo users, no demo credentials, no demo shop. */
+  /** A public demo: without the outbox page, demo users, demo credentials and demo shop. */
   demoPublic: boolean;
-  /** A demo behind the port mapping of a container: who opens it comes from a private address. */
+  /** A demo behind a container's port mapping: visitors connect from a private address. */
   demoInContainer: boolean;
   role: "all" | "web" | "worker";
-  /** An origin, without a slash at its end. */
+  /** An origin, without a trailing slash. */
   baseUrl: string;
   /** Null: mail goes to the outbox page (demo only). */
   smtpUrl: string | null;
   mailFrom: string;
-  /** Null: the daily report is mailed to nobody. */
+  /** Null: the daily report is not mailed. */
   operatorEmail: string | null;
   simbankEnabled: boolean;
-  /** An origin, without a slash at its end. Null: the product serves the simulated bank itself. */
+  /** An origin, without a trailing slash. Null: the product serves the simulated bank itself. */
   simbankUrl: string | null;
   simbankPort: number;
-  /** The first seals, every one of them opens. Never empty. */
+  /** The first seals, all open. Never empty. */
   encryptionKeys: readonly EncryptionKey[];
   nextauthSecret: string;
-  /** Null: ID tokens are not taken. */
+  /** Null: ID tokens are refused. */
   googleClientId: string | null;
-  /** Null: Google is no way into the Console. */
+  /** Null: Google is not offered as a sign-in method in the Console. */
   googleClientSecret: string | null;
   googleIssuer: string;
-  /** Networks that webhooks may reach although they are private; the demo's own shop included. */
+  /** Private networks that webhooks may reach, including the demo's own shop. */
   webhookAllow: readonly WebhookNetwork[];
-  /** A folder; null: the operator has no logos of banks. */
+  /** A folder; null: no bank logos of the operator. */
   bankLogosDir: string | null;
-  /** A template with `{host}`; null: our own monograms. */
+  /** A URL template with `{host}`; null: our own monograms. */
   logoServiceUrl: string | null;
-  /** Addresses of the operator's own pages, for the foot of hosted pages. */
+  /** Addresses of the operator's own pages, for the footer of hosted pages. */
   privacyUrl: string | null;
   legalNoticeUrl: string | null;
-  /** For security.txt; null: there is none. */
+  /** For security.txt; null: not served. */
   security: { contacts: readonly string[]; expires: Date; policyUrl: string | null } | null;
   logLevel: "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
   trustedProxies: readonly AllowedNetwork[];
@@ -70,7 +70,7 @@ const DEFAULT_SIMBANK_PORT = 3010;
 const DEFAULT_LINK_TTL_DAYS = 7;
 const DEFAULT_SHUTDOWN_TIMEOUT_S = 10;
 
-/** Parses every variable that is set; an empty text counts as not set. */
+/** Parses every variable that is set; an empty text counts as unset. */
 function parseVariables(source: Source): Parsed {
   const problems: string[] = [];
   const parsed: Record<string, unknown> = {};
@@ -85,58 +85,60 @@ function parseVariables(source: Source): Parsed {
   return parsed as Parsed;
 }
 
-/** Refuses what would need a default secret, or would run without the means to do its work. */
+/** Refuses to start without required values: a secret must not have a default. */
 function refuseMissing(parsed: Parsed): void {
   const missing = Object.entries<Variable>(VARIABLES)
     .filter(([name, variable]) => variable.needed !== undefined && parsed[name as Name] === undefined)
     .map(([name, variable]) => `${name} is missing. ${variable.needed}`);
   if (missing.length === 0) return;
   const advice =
-    "Outside the demo nothing has a default secret: set what is missing, or start with DEMO=1 to look around.";
+    "Outside the demo there are no default secrets. Set the missing variables, or set DEMO=1 to try the product.";
   throw startError([...missing, advice].join("\n"));
 }
 
-/** Outside the demo the simulated banks are never served on the operator's own origin. */
+/** Outside the demo the simulated banks must not share the operator's origin. */
 function refuseSharedOrigin({ SIMBANK_ENABLED, SIMBANK_URL, BASE_URL = "" }: Parsed): void {
   if (!SIMBANK_ENABLED) return;
   if (SIMBANK_URL !== undefined && new URL(SIMBANK_URL).host !== new URL(BASE_URL).host) return;
   throw startError(
-    `SIMBANK_ENABLED needs SIMBANK_URL with a host of its own${SIMBANK_URL === undefined ? "" : ", and not BASE_URL's"}: outside the demo the simulated banks' pages are not served beside the operator's. ` +
-      "Set it to a second name of this installation, such as https://bank.pay.example.com, or to where npm run simbank is reached.",
+    `SIMBANK_ENABLED needs SIMBANK_URL with a host of its own${SIMBANK_URL === undefined ? "" : ", and not BASE_URL's"}: outside the demo the simulated banks' pages are not served from the operator's host. ` +
+      "Set it to a second name of this installation, such as https://bank.pay.example.com, or to the address of npm run simbank.",
   );
 }
 
-/** Outside the demo a private network is one merchant's: what answers there is no other merchant's to reach. */
+/**
+ * Outside the demo a private network is allowed for one merchant only, because its services belong to that merchant.
+ */
 function refuseSharedNetworks({ WEBHOOK_ALLOW_CIDRS = [] }: Parsed): void {
   const shared = WEBHOOK_ALLOW_CIDRS.find(({ merchantId }) => merchantId === null);
   if (!shared) return;
   const entry = writtenNetwork(shared);
   throw startError(
-    `WEBHOOK_ALLOW_CIDRS opens ${entry} to every merchant, which only the demo may: write <merchant id>=${entry}, with the id from the Console's address or bankside merchant create.`,
+    `WEBHOOK_ALLOW_CIDRS opens ${entry} to every merchant, which is allowed in the demo only. Write <merchant id>=${entry}, with the id from the Console's address or bankside merchant create.`,
   );
 }
 
-/** The demo's shop belongs to the product, so what it answers may be shown. */
+/** The demo's shop is part of the product, so its responses may be shown. */
 function ownShop(port: number): WebhookNetwork {
   const address = { address: "127.0.0.1", prefix: 32, family: "ipv4" } as const;
   return { merchantId: null, ...address, fromPort: port, toPort: port, showsAnswers: true };
 }
 
-/** RFC 9116 §2.5.5: a file without its end is not to be believed, and an end that we made up would say nothing. */
+/** RFC 9116 §2.5.5 requires Expires. A default would claim that the contact was checked. */
 function securityOf(parsed: Parsed): Env["security"] {
   const { SECURITY_CONTACT: contacts, SECURITY_EXPIRES: expires, SECURITY_POLICY_URL: policyUrl = null } = parsed;
   if (!contacts) return null;
   if (!expires) {
     throw startError(
-      "SECURITY_CONTACT needs SECURITY_EXPIRES: the day until which it is to be believed, such as 2027-06-30.",
+      "SECURITY_CONTACT needs SECURITY_EXPIRES: the date on which security.txt expires, such as 2027-06-30.",
     );
   }
   return { contacts, expires, policyUrl };
 }
 
 /**
- * Whether the installation is a demo: asked before the rest can be parsed, because a demo generates what is missing.
- * `nodeEnv`: NODE_ENV as the environment of the start said it. Throws a plain sentence where a demo must not start.
+ * Whether the installation is a demo. Called before the other settings are parsed, because a demo generates missing
+ * values. `nodeEnv`: NODE_ENV of the start's environment. Throws a start error if a demo must not start.
  */
 export function isDemo(source: Source, nodeEnv?: string): boolean {
   const parsed = parseVariables(source);
@@ -145,12 +147,12 @@ export function isDemo(source: Source, nodeEnv?: string): boolean {
   return isDemoOf(parsed);
 }
 
-/** Where the embedded database and the generated secrets live. */
+/** The directory of the embedded database and the generated secrets. */
 export function dataDirOf(source: Source): string {
   return parseVariables(source).DATA_DIR ?? ".data";
 }
 
-/** Reads a whole environment. Throws a plain sentence (`startError`) for a value that is not valid or is missing. */
+/** Parses a whole environment. Throws a `startError` for a missing or invalid value. */
 export function parseEnv(source: Source): Env {
   const demo = isDemo(source);
   const v = parseVariables(source);
@@ -161,7 +163,7 @@ export function parseEnv(source: Source): Env {
   const { DATABASE_URL, ENCRYPTION_KEY, NEXTAUTH_SECRET } = v;
   if (!DATABASE_URL || !ENCRYPTION_KEY || !NEXTAUTH_SECRET) {
     throw startError(
-      "The demo's database and secrets are prepared by npm start: run the product or its commands through npm.",
+      "npm start prepares the demo's database and secrets. Run the product and its commands through npm.",
     );
   }
   if (!demo) refuseSharedOrigin(v);
@@ -207,7 +209,9 @@ export function parseEnv(source: Source): Env {
 
 let memo: Env | undefined;
 
-/** The environment of this process, parsed at the first call; the entry fills in the demo's generated values before it. */
+/**
+ * The environment of this process, parsed at the first call. In the demo the entry adds the generated values before.
+ */
 export function env(): Env {
   memo ??= parseEnv(process.env);
   return memo;

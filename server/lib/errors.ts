@@ -1,51 +1,63 @@
 /**
- * Every failure under /api/v1, in one table: code → HTTP status and the message that goes out when none is given.
- * Source: the service contract, "Errors". The OpenAPI document and the handler read it; nothing else knows a status.
+ * Every failure under /api/v1: code → HTTP status and default message.
+ * Source: the service contract, "Errors". The OpenAPI document and the handler read it.
  */
 export const ERRORS = {
   VALIDATION_ERROR: { status: 400, message: "The request is not valid." },
-  INVALID_INPUT: { status: 400, message: "The body cannot be read." },
-  INVALID_GRANT: { status: 400, message: "The refresh token is not valid any more." },
-  MERCHANT_ID_REQUIRED: { status: 400, message: "Say which merchant: merchant_id is required for this caller." },
-  UNKNOWN_WEBHOOK_ENDPOINT: { status: 400, message: "A webhook endpoint named here cannot be used." },
-  PAYMENT_ALREADY_INITIATED: { status: 400, message: "The payment has been started at a bank already." },
-  NO_TOKEN: { status: 401, message: "An access token is required." },
-  INVALID_TOKEN: { status: 401, message: "The access token is not valid." },
-  UNAUTHORIZED: { status: 401, message: "The credentials are not valid." },
-  CHALLENGE_REQUIRED: { status: 401, message: "A code was mailed. Send it with the id of the challenge." },
+  INVALID_INPUT: { status: 400, message: "The body is not valid." },
+  INVALID_GRANT: { status: 400, message: "The refresh token is unknown, expired or revoked. Request a new token." },
+  MERCHANT_ID_REQUIRED: { status: 400, message: "merchant_id is required for a partner or an administrator." },
+  UNKNOWN_WEBHOOK_ENDPOINT: { status: 400, message: "A webhook endpoint is unknown, disabled or for another mode." },
+  PAYMENT_ALREADY_INITIATED: { status: 400, message: "The payment has already been initiated at a bank." },
+  NO_TOKEN: { status: 401, message: "An access token is required in the header Authorization: Bearer <token>." },
+  INVALID_TOKEN: { status: 401, message: "The access token is malformed, expired or revoked. Request a new one." },
+  UNAUTHORIZED: { status: 401, message: "The client id, the secret or the code is wrong." },
+  CHALLENGE_REQUIRED: {
+    status: 401,
+    message: "A code is needed. Repeat the request with the code and the challenge_id.",
+  },
   FORBIDDEN: { status: 403, message: "This is not permitted." },
   FORBIDDEN_CREATE: { status: 403, message: "Creating this is not permitted." },
   FORBIDDEN_VIEW: { status: 403, message: "Reading this is not permitted." },
-  NOT_FOUND: { status: 404, message: "There is nothing at this address." },
+  NOT_FOUND: { status: 404, message: "No such endpoint." },
   MERCHANT_NOT_FOUND: { status: 404, message: "No such merchant." },
   PAYMENT_REQUEST_NOT_FOUND: { status: 404, message: "No such payment request." },
   PAYMENT_LINK_NOT_FOUND: { status: 404, message: "No such payment link." },
   BANK_NOT_FOUND: { status: 404, message: "No such bank." },
   CUSTOMER_BANK_ACCOUNT_NOT_FOUND: { status: 404, message: "No such bank account of this customer." },
-  METHOD_NOT_ALLOWED: { status: 405, message: "This method is not known here." },
+  METHOD_NOT_ALLOWED: { status: 405, message: "Method not allowed." },
   IDEMPOTENT_REQUEST_IN_PROGRESS: { status: 409, message: "A request with this idempotency key is still running." },
-  PAYMENT_LINK_EXPIRED: { status: 410, message: "This payment link is past its end." },
-  PAYMENT_LINK_NOT_ACTIVE: { status: 410, message: "This payment link cannot be paid any more." },
-  ENDPOINT_REMOVED: { status: 410, message: "This endpoint is no more." },
+  PAYMENT_LINK_EXPIRED: { status: 410, message: "This payment link has expired." },
+  PAYMENT_LINK_NOT_ACTIVE: { status: 410, message: "This payment link is used, expired or cancelled." },
+  ENDPOINT_REMOVED: { status: 410, message: "This endpoint has been removed." },
   PAYLOAD_TOO_LARGE: { status: 413, message: "The body is larger than 64 KiB." },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "The body has to be JSON." },
-  MISSING_CONVERTED_AMOUNT: { status: 422, message: "This bank pays in another currency, and nothing is converted." },
-  IDEMPOTENCY_KEY_REUSED: { status: 422, message: "This idempotency key was used for another request." },
-  TOO_MANY_REQUESTS: { status: 429, message: "Too many tries or requests. Wait before the next one." },
-  INTERNAL_SERVER_ERROR: { status: 500, message: "Something went wrong on our side." },
-  BANK_UNAVAILABLE: { status: 502, message: "The bank refused, or did not answer. Nothing was started." },
-  IDEMPOTENCY_STORE_UNAVAILABLE: { status: 503, message: "The request was not processed. Send it again with its key." },
-  SERVICE_UNAVAILABLE: { status: 503, message: "The service is not available right now." },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    message: "The body must be JSON in UTF-8, with the header Content-Type: application/json.",
+  },
+  MISSING_CONVERTED_AMOUNT: {
+    status: 422,
+    message: "The bank's currency differs from the payment's, and amounts are not converted.",
+  },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, message: "This idempotency key has been used for another request." },
+  TOO_MANY_REQUESTS: { status: 429, message: "Too many requests. Retry after the seconds in Retry-After." },
+  INTERNAL_SERVER_ERROR: { status: 500, message: "Internal error. Retry with the same idempotency key." },
+  BANK_UNAVAILABLE: { status: 502, message: "The bank refused the request or did not answer. No payment was started." },
+  IDEMPOTENCY_STORE_UNAVAILABLE: {
+    status: 503,
+    message: "The request was not processed. Retry with the same idempotency key.",
+  },
+  SERVICE_UNAVAILABLE: { status: 503, message: "The service is temporarily unavailable." },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One thing wrong with one field; `field` as the contract writes it: `order.amount`, `webhook_endpoints[1]`. */
+/** An error of one field; `field` as in the contract: `order.amount`, `webhook_endpoints[1]`. */
 export type FieldError = { field: string; message: string };
 
 export type ErrorMetadata = { errors?: FieldError[] } & Record<string, unknown>;
 
-/** A failure with a public code. `message` and `metadata` go out; `cause` only into the log. */
+/** An error with a public code. `message` and `metadata` are sent to the caller; `cause` is only logged. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -66,8 +78,8 @@ export function invalidField(field: string, message: string): AppError {
 }
 
 /**
- * Whether this is an AppError. By name, not by class: the pages and the entry are two bundles in one process,
- * and each has its own copy of the class.
+ * Whether this is an AppError. Checked by name instead of class: the pages and the entry are two bundles in one
+ * process, each with its own copy of the class.
  */
 export function isAppError(error: unknown): error is AppError {
   return error instanceof Error && error.name === "AppError" && "code" in error && "status" in error;

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { isCurrency, MAX_AMOUNT_MINOR, MIN_AMOUNT_MINOR } from "./money";
 import { hasControlCharacter, isUrl } from "./parse-url";
 
-/** The contract's words that more than one resource uses, in zod. */
+/** Zod schemas of the contract's fields that several resources use. */
 
 const MAX_URL = 2048;
 const MAX_REFERENCE = 140;
-/** The Faster Payments limit of a reference. */
+/** The Faster Payments limit of a reference, in characters. */
 export const MAX_REFERENCE_GBP = 18;
 const MAX_ORDER_ID = 255;
 const MAX_ENDPOINT_NAMES = 10;
@@ -20,11 +20,11 @@ export const amount = z
 export const currency = z
   .string()
   .regex(/^[A-Za-z]{3}$/, { error: "three letters, ISO 4217", abort: true })
-  .refine(isCurrency, "is no current ISO 4217 currency")
+  .refine(isCurrency, "is not a current ISO 4217 currency")
   .overwrite((code) => code.toUpperCase())
   .describe("A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives.");
 
-/** The characters that SEPA and Faster Payments carry unchanged, and `#` and `&`, which banks fold. */
+/** The characters that SEPA and Faster Payments carry unchanged, plus `#` and `&`, which banks replace. */
 export const paymentReference = z
   .string()
   .min(1, { error: "must not be empty", abort: true })
@@ -38,7 +38,7 @@ export const orderId = z.string().min(1, "must not be empty").max(MAX_ORDER_ID, 
 export const locale = z
   .string()
   .max(35, { error: "at most 35 characters", abort: true })
-  .refine((tag) => canonicalLocale(tag) !== null, "is no BCP 47 language tag")
+  .refine((tag) => canonicalLocale(tag) !== null, "is not a BCP 47 language tag")
   .overwrite((tag) => canonicalLocale(tag) ?? tag)
   .describe("A BCP 47 language tag; `en_GB` is read as `en-GB`.");
 
@@ -50,7 +50,7 @@ function canonicalLocale(tag: string): string | null {
   }
 }
 
-/** A name, or an address. What else the URL parser lets through (`*`, `;`) would speak in a header of ours. */
+/** A name or an address. The URL parser also accepts `*` and `;`, which have a meaning in our headers. */
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/;
 
 /** Whether the text is an absolute http(s) address with a plain host, without credentials. */
@@ -64,40 +64,40 @@ const webUrl = z
   .string()
   .max(MAX_URL, `at most ${MAX_URL} characters`)
   .refine((text) => !hasControlCharacter(text), {
-    error: "has a line break, a tab or another control character",
+    error: "must not contain a line break, a tab or another control character",
     abort: true,
   })
-  .refine(isWebUrl, "an http or https address")
-  .describe("An http or https address, without credentials; https unless the payment is a test.");
+  .refine(isWebUrl, "must be an http or https URL")
+  .describe("An http or https URL without user name and password; https is required unless the payment is a test.");
 
 export const redirectUrls = z.object({ success_url: webUrl, failure_url: webUrl });
 
-export const merchantId = z.uuid({ error: "must be a uuid" });
+export const merchantId = z.uuid({ error: "must be a UUID" });
 
 export const testTransaction = z
   .boolean()
   .describe("Absent: live, unless the credential or the installation is for tests only.");
 
-/** Names of endpoints, as they were sent: an error tells their places. Whether they can be used is asked where it is created. */
+/** Names of endpoints as sent, so that an error has their positions. The creation checks whether they exist. */
 export const webhookEndpointNames = z
   .array(z.string())
   .refine((names) => new Set(names).size <= MAX_ENDPOINT_NAMES, `at most ${MAX_ENDPOINT_NAMES} names`)
   .describe(
-    `Names of the merchant's webhook endpoints, at most ${MAX_ENDPOINT_NAMES}; one that is given twice counts once. They are ` +
-      "told of the events, in the place of the default URL.",
+    `Names of the merchant's webhook endpoints, at most ${MAX_ENDPOINT_NAMES}; duplicates count once. Events ` +
+      "are sent to them instead of the default URL.",
   );
 
-/** Read as capitals. */
+/** Converted to upper case. */
 export const country = z
   .string()
   .regex(/^[A-Za-z]{2}$/, "two letters, ISO 3166-1 alpha-2")
   .overwrite((code) => code.toUpperCase())
   .describe("ISO 3166-1 alpha-2, in any case.");
 
-/** A time as the API writes it: RFC 3339, UTC, milliseconds. */
+/** A timestamp of the API: RFC 3339, UTC, milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 
-/** A whole number in a query, which comes as text. No sign, no decimals, nothing around it. */
+/** A whole number in a query string: no sign, decimals or surrounding characters. */
 export function queryInteger(minimum: number, maximum: number) {
   const range = `a whole number from ${minimum} to ${maximum}`;
   return z

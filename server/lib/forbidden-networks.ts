@@ -2,8 +2,8 @@ import { isIPv4, isIPv6 } from "node:net";
 import type { WebhookNetwork } from "./env";
 
 /**
- * Networks that no merchant's address may lead into: this host, private, link-local and metadata addresses, and
- * whatever else the special-purpose registries of IANA (RFC 6890) keep from the public internet.
+ * Networks that merchants' addresses may not reach: this host, private, link-local and metadata addresses, and the
+ * other special-purpose ranges of IANA's registries (RFC 6890).
  */
 const FORBIDDEN_V4 = [
   "0.0.0.0/8",
@@ -24,10 +24,12 @@ const FORBIDDEN_V4 = [
   "240.0.0.0/4",
 ].map(parsePrefix);
 
-/** Of IPv6 only this is the public internet; the blocks below are taken out of it. */
+/** The public IPv6 internet; the blocks below are excluded from it. */
 const PUBLIC_V6 = parsePrefix("2000::/3");
 const FORBIDDEN_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "2620:4f:8000::/48"].map(parsePrefix);
-/** Forms that carry an IPv4 address in their last 32 bits and are routed to it: mapped (RFC 4291) and NAT64 (RFC 6052). */
+/**
+ * Prefixes whose last 32 bits are an IPv4 address that traffic is routed to: mapped (RFC 4291) and NAT64 (RFC 6052).
+ */
 const MAPPED = parsePrefix("::ffff:0:0/96");
 const NAT64 = parsePrefix("64:ff9b::/96");
 
@@ -40,11 +42,11 @@ function parsePrefix(text: string): Prefix {
   return { bytes, bits: Number(bits) };
 }
 
-/** 4 or 16 bytes; null for what is no address, and for one with a zone id. */
+/** 4 or 16 bytes; null for an invalid address or one with a zone id. */
 function addressBytes(address: string): Uint8Array | null {
   if (isIPv4(address)) return Uint8Array.from(address.split("."), Number);
   if (!isIPv6(address) || address.includes("%")) return null;
-  // The URL parser writes every notation of an IPv6 address (dotted tails too) in one way: RFC 5952.
+  // The URL parser normalises every notation of an IPv6 address, including dotted tails (RFC 5952).
   const [head = "", tail] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split("::");
   const left = head === "" ? [] : head.split(":");
   const right = tail === undefined || tail === "" ? [] : tail.split(":");
@@ -68,7 +70,7 @@ function within(bytes: Uint8Array, prefix: Prefix): boolean {
   return true;
 }
 
-/** The address as the network will route it: the IPv4 inside a mapped or NAT64 form, else itself. */
+/** The address that traffic is routed to: the IPv4 inside a mapped or NAT64 form, otherwise itself. */
 function routed(bytes: Uint8Array): Uint8Array {
   return within(bytes, MAPPED) || within(bytes, NAT64) ? bytes.subarray(12) : bytes;
 }
@@ -87,8 +89,8 @@ function isForbidden(bytes: Uint8Array): boolean {
 }
 
 /**
- * Why a connection to the address and port may be made for a merchant: `public` for an address of the public internet, the
- * operator's entry that opens it, or null: it may not be made. What is no IP address may not be connected to.
+ * Why a merchant's webhooks may connect to the address and port: `public` for the public internet, or the operator's
+ * entry that allows it; null: forbidden. A text that is not an IP address is forbidden.
  */
 function whyReachable(
   address: string,
@@ -110,12 +112,12 @@ function whyReachable(
   return opening ?? null;
 }
 
-/** Whether a connection to the address and port may be made for a merchant. */
+/** Whether a merchant's webhooks may connect to the address and port. */
 export function mayConnect(address: string, port: number, allow: readonly WebhookNetwork[]): boolean {
   return whyReachable(address, port, allow) !== null;
 }
 
-/** Whether headers and body of what answers there may be kept: elsewhere it is the operator's network that speaks. */
+/** Whether headers and body of a response from there may be stored: not from the operator's private networks. */
 export function mayShowAnswer(address: string, port: number, allow: readonly WebhookNetwork[]): boolean {
   const why = whyReachable(address, port, allow);
   return why === "public" || why?.showsAnswers === true;

@@ -34,7 +34,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A bank that lets nobody in without a certificate of its authority, and writes down whom it has served. */
+/** A bank that accepts only client certificates of its authority, and records its clients. */
 async function startBank({
   server = authority.issue("bank") as Certified,
   maxVersion = "TLSv1.3" as "TLSv1.2" | "TLSv1.3",
@@ -63,7 +63,7 @@ const get = (url: string, tls: ClientTls) =>
   sendRequest({ method: "GET", url, headers: {}, deadlineMs: DEADLINE_MS, tls });
 
 describe.runIf(present)("mutual TLS", () => {
-  it("shows our certificate to a bank that we know, on a new connection for each call", async () => {
+  it("presents our certificate to a trusted bank, on a new connection for each call", async () => {
     const { url, served } = await startBank();
     const tls = { ...ours, ca: authority.cert };
     for (const _ of [1, 2]) {
@@ -73,14 +73,14 @@ describe.runIf(present)("mutual TLS", () => {
     expect(new Set(served.map(({ connection }) => connection)).size).toBe(2);
   });
 
-  it("keeps two certificates apart", async () => {
+  it("never mixes two certificates", async () => {
     const { url, served } = await startBank();
     const second = authority.issue("Another client");
     for (const own of [ours, second, ours]) await post(url, { ...own, ca: authority.cert });
     expect(served.map(({ subject }) => subject)).toEqual(["PSP client", "Another client", "PSP client"]);
   });
 
-  it("sends nothing to a bank whose certificate is another authority's, over, or for another name", async () => {
+  it("sends nothing to a bank with an untrusted, expired or wrong certificate", async () => {
     const impostor = await startBank({ server: stranger.issue("bank") });
     expect(await post(impostor.url, { ...ours, ca: authority.cert })).toMatchObject({ kind: "not-sent" });
     const late = await startBank({ server: authority.issue("bank", { expired: true }) });
@@ -95,7 +95,7 @@ describe.runIf(present)("mutual TLS", () => {
     expect([...impostor.served, ...late.served]).toEqual([]);
   });
 
-  it("a key that does not fit the certificate, or is none, sends nothing", async () => {
+  it("sends nothing with an invalid or mismatching key", async () => {
     const { url, served } = await startBank();
     const other = authority.issue("Another client");
     for (const key of [other.key, "no key"]) {
@@ -104,21 +104,18 @@ describe.runIf(present)("mutual TLS", () => {
     expect(served).toEqual([]);
   });
 
-  it.each(["TLSv1.2", "TLSv1.3"] as const)(
-    "by %s nobody without a fitting certificate is served",
-    async (maxVersion) => {
-      const { url, served } = await startBank({ maxVersion });
-      const refused = [stranger.issue("PSP client"), authority.issue("PSP client", { expired: true }), undefined];
-      for (const own of refused) {
-        const tls = own ? { ...own, ca: authority.cert } : undefined;
-        expect((await post(url, tls)).kind).not.toBe("answered");
-      }
-      expect(served).toEqual([]);
-      expect((await post(url, { ...ours, ca: authority.cert })).kind).toBe("answered");
-    },
-  );
+  it.each(["TLSv1.2", "TLSv1.3"] as const)("serves %s clients with a matching certificate only", async (maxVersion) => {
+    const { url, served } = await startBank({ maxVersion });
+    const refused = [stranger.issue("PSP client"), authority.issue("PSP client", { expired: true }), undefined];
+    for (const own of refused) {
+      const tls = own ? { ...own, ca: authority.cert } : undefined;
+      expect((await post(url, tls)).kind).not.toBe("answered");
+    }
+    expect(served).toEqual([]);
+    expect((await post(url, { ...ours, ca: authority.cert })).kind).toBe("answered");
+  });
 
-  // Node's server hangs up without a word; openssl's says why, as banks' do.
+  // Node's server closes without an alert; openssl's sends one, as banks do.
   it.each(["-tls1_2", "-tls1_3"])(
     "a bank that refuses our certificate by an alert (%s) has taken nothing",
     async (version) => {
@@ -173,8 +170,8 @@ function freePort(): Promise<number> {
   });
 }
 
-it("a deadline that ends before there is a connection, and a header that cannot be written, have sent nothing", async () => {
-  // Accepts and never says a word of TLS.
+it("a deadline before the connection, or an invalid header, sends nothing", async () => {
+  // Accepts the connection and sends no TLS.
   const mute = net.createServer();
   await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
   mute.on("connection", (socket) => closers.push(() => socket.destroy()));

@@ -3,18 +3,18 @@ import { buildConnector, Client } from "undici";
 const CONNECT_TIMEOUT_MS = 3_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** Mutual TLS, in PEM: our certificate (with its chain), its key, and whom we trust; without `ca`, the usual authorities. */
+/** Mutual TLS, in PEM: our certificate with its chain, its key, and the trusted CAs; without `ca`, the system's. */
 export type ClientTls = { cert: string; key: string; ca?: string };
 
-/** A request to an address that the operator configured. Merchant-given addresses go through `safe-fetch` instead. */
+/** A request to an address that the operator configured. Merchants' addresses use `safe-fetch` instead. */
 export type OutgoingRequest = {
   method: "GET" | "POST" | "PUT" | "DELETE";
   url: string;
   headers: Record<string, string>;
   body?: string;
-  /** For the whole exchange, the answer's last byte included. */
+  /** For the whole exchange, up to the last byte of the response. */
   deadlineMs: number;
-  /** Who we are, where the other side asks for a certificate. */
+  /** Our client certificate, for mutual TLS. */
   tls?: ClientTls;
 };
 
@@ -26,33 +26,34 @@ export type HttpAnswer = {
 };
 
 /**
- * `answered` whatever the status; `not-sent` the request was surely not taken (name not found, connection refused, TLS
- * failed on either side); `unknown` it may have arrived: time-out, reset, an answer that broke off or is too long.
+ * `answered`: any status. `not-sent`: the request surely didn't reach the server (name not found, connection refused,
+ * TLS failed on either side). `unknown`: it may have arrived (time-out, reset, a response that was cut off or too
+ * long).
  */
 export type HttpResult = { kind: "answered"; answer: HttpAnswer } | { kind: "not-sent" | "unknown"; detail: string };
 
 /**
- * By TLS 1.3 a client has finished its handshake, and may have written its request, before the server has looked at its
- * certificate (RFC 8446 §2). These alerts (§6.2) say that the server refused the handshake: it has read nothing behind it.
+ * In TLS 1.3 a client completes its handshake, and may send its request, before the server has checked the client's
+ * certificate (RFC 8446 §2). These alerts (§6.2) mean that the server refused the handshake and read no request.
  */
 const CERTIFICATE_ALERTS =
   /^ERR_SSL_(TLS|SSL)V\d+_ALERT_(BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_(REVOKED|EXPIRED|UNKNOWN|REQUIRED)|UNKNOWN_CA|ACCESS_DENIED|HANDSHAKE_FAILURE)$/;
 
 /**
- * Whether there was a connection that a request could be written on, and why the other side would take none from it. Without
- * the one, or with the other, and only then, nothing was sent.
+ * Whether a connection was opened, and the server's TLS alert if it refused the handshake. Only without a connection,
+ * or with a refusal, the request was surely not sent.
  */
 type Connection = { isOpen: boolean; refusal?: Error };
 
-/** One exchange: no retries, no redirects followed, an answer of at most 1 MiB. Never throws for what the network does. */
+/** One exchange: no retries, no redirects, a response of at most 1 MiB. Network errors are returned and not thrown. */
 export async function sendRequest(outgoing: OutgoingRequest): Promise<HttpResult> {
   const { method, url, headers, body, deadlineMs, tls } = outgoing;
   const connection: Connection = { isOpen: false };
   let client: Client | undefined;
   try {
     const { origin, pathname, search } = new URL(url);
-    // A connection for each call. A kept one can die while a payment is written on it, and a sure failure would become an
-    // unknown one; and none that was opened with one certificate can serve another.
+    // Each call opens its own connection. A kept connection can break while a payment is written to it, which makes the
+    // result unknown instead of a sure failure; and a connection with one certificate must not serve another.
     client = new Client(origin, { pipelining: 0, connect: connectNoting(connection, tls) });
     const signal = AbortSignal.timeout(deadlineMs);
     const response = await client.request({ method, path: pathname + search, headers, body: body ?? null, signal });
@@ -76,7 +77,7 @@ function connectNoting(connection: Connection, tls: ClientTls | undefined): buil
     connect(options, (...result) => {
       const [, socket] = result;
       connection.isOpen = Boolean(socket);
-      // What undici tells of a socket that ends after an alert is the end, not the alert.
+      // After a TLS alert, undici reports only that the socket ended.
       socket?.on("error", (error: Error & { code?: string }) => {
         if (CERTIFICATE_ALERTS.test(error.code ?? "")) connection.refusal = error;
       });
@@ -106,7 +107,7 @@ function joinHeaders(headers: Record<string, string | string[] | undefined>): Re
   );
 }
 
-/** Code and words, without addresses' query strings: fit for a log. */
+/** Error code and message, without query strings of addresses, for the log. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error && error.code ? `${String(error.code)}: ` : "";

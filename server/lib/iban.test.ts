@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fictitiousIban, formatIban, isIban, makeIban, maskIban } from "./iban";
 
 describe("IBANs", () => {
-  it("of the registry's examples are accepted, spaces or not", () => {
+  it("of the registry's examples are accepted with and without spaces", () => {
     for (const iban of [
       "DE89 3704 0044 0532 0130 00",
       "gb29nwbk60161331926819",
@@ -14,7 +14,7 @@ describe("IBANs", () => {
     }
   });
 
-  it("with any one digit changed are refused", () => {
+  it("with one changed digit are refused", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 21 }), fc.integer({ min: 1, max: 9 }), (at, by) => {
         const iban = "DE89370400440532013000";
@@ -25,12 +25,12 @@ describe("IBANs", () => {
     );
   });
 
-  it("that are made carry the right check digits", () => {
+  it("that are generated have valid check digits", () => {
     expect(makeIban("DE", "370400440532013000")).toBe("DE89370400440532013000");
     expect(makeIban("GB", "NWBK60161331926819")).toBe("GB29NWBK60161331926819");
   });
 
-  it("that are fictitious are valid, in a bank code that nobody has, and stay the same", () => {
+  it("that are fictitious are valid, stable, and use an unassigned bank code", () => {
     fc.assert(
       fc.property(fc.constantFrom("EUR", "GBP", "SEK"), fc.string(), (currency, seed) => {
         const iban = fictitiousIban(currency, seed);
@@ -41,7 +41,7 @@ describe("IBANs", () => {
     );
   });
 
-  it("are shown in groups, or by their end alone", () => {
+  it("are formatted in groups or masked", () => {
     expect(formatIban("DE89370400440532013000")).toBe("DE89 3704 0044 0532 0130 00");
     expect(maskIban("DE89370400440532013000")).toBe("•••• 3000");
   });

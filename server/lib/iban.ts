@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 const MAX_IBAN_LENGTH = 34;
 
-/** Without spaces, upper case. */
+/** Removes spaces and converts to upper case. */
 export function normaliseIban(text: string): string {
   return text.replace(/\s/g, "").toUpperCase();
 }
@@ -17,32 +17,35 @@ function mod97(text: string): number {
   return rest;
 }
 
-/** Whether the text, spaces aside, has the form and the check digits of an IBAN (ISO 13616). National lengths are not checked. */
+/**
+ * Whether the text, without spaces, has the format and check digits of an IBAN (ISO 13616). National lengths are not
+ * checked.
+ */
 export function isIban(text: string): boolean {
   const iban = normaliseIban(text);
   if (iban.length > MAX_IBAN_LENGTH || !/^[A-Z]{2}\d{2}[A-Z0-9]{10,}$/.test(iban)) return false;
   return mod97(iban.slice(4) + iban.slice(0, 4)) === 1;
 }
 
-/** Puts the check digits between country and national account number. */
+/** Inserts the check digits between country and national account number. */
 export function makeIban(country: string, bban: string): string {
   const check = 98 - mod97(`${bban}${country}00`);
   return `${country}${check.toString().padStart(2, "0")}${bban}`;
 }
 
-/** In groups of four, as people read it. */
+/** In groups of four. */
 export function formatIban(iban: string): string {
   return normaliseIban(iban).replace(/(.{4})(?=.)/g, "$1 ");
 }
 
-/** The last four characters behind dots: enough to recognise one's own account. */
+/** Dots and the last four characters, enough to recognise one's own account. */
 export function maskIban(iban: string): string {
   return `•••• ${normaliseIban(iban).slice(-4)}`;
 }
 
 /**
- * The IBAN of an account that exists in simulation only: check digits are right, the bank code belongs to no bank.
- * The same seed gives the same IBAN.
+ * A simulated account's IBAN: the check digits are valid, the bank code is unassigned. The same seed gives the same
+ * IBAN.
  */
 export function fictitiousIban(currency: string, seed: string): string {
   const digest = createHash("sha256").update(`${currency} ${seed}`, "utf8").digest();

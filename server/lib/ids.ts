@@ -1,6 +1,6 @@
 import { v7, validate } from "uuid";
 
-/** A new UUIDv7 (RFC 9562): ordered by time, so that indexes grow at one end. */
+/** A new UUIDv7 (RFC 9562): ordered by time, so that index inserts are at one end. */
 export function newId(): string {
   return v7();
 }

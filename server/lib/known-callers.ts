@@ -1,16 +1,16 @@
 /**
- * Whom a request counts for at the entry. `owner`: the merchant, partner, user or platform that takes turns with others;
- * `credential`: the one of the owner's credentials (or the user) that holds the slot.
+ * The caller that a request counts for at the entry. `owner`: the merchant, partner, user or platform that shares
+ * capacity with others; `credential`: the owner's credential (or the user) that holds the slot.
  */
 export type KnownCaller = { owner: string; credential: string };
 
-/** As long as an access token lives. One that was revoked before is forgotten at its first refusal. */
-const BELIEVED_FOR_MS = 15 * 60_000;
+/** The life of an access token. A token that was revoked earlier is removed at its first refusal. */
+const REMEMBERED_FOR_MS = 15 * 60_000;
 const MAX_ENTRIES = 20_000;
 
 type Entry = { caller: KnownCaller; untilMs: number };
 
-// The entry and Next's bundles are separate module graphs in one process: both recognise callers, one table is kept.
+// The entry and Next's bundles are separate module graphs in one process and share this table.
 const kept = globalThis as { banksideKnownCallers?: Map<string, Entry> };
 
 function entries(): Map<string, Entry> {
@@ -19,24 +19,24 @@ function entries(): Map<string, Entry> {
 }
 
 /**
- * Notes that a token or session was found to be valid, and whose it is. Only then does a request count for that caller: a
- * random token on each request shares the slots of its address.
+ * Records a valid token or session with its owner. Other requests don't count for a caller: a random token on each
+ * request shares the slots of its address.
  */
 export function rememberCaller(secret: string, caller: KnownCaller): void {
   const all = entries();
-  // The oldest goes first: a Map keeps the order in which keys were set.
+  // The oldest is evicted first: a Map keeps the order in which keys were set.
   all.delete(secret);
   const [oldest] = all.size >= MAX_ENTRIES ? all.keys() : [];
   if (oldest !== undefined) all.delete(oldest);
-  all.set(secret, { caller, untilMs: performance.now() + BELIEVED_FOR_MS });
+  all.set(secret, { caller, untilMs: performance.now() + REMEMBERED_FOR_MS });
 }
 
-/** Notes that a token or session is not valid, or not any more. */
+/** Removes a token or session that is not valid any more. */
 export function forgetCaller(secret: string): void {
   entries().delete(secret);
 }
 
-/** Whose token or session this is, where it was valid when it was last looked up; else null. Costs one look at a table. */
+/** The caller of a token or session that was valid at its last look-up; otherwise null. Doesn't query the database. */
 export function findKnownCaller(secret: string): KnownCaller | null {
   const entry = entries().get(secret);
   return entry && entry.untilMs > performance.now() ? entry.caller : null;

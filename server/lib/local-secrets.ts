@@ -8,21 +8,18 @@ const PRIVATE_FILE = 0o600;
 const LOCK_STALE_MS = 10_000;
 const LOCK_RETRY_MS = 20;
 
-/** Makes the data directory, readable by its owner only. Throws a plain sentence when that is not possible. */
+/** Creates the data directory, readable by its owner only. Throws a start error when that is not possible. */
 export function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
   } catch (cause) {
-    throw startError(
-      `The data directory ${dataDir} cannot be made. Set DATA_DIR to a folder that can be written.`,
-      cause,
-    );
+    throw startError(`Cannot create the data directory ${dataDir}. Set DATA_DIR to a writable folder.`, cause);
   }
 }
 
 /**
- * A secret of this installation's demo, kept in `DATA_DIR/secrets.json` (mode 0600): the stored value, or what `make`
- * gives, stored at once. Two processes that start together get the same value.
+ * A secret of this installation's demo, stored in `DATA_DIR/secrets.json` (mode 0600): the stored value, otherwise the
+ * result of `make`, which is stored. Two processes that start together get the same value.
  */
 export function localSecret(dataDir: string, name: string, make: () => string): string {
   const stored = readSecrets(dataDir)[name];
@@ -45,13 +42,13 @@ function readSecrets(dataDir: string): Record<string, string> {
   } catch (cause) {
     if (codeOf(cause) === "ENOENT") return {};
     throw startError(
-      `${file} cannot be read. It belongs to the demo in that folder and to the user who started it.`,
+      `Cannot read ${file}. It belongs to the demo in that folder and to the user who started it.`,
       cause,
     );
   }
 }
 
-// A hard link to a file of our own is made or refused in one step on every platform. A lock whose holder died is taken over.
+// Creating a hard link is atomic on every platform. The lock of a dead holder is taken over.
 function underLock<T>(lock: string, work: () => T): T {
   const mine = `${lock}.${randomUUID()}`;
   writeFileSync(mine, "", { mode: PRIVATE_FILE });
@@ -73,8 +70,8 @@ function tryLink(mine: string, lock: string): boolean {
     return true;
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
-    const heldSince = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
-    if (heldSince !== undefined && Date.now() - heldSince > LOCK_STALE_MS) rmSync(lock, { force: true });
+    const pausedAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+    if (pausedAt !== undefined && Date.now() - pausedAt > LOCK_STALE_MS) rmSync(lock, { force: true });
     return false;
   }
 }

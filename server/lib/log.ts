@@ -1,7 +1,7 @@
 import pino, { type Logger } from "pino";
 import { type Env, env } from "./env";
 
-/** What never reaches a log, wherever it stands in the first levels of an entry. */
+/** Redacted in the log, in the first three levels of an entry. */
 const SECRETS = [
   "authorization",
   "cookie",
@@ -26,7 +26,7 @@ export function log(): Logger {
   try {
     level = env().logLevel;
   } catch {
-    // Not kept: what failed may be the very thing that makes the environment whole.
+    // Not cached: the error that is logged may be about the environment, which is complete later.
     return newLogger("info");
   }
   kept.banksideLog = newLogger(level);

@@ -16,7 +16,7 @@ describe("decimal strings", () => {
     expect(fromDecimalString(text, currency)).toBe(amountMinor);
   });
 
-  it("come back as they went, for every amount and every number of decimals", () => {
+  it("round-trip for every amount and every number of decimals", () => {
     const currency = fc.constantFrom("EUR", "JPY", "KWD", "CLF");
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 15n), 10n ** 15n), currency, (amountMinor, code) => {
@@ -25,11 +25,14 @@ describe("decimal strings", () => {
     );
   });
 
-  it.each(["", "1,50", "1.505", "abc", "1e3", "0x10", "1.", ".5", "--1", "1 000"])("%j is no amount of EUR", (text) => {
-    expect(fromDecimalString(text, "EUR")).toBeNull();
-  });
+  it.each(["", "1,50", "1.505", "abc", "1e3", "0x10", "1.", ".5", "--1", "1 000"])(
+    "%j is refused as an amount of EUR",
+    (text) => {
+      expect(fromDecimalString(text, "EUR")).toBeNull();
+    },
+  );
 
-  it("extra zeros are no harm, fewer decimals neither", () => {
+  it("accept extra zeros and fewer decimals", () => {
     expect([fromDecimalString("1.500", "EUR"), fromDecimalString("1.5", "EUR"), fromDecimalString("1", "EUR")]).toEqual(
       [150n, 150n, 100n],
     );
@@ -50,7 +53,7 @@ describe("currencies", () => {
     ]);
   });
 
-  it("have the standard's decimals, not a display's", () => {
+  it("have the decimals of ISO 4217", () => {
     expect(["EUR", "ISK", "HUF", "CZK", "BHD"].map(currencyExponent)).toEqual([2, 0, 2, 2, 3]);
   });
 });

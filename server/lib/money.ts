@@ -5,8 +5,8 @@ export const MIN_AMOUNT_MINOR = 1;
 export const MAX_AMOUNT_MINOR = 99_999_999_999;
 
 /**
- * Minor-unit digits of every current ISO 4217 currency that does not have two (list one of the standard, amendment 177).
- * Intl is no source for this: CLDR's digits are for display and differ (ISK, HUF, and others).
+ * Minor-unit digits of every current ISO 4217 currency with other than two (list one, amendment 177). Intl is not
+ * usable: CLDR's digits are for display and differ (ISK, HUF, and others).
  */
 const EXPONENTS: Record<string, number> = {
   ...Object.fromEntries(
@@ -31,12 +31,12 @@ export function isCurrency(code: string): boolean {
   return CURRENCIES.has(code.toUpperCase());
 }
 
-/** How many decimals the currency has: 2 for EUR, 0 for JPY, 3 for KWD. */
+/** The number of decimals of the currency: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function currencyExponent(currency: string): number {
   return EXPONENTS[currency] ?? 2;
 }
 
-/** Major units with a dot, as banks write it: `{2550n, "EUR"}` → `"25.50"`. */
+/** Major units with a decimal point: `{2550n, "EUR"}` → `"25.50"`. */
 export function toDecimalString({ amountMinor, currency }: Money): string {
   const exponent = currencyExponent(currency);
   const sign = amountMinor < 0n ? "-" : "";
@@ -45,7 +45,7 @@ export function toDecimalString({ amountMinor, currency }: Money): string {
   return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
-/** The reverse of toDecimalString; tolerates missing and extra zero decimals. `null` when it is no exact amount. */
+/** The reverse of toDecimalString; accepts missing and extra zero decimals. `null`: not an exact amount. */
 export function fromDecimalString(text: string, currency: string): bigint | null {
   const match = /^([+-]?)(\d{1,18})(?:\.(\d{1,8}))?$/.exec(text.trim());
   if (!match) return null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isLoopback, isLoopbackHost, isPrivate, networkOf, siteOf } from "./networks";
 
-describe("the network that an address counts for", () => {
+describe("networkOf()", () => {
   it.each([
     ["192.0.2.7", "192.0.2.7"],
     ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
@@ -31,7 +31,7 @@ it.each([
   ["::ffff:10.1.2.3", false, true],
   ["2001:db8::1", false, false],
   ["203.0.113.7", false, false],
-])("%s is of this machine: %s, of a private network: %s", (address, own, priv) =>
+])("%s is loopback: %s, private: %s", (address, own, priv) =>
   expect([isLoopback(address), isPrivate(address)]).toEqual([own, priv]),
 );
 
@@ -40,7 +40,7 @@ it.each([
   ["shop.localhost", true],
   ["[::1]", true],
   ["localhost.example", false],
-])("%s as a host leads to this machine alone: %s", (host, own) => expect(isLoopbackHost(host)).toBe(own));
+])("the host %s is loopback: %s", (host, own) => expect(isLoopbackHost(host)).toBe(own));
 
 it("the site of an address is the address itself, or the /48 of IPv6", () => {
   expect(["2001:db8:0:1::7", "2001:db8::1:0:0:0:7", "203.0.113.7", null].map(siteOf)).toEqual([

@@ -4,7 +4,7 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
 LOOPBACK.addAddress("::1", "ipv6");
 
-/** The private networks of RFC 1918 and RFC 4193: what a container's port mapping connects from. */
+/** The private networks of RFC 1918 and RFC 4193, from which a container's port mapping connects. */
 const PRIVATE = new BlockList();
 for (const [network, bits] of [
   ["10.0.0.0", 8],
@@ -19,12 +19,15 @@ export function isLoopback(address: string): boolean {
   return isWithin(LOOPBACK, address);
 }
 
-/** Whether an IP address is of a private network. */
+/** Whether an IP address is in a private network. */
 export function isPrivate(address: string): boolean {
   return isWithin(PRIVATE, address);
 }
 
-/** Whether a host name or address leads to this machine alone: a loopback address, `localhost` or below it (RFC 6761 §6.3). */
+/**
+ * Whether a host name or address means this machine only: a loopback address, `localhost` or a name below it (RFC 6761
+ * §6.3).
+ */
 export function isLoopbackHost(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
   return isLoopback(name) || /^(?:[^.]+\.)*localhost$/.test(name);
@@ -35,16 +38,19 @@ function isWithin(networks: BlockList, address: string): boolean {
   return isIPv6(address) && networks.check(address, "ipv6");
 }
 
-/** Of the eight groups of an IPv6 address: one network's (/64), and the most that one subscriber is given (/48, RFC 6177). */
+/** IPv6 groups of one network (/64), and of the largest block of one subscriber (/48, RFC 6177). */
 const NETWORK_GROUPS = 4;
 const SITE_GROUPS = 3;
 
-/** One caller's network: an IPv4 address whole, also a mapped one (RFC 4291 §2.5.5.2); of IPv6 the /64. Null: "unknown". */
+/**
+ * The network of a caller: a full IPv4 address, also from the mapped form (RFC 4291 §2.5.5.2); the /64 of an IPv6
+ * address. Null: "unknown".
+ */
 export function networkOf(address: string | null): string {
   return prefixOf(address, NETWORK_GROUPS);
 }
 
-/** The address, or for IPv6 its /48: one subscriber can ask from 65,536 networks. Null: "unknown". */
+/** The IPv4 address, or the /48 of an IPv6 address: one subscriber can have 65,536 networks. Null: "unknown". */
 export function siteOf(address: string | null): string {
   return prefixOf(address, SITE_GROUPS);
 }
@@ -53,7 +59,7 @@ function prefixOf(address: string | null, count: number): string {
   if (address === null) return "unknown";
   if (!isIPv6(address)) return address;
   const [whole = ""] = address.split("%", 1);
-  // The URL parser writes every notation of an IPv6 address in one way (RFC 5952).
+  // The URL parser normalises every notation of an IPv6 address (RFC 5952).
   const [head = "", tail] = new URL(`http://[${whole}]/`).hostname.slice(1, -1).split("::");
   const before = head === "" ? [] : head.split(":");
   const after = tail ? tail.split(":") : [];

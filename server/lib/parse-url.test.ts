@@ -10,19 +10,19 @@ import { isUrl } from "./parse-url";
 const WARM = 20_000;
 const NAME = "https://käse.example";
 
-describe("an address with a letter beyond ASCII", () => {
-  it("is one in a process that has looked at many others, relative ones too", () => {
+describe("a URL with a letter beyond ASCII", () => {
+  it("is accepted after many other URLs, also relative ones", () => {
     for (let index = 0; index < WARM; index += 1) isUrl(`https://shop.example/${index}`);
     for (let index = 0; index < WARM; index += 1) isUrl(`/${index}`, "https://shop.example");
     expect([isUrl(NAME), isUrl("/café", NAME), isUrl("café"), isUrl("")]).toEqual([true, true, false, false]);
   });
 
-  it("is taken as an origin by such a process", () => {
+  it("is accepted as an origin after many other URLs", () => {
     for (let index = 0; index < WARM; index += 1) checkOrigins(["https://shop.example"]);
     expect(checkOrigins([NAME])).toEqual(["https://xn--kse-qla.example"]);
   });
 
-  it("is not left to URL.canParse anywhere in the product", () => {
+  it("is parsed without URL.canParse in the product", () => {
     const files = ["server", "components", "app"].flatMap((folder) => sourceFiles(folder, /[.]tsx?$/));
     const others = files.filter((file) => !/\/test\/|[.]test[.]|lib\/parse-url[.]ts$/.test(file));
     expect(others.filter((file) => readFileSync(path.join(projectRoot, file), "utf8").includes("canParse"))).toEqual(
@@ -48,14 +48,14 @@ describe("a control character in an address", () => {
     ]);
   });
 
-  it("is named by the error of success_url", () => {
+  it("has its own error message on success_url", () => {
     const refused = redirectUrls.shape.success_url.safeParse("https://x.example/a\r\nb\tc");
     expect(refused.error?.issues.map(({ message }) => message)).toEqual([
-      "has a line break, a tab or another control character",
+      "must not contain a line break, a tab or another control character",
     ]);
   });
 
-  it("is dropped by the URL parser alone: the negative control", () => {
+  it("is dropped by the URL parser (control)", () => {
     expect(new URL("https://x.example/a\r\nb\tc").href).toBe("https://x.example/abc");
   });
 });

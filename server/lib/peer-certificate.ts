@@ -1,10 +1,10 @@
 import { createSecureContext, type SecureContext, type TLSSocket } from "node:tls";
 
-/** The certificate that a server showed, and the protocol that was agreed on with it. */
+/** A server's certificate, and the negotiated protocol. */
 export type Certificate = {
   subject: string;
   issuer: string;
-  /** As they stand in the certificate, without "DNS:" and "IP Address:". */
+  /** As in the certificate, without "DNS:" and "IP Address:". */
   altNames: string[];
   validFrom: Date;
   validTo: Date;
@@ -24,14 +24,14 @@ const FAULTS: Record<string, string> = {
   CERT_REVOKED: "the certificate is revoked",
 };
 
-/** What is wrong with a certificate, in words, by the code of OpenSSL or Node; null for a code of something else. */
+/** A description of a certificate error by its OpenSSL or Node code; null for other codes. */
 export function certificateFault(code: string): string | null {
   return (
     FAULTS[code] ?? (/^(CERT_|CRL_|UNABLE_TO_|INVALID_|HOSTNAME_)/.test(code) ? "the certificate is not valid" : null)
   );
 }
 
-/** What the server showed, trusted or not; null when it showed nothing. */
+/** The server's certificate, trusted or not; null when it sent none. */
 export function peerCertificate(socket: TLSSocket): Certificate | null {
   const shown = socket.getPeerX509Certificate();
   if (!shown) return null;
@@ -52,7 +52,7 @@ function oneLine(name: string | undefined): string {
 
 let context: SecureContext | undefined;
 
-/** One for all calls, because making it costs more than a connection. It holds what is trusted, and no sessions. */
+/** Shared by all calls, because creating it costs more than a connection. It holds the trusted CAs and no sessions. */
 export function trustedContext(): SecureContext {
   context ??= createSecureContext();
   return context;

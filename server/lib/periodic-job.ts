@@ -4,8 +4,8 @@ import type { Job, Run } from "./job";
 const PAUSE_MS = 60_000;
 
 /**
- * Tidying that each worker does once a minute, or with another pause. Nothing is leased: `run` has to do no harm when two
- * workers do it at once.
+ * A maintenance task that each worker runs once a minute, or at another interval. There is no lease: `run` must be safe
+ * when two workers run it at once.
  */
 export function periodicJob(name: string, run: Run, pauseMs = PAUSE_MS): Job {
   let nextAtMs = 0;

@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** The slot that a request holds while it is answered (server/entry/slots.ts), as the code behind the entry sees it. */
+/** The slot of the current request (server/entry/slots.ts), for the code behind the entry. */
 export interface RequestSlot {
-  /** Whom the request counts for: `merchant:<id>`, `user:<id>`, `address:<network>` … */
+  /** The owner that the request counts for: `merchant:<id>`, `user:<id>`, `address:<network>` … */
   readonly owner: string;
-  /** Gives the slot back before the answer has ended. Twice is once. */
+  /** Releases the slot before the response has ended. Idempotent. */
   release(): void;
-  /** Gives the slot back until the returned function is called. Null where the caller already waits for too much. */
+  /** Releases the slot until the returned function is called. Null: the caller has too many paused requests. */
   pause(): (() => void) | null;
 }
 
-// One storage for both module graphs of the process, the entry's and that of Next's bundles.
+// One storage for the two module graphs of the process: the entry and Next's bundles.
 const kept = globalThis as { banksideRequestSlot?: AsyncLocalStorage<RequestSlot> };
 
 function storage(): AsyncLocalStorage<RequestSlot> {
@@ -22,22 +22,25 @@ export function runWithSlot<T>(slot: RequestSlot, work: () => T): T {
   return storage().run(slot, work);
 }
 
-/** Whom the present request counts for; null for background work. */
+/** The owner that the current request counts for; null for background work. */
 export function currentOwner(): string | null {
   return storage().getStore()?.owner ?? null;
 }
 
-/** Runs work that all callers share, or that outlives the present request, for no caller: none's share holds it up. */
+/**
+ * Runs work that all callers share, or that outlives the current request, without an owner, so that no caller's share
+ * delays it.
+ */
 export function withoutOwner<T>(work: () => T): T {
   return storage().exit(work);
 }
 
-/** Gives the present request's slot back: an event stream is bounded by its own counts, and lasts for minutes. */
+/** Releases the current request's slot: event streams last for minutes and have their own limits. */
 export function releaseSlot(): void {
   storage().getStore()?.release();
 }
 
-/** Waits for somebody else's answer without the slot: such a wait takes neither our processor nor a database connection. */
+/** Waits for an external response without the slot: the wait uses neither the processor nor a database connection. */
 export async function withoutSlot<T>(work: () => Promise<T>): Promise<T> {
   const resume = storage().getStore()?.pause();
   try {

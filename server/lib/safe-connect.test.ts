@@ -28,7 +28,7 @@ async function listening(server: Server): Promise<number> {
 }
 
 describe("the trace of a call", () => {
-  it("has each part that there was, and no other", async () => {
+  it("has exactly the parts that happened", async () => {
     const port = await listening(createHttpServer((_, response) => response.end("in")));
     const named = await safeFetch(`http://shop.example.com:${port}/`, call, open);
     const numbers = { nameMs: expect.any(Number), connectMs: expect.any(Number), waitMs: expect.any(Number) };
@@ -38,18 +38,18 @@ describe("the trace of a call", () => {
     expect(literal.timings).toEqual({ ...numbers, nameMs: null, tlsMs: null });
   });
 
-  it("is empty when the address itself is refused, and names the forbidden answers to operators alone", async () => {
+  it("is empty for a refused address, and has the forbidden DNS answers in the operator's detail", async () => {
     const none = { nameMs: null, connectMs: null, tlsMs: null, waitMs: null };
     const literal = await safeFetch("http://10.0.0.1/", call, open);
     expect(literal).toMatchObject({ kind: "refused", timings: none, address: null, detail: null });
     const guard: Guard = { allow: [], resolve: async () => ["93.184.215.14", "10.0.0.1", "fd00::1"] };
     const named = await safeFetch("http://shop.example.com/", call, guard);
     expect(named).toMatchObject({ kind: "refused", address: null, detail: "10.0.0.1, fd00::1" });
-    expect(named.kind === "refused" && named.reason).toBe("leads into a private or reserved network");
+    expect(named.kind === "refused" && named.reason).toBe("points to a private or reserved network");
     expect(named.timings).toEqual({ ...none, nameMs: expect.any(Number) });
   });
 
-  it("goes to the next address when the first has nobody", async () => {
+  it("continues with the next address if the first refuses the connection", async () => {
     const port = await listening(createHttpServer((_, response) => response.end("in")));
     const guard: Guard = { allow: [PUBLIC_LOOPBACK], resolve: async () => ["127.0.0.9", "127.0.0.1"] };
     const answer = await safeFetch(`http://shop.example.com:${port}/`, call, guard);
@@ -57,7 +57,7 @@ describe("the trace of a call", () => {
   });
 });
 
-it("a name with very many addresses is judged by all, and tried at a few", async () => {
+it("a name with many addresses is checked for all and tried at a few", async () => {
   const many = Array.from({ length: 60 }, (_, index) => `127.0.1.${index}`);
   const guard: Guard = { allow: [PUBLIC_LOOPBACK], resolve: async () => many };
   const answer = await safeFetch("http://shop.example.com:9/", call, guard);
@@ -67,14 +67,14 @@ it("a name with very many addresses is judged by all, and tried at a few", async
   expect(await safeFetch("http://shop.example.com:9/", call, spoiled)).toMatchObject({ kind: "refused" });
 });
 
-describe("a merchant hears one word for every connection that does not stand", () => {
+describe("a merchant gets one coarse reason for every failed connection", () => {
   const refused = async () => {
     const server = createTcpServer();
     const port = await listening(server);
     await new Promise((resolve) => server.close(resolve));
     return port;
   };
-  // TLS that is never answered, or hung up on, is told like a port that is shut.
+  // Unanswered or closed TLS is reported like a closed port.
   const silent = () => listening(createTcpServer((socket) => socket.on("error", () => undefined)));
   const hangUp = () => listening(createTcpServer((socket) => socket.destroy()));
 
@@ -92,14 +92,14 @@ describe("a merchant hears one word for every connection that does not stand", (
     expect(answer).toMatchObject({ kind: "failed", reason: "no connection", detail: expect.stringMatching(detail) });
   });
 
-  it("unreachable, and never answered", async () => {
+  it("unreachable, and unanswered", async () => {
     const port = 9;
     const guard: Guard = { allow: [], resolve: async () => ["2001:470::1"] };
     const answer = await safeFetch(`http://shop.example.com:${port}/`, { ...call, connectTimeoutMs: 300 }, guard);
     expect(answer).toMatchObject({ kind: "failed", reason: "no connection", address: null });
   });
 
-  it("and of a name: that it does not resolve, however the DNS failed", async () => {
+  it("for a name: that it does not resolve, for every DNS failure", async () => {
     const never = new Promise<string[]>(() => undefined);
     for (const resolve of [() => never, async () => [], () => Promise.reject(new Error("queryA ESERVFAIL x"))]) {
       const answer = await safeFetch(
@@ -146,7 +146,7 @@ describe.runIf(hasOpenssl())("over TLS", () => {
       wantCertificate,
     });
 
-  it("answers where the certificate is good, and shows it to whom it matters", async () => {
+  it("gets a response with a valid certificate, and reports that certificate", async () => {
     const { port } = await receiver(known.issue("shop"));
     const answer = await ask("127.0.0.1", port);
     expect(answer).toMatchObject({
@@ -170,7 +170,7 @@ describe.runIf(hasOpenssl())("over TLS", () => {
     ["expired", () => known.issue("shop", { expired: true }), "127.0.0.1", "the certificate has expired"],
     ["of another host", () => known.issue("shop"), "shop.example.com", "the certificate is for another host"],
     ["unknown", () => unknown.issue("shop"), "127.0.0.1", "the certificate's issuer is unknown"],
-  ])("says what is wrong with a certificate, and sends nothing to its holder: %s", async (_, issue, host, fault) => {
+  ])("reports the fault of a certificate and sends nothing: %s", async (_, issue, host, fault) => {
     const { port, requests } = await receiver(issue());
     for (const wantCertificate of [false, true]) {
       const answer = await ask(host, port, wantCertificate);
@@ -183,7 +183,7 @@ describe.runIf(hasOpenssl())("over TLS", () => {
     expect(requests()).toBe(0);
   });
 
-  it("says of a port without TLS that there is no secure connection", async () => {
+  it("reports no secure connection for a port without TLS", async () => {
     const port = await listening(createHttpServer((_, response) => response.end("in")));
     const answer = await safeFetch(`https://127.0.0.1:${port}/`, call, open);
     expect(answer).toMatchObject({ kind: "failed", reason: "no secure connection", detail: expect.any(String) });

@@ -3,32 +3,32 @@ import { connect as openTls, TLSSocket } from "node:tls";
 import { type Guard, type ParsedUrl, resolveChecked } from "./check-url";
 import { type Certificate, certificateFault, peerCertificate, trustedContext } from "./peer-certificate";
 
-/** What a merchant hears of every connection that does not stand. */
+/** The one reason that a merchant sees for every failed connection. */
 export const NO_CONNECTION = "no connection";
 
-/** Of a name with very many addresses, all are judged, and so many are tried: a call is no flood of connections. */
+/** All addresses of a name are checked, but at most this many are tried, which limits the connections of one call. */
 const MAX_TRIED = 8;
 
-/** Whole milliseconds of each part of a call; null for a part that was not reached or not needed. */
+/** Duration of each part of a call in whole milliseconds; null for a part that was not reached or not needed. */
 export type Timings = {
-  /** Until the DNS had answered. */
+  /** DNS resolution. */
   nameMs: number | null;
-  /** From there until the TCP connection stood. */
+  /** The TCP connection, after DNS. */
   connectMs: number | null;
-  /** From there until TLS was up. */
+  /** The TLS handshake, after TCP. */
   tlsMs: number | null;
-  /** From the request until the head of the answer. */
+  /** From the request to the head of the response. */
   waitMs: number | null;
 };
 
-/** What a call leaves behind, whatever comes of it. */
+/** The recorded facts of a call, successful or not. */
 export type Trace = {
   timings: Timings;
   /** The address connected to. */
   address: string | null;
-  /** For operators: code and addresses. It tells what answers where, so a merchant never sees it. */
+  /** For operators: error code and addresses. Never shown to merchants, because it reveals open ports. */
   detail: string | null;
-  /** Only when it was asked for, and only where TLS got that far. */
+  /** Only if requested, and only after the TLS handshake. */
   certificate: Certificate | null;
 };
 
@@ -39,17 +39,17 @@ export type NotConnected = {
 
 export type ConnectBounds = { timeoutMs: number; wantCertificate: boolean };
 
-/** A trace of nothing yet. */
+/** An empty trace. */
 export function emptyTrace(): Trace {
   const timings = { nameMs: null, connectMs: null, tlsMs: null, waitMs: null };
   return { timings, address: null, detail: null, certificate: null };
 }
 
 /**
- * Connects to a checked address of the target, for one call: the name is asked for once, here, and TCP gets the answers
- * that were judged, so that there is no moment between check and use. Name, TCP and TLS together have `timeoutMs`.
- * What a merchant is told of a connection that does not stand is one word for every cause, or webhooks would be a
- * scanner of ports; the cause goes into the trace. Never rejects.
+ * Connects to a checked address of the target, for one call. The name is resolved once, here, and TCP gets the checked
+ * addresses, so that DNS can't change between check and use. Name, TCP and TLS together may take `timeoutMs`. A
+ * merchant sees the same reason for every failed connection, because different ones would make webhooks a port scanner;
+ * the cause is in the trace. Never rejects.
  */
 export async function safeConnect(
   target: ParsedUrl,
@@ -115,12 +115,12 @@ function connect(
       () => fail(new Error(connectedAt === null ? "connect timeout" : "TLS timeout")),
       timeoutMs,
     );
-    // Stays on the socket: an error after this part is over has to find a listener, too.
+    // The listener stays on the socket, because an error can also occur later.
     socket.on("error", fail);
     socket.once("connect", () => {
       connectedAt = performance.now();
       trace.timings.connectMs = Math.round(connectedAt - startedAt);
-      // A peer that has closed again already cannot be asked for its address.
+      // A peer that has already closed has no address.
       trace.address = socket.remoteAddress ?? (addresses.length === 1 ? (addresses[0] ?? null) : null);
       if (!(socket instanceof TLSSocket)) end(socket);
     });
@@ -136,8 +136,8 @@ function connect(
 }
 
 /**
- * The host stays the name, for SNI and the certificate; the look-up has no answers but those that were checked. Whoever
- * wants to see the certificate sees a bad one too: TLS comes up then, and `connect` ends it before a byte is sent.
+ * The host name is kept for SNI and the certificate; the look-up returns only the checked addresses. With
+ * `wantCertificate` an invalid certificate is read too: TLS completes, and `connect` closes it before a byte is sent.
  */
 function open(target: ParsedUrl, addresses: string[], wantCertificate: boolean): Socket {
   const host = target.literal ?? target.url.hostname;
@@ -152,7 +152,7 @@ function open(target: ParsedUrl, addresses: string[], wantCertificate: boolean):
   });
 }
 
-/** Called for names only, never for literals, which parseTarget has judged. */
+/** Called for names only; parseTarget has checked literals. */
 function answering(addresses: string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_hostname, options, callback) => {
@@ -162,7 +162,7 @@ function answering(addresses: string[]): LookupFunction {
   };
 }
 
-/** A certificate's fault is the merchant's to mend, and told. What else ends TLS early is no connection like any other. */
+/** A certificate error is reported, because the merchant can fix it. Any other TLS failure is "no connection". */
 function secureFault(error: Error): string {
   const code = codeOf(error);
   const fault = certificateFault(code);

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { onceBodyIsRead } from "../test/answer-read";
 import { PUBLIC_LOOPBACK } from "../test/loopback-receivers";
 import { until } from "../test/until";
-import { holdTimers } from "../test/waits";
+import { controlTimers } from "../test/waits";
 import type { Guard } from "./check-url";
 import { MAX_BODY_BYTES, type SafeRequest, safeFetch } from "./safe-fetch";
 
@@ -16,7 +16,7 @@ const open: Guard = {
 const POST: SafeRequest = { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"a":1}' };
 /** For what ends by the time alone: the 15 s of the product are over once the request has come, and is being answered. */
 async function fetchUntilTimeIsOver({ url, sent }: Awaited<ReturnType<typeof raw>>, isBegun = () => true) {
-  const deadlines = holdTimers((ms) => ms > 1_000);
+  const deadlines = controlTimers((ms) => ms > 1_000);
   try {
     const answer = safeFetch(url, POST, open);
     await until(() => sent() !== "" && isBegun());
@@ -35,7 +35,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A receiver that says what it likes, once a request has begun to come. Gives its address, and what it was sent. */
+/** A receiver that runs `say` once a request arrives. Returns its URL and the received bytes. */
 async function raw(say: (socket: Socket) => void): Promise<{ url: string; sent: () => string; written: () => number }> {
   let sent = "";
   let written = 0;
@@ -73,7 +73,7 @@ function drip(socket: Socket, text: string, first = text): void {
 const OK = "HTTP/1.1 200 OK\r\n";
 const OUT_OF_TIME = "no answer within 15 s";
 
-describe("an answer that is none", () => {
+describe("an invalid response", () => {
   it.each<[string, (socket: Socket) => void, string]>([
     ["HTTP/0.9", (s) => s.end("<html>hello</html>"), "the answer is not HTTP"],
     ["the greeting of a mail server", (s) => s.write("220 mail.example.com ESMTP\r\n"), "the answer is not HTTP"],
@@ -97,7 +97,7 @@ describe("an answer that is none", () => {
     ["a head that drips", (s) => drip(s, "H"), "the answer is not HTTP"],
     ["headers that drip", (s) => drip(s, "X: a\r\n", OK), OUT_OF_TIME],
     ["informational answers alone", (s) => s.write("HTTP/1.1 100 Continue\r\n\r\n"), OUT_OF_TIME],
-  ])("ends with its name: %s", async (_, say, reason) => {
+  ])("fails with its own reason: %s", async (_, say, reason) => {
     const receiver = await raw(say);
     const isLate = reason === OUT_OF_TIME;
     const answer = await (isLate ? fetchUntilTimeIsOver(receiver) : safeFetch(receiver.url, POST, open));
@@ -105,7 +105,7 @@ describe("an answer that is none", () => {
   });
 });
 
-describe("an answer with a head", () => {
+describe("a response with headers", () => {
   it.each<[string, (socket: Socket) => void, number, unknown]>([
     ["a length that promises too much", (s) => s.end(`${OK}Content-Length: 100\r\n\r\nabc`), 200, "abc"],
     ["a length that promises too little", (s) => s.end(`${OK}Content-Length: 2\r\n\r\nabcdef`), 200, "ab"],
@@ -125,13 +125,13 @@ describe("an answer with a head", () => {
     ["a change of protocol", (s) => s.write("HTTP/1.1 101 S\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nabc"), 101, ""],
     ["a second answer behind the first", (s) => s.end(`${OK}Content-Length: 0\r\n\r\n${OK}\r\nabc`), 200, ""],
     ["no content", (s) => s.end("HTTP/1.1 204 No Content\r\n\r\n"), 204, ""],
-  ])("stands, with what came of the body: %s", async (_, say, status, body) => {
+  ])("is kept with the received part of the body: %s", async (_, say, status, body) => {
     const receiver = await raw(say);
     const answer = await safeFetch(receiver.url, POST, open);
     expect(answer).toMatchObject({ kind: "answered", status, body, timings: { waitMs: expect.any(Number) } });
   });
 
-  it("stands, with what came of a body that drips without end", async () => {
+  it("is kept with the received part of an endless slow body", async () => {
     let readBytes = 0;
     const receiver = await raw((socket) => {
       onceBodyIsRead((body) => body.on("data", (chunk: Buffer) => (readBytes += chunk.length)));
@@ -144,7 +144,7 @@ describe("an answer with a head", () => {
   it.each<[string, (socket: Socket) => void]>([
     ["plain", (s) => pour(s, "a".repeat(65_536))],
     ["in chunks", (s) => pour(s, `10000\r\n${"a".repeat(65_536)}\r\n`)],
-  ])("is let go of behind its first 8 KiB: a body without end, %s", async (how, say) => {
+  ])("is closed after 8 KiB of an endless body, %s", async (how, say) => {
     const coding = how === "plain" ? "" : "Transfer-Encoding: chunked\r\n";
     const receiver = await raw((socket) => {
       socket.write(`${OK}${coding}\r\n`);
@@ -157,7 +157,7 @@ describe("an answer with a head", () => {
     expect(receiver.written()).toBeLessThan(16 * 1024 * 1024);
   });
 
-  it("ends in time when chunks have extensions without end", async () => {
+  it("ends in time with endless chunk extensions", async () => {
     const receiver = await raw((socket) => {
       socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n`);
       pour(socket, `1;${"e".repeat(65_536)}`);
@@ -165,7 +165,7 @@ describe("an answer with a head", () => {
     expect(await safeFetch(receiver.url, POST, open)).toMatchObject({ kind: "answered", status: 200, body: "" });
   });
 
-  it("keeps a compressed body as it came", async () => {
+  it("keeps a compressed body unchanged", async () => {
     const packed = gzipSync("a".repeat(100_000));
     const receiver = await raw((socket) => {
       socket.write(`${OK}Content-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n\r\n`);
@@ -195,10 +195,10 @@ describe("an answer with a head", () => {
   });
 });
 
-describe("what is sent", () => {
+describe("a sent request", () => {
   const answered = (socket: Socket) => socket.end(`${OK}Content-Length: 0\r\n\r\n`);
 
-  it("is one request with the headers as given, the body's length in bytes, and no other wish", async () => {
+  it("has the given headers, the body's length in bytes, and no other headers", async () => {
     const receiver = await raw(answered);
     await safeFetch(receiver.url, { ...POST, headers: { "X-Event-Id": "evt_1" }, body: "£" }, open);
     const host = new URL(receiver.url).host;
@@ -215,7 +215,7 @@ describe("what is sent", () => {
     );
   });
 
-  it("is nothing at all when a header cannot be one", async () => {
+  it("is not sent with an invalid header", async () => {
     const receiver = await raw(answered);
     const answer = await safeFetch(receiver.url, { ...POST, headers: { "X-A": "b\r\nX-C: d" } }, open);
     expect(answer).toMatchObject({ kind: "failed", reason: "the call could not be made" });

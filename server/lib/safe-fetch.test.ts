@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { onceBodyIsRead } from "../test/answer-read";
 import { PUBLIC_LOOPBACK } from "../test/loopback-receivers";
 import { until } from "../test/until";
-import { holdTimers } from "../test/waits";
+import { controlTimers } from "../test/waits";
 import { checkUrl, type Guard } from "./check-url";
 import type { WebhookNetwork } from "./env";
 import { MAX_BODY_BYTES, type SafeRequest, safeFetch } from "./safe-fetch";
@@ -36,7 +36,7 @@ async function listen(answer: (request: IncomingMessage, response: ServerRespons
 
 /** The 15 s that a call may take are over as soon as `isBegun`. */
 async function fetchUntilTimeIsOver(port: number, isBegun: () => boolean) {
-  const deadlines = holdTimers((ms) => ms > 1_000);
+  const deadlines = controlTimers((ms) => ms > 1_000);
   try {
     const answer = safeFetch(`http://127.0.0.1:${port}/`, call, open);
     await until(isBegun);
@@ -47,7 +47,7 @@ async function fetchUntilTimeIsOver(port: number, isBegun: () => boolean) {
   }
 }
 
-/** A DNS whose answer changes: the first for the first question, and so on; the last stays. */
+/** A DNS with changing answers: the first for the first query, and so on; the last is repeated. */
 function changingDns(allow: WebhookNetwork[], ...answers: string[][]): Guard & { asked: number } {
   const dns = {
     allow,
@@ -61,7 +61,7 @@ function changingDns(allow: WebhookNetwork[], ...answers: string[][]): Guard & {
   return dns;
 }
 
-describe("a name that is bound anew between the check and the connection", () => {
+describe("a DNS name that changes between the check and the connection", () => {
   const url = (port: number) => `http://rebind.example.com:${port}/hook`;
 
   it("is refused at the connection, and the listener is not reached", async () => {
@@ -72,7 +72,7 @@ describe("a name that is bound anew between the check and the connection", () =>
     expect(listener.count).toBe(0);
   });
 
-  it("is asked for once a call: the address that was checked is the address connected to", async () => {
+  it("is resolved once per call: the checked address is the connected address", async () => {
     const listener = await listen((_, response) => response.end("in"));
     const guard = changingDns([PUBLIC_LOOPBACK], ["127.0.0.1"], ["10.255.255.1"]);
     expect(await safeFetch(url(listener.port), call, guard)).toMatchObject({ kind: "answered", status: 200 });
@@ -80,7 +80,7 @@ describe("a name that is bound anew between the check and the connection", () =>
     expect(listener.count).toBe(1);
   });
 
-  it("TWIN: reaches the listener when the guard lets loopback through, so the drill above bites", async () => {
+  it("reaches the listener if the guard allows loopback (control)", async () => {
     const listener = await listen((_, response) => response.end("in"));
     const guard = changingDns([PUBLIC_LOOPBACK], ["93.184.215.14"], ["127.0.0.1"]);
     await checkUrl(url(listener.port), guard);
@@ -88,7 +88,7 @@ describe("a name that is bound anew between the check and the connection", () =>
     expect(listener.count).toBe(1);
   });
 
-  it("is refused when one of several answers is bad, and as a literal", async () => {
+  it("is refused if one of several addresses is forbidden, and as a literal", async () => {
     const listener = await listen((_, response) => response.end("in"));
     const guard = changingDns([], ["93.184.215.14", "127.0.0.1"]);
     expect(await safeFetch(url(listener.port), call, guard)).toMatchObject({ kind: "refused" });
@@ -146,7 +146,7 @@ describe("safeFetch", () => {
     });
   });
 
-  it("takes the status for the answer when the body never ends", async () => {
+  it("returns the status if the body never ends", async () => {
     const listener = await listen((_, response) => response.writeHead(200).write("so far"));
     let isRead = false;
     onceBodyIsRead(() => (isRead = true));
@@ -154,13 +154,13 @@ describe("safeFetch", () => {
     expect(answer).toMatchObject({ kind: "answered", status: 200, body: "so far" });
   });
 
-  it("says that a name does not resolve", async () => {
+  it("reports that a name does not resolve", async () => {
     const guard: Guard = { allow: [], resolve: () => Promise.reject(new Error("NXDOMAIN")) };
     const answer = await safeFetch("https://nowhere.example.com/", call, guard);
     expect(answer).toMatchObject({ kind: "failed", reason: "the name does not resolve" });
   });
 
-  it("knows no proxy", async () => {
+  it("uses no proxy", async () => {
     const proxy = await listen((_, response) => response.end("through the proxy"));
     const listener = await listen((_, response) => response.end("direct"));
     for (const name of ["http_proxy", "HTTP_PROXY", "all_proxy"]) vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);

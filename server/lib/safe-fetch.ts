@@ -8,39 +8,39 @@ import { sendBody } from "./send-body";
 const CONNECT_TIMEOUT_MS = 5_000;
 const TOTAL_TIMEOUT_MS = 15_000;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Answers of class 1xx that are let pass before the one that counts. */
+/** The most 1xx responses before the final one. */
 const MAX_INFORMATIONAL = 8;
-/** How much of an answer's body is kept. The connection is closed behind it: the rest is never read. */
+/** The most of a response's body that is stored. Then the connection is closed without reading the rest. */
 export const MAX_BODY_BYTES = 8 * 1024;
 
 export type SafeRequest = {
   method: "POST" | "GET" | "HEAD";
   headers: Record<string, string>;
   body?: string;
-  /** The body is sent in pieces over this time, as on a bad line; by default at once. */
+  /** Sends the body in pieces over this time, like a slow connection; by default at once. */
   bodyOverMs?: number;
-  /** The certificate is looked at only when asked for: a delivery has no use for it. */
+  /** Only if requested: a delivery does not need the certificate. */
   wantCertificate?: boolean;
-  /** Shorter bounds, for tests. */
+  /** Shorter time limits, for tests. */
   connectTimeoutMs?: number;
   totalTimeoutMs?: number;
 };
 
 /**
- * What came of a call, with its trace. `reason` may be shown to a merchant; `detail` may not. `durationMs` is until the
- * answer's head and body (as far as it is kept), or the failure.
+ * The result of a call, with its trace. `reason` may be shown to a merchant; `detail` may not. `durationMs`: until the
+ * response's head and the stored part of its body, or the failure.
  */
 export type SafeAnswer = Trace & { durationMs: number } & (
     | Answered
-    /** The guard did not let it out: nothing was sent. */
+    /** The guard refused it: nothing was sent. */
     | { kind: "refused"; reason: string }
-    /** No answer: the name, the connection, TLS, the time. It may have been received all the same. */
+    /** No response: DNS, connection, TLS or time-out. The receiver may still have got the request. */
     | { kind: "failed"; reason: string }
   );
 
 /**
- * `withheld`: the address is reached only because the operator opened its network. What answers there may be no receiver of
- * the merchant's, so of its headers Retry-After alone is here, and nothing of its body.
+ * `withheld`: the address is reachable only because the operator allowed its network. The service there may not be the
+ * merchant's receiver, so the result has only Retry-After of its headers and nothing of its body.
  */
 type Answered = {
   kind: "answered";
@@ -52,13 +52,13 @@ type Answered = {
 
 type Exchanged = Answered | { kind: "failed"; reason: string };
 
-/** Of a call that was never made. */
+/** The trace of a call that was never made. */
 export const NOTHING_MEASURED: Trace & { durationMs: number } = { ...emptyTrace(), durationMs: 0 };
 
 /**
- * Calls an address that a merchant gave. The name is resolved once, for this connection alone, and the connection goes
- * to an address that was checked (`safeConnect`). Follows no redirect, knows no proxy, decodes nothing, keeps no
- * connection for later (a kept one would outlive its check). Time, heads and body are bounded. Never rejects.
+ * Calls a merchant's URL. The name is resolved once, for this connection only, which goes to a checked address
+ * (`safeConnect`). No redirects, no proxy, no decoding, and no kept connections (they would outlive the check). Time,
+ * headers and body are limited. Never rejects.
  */
 export async function safeFetch(text: string, call: SafeRequest, guard: Guard): Promise<SafeAnswer> {
   const startedAt = performance.now();
@@ -91,7 +91,7 @@ async function attempt(
   return outcome ?? { kind: "failed", reason: `no answer within ${totalMs / 1000} s` };
 }
 
-/** An address that cannot be asked for any more is shown only where nothing private can be reached. */
+/** The remote address is shown only for public networks. */
 function isShown(address: string | null, port: number, { allow }: Guard): boolean {
   return address === null ? allow.length === 0 : mayShowAnswer(address, port, allow);
 }
@@ -106,7 +106,7 @@ function withhold({ headers, ...answer }: Answered): Answered {
   };
 }
 
-/** One request and its answer on a connection that ends with it. Null: out of time. */
+/** One request and its response on a connection that is closed with it. Null: time-out. */
 function exchange(
   socket: Socket,
   url: URL,
@@ -120,14 +120,14 @@ function exchange(
     const chunks: Buffer[] = [];
     let length = 0;
     let informational = 0;
-    /** Once there is a head, whatever ends the call leaves an answer: the status stands, and what came of the body. */
+    /** After the headers, any end of the call is a response: the status and the received part of the body. */
     const end = (failure: Exchanged | null) => {
       clearTimeout(timer);
       socket.destroy();
       resolve(head ? { kind: "answered", ...head, body: textOf(chunks), withheld: false } : failure);
     };
     const fail = (error: Error, reason = faultOf(codeOf(error))) => {
-      // What came before the fault, maybe in the same packet, is still on its way to the listener of "data".
+      // Data that arrived before the error, maybe in the same packet, is emitted to the "data" listener afterwards.
       if (head) return void setImmediate(end, null);
       trace.detail ??= detailOf(error, trace.address);
       end({ kind: "failed", reason });
@@ -163,7 +163,7 @@ function exchange(
   });
 }
 
-/** No agent, which could know of a proxy or of an older connection. An error: a header that cannot be one. */
+/** Without an agent, which could use a proxy or an older connection. An error: an invalid header. */
 function requestOn(socket: Socket, url: URL, call: SafeRequest): ClientRequest | Error {
   try {
     return request({
@@ -179,13 +179,13 @@ function requestOn(socket: Socket, url: URL, call: SafeRequest): ClientRequest |
   }
 }
 
-/** The first bytes of a body, as text that PostgreSQL can hold. */
+/** The first bytes of a body, as text that PostgreSQL can store. */
 function textOf(chunks: Buffer[]): string {
   const kept = Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES);
   return new TextDecoder().decode(kept).replaceAll("\0", "\ufffd");
 }
 
-/** Names in lower case; of a name that comes more than once, all values. */
+/** Names in lower case; repeated headers have all their values. */
 function headersOf(raw: string[]): Record<string, string | string[]> {
   const all = new Map<string, string[]>();
   for (let index = 0; index + 1 < raw.length; index += 2) {

@@ -9,7 +9,7 @@ it.each([
   { origin: BASE, host: "internal:3000" },
   { origin: "https://other-name.example", host: "other-name.example" },
   { "sec-fetch-site": "same-origin" },
-])("takes a post of our own pages: %j", (headers) => {
+])("isSameOrigin() accepts a POST of our own pages: %j", (headers) => {
   expect(asked(headers)).toBe(true);
 });
 
@@ -24,11 +24,11 @@ it.each([
   { origin: "https://evil.example", "sec-fetch-site": "same-origin", host: "pay.example" },
   { "sec-fetch-site": "same-site" },
   { "sec-fetch-site": "cross-site" },
-])("refuses any other: %j", (headers) => {
+])("isSameOrigin() refuses any other: %j", (headers) => {
   expect(asked(headers)).toBe(false);
 });
 
-it("takes plain http where that is the installation's own scheme", () => {
+it("isSameOrigin() accepts http if BASE_URL is http", () => {
   const headers = new Headers({ origin: "http://127.0.0.1:3000", host: "127.0.0.1:3000" });
   expect(isSameOrigin(headers, "http://localhost:3000")).toBe(true);
 });

@@ -1,10 +1,10 @@
 import { isUrl } from "./parse-url";
 
 /**
- * Whether a request that changes something comes from a page of ours: the defence against forged posts, beside
- * SameSite cookies. Browsers send Origin with every post; where it is missing, Sec-Fetch-Site has to say same-origin.
- * The Host header counts as ours too, because one installation may be reached under several names; the scheme has to be
- * that of BASE_URL: a page over plain http can be anybody's who is on the way.
+ * Whether a request that changes something comes from our own page: protection against cross-site requests, in addition
+ * to SameSite cookies. Browsers send Origin with every POST; without it, Sec-Fetch-Site must be same-origin. The Host
+ * header is accepted as our host too, because an installation may have several names; the scheme must be that of
+ * BASE_URL, because a page on plain http can be replaced in transit.
  */
 export function isSameOrigin(headers: Headers, baseUrl: string): boolean {
   const origin = headers.get("origin");

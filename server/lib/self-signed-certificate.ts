@@ -8,14 +8,17 @@ const [INTEGER, BIT_STRING, NULL, OBJECT_ID, UTF8_STRING, UTC_TIME, GENERALIZED_
 const SHA256_WITH_RSA = Buffer.from("2a864886f70d01010b", "hex");
 const COMMON_NAME = Buffer.from("550403", "hex");
 const SUBJECT = "Bankside, simulation only";
-/** From before this was written, for ever (RFC 5280 §4.1.2.5): nothing depends on the day on which it is made. */
+/**
+ * Valid from a fixed past date without an end (RFC 5280 §4.1.2.5), so that the certificate doesn't depend on the day of
+ * its creation.
+ */
 const NOT_BEFORE = "200101000000Z";
 const NOT_AFTER = "99991231235959Z";
 
 /**
- * An X.509 certificate (RFC 5280, version 1) that an RSA key signs for itself, as PEM. Node reads certificates and makes
- * none. It says nothing of its holder and is trusted by nobody: for counterparts that check a signature by whatever
- * certificate comes with it. The same key has the same certificate in every process.
+ * A self-signed X.509 certificate (RFC 5280, version 1) of an RSA key, as PEM. Node can read certificates but not
+ * create them. It identifies no holder and is not trusted: it is for counterparts that check a signature with the
+ * certificate sent with it. The same key gives the same certificate in every process.
  */
 export function selfSignedCertificate(privateKey: KeyObject): string {
   const publicKey = createPublicKey(privateKey).export({ type: "spki", format: "der" });
@@ -31,7 +34,7 @@ export function selfSignedCertificate(privateKey: KeyObject): string {
   return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join("\n");
 }
 
-/** Positive, and in its shortest form: the first byte is neither zero nor has the sign's bit. */
+/** Positive and in the shortest form: the first byte is not zero and has no sign bit. */
 function serialOf(publicKey: Buffer): Buffer {
   const serial = createHash("sha256").update(publicKey).digest().subarray(0, SERIAL_BYTES);
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40;

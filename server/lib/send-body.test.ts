@@ -32,7 +32,7 @@ async function listen(answerAt: "end" | "head") {
 const body = JSON.stringify({ note: "Zażółć gęślą jaźń, 支払い".repeat(4) });
 const call = { method: "POST", headers: {}, body } as const;
 
-it("a body sent over a time comes in pieces, whole and with its length", async () => {
+it("a body sent over time arrives in pieces, complete and with its length", async () => {
   const seen = await listen("end");
   expect(await safeFetch(seen.url, { ...call, bodyOverMs: 300 }, guard)).toMatchObject({ status: 200 });
   expect(seen.pieces.length).toBeGreaterThan(1);
@@ -40,13 +40,13 @@ it("a body sent over a time comes in pieces, whole and with its length", async (
   expect(seen.length).toBe(String(Buffer.byteLength(body)));
 });
 
-it("one that is shorter than its pieces comes too", async () => {
+it("a body shorter than the number of pieces arrives complete", async () => {
   const seen = await listen("end");
   expect(await safeFetch(seen.url, { ...call, body: "{}", bodyOverMs: 50 }, guard)).toMatchObject({ status: 200 });
   expect(Buffer.concat(seen.pieces).toString()).toBe("{}");
 });
 
-it("an answer before its end counts, and ends the sending", async () => {
+it("a response before the end of the body is returned, and stops the sending", async () => {
   const seen = await listen("head");
   expect(await safeFetch(seen.url, { ...call, bodyOverMs: 500 }, guard)).toMatchObject({ status: 400 });
   expect(Buffer.concat(seen.pieces).length).toBeLessThan(body.length);

@@ -3,8 +3,8 @@ import type { ClientRequest } from "node:http";
 export const PIECES = 10;
 
 /**
- * Sends a request's body and ends the request: at once, or in pieces over a time. The length is said either way. A request
- * that is over before its body is gets no more of it.
+ * Sends a request's body and ends the request: at once, or in pieces over a time. Content-Length is set either way. If
+ * the request ends early, the rest isn't sent.
  */
 export function sendBody(
   request: ClientRequest,
@@ -27,6 +27,6 @@ export function sendBody(
   };
   const timer = setInterval(sendNext, bodyOverMs / PIECES);
   request.once("close", () => clearInterval(timer));
-  // The head goes out now, and not with the first piece.
+  // Sends the headers now instead of with the first piece.
   request.flushHeaders();
 }

@@ -26,7 +26,7 @@ async function release(results: Awaited<ReturnType<typeof heldBy>>): Promise<voi
 }
 
 describe("a pool of 4 connections with a share of 3", () => {
-  it("gives one caller 3, so that another caller's query and background work are served meanwhile", async () => {
+  it("gives one caller 3, so that another caller and background work are served", async () => {
     const pool = newPool(3);
     const taken = await heldBy(pool, "merchant:a", 6);
     expect(taken.map(({ status }) => status).toSorted()).toEqual([
@@ -39,7 +39,7 @@ describe("a pool of 4 connections with a share of 3", () => {
     await release(taken);
   });
 
-  it("hands a connection that is given back to the caller's next request, and counts a release once", async () => {
+  it("hands a released connection to the caller's next request, and counts a release once", async () => {
     const pool = newPool(1);
     const [first] = await heldBy(pool, "merchant:a", 1);
     const second = runWithSlot(slotOf("merchant:a"), () => pool.query("SELECT 1 AS one"));
@@ -50,7 +50,7 @@ describe("a pool of 4 connections with a share of 3", () => {
     expect((await runWithSlot(slotOf("merchant:a"), () => pool.query("SELECT 3 AS three"))).rows).toHaveLength(1);
   });
 
-  it("without a share one caller has all of it, and another's query fails", async () => {
+  it("without a share one caller uses all connections, and another caller's query fails (control)", async () => {
     const pool = newPool(4);
     const taken = await heldBy(pool, "merchant:a", 6);
     await expect(runWithSlot(slotOf("merchant:b"), () => pool.query("SELECT 1"))).rejects.toThrow("timeout exceeded");
@@ -58,7 +58,7 @@ describe("a pool of 4 connections with a share of 3", () => {
   });
 });
 
-it("a caller whose queue is full is refused at once; those who wait and other callers are served", async () => {
+it("a caller with a full queue is refused at once; queued and other callers are served", async () => {
   const pool = newPool(1, 10_000);
   const ofA = <T>(work: () => T) => runWithSlot(slotOf("merchant:a"), work);
   const first = await ofA(() => pool.connect());
@@ -75,7 +75,7 @@ it("a caller whose queue is full is refused at once; those who wait and other ca
   expect(served).toBe(1_280);
 });
 
-it("the product's client keeps to the share: of 20 transactions of one caller, 12 begin, and another's query is served", async () => {
+it("the product's client uses the share: of 20 transactions of one caller 12 begin, and another caller is served", async () => {
   let begun = 0;
   let finish: () => void = () => undefined;
   const open = new Promise<void>((resolve) => {

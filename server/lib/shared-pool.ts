@@ -4,12 +4,15 @@ import { currentOwner } from "./request-slot";
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: unknown) => void) => void;
 type Share = { held: number; queue: (() => void)[] };
 
-/** Of one caller: 32 requests with a page of 20 calls each, and as much again. What comes on top is refused at once. */
+/**
+ * The most waiting queries of one caller: twice 32 requests with a batch of 20 calls each. Further queries are refused
+ * at once.
+ */
 const MAX_QUEUED = 1_280;
 
 /**
- * A pool of which one caller's requests (server/entry/slots.ts) have at most `share` connections at once: what comes on top
- * waits for one of their own, and the rest of the pool is for others and for background work.
+ * A pool of which one caller's requests (server/entry/slots.ts) have at most `share` connections at once. Further
+ * queries wait for one of these, so that the rest of the pool is free for other callers and background work.
  */
 export class SharedPool extends Pool {
   readonly #share: number;
@@ -22,7 +25,7 @@ export class SharedPool extends Pool {
     this.#waitMs = config.connectionTimeoutMillis;
   }
 
-  // Pool.query comes here as well, by the form with a callback.
+  // Pool.query also calls it, with a callback.
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | undefined {
@@ -41,7 +44,7 @@ export class SharedPool extends Pool {
     try {
       const client = await super.connect();
       const release = client.release.bind(client);
-      // The pool sets it anew with each connection that it gives out.
+      // The pool sets `release` again with each connection.
       client.release = (error) => {
         leave();
         release(error);
@@ -69,10 +72,10 @@ export class SharedPool extends Pool {
     };
   }
 
-  /** Until another of the same caller hands its place on. */
+  /** Until another query of the same caller passes its connection on. */
   #wait(share: Share): Promise<void> {
     return new Promise((resolve, reject) => {
-      // In the words of the pool itself, which isDatabaseUnavailable knows.
+      // The pool's own message, which isDatabaseUnavailable recognises.
       const refuse = () => reject(new Error("timeout exceeded when trying to connect"));
       if (share.queue.length >= MAX_QUEUED) return refuse();
       const begin = () => {

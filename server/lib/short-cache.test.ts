@@ -15,7 +15,7 @@ function lookUp() {
   return { asked, load: () => new Promise<string | null>((resolve) => asked.push(resolve)) };
 }
 
-it("believes a look-up for half a second, and being asked does not make it longer", async () => {
+it("shortCache() keeps a value for 500 ms, not extended by reads", async () => {
   const cache = shortCache<string>();
   await cache.find("k", async () => "first");
   setClockOffset(499);
@@ -24,7 +24,7 @@ it("believes a look-up for half a second, and being asked does not make it longe
   expect(await cache.find("k", async () => "second")).toBe("second");
 });
 
-it("counts from when the look-up was begun: a slow one is old when it comes", async () => {
+it("shortCache() counts from the start of the look-up", async () => {
   const cache = shortCache<string>();
   const { asked, load } = lookUp();
   const slow = cache.find("k", load);
@@ -34,13 +34,13 @@ it("counts from when the look-up was begun: a slow one is old when it comes", as
   expect(await cache.find("k", async () => "new")).toBe("new");
 });
 
-it("keeps no refusal", async () => {
+it("shortCache() does not keep a failure", async () => {
   const cache = shortCache<string>();
   expect(await cache.find("k", async () => null)).toBeNull();
   expect(await cache.find("k", async () => "found")).toBe("found");
 });
 
-it("looks up once for all who ask meanwhile, but apart for a transaction", async () => {
+it("shortCache() shares a look-up between concurrent readers, but not with a transaction", async () => {
   const cache = shortCache<string>();
   const { asked, load } = lookUp();
   const answers = [cache.find("k", load), cache.find("k", load), cache.find("k", load, { alone: true })];
@@ -49,7 +49,7 @@ it("looks up once for all who ask meanwhile, but apart for a transaction", async
   expect(await Promise.all(answers)).toEqual(["v", "v", "v"]);
 });
 
-it("forgets what it is told to, a look-up under way included", async () => {
+it("shortCache() forgets a key, also during its look-up", async () => {
   const cache = shortCache<string>();
   await cache.find("k", async () => "old");
   cache.forget("k");
@@ -62,7 +62,7 @@ it("forgets what it is told to, a look-up under way included", async () => {
   expect(await cache.find("k", async () => "newer")).toBe("new");
 });
 
-it("fails for all who ask meanwhile, and for nobody after them", async () => {
+it("shortCache() fails for concurrent readers only", async () => {
   const once = singleFlight<string>();
   const failing = () => Promise.reject(new Error("of the test"));
   const answers = await Promise.allSettled([once("k", failing), once("k", failing)]);
@@ -70,7 +70,7 @@ it("fails for all who ask meanwhile, and for nobody after them", async () => {
   expect(await once("k", async () => "again")).toBe("again");
 });
 
-it("runs for none of those who ask, and where only one caller can ask, within that one's share", async () => {
+it("shortCache() runs a look-up outside the readers' slots, or within the share of its only caller", async () => {
   const slot: RequestSlot = { owner: "merchant:a", release: () => undefined, pause: () => null };
   const owner = async () => currentOwner() ?? "none";
   const cache = shortCache<string>();

@@ -1,21 +1,24 @@
 import { now } from "./clock";
 import { withoutOwner } from "./request-slot";
 
-/** How long a look-up may be believed: well inside the second in which a disabling takes effect on every process. */
+/**
+ * Lifetime of a cached look-up: less than the second within which a disabled credential or user stops working on every
+ * process.
+ */
 const TTL_MS = 500;
 const MAX_ENTRIES = 10_000;
 
 type Load<T> = () => Promise<T | null>;
-/** `alone`: the look-up stands in somebody's transaction, whose fate nobody else should share. */
+/** `alone`: the look-up runs in a transaction, so its result is not shared. */
 export type ShortCache<T> = {
   find(key: string, load: Load<T>, options?: { alone: boolean }): Promise<T | null>;
-  /** Of what this process has changed itself: the next look-up is made anew. */
+  /** Called after a change by this process: the next read looks up again. */
   forget(key: string): void;
 };
 
 /**
- * Remembers look-ups for half a second, counted from when they were begun. For what every call of the API asks again and
- * what changes seldom: the token, the merchant. Only what was found is kept, never a refusal.
+ * Caches look-ups for 500 ms from their start, for data that every API request reads and that seldom changes: the
+ * token, the merchant. Failures are not cached.
  */
 export function shortCache<T>(): ShortCache<T> {
   const entries = new Map<string, { value: T; untilMs: number }>();
@@ -37,7 +40,7 @@ export function shortCache<T>(): ShortCache<T> {
       return alone ? look(key, load) : once(`${forgotten} ${key}`, () => look(key, load));
     },
     forget(key) {
-      // What is being looked up just now may have been read before the change: nobody is to be told it from here on.
+      // A look-up in flight may have read the old value: later readers must not get it.
       forgotten += 1;
       entries.delete(key);
     },
@@ -45,9 +48,8 @@ export function shortCache<T>(): ShortCache<T> {
 }
 
 /**
- * Work that is asked for again while it is under way is done once, for all who ask: a thousand at once are one. It runs for
- * none of them: the queue for one caller's share of the database holds up no other. `ofOneCaller`: by its key only one can
- * ask; then it is within that one's share.
+ * Concurrent calls with the same key share one run of the work. It runs without an owner, so that one caller's queue
+ * delays no other caller. `ofOneCaller`: only one caller uses the key, and the run counts for that caller.
  */
 export function singleFlight<T>(
   { ofOneCaller } = { ofOneCaller: false },

@@ -2,7 +2,7 @@ import type { Env } from "./env";
 
 type Settings = Pick<Env, "demo" | "simbankEnabled" | "simbankUrl" | "baseUrl">;
 
-/** `host` or `host:port` of the origin that the simulated banks have to themselves; null: they have none. */
+/** `host` or `host:port` of the origin that serves only the simulated banks; null: there is none. */
 export function simbankHostOf({ simbankEnabled, simbankUrl, baseUrl }: Settings): string | null {
   if (!simbankEnabled || simbankUrl === null) return null;
   const { host } = new URL(simbankUrl);
@@ -10,8 +10,8 @@ export function simbankHostOf({ simbankEnabled, simbankUrl, baseUrl }: Settings)
 }
 
 /**
- * Whether the product serves the simulated banks under the host that a request names. In the demo under any; elsewhere
- * never under the operator's own, whose name would vouch for their pages.
+ * Whether the product serves the simulated banks under the host of a request. In the demo under any host; otherwise
+ * never under the operator's own host, which would make their pages look genuine.
  */
 export function servesSimbank(settings: Settings, host: string | null): boolean {
   if (!settings.simbankEnabled || settings.demo) return settings.simbankEnabled;

@@ -1,20 +1,20 @@
 import { equalInConstantTime, keyedHashes, sha256 } from "./crypto";
 
-/** The header by which the product's connectors prove to the simulated bank who they are. */
+/** The header that authenticates the product's connectors to the simulated bank. */
 export const SIMULATION_KEY_HEADER = "Bankside-Simulation-Key";
 
 /**
- * The header's value: derived from each key of ENCRYPTION_KEY, the current one first, so that a product and a bank of its
- * own process know each other while a key is rotated, in whichever order they are restarted.
+ * The header's value: derived from each key of ENCRYPTION_KEY, the current one first, so that a product and a bank in
+ * separate processes accept each other during a key rotation, in any order of restarts.
  */
 export function simulationKeys(): string {
   return keysOf().join(", ");
 }
 
-/** More than a rotation has at once: a stranger's long header costs no more. */
+/** Above the number of keys in a rotation; limits the cost of a forged long header. */
 const MAX_KEYS = 16;
 
-/** Whether a header's value holds a key that this installation knows. */
+/** Whether a header's value contains a key of this installation. */
 export function isSimulationKey(value: string | null): boolean {
   const known = keysOf().map(sha256);
   const shown = (value ?? "").split(", ", MAX_KEYS).map(sha256);

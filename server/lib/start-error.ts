@@ -1,8 +1,8 @@
 const NAME = "StartError";
 
 /**
- * An error whose message is one plain sentence for the operator: what is wrong and what to do about it.
- * The entry and the command line print it without a stack and end with exit code 1.
+ * An error for the operator: the message says what is wrong and how to fix it. The entry and the command line print it
+ * without a stack and exit with code 1.
  */
 export function startError(sentence: string, cause?: unknown): Error {
   const error = new Error(sentence, cause === undefined ? undefined : { cause });
@@ -10,7 +10,7 @@ export function startError(sentence: string, cause?: unknown): Error {
   return error;
 }
 
-/** Whether `error` was made by `startError`, and so needs no stack to be understood. */
+/** Whether `error` was made by `startError`. */
 export function isStartError(error: unknown): error is Error {
   return error instanceof Error && error.name === NAME;
 }

@@ -4,14 +4,14 @@ import { log } from "./log";
 /** A peer that sends X-Forwarded-For without being one of TRUSTED_PROXIES. */
 export type UntrustedProxy = { address: string; lastAt: Date };
 
-/** How long it is remembered, and how often it is logged: one request an hour is enough to keep the warning up. */
+/** How long it is kept, and how often it is logged: one request an hour keeps the warning visible. */
 const REMEMBERED_MS = 60 * 60 * 1000;
 
 // The pages are another bundle in the same process.
 const kept = globalThis as { banksideUntrustedProxy?: UntrustedProxy & { loggedAt: Date } };
 
 /**
- * Notes that a peer which is not trusted sent X-Forwarded-For. If it is a proxy, all its visitors have its address here, and
+ * Records that an untrusted peer sent X-Forwarded-For. If it is a proxy, all its visitors have its address here, and
  * limits by address count them as one. The last such peer of this process is kept; it is logged once an hour.
  */
 export function noteUntrustedProxy(address: string): void {
@@ -22,7 +22,7 @@ export function noteUntrustedProxy(address: string): void {
   if (isToLog) {
     log().warn(
       { peer: address },
-      "X-Forwarded-For came from a peer that is not in TRUSTED_PROXIES, and was ignored: if the peer is your proxy, add its address",
+      "X-Forwarded-For from a peer outside TRUSTED_PROXIES was ignored. If the peer is your proxy, add its address to TRUSTED_PROXIES",
     );
   }
 }

@@ -24,7 +24,7 @@ const ZONES = [
 const NOW = new Date("2026-11-20T14:12:07.123Z");
 
 describe("the days of a zone", () => {
-  it.each(ZONES)("begin in %s when PostgreSQL says that they do", async (zone) => {
+  it.each(ZONES)("begin in %s at PostgreSQL's time", async (zone) => {
     const days = lastDays(zone, NOW, DAYS);
     const rows = await query(async (client) => {
       const found = await client.query<{ at: Date }>(
@@ -37,7 +37,7 @@ describe("the days of a zone", () => {
     expect([...days.map(({ from }) => from), days.at(-1)?.to].map((at) => at?.toISOString())).toEqual(rows);
   });
 
-  it("leave nothing out and count nothing twice, whatever the clocks do", () => {
+  it("cover every instant exactly once across clock changes", () => {
     for (const zone of ZONES) {
       const days = lastDays(zone, NOW, DAYS);
       expect(days).toHaveLength(DAYS);
@@ -50,7 +50,7 @@ describe("the days of a zone", () => {
     }
   });
 
-  it("have 23 and 25 hours where clocks change", () => {
+  it("have 23 and 25 hours at clock changes", () => {
     const hours = lastDays("Europe/Lisbon", NOW, DAYS).map((day) => hoursOf(day).length);
     expect(hours.filter((count) => count === 23)).toHaveLength(1);
     expect(hours.filter((count) => count === 25)).toHaveLength(2);
@@ -60,7 +60,7 @@ describe("the days of a zone", () => {
   });
 });
 
-it("takes what browsers call their zones, and nothing else", () => {
+it("isZone() accepts only the time zones of browsers", () => {
   for (const zone of ZONES) expect(isTimeZone(zone), zone).toBe(true);
   for (const zone of ["", "Lisbon", "Europe/Lisbon'", "a".repeat(65), "../etc/passwd"]) {
     expect(isTimeZone(zone), zone).toBe(false);

@@ -1,15 +1,15 @@
-/** A stretch of time: `to` is no longer part of it. */
+/** A time span; `to` is exclusive. */
 export type Span = { from: Date; to: Date };
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MAX_ZONE_NAME = 64;
 
-/** Whether the name is a time zone of the IANA database, as browsers tell theirs ("Europe/Lisbon"). */
+/** Whether the name is a time zone of the IANA database, as browsers report it ("Europe/Lisbon"). */
 export function isTimeZone(name: string): boolean {
   if (name.length > MAX_ZONE_NAME) return false;
   try {
-    // An offset ("+01:00") is taken too, and means what it says.
+    // An offset ("+01:00") is accepted too.
     new Intl.DateTimeFormat("en", { timeZone: name });
     return true;
   } catch {
@@ -17,7 +17,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The clock on the wall in a zone, as if it were UTC's. */
+/** The local time in a zone, as if it were UTC. */
 function wallTime(format: Intl.DateTimeFormat, at: number): number {
   const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
   const part = (type: string) => parts.get(type as Intl.DateTimeFormatPartTypes) ?? 0;
@@ -30,10 +30,10 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat("en-u-ca-iso8601", { timeZone, ...fields, ...clock });
 }
 
-/** The first moment at which the wall shows that; where a change of the clock leaves it out, the moment of the change. */
+/** The first moment with this local time; if a clock change skips it, the moment of the change. */
 function firstAt(format: Intl.DateTimeFormat, wall: number): number {
   const offsetAt = (at: number) => wallTime(format, at) - at;
-  // One of the two offsets around it holds: clocks do not change twice within two days.
+  // One of the two offsets around it applies: clocks don't change twice within two days.
   const [before, after] = [wall - offsetAt(wall - DAY_MS), wall - offsetAt(wall + DAY_MS)];
   if (before === after) return before;
   const shown = [before, after].filter((at) => wallTime(format, at) === wall);
@@ -41,8 +41,8 @@ function firstAt(format: Intl.DateTimeFormat, wall: number): number {
 }
 
 /**
- * The last `count` days of a zone, the present one last and whole: it ends in the future. Where clocks change, a day has
- * 23 or 25 hours.
+ * The last `count` days of a zone; the last one is the whole current day and ends in the future. A day with a clock
+ * change has 23 or 25 hours.
  */
 export function lastDays(timeZone: string, now: Date, count: number): Span[] {
   const format = formatOf(timeZone);
@@ -51,7 +51,7 @@ export function lastDays(timeZone: string, now: Date, count: number): Span[] {
   return spansBetween(starts);
 }
 
-/** The hours of a span, the last one shorter where it does not divide. */
+/** The hours of a span; the last one may be shorter. */
 export function hoursOf({ from, to }: Span): Span[] {
   const count = Math.ceil((to.getTime() - from.getTime()) / HOUR_MS);
   const starts = Array.from({ length: count }, (_, index) => from.getTime() + index * HOUR_MS);

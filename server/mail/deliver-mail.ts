@@ -7,7 +7,7 @@ import { findMail, markMailNotSent, markMailSent } from "./store";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const SOCKET_TIMEOUT_MS = 10_000;
-/** Seconds to the next try, after each failure; then it is given up: a code would be over by then. */
+/** Seconds to the next attempt after each failure. After the last one the mail is dropped: a code would have expired. */
 const RETRY_AFTER_S = [5, 30, 120, 300] as const;
 
 /** Longer than the slowest conversation with a mail server. */
@@ -27,7 +27,7 @@ function transport(url: string): Transporter {
   return kept.transport;
 }
 
-/** Sends one claimed mail over SMTP, outside any transaction, and commits what came of it under its lease. */
+/** Sends one claimed mail over SMTP, outside any transaction, and commits the result under its lease. */
 export async function deliverMail(lease: Lease, smtpUrl: string): Promise<void> {
   const mail = await findMail(db(), lease.id);
   if (!mail) return;
@@ -38,7 +38,7 @@ export async function deliverMail(lease: Lease, smtpUrl: string): Promise<void> 
     await transport(smtpUrl).sendMail({ from: env().mailFrom, to, subject, text });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    log().warn({ mail_id: mail.id, tries: mail.tries + 1, reason }, "mail was not taken");
+    log().warn({ mail_id: mail.id, tries: mail.tries + 1, reason }, "mail not accepted by the server");
     await inTransaction({}, (tx) => markMailNotSent(tx, lease, reason, RETRY_AFTER_S[mail.tries]));
     return;
   }

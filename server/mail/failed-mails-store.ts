@@ -10,14 +10,14 @@ export type FailedMail = {
   error: string | null;
 };
 
-/** Mails that were given up, newest first; their texts went with the last try. */
+/** Mails whose last attempt failed, newest first; their texts are deleted. */
 export function findFailedMails(db: Db, limit: number): Promise<FailedMail[]> {
   return db.$queryRaw`
     SELECT id::text, recipient, subject, created_at AS "createdAt", failed_at AS "failedAt", tries, error
     FROM mails WHERE failed_at IS NOT NULL ORDER BY failed_at DESC, id LIMIT ${limit}`;
 }
 
-/** How many were given up within so many hours. */
+/** The number of mails that failed within that many hours. */
 export async function countFailedMails(db: Db, withinH: number): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM mails

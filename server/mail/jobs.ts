@@ -4,7 +4,7 @@ import type { Job } from "../lib/job";
 import { deliverMail, MAIL_LEASE_S } from "./deliver-mail";
 import { claimMails } from "./store";
 
-/** Without a mail server (the demo) mails stay where they are: the outbox page shows them. */
+/** Without a mail server (the demo) mails are not sent: the outbox page shows them. */
 export const mailJobs: Job[] = [
   {
     name: "mail.send",

@@ -5,13 +5,13 @@ import { countFailedMails, type FailedMail, findFailedMails } from "./failed-mai
 
 const MAX_MAILS = 100;
 
-/** The mails that were given up last, newest first, without their texts. Operators only. @throws AppError FORBIDDEN_VIEW */
+/** The last failed mails, newest first, without their texts. Operators only. @throws AppError FORBIDDEN_VIEW */
 export async function listFailedMails(ctx: Ctx): Promise<FailedMail[]> {
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_VIEW");
   return findFailedMails(dbOf(ctx), MAX_MAILS);
 }
 
-/** How many mails were given up within so many hours. */
+/** The number of mails that failed within that many hours. */
 export function countFailedMailsWithin(ctx: Pick<Ctx, "tx">, withinH: number): Promise<number> {
   return countFailedMails(dbOf(ctx), withinH);
 }

@@ -9,7 +9,9 @@ const MAX_MAILS = 50;
 
 let isHinted = false;
 
-/** Once: the operator of a demo behind a tunnel sees why its outbox is closed, and callers cannot fill the log. */
+/**
+ * Logged once: the operator of a demo behind a tunnel learns why its outbox is closed, and callers can't flood the log.
+ */
 function hintOnce(directPeer: string | null): void {
   if (isHinted) return;
   isHinted = true;
@@ -19,16 +21,16 @@ function hintOnce(directPeer: string | null): void {
   );
 }
 
-/** Whether this installation shows its mail on the outbox page: a demo that the public cannot open. */
+/** Whether this installation shows its mail on the outbox page: in a demo that is not public. */
 export function hasOutbox(): boolean {
   const { demo, demoPublic } = env();
   return demo && !demoPublic;
 }
 
 /**
- * What was mailed last, newest first, to a browser on this machine. Mail holds sign-in codes, so a connection from elsewhere,
- * or one that a proxy passed on, gets nothing. `directPeer`: the address at the other end of the connection; null where a
- * proxy passed the request on. In a container the port mapping connects from a private address.
+ * The last mails, newest first, for a browser on this machine. Mails contain sign-in codes, so connections from
+ * elsewhere or through a proxy are refused. `directPeer`: the address of the connection's peer; null where a proxy
+ * forwarded the request. In a container the port mapping connects from a private address.
  * @throws AppError NOT_FOUND
  */
 export async function listOutbox(directPeer: string | null): Promise<MailRow[]> {

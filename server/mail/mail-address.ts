@@ -8,20 +8,20 @@ const MAX_OCTETS = 254;
 const MAX_HOST_CHARACTERS = 253;
 
 /**
- * `Dot-string` of RFC 5321 §4.1.2: atoms between single dots. Letters, marks and digits beyond ASCII as RFC 6531 §3.3 lets
- * them; not its other characters, some of which are invisible.
+ * `Dot-string` of RFC 5321 §4.1.2: atoms between single dots. Letters, marks and digits beyond ASCII as RFC 6531 §3.3
+ * allows; not its other characters, some of which are invisible.
  */
 const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~\\-\\p{L}\\p{M}\\p{N}]+";
 const LOCAL = new RegExp(`^${ATOM}(?:\\.${ATOM})*$`, "u");
-/** What a host may be written with: the address parser behind `domainToASCII` would cut off or decode the rest. */
+/** The allowed characters of a host: the parser behind `domainToASCII` would cut off or decode others. */
 const HOST_AS_TYPED = /^[\p{L}\p{M}\p{N}.。．｡-]+$/u;
-/** At least two labels of letters, digits and inner hyphens (RFC 1123 §2.1), the last of which is no number. */
+/** At least two labels of letters, digits and inner hyphens (RFC 1123 §2.1), the last of which is not a number. */
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const HOST = new RegExp(`^(?:${LABEL}\\.)+(?!\\d+$)${LABEL}$`);
 
 /**
- * The one form in which a mail address is stored, looked up, counted and sent to; null: it is not an address that mail is
- * sent to. Everything that a mail program could read as more than one address, a comment or a name is refused: quoted
+ * The normalised form of a mail address, in which it is stored, looked up, counted and sent to; null: not a valid
+ * address. Refused: all forms that a mail program could read as several addresses, a comment or a name, such as quoted
  * parts, lists, groups, angle brackets and address literals. Lower case, composed (NFC), the host in its Unicode form.
  */
 export function normaliseMailAddress(typed: string): string | null {
@@ -37,8 +37,8 @@ export function normaliseMailAddress(typed: string): string | null {
 }
 
 /**
- * The mailbox of an address in its one form, for limits alone: without the tag behind `+`, which many providers deliver to
- * the same mailbox (RFC 5233), and with compatible letters taken for one (NFKC).
+ * The mailbox of a normalised address, for limits only: without the tag after `+`, which many providers deliver to the
+ * same mailbox (RFC 5233), and with compatible letters unified (NFKC).
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf("@");
@@ -47,9 +47,9 @@ export function mailboxOf(address: string): string {
 }
 
 /**
- * The addresses under which a user may be stored whom this text means: the text itself in lower case, as addresses were
- * stored before they had one form, then the one form. None: it is no address. For look-ups alone: what is stored, and what
- * is sent to somebody who is not stored, has the one form.
+ * The addresses under which the user of this text may be stored: the text in lower case, as addresses were stored
+ * before they were normalised, then the normalised form. Empty: not an address. For look-ups only: new addresses are
+ * stored and sent to in the normalised form.
  */
 export function storedMailAddresses(typed: string): string[] {
   const former = typed.trim().toLowerCase();

@@ -62,7 +62,7 @@ describe("mail without a server", () => {
   });
 
   // Before the others that are refused: the hint is this process's only one.
-  it("logs once, for all that it is not shown to, that it opens on this machine alone", async () => {
+  it("logs once per process that the outbox opens on this machine only", async () => {
     const warn = vi.spyOn(log(), "warn");
     for (const peer of [null, "203.0.113.7", null]) await expect(listOutbox(peer)).rejects.toThrow();
     expect(warn.mock.calls).toEqual([
@@ -107,7 +107,7 @@ describe("mail with a server", () => {
     env().smtpUrl = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   });
 
-  it("is sent once, and its text is forgotten", async () => {
+  it("is sent once, and its text is deleted", async () => {
     expect(await runOnce()).toBe(2);
     expect(await runOnce()).toBe(0);
     expect(received).toHaveLength(2);
@@ -119,7 +119,7 @@ describe("mail with a server", () => {
     ]);
   });
 
-  it("goes to the one address that it is for, and never to one that is hidden in it", async () => {
+  it("goes to its one address, and never to another one hidden in it", async () => {
     recipients.length = 0;
     await inTransaction({}, (tx) => queueMail(tx, mail("josé@x.example")));
     for (const hidden of ["0,victim@x.example", "x<victim@x.example>", "(c)victim@x.example", "a:victim@x.example;"])
@@ -131,20 +131,20 @@ describe("mail with a server", () => {
     received.splice(2);
   });
 
-  it("control: given to the mailer as text, such an address is a list in which the hidden one is", async () => {
+  it("control: passed to the mailer as text, such an address is parsed as a list", async () => {
     const text = { from: env().mailFrom, to: "0,victim@x.example", text: "Code" };
     const { envelope } = await createTransport({ jsonTransport: true }).sendMail(text);
     expect(envelope.to).toContain("victim@x.example");
   });
 
-  it("is sent by one of two workers that ask at once", async () => {
+  it("is sent by one of two concurrent workers", async () => {
     await inTransaction({}, (tx) => queueMail(tx, mail("c@x.example")));
     const counts = await Promise.all([runOnce(), runOnce()]);
     expect(counts.sort()).toEqual([0, 1]);
     expect(received).toHaveLength(3);
   });
 
-  it("is tried again when the server refuses, then given up", async () => {
+  it("is retried when the server refuses it, then marked as failed", async () => {
     refusing = true;
     await inTransaction({}, (tx) => queueMail(tx, mail("full@x.example")));
     let tries = 0;

@@ -7,7 +7,7 @@ export type MailRow = NewMail & { id: string; createdAt: Date };
 
 const FIELDS = { id: true, recipient: true, subject: true, text: true, createdAt: true } as const;
 
-/** Answers the id of the mail. */
+/** Returns the id of the mail. */
 export async function insertMail(tx: Tx, mail: NewMail): Promise<string> {
   const { id } = await tx.mail.create({ data: { id: newId(), ...mail }, select: { id: true } });
   await wake(tx);
@@ -16,7 +16,7 @@ export async function insertMail(tx: Tx, mail: NewMail): Promise<string> {
 
 export type MailEnd = { id: string; sentAt: Date | null; failedAt: Date | null };
 
-/** What became of these mails; of one that is on its way, nothing yet. */
+/** Results of these mails; none for a pending one. */
 export function findMailEnds(db: Db, ids: readonly string[]): Promise<MailEnd[]> {
   return db.mail.findMany({ where: { id: { in: [...ids] } }, select: { id: true, sentAt: true, failedAt: true } });
 }
@@ -33,14 +33,14 @@ export function listMails(db: Db, limit: number): Promise<MailRow[]> {
   return db.mail.findMany({ select: FIELDS, orderBy: [{ createdAt: "desc" }, { id: "desc" }], take: limit });
 }
 
-/** The text goes with the sending: a mail can hold a code, and nothing needs it afterwards. */
+/** The text is deleted after sending, because a mail can hold a code. */
 export async function markMailSent(tx: Tx, lease: Lease): Promise<void> {
   if (!(await endLease(tx, "mails", lease))) return;
   await tx.$executeRaw`
     UPDATE mails SET sent_at = app_now(), text = '', tries = tries + 1, error = NULL WHERE id = ${lease.id}::uuid`;
 }
 
-/** `dueInS` undefined: it was the last try, and the mail is given up. */
+/** `dueInS` undefined: the last attempt failed. */
 export async function markMailNotSent(tx: Tx, lease: Lease, error: string, dueInS: number | undefined): Promise<void> {
   if (!(await endLease(tx, "mails", lease, dueInS))) return;
   const givenUp = dueInS === undefined;

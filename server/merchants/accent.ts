@@ -1,15 +1,15 @@
 import { invalidField } from "../lib/errors";
 import { contrast, hexOfOklch, mix, oklchOf } from "./colour";
 
-/** A merchant's colour as one theme draws it; each is `#rrggbb`. */
+/** A merchant's colour in one theme; each value is `#rrggbb`. */
 export type Shade = {
-  /** Of the button, and of the radio that is checked. */
+  /** The background of the button and of the checked radio. */
   ground: string;
-  /** What is written on it. */
+  /** The text on it. */
   ink: string;
-  /** Of the checked row. */
+  /** The background of the checked row. */
   soft: string;
-  /** Of the button under a pointer. */
+  /** The button's background on hover. */
   hover: string;
 };
 
@@ -19,14 +19,14 @@ export type Accent = { light: Shade; dark: Shade };
 export const THEMES = ["light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Text on its ground (WCAG 2.2, 1.4.3). */
+/** Text on its background (WCAG 2.2, 1.4.3). */
 export const MIN_TEXT_CONTRAST = 4.5;
-/** What a control is known by, on what it lies on (WCAG 2.2, 1.4.11). */
+/** A control on its background (WCAG 2.2, 1.4.11). */
 export const MIN_EDGE_CONTRAST = 3;
 
 /**
- * What the accent lies on and beside: `--surface` and `--ink-2` of components/tokens.css in sRGB, which a test compares.
- * `softShare`: how much of the accent tints the checked row.
+ * The backgrounds and text colours next to the accent: `--surface` and `--ink-2` of components/tokens.css in sRGB,
+ * which a test compares. `softShare`: the share of the accent in the checked row.
  */
 const PAGES = {
   light: { surface: "#ffffff", quietText: "#4b5551", softShare: 0.09 },
@@ -40,7 +40,7 @@ const INKS = { white: "#ffffff", black: "#000000" };
 const HOVER_SHARE = 0.14;
 const LIGHTNESS_STEPS = 14;
 
-// One of the two always reaches 4.5:1, on any ground: the worst ground has 4.58:1 with both.
+// Black or white always reaches 4.5:1: the worst background has 4.58:1 with both.
 function shadeOf(ground: string, theme: Theme): Shade {
   const isWhite = contrast(INKS.white, ground) >= MIN_TEXT_CONTRAST;
   const { surface, softShare } = PAGES[theme];
@@ -48,12 +48,12 @@ function shadeOf(ground: string, theme: Theme): Shade {
     ground,
     ink: isWhite ? INKS.white : INKS.black,
     soft: mix(surface, ground, softShare),
-    // Away from the ink, so that what is written on it gains by it.
+    // Away from the text's colour, which increases the contrast.
     hover: mix(ground, isWhite ? INKS.black : INKS.white, HOVER_SHARE),
   };
 }
 
-/** Whether everything that the checkout draws in a shade can be read and seen in that theme. */
+/** Whether all elements of the checkout in this shade have enough contrast in that theme. */
 export function isLegible({ ground, ink, soft, hover }: Shade, theme: Theme): boolean {
   const { surface, quietText } = PAGES[theme];
   const texts = [contrast(ink, ground), contrast(ink, hover), contrast(quietText, soft)];
@@ -61,12 +61,12 @@ export function isLegible({ ground, ink, soft, hover }: Shade, theme: Theme): bo
   return texts.every((ratio) => ratio >= MIN_TEXT_CONTRAST) && edges.every((ratio) => ratio >= MIN_EDGE_CONTRAST);
 }
 
-/** The colour itself where it is legible; else with as little less lightness (in the dark: more) as makes it so. */
+/** The colour itself where it is legible; otherwise darker (in the dark theme lighter) by as little as necessary. */
 function nearestShade(hex: string, theme: Theme): Shade {
   const own = shadeOf(hex, theme);
   if (isLegible(own, theme)) return own;
   const colour = oklchOf(hex);
-  // Black on white and white on the dark surface are legible: the way there crosses the line once.
+  // Black on the light surface and white on the dark one are legible, so the search has exactly one boundary.
   let [good, bad] = [theme === "light" ? 0 : 1, colour.l];
   for (let step = 0; step < LIGHTNESS_STEPS; step++) {
     const l = (good + bad) / 2;
@@ -77,10 +77,10 @@ function nearestShade(hex: string, theme: Theme): Shade {
 }
 
 const MAX_REMEMBERED = 1_000;
-// A third of a millisecond each time, at every look of every open page.
+// Cached, because a calculation takes a third of a millisecond and every refresh of an open page needs one.
 const remembered = new Map<string, Accent>();
 
-/** What the checkout draws of a merchant's `#rrggbb`. */
+/** The checkout's shades of a merchant's `#rrggbb`. */
 export function accentOf(hex: string): Accent {
   const known = remembered.get(hex);
   if (known) return known;
@@ -93,18 +93,18 @@ export function accentOf(hex: string): Accent {
 export type AccentAdvice = {
   theme: Theme;
   shade: Shade;
-  /** What it lies on. */
+  /** The background under it. */
   surface: string;
-  /** The merchant's own colour stands; else it would be lost on the page, and the shade is another. */
+  /** Whether the merchant's own colour is used; false: replaced by a shade with enough contrast. */
   kept: boolean;
-  /** How far the merchant's own colour, and then the shade, stand out from the page; at least 3 is needed. */
+  /** Contrast of the merchant's own colour, and of the shade, with the page; the minimum is 3. */
   ownRatio: number;
   ratio: number;
-  /** Of the words on the button; at least 4.5. */
+  /** Contrast of the button's text; the minimum is 4.5. */
   inkRatio: number;
 }[];
 
-/** What becomes of a colour in each theme, and why: for who chooses one. @throws AppError VALIDATION_ERROR */
+/** The result of a colour in each theme, for the user who chooses it. @throws AppError VALIDATION_ERROR */
 export function adviseAccent(given: string): AccentAdvice {
   const hex = checkAccent(given);
   const accent = accentOf(hex);
@@ -118,7 +118,7 @@ export function adviseAccent(given: string): AccentAdvice {
   });
 }
 
-/** `#1a6b4f`, `1A6B4F` or `#2af` as `#rrggbb`. @throws AppError VALIDATION_ERROR on `accent` */
+/** Normalises `#1a6b4f`, `1A6B4F` or `#2af` to `#rrggbb`. @throws AppError VALIDATION_ERROR on `accent` */
 export function checkAccent(given: string): string {
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(given.trim())?.[1]?.toLowerCase();
   if (digits === undefined) throw invalidField("accent", "a colour such as #1a6b4f: six digits from 0 to f");

@@ -1,7 +1,7 @@
 import { type Db, Prisma, type Tx } from "../lib/db";
 import type { Logo } from "./logo/check-logo";
 
-/** Writes name and colour if they are still of that version; whether they were. */
+/** Stores name and colour if their version is unchanged; returns whether it was. */
 export async function updateBranding(
   tx: Tx,
   merchant: { id: string; version: number },
@@ -14,7 +14,7 @@ export async function updateBranding(
   return count === 1;
 }
 
-/** Writes the origins if they are still of that version (null: of whichever); whether they were. */
+/** Stores the origins if their version is unchanged (null: any version); returns whether it was. */
 export async function updateAllowedOrigins(
   tx: Tx,
   merchant: { id: string; version: number | null },
@@ -27,7 +27,10 @@ export async function updateAllowedOrigins(
   return count === 1;
 }
 
-/** Names another logo, or none, if the present one is still `before`; whether it was. Its bytes are written apart. */
+/**
+ * Sets another logo, or none, if the current one is still `before`; returns whether it was. Its bytes are stored
+ * separately.
+ */
 export async function updateLogoHash(
   tx: Tx,
   merchant: { id: string; before: string | null },
@@ -56,13 +59,13 @@ export async function deleteLogo(tx: Tx, merchantId: string): Promise<void> {
 
 export type LogoFacts = { mediaType: string; width: number; height: number; sizeBytes: number };
 
-/** What is known of a merchant's logo, without its bytes. */
+/** A merchant's logo without its bytes. */
 export function findLogoFacts(db: Db, merchantId: string): Promise<LogoFacts | null> {
   const select = { mediaType: true, width: true, height: true, sizeBytes: true } as const;
   return db.merchantLogo.findUnique({ where: { merchantId }, select });
 }
 
-/** A logo by the hash of its bytes, whoever has it: who knows the hash knows the picture. */
+/** A logo by the hash of its bytes, of any merchant: knowing the hash requires knowing the picture. */
 export function findLogoByHash(
   db: Db,
   hash: string,

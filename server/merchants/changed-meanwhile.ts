@@ -1,9 +1,9 @@
 import { AppError } from "../lib/errors";
 
-/** The refusal of a form that was filled before somebody else changed what it is about. */
+/** Rejects a form based on an outdated version. */
 export function changedMeanwhile(what: string): AppError {
   return new AppError("VALIDATION_ERROR", {
-    message: `Somebody changed ${what} since you opened this page.`,
-    metadata: { errors: [{ field: "version", message: "is not the present one" }] },
+    message: `Someone else changed ${what} since you opened this page.`,
+    metadata: { errors: [{ field: "version", message: "is not the current version" }] },
   });
 }

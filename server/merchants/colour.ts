@@ -1,20 +1,20 @@
-/** Colours as screens know them, and how far apart two of them are for an eye: WCAG 2.2, and OKLCH (CSS Color 4, §9). */
+/** Colours in sRGB and OKLCH (CSS Color 4, §9), and their contrast (WCAG 2.2). */
 
-/** Red, green and blue of sRGB as written, 0 to 1. */
+/** Red, green and blue of sRGB, gamma-encoded, 0 to 1. */
 type Rgb = readonly [number, number, number];
-/** Lightness 0 to 1, chroma 0 to some 0.4, hue in degrees. */
+/** Lightness 0 to 1, chroma 0 to about 0.4, hue in degrees. */
 type Oklch = { l: number; c: number; h: number };
 
 const LINEAR_BELOW = 0.04045;
 const CHROMA_STEPS = 12;
 
-/** `#1a6b4f` as a colour; the text is checked before. */
+/** Parses `#1a6b4f`, which was validated before. */
 function rgbOf(hex: string): Rgb {
   const at = (index: number) => Number.parseInt(hex.slice(index, index + 2), 16) / 255;
   return [at(1), at(3), at(5)];
 }
 
-/** The nearest that eight bits can say, as `#rrggbb`. */
+/** Rounds to eight bits a channel, as `#rrggbb`. */
 function hexOf(rgb: Rgb): string {
   const digits = rgb.map((part) => Math.round(Math.min(1, Math.max(0, part)) * 255));
   return `#${digits.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
@@ -61,7 +61,7 @@ function rgbOfLab([lightness, a, b]: Lab): Rgb {
   ];
 }
 
-/** A colour in OKLCH, where lightness can be changed and the hue stays. */
+/** A colour in OKLCH, where lightness can change without the hue. */
 export function oklchOf(hex: string): Oklch {
   const [l, a, b] = labOf(rgbOf(hex));
   return { l, c: Math.hypot(a, b), h: (Math.atan2(b, a) * 180) / Math.PI };
@@ -75,7 +75,7 @@ function rgbOfLch({ l, c, h }: Oklch): Rgb {
 const EIGHT_BIT_SLACK = 0.5 / 255;
 const isShown = (rgb: Rgb) => rgb.every((part) => part >= -EIGHT_BIT_SLACK && part <= 1 + EIGHT_BIT_SLACK);
 
-/** As `#rrggbb`; what no screen of sRGB shows loses chroma until one does, and keeps lightness and hue. */
+/** As `#rrggbb`; a colour outside sRGB loses chroma until it fits, and keeps lightness and hue. */
 export function hexOfOklch(colour: Oklch): string {
   if (isShown(rgbOfLch(colour))) return hexOf(rgbOfLch(colour));
   let [shown, tooMuch] = [0, colour.c];
@@ -87,7 +87,7 @@ export function hexOfOklch(colour: Oklch): string {
   return hexOf(rgbOfLch({ ...colour, c: shown }));
 }
 
-/** `share` of the second in the first, 0 to 1, mixed in OKLab: `color-mix(in oklab, ...)`. */
+/** Mixes `share` (0 to 1) of the second into the first in OKLab: `color-mix(in oklab, ...)`. */
 export function mix(first: string, second: string, share: number): string {
   const [one, other] = [labOf(rgbOf(first)), labOf(rgbOf(second))];
   const at = (index: 0 | 1 | 2) => one[index] * (1 - share) + other[index] * share;

@@ -9,11 +9,11 @@ import { findPartner, insertMerchant, type MerchantRow } from "./store";
 export type NewMerchant = {
   brandName: string;
   partnerId?: string;
-  /** ISO 3166-1 alpha-2: the market that the bank picker opens with. */
+  /** ISO 3166-1 alpha-2: the country that the bank picker shows first. */
   country?: string;
   /** Origins that may frame the checkout, such as https://shop.example. */
   allowedOrigins?: string[];
-  /** Given by the demo, which has to find its own merchants again. */
+  /** Set by the demo, which needs fixed ids. */
   id?: string;
 };
 

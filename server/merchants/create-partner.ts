@@ -7,7 +7,7 @@ import { insertPartner } from "./store";
 
 const MAX_NAME = 140;
 
-/** Creates a partner: someone who acts for the merchants that it owns. Operators only. @throws AppError FORBIDDEN_CREATE */
+/** Creates a partner, who acts for the merchants that it owns. Operators only. @throws AppError FORBIDDEN_CREATE */
 export async function createPartner(
   ctx: Ctx,
   input: { name: string; id?: string },

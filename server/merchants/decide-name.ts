@@ -14,7 +14,7 @@ import { notifyOwners } from "./notify-owners";
 const MAX_REASON_LENGTH = 500;
 const MAX_SHOWN = 100;
 
-/** Names that wait for the operator's approval, the oldest first; `more`: there are others behind them. Operators only. */
+/** Names that wait for the operator's approval, oldest first; `more`: the list is longer. Operators only. */
 export async function listNameRequests(ctx: Ctx): Promise<{ items: NameRequestRow[]; more: boolean }> {
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_VIEW");
   const rows = await listOpenNameRequests(dbOf(ctx), MAX_SHOWN + 1);
@@ -24,19 +24,19 @@ export async function listNameRequests(ctx: Ctx): Promise<{ items: NameRequestRo
 export type NameDecision = { id: string; to: "approved" } | { id: string; to: "refused"; reason: string };
 
 /**
- * Approves a merchant's name, which customers and banks see from then on, or refuses it with a reason that the merchant
- * reads. Operators only.
- * @throws AppError FORBIDDEN, NOT_FOUND (decided already, or another name took its place), VALIDATION_ERROR on `reason`
+ * Approves a merchant's name, which customers and banks see from then on, or refuses it with a reason for the merchant.
+ * Operators only.
+ * @throws AppError FORBIDDEN, NOT_FOUND (decided already, or another name replaced it), VALIDATION_ERROR on `reason`
  */
 export async function decideName(ctx: Ctx, decision: NameDecision): Promise<void> {
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
   const reason = decision.to === "refused" ? decision.reason.trim() : null;
   if (reason !== null && (reason === "" || reason.length > MAX_REASON_LENGTH))
-    throw invalidField("reason", `1 to ${MAX_REASON_LENGTH} characters that say why`);
+    throw invalidField("reason", `enter a reason of 1 to ${MAX_REASON_LENGTH} characters`);
   await inTransaction(ctx, async (tx) => {
     const request = await lockOpenNameRequest(tx, decision.id);
     if (!request)
-      throw new AppError("NOT_FOUND", { message: "This name was decided already, or another one took its place." });
+      throw new AppError("NOT_FOUND", { message: "This request was already decided or replaced by a newer one." });
     const { id, merchantId, name, brandName } = request;
     await decideNameRequest(tx, id, reason);
     const fact = { merchantId, subjectId: merchantId };

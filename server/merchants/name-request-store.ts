@@ -2,7 +2,7 @@ import type { Db, Tx } from "../lib/db";
 
 export type OpenNameRequest = { id: string; name: string; createdAt: Date };
 
-/** The name that waits for the operator; null: none does. */
+/** The name that waits for approval; null: none. */
 export function findOpenNameRequest(db: Db, merchantId: string): Promise<OpenNameRequest | null> {
   return db.merchantNameRequest.findFirst({
     where: { merchantId, state: "open" },
@@ -12,7 +12,7 @@ export function findOpenNameRequest(db: Db, merchantId: string): Promise<OpenNam
 
 export type RefusedName = { name: string; reason: string; decidedAt: Date };
 
-/** The last decision on a name of the merchant's, if it was a refusal. */
+/** The last decision on a name of the merchant, if it was a refusal. */
 export async function findLastRefusal(db: Db, merchantId: string): Promise<RefusedName | null> {
   const rows = await db.$queryRaw<(RefusedName & { state: string })[]>`
     SELECT name, reason, state, decided_at AS "decidedAt" FROM merchant_name_requests
@@ -34,7 +34,7 @@ export async function insertNameRequest(tx: Tx, row: NewNameRequest): Promise<vo
   await tx.merchantNameRequest.create({ data: row, select: { id: true } });
 }
 
-/** Ends the request that is open, if one is, without a decision. The merchant's row is locked by the caller. */
+/** Withdraws the open request, if there is one, without a decision. The caller has locked the merchant's row. */
 export async function withdrawNameRequest(tx: Tx, merchantId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE merchant_name_requests SET state = 'withdrawn', decided_at = app_now()
@@ -43,7 +43,7 @@ export async function withdrawNameRequest(tx: Tx, merchantId: string): Promise<v
 
 export type DecidableName = { id: string; merchantId: string; name: string; brandName: string };
 
-/** An open request with its merchant's present name, the merchant's row locked; null: it is decided, or there is none. */
+/** An open request with its merchant's current name, the merchant's row locked; null: already decided, or unknown. */
 export async function lockOpenNameRequest(tx: Tx, id: string): Promise<DecidableName | null> {
   await tx.$queryRaw`
     SELECT m.id FROM merchants m JOIN merchant_name_requests r ON r.merchant_id = m.id WHERE r.id = ${id}::uuid
@@ -55,7 +55,7 @@ export async function lockOpenNameRequest(tx: Tx, id: string): Promise<Decidable
   return rows[0] ?? null;
 }
 
-/** Writes the decision; `reason` null: approved. */
+/** Stores the decision; `reason` null: approved. */
 export async function decideNameRequest(tx: Tx, id: string, reason: string | null): Promise<void> {
   await tx.$executeRaw`
     UPDATE merchant_name_requests
@@ -63,7 +63,7 @@ export async function decideNameRequest(tx: Tx, id: string, reason: string | nul
     WHERE id = ${id}::uuid`;
 }
 
-/** The merchant's name from now on. A form that was filled before is refused. */
+/** Sets the merchant's name and version, so that forms filled before are refused. */
 export async function updateBrandName(tx: Tx, merchantId: string, brandName: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE merchants SET brand_name = ${brandName}, branding_version = branding_version + 1, updated_at = app_now()
@@ -76,12 +76,12 @@ export type NameRequestRow = {
   brandName: string;
   name: string;
   partnerName: string | null;
-  /** The address of the user who asked; null: no person did. */
+  /** The address of the user who requested it; null: not a user. */
   requestedBy: string | null;
   createdAt: Date;
 };
 
-/** Names that wait for the operator, the oldest first, up to `limit`. */
+/** Names that wait for approval, oldest first, up to `limit`. */
 export function listOpenNameRequests(db: Db, limit: number): Promise<NameRequestRow[]> {
   return db.$queryRaw<NameRequestRow[]>`
     SELECT r.id::text, r.merchant_id::text AS "merchantId", m.brand_name AS "brandName", r.name, p.name AS "partnerName",

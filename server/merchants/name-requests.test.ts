@@ -70,7 +70,7 @@ describe("a new name of a merchant, outside the demo", () => {
     expect(items.filter((request) => request.merchantId === merchantId)).toMatchObject([
       { brandName: "Acme", name: "Acme Two", partnerName: null, requestedBy: ownerEmail },
     ]);
-    expect((await mailsTo("operator@pay.example.com")).slice(before)).toEqual(["A checkout name waits for approval"]);
+    expect((await mailsTo("operator@pay.example.com")).slice(before)).toEqual(["A checkout name is awaiting approval"]);
   });
 
   it("that is refused stays unseen, and the merchant reads the reason", async () => {
@@ -141,7 +141,7 @@ describe("owners", () => {
     expect(await mailsTo(ownerEmail)).toEqual([
       "Your checkout logo was changed",
       "Your checkout logo was removed",
-      "The allowed origins of your checkout were changed",
+      "The allowed domains of your checkout were changed",
     ]);
     const [{ text }] = await rows("SELECT text FROM mails WHERE recipient = $1 ORDER BY id DESC LIMIT 1", [ownerEmail]);
     expect(text).toContain(`Added: https://shop.example\n\nBy: ${ownerEmail}\n`);

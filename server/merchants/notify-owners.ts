@@ -7,7 +7,10 @@ import { findAddressOf, findOwnerAddresses } from "./owners-store";
 
 const MAX_OWNERS = 20;
 
-/** What of a merchant's checkout has changed, or was decided, that its owners have to know in case they did not want it. */
+/**
+ * A change or decision about a merchant's checkout that its owners are mailed about, because they may not have wanted
+ * it.
+ */
 export type CheckoutChange =
   | { kind: "name-requested" | "name-changed" | "name-approved"; from: string; to: string }
   | { kind: "name-refused"; name: string; reason: string }
@@ -21,7 +24,7 @@ function mailOf(change: CheckoutChange): { subject: string; text: string[] } {
         subject: "A new checkout name waits for approval",
         text: [
           `The name that customers see at checkout was changed from "${change.from}" to "${change.to}".`,
-          `Customers and banks see "${change.from}" until the operator has approved the new one.`,
+          `Customers and banks see "${change.from}" until the operator approves the new one.`,
         ],
       };
     case "name-changed":
@@ -41,18 +44,18 @@ function mailOf(change: CheckoutChange): { subject: string; text: string[] } {
         subject: "Your checkout name was not approved",
         text: [
           `The operator did not approve the name "${change.name}": ${change.reason}`,
-          "Customers and banks see the name from before.",
+          "Customers and banks still see the current name.",
         ],
       };
     case "logo-set":
       return { subject: "Your checkout logo was changed", text: ["A new logo is shown to customers at checkout."] };
     case "logo-removed":
-      return { subject: "Your checkout logo was removed", text: ["The letters of your name are shown in its place."] };
+      return { subject: "Your checkout logo was removed", text: ["Customers see the letters of your name instead."] };
     case "origins":
       return {
-        subject: "The allowed origins of your checkout were changed",
+        subject: "The allowed domains of your checkout were changed",
         text: [
-          "The sites that may frame your checkout were changed.",
+          "The sites that can show your checkout were changed.",
           ...change.added.map((origin) => `Added: ${origin}`),
           ...change.removed.map((origin) => `Removed: ${origin}`),
         ],
@@ -60,14 +63,14 @@ function mailOf(change: CheckoutChange): { subject: string; text: string[] } {
   }
 }
 
-/** Who made the change, as owners know them. */
-async function actorWords(tx: Tx, { caller: { kind, actor } }: Pick<Ctx, "caller">): Promise<string> {
+/** The name of the actor in a mail to the owners. */
+async function formatActor(tx: Tx, { caller: { kind, actor } }: Pick<Ctx, "caller">): Promise<string> {
   if (kind === "admin") return "the operator";
   if (actor.kind === "user" && actor.id !== null) return (await findAddressOf(tx, actor.id)) ?? "a user";
   return "a program with an API key";
 }
 
-/** Mails a merchant's owners, in the transaction of the change, what was changed, by whom and when. */
+/** Mails a merchant's owners, in the transaction of the change: what changed, who changed it, and when. */
 export async function notifyOwners(tx: Tx, ctx: Ctx, merchantId: string, change: CheckoutChange): Promise<void> {
   const owners = await findOwnerAddresses(tx, merchantId, MAX_OWNERS);
   if (owners.length === 0) return;
@@ -75,10 +78,10 @@ export async function notifyOwners(tx: Tx, ctx: Ctx, merchantId: string, change:
   const lines = [
     ...text,
     "",
-    `By: ${await actorWords(tx, ctx)}`,
+    `By: ${await formatActor(tx, ctx)}`,
     `When: ${now().toISOString().slice(0, 16).replace("T", " ")} UTC`,
     "",
-    `If you did not expect this, look at your checkout and your team: ${env().baseUrl}/console/checkout`,
+    `If you did not expect this, check your checkout settings and your team: ${env().baseUrl}/console/checkout`,
   ];
   for (const recipient of owners) await queueMail(tx, { recipient, subject, text: lines.join("\n") });
 }

@@ -1,8 +1,6 @@
 import type { Db } from "../lib/db";
 
-/**
- * The addresses of a merchant's owners, none of them disabled, up to `limit`. Of a merchant without any, its partner's.
- */
+/** The addresses of a merchant's active owners, up to `limit`. If the merchant has none, its partner's. */
 export async function findOwnerAddresses(db: Db, merchantId: string, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ email: string }[]>`
     WITH owners AS (
@@ -15,7 +13,7 @@ export async function findOwnerAddresses(db: Db, merchantId: string, limit: numb
   return rows.map(({ email }) => email);
 }
 
-/** A user's address; null: there is none of that id. */
+/** A user's address; null: unknown id. */
 export async function findAddressOf(db: Db, userId: string): Promise<string | null> {
   return (await db.user.findUnique({ where: { id: userId }, select: { email: true } }))?.email ?? null;
 }

@@ -4,12 +4,12 @@ import { findReached, type Reach, type ReachedMerchant, searchReached } from "./
 
 export type { Reach, ReachedMerchant };
 
-/** One of the merchants within reach; null for any other and for none. */
+/** A merchant that the caller may access; null for any other and an unknown one. */
 export function readReached(ctx: Pick<Ctx, "tx">, reach: Reach, id: string): Promise<ReachedMerchant | null> {
   return findReached(dbOf(ctx), reach, id);
 }
 
-/** The merchants within reach whose name has this text in it, whichever case; by name. `total`: of all that fit. */
+/** The accessible merchants whose name contains the text, ignoring case; by name. `total`: of all matches. */
 export function searchMerchants(
   ctx: Pick<Ctx, "tx">,
   reach: Reach,

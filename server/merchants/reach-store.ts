@@ -1,6 +1,6 @@
 import { type Db, Prisma } from "../lib/db";
 
-/** Which merchants somebody reaches: all, or those of partners and single ones. */
+/** The merchants that a caller may access: all, those of partners, or single ones. */
 export type Reach = "all" | { partnerIds: readonly string[]; merchantIds: readonly string[] };
 
 export type ReachedMerchant = {
@@ -27,7 +27,7 @@ export async function findReached(db: Db, reach: Reach, id: string): Promise<Rea
   return rows[0] ?? null;
 }
 
-/** Those whose name has the text in it, by name; up to `limit`, and how many there are in all. */
+/** Those whose name contains the text, by name; up to `limit`, and the total. */
 export async function searchReached(
   db: Db,
   reach: Reach,

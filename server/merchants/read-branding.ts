@@ -9,33 +9,35 @@ import { readMerchant } from "./read-merchant";
 import { resolveMerchant } from "./resolve-merchant";
 import { logoPath } from "./rules";
 
-/** How a merchant appears in the checkout, and who may frame it. */
+/** The appearance of a merchant in the checkout, and the origins that may frame it. */
 export type Branding = {
   /** As customers and banks see it. */
   brandName: string;
-  /** A name that waits for the operator's approval; null: none does. */
+  /** A name that waits for the operator's approval; null: none. */
   requestedName: { name: string; requestedAt: Date } | null;
-  /** The last name that was asked for, if the operator refused it and none waits. */
+  /** The last requested name, if the operator refused it and no other one waits. */
   refusedName: RefusedName | null;
-  /** `#rrggbb`, as the merchant gave it, and what is drawn of it; null: ours. */
+  /** `#rrggbb` as the merchant set it; null: the default colour. */
   accent: string | null;
   advice: AccentAdvice | null;
-  /** Of name and colour. */
+  /** The version of name and colour. */
   version: number;
   logo: (LogoFacts & { hash: string; path: string }) | null;
   origins: {
     version: number;
-    /** `readable`: where the host has other letters than ASCII, the host in them. `testOnly`: no live payment is framed. */
+    /**
+     * `readable`: the host in its own letters where it has others than ASCII. `testOnly`: may not frame live payments.
+     */
     list: { origin: string; readable: string | null; testOnly: boolean }[];
   };
-  /** Where this installation is reached, for the lines that a shop puts on its page. */
+  /** The address of this installation, for the code that a shop adds to its page. */
   baseUrl: string;
 };
 
-/** For who looks after a merchant. @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND */
+/** For a merchant's members. @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND */
 export async function readBranding(ctx: Ctx, input: { merchantId?: string | undefined }): Promise<Branding> {
   const { id } = await resolveMerchant(ctx, input.merchantId);
-  // Read anew: what was just written is what the page has to show.
+  // Not from the cache, so that the page shows a change at once.
   const merchant = await readMerchant(ctx, id);
   const { brandName, accent, logoHash, allowedOrigins } = merchant;
   const db = dbOf(ctx);

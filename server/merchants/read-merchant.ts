@@ -2,7 +2,7 @@ import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { findMerchant, findPartner, listMerchants, type MerchantRow } from "./store";
 
-/** The merchant of a row that the caller already holds (its payment, its link). No tenancy is checked here. */
+/** The merchant of a row that the caller already has (its payment, its link). No tenancy check. */
 export async function readMerchant(ctx: Pick<Ctx, "tx">, id: string): Promise<MerchantRow> {
   const merchant = await findMerchant(dbOf(ctx), id);
   if (!merchant) throw new Error(`Merchant ${id} is gone.`);

@@ -8,9 +8,9 @@ import { notifyOwners } from "./notify-owners";
 import { resolveMerchant } from "./resolve-merchant";
 
 /**
- * Takes the merchant's logo away: its letters are drawn again, and the picture's address answers 404. `seen`: the hash of
- * the logo that the page showed.
- * @throws AppError VALIDATION_ERROR (on `version`: another one is there, or none), FORBIDDEN, MERCHANT_ID_REQUIRED,
+ * Removes the merchant's logo: its initials are shown instead, and the logo's URL returns 404. `seen`: the hash of the
+ * logo that the page showed.
+ * @throws AppError VALIDATION_ERROR (on `version`: the logo was changed or removed), FORBIDDEN, MERCHANT_ID_REQUIRED,
  *   MERCHANT_NOT_FOUND
  */
 export async function removeLogo(ctx: Ctx, input: { merchantId?: string | undefined; seen: string }): Promise<void> {

@@ -7,23 +7,23 @@ import { withoutOwner } from "../lib/request-slot";
 import { addUsage, findRequestLimits, type UsageDelta } from "./usage-store";
 
 const MINUTE_MS = 60_000;
-/** How far a process is behind the others, and behind a limit that was set, at most while calls come in. */
+/** The interval of synchronisation: the delay for other processes' counts and for a changed limit. */
 const SYNC_EVERY_MS = 1_000;
-/** After a pause in the calls, the next one waits for the limits as they are now. */
+/** After a pause this long, the next call waits for the current limits. */
 const STALE_AFTER_MS = 5_000;
 
-/** One call of the API that counts towards its merchant's limit. */
+/** An API call that counts towards its merchant's limit. */
 export interface RequestUse {
-  /** The limit as it was when the call came; null: the merchant has none. */
+  /** The limit at the time of the call; null: the merchant has none. */
   state: { limit: number; remaining: number; resetS: number } | null;
-  /** 429, where the limit is used up. */
+  /** 429 when the limit is used up. */
   refused: AppError | null;
-  /** The call has been answered. Twice is once. */
+  /** Marks the call as answered. Idempotent. */
   end(): void;
 }
 
 type Merchant = { inFlight: number; minute: UsageDelta; unsent: UsageDelta[] };
-/** A merchant's limit, and what all processes used of a minute when this one last asked. */
+/** A merchant's limit, and the use of all processes in a minute at the last synchronisation. */
 type Limit = { perMinute: number; minuteMs: number; used: number };
 type State = {
   merchants: Map<string, Merchant>;
@@ -33,7 +33,7 @@ type State = {
   syncing?: Promise<void>;
 };
 
-// The API is served by the entry, and by Next where no entry is in front: one count for both.
+// The API is served by the entry, or by Next without an entry: both share one count.
 const kept = globalThis as { banksideRequestUse?: State };
 
 function state(): State {
@@ -42,11 +42,11 @@ function state(): State {
 }
 
 /**
- * Counts a call with a merchant's own credentials, and refuses it where the operator's limit for the minute is used up.
- * Null for partners and admins: their calls are for many merchants, and no merchant's limit is for them.
- *
- * Within a process the limit is exact. Processes add up what they counted once a second, so together they let at most one
- * second's calls of the others too many through. While the database is away nothing is limited by what others counted.
+ * Counts a call with a merchant's own credentials, and refuses it when the operator's limit for the minute is used up.
+ * Null for partners and admins: their calls are for many merchants and don't count.
+ * Within a process the limit is exact. Processes add up their counts once a second, so together they exceed the limit
+ * by at most one second's calls of the other processes. While the database is unreachable, other processes' counts
+ * don't limit calls.
  */
 export async function limitRequests(caller: Caller): Promise<RequestUse | null> {
   if (caller.kind !== "merchant") return null;
@@ -64,7 +64,7 @@ export async function limitRequests(caller: Caller): Promise<RequestUse | null> 
   return { state: shown, refused: isOver ? tooMany(usage) : null, end: begin(merchant) };
 }
 
-/** `RateLimit-*` of the answer to a call, where its merchant has a limit. */
+/** The `RateLimit-*` headers of a response, if the merchant has a limit. */
 export function limitHeaders(use: RequestUse | null): Record<string, string> {
   if (!use?.state) return {};
   const { limit, remaining, resetS } = use.state;
@@ -75,14 +75,14 @@ export function limitHeaders(use: RequestUse | null): Record<string, string> {
   };
 }
 
-/** Writes what was counted, and reads limits and the others' counts. For shutting down, and for tests. */
+/** Stores this process's counts and reads the limits and the others' counts. For shutdown and tests. */
 export function syncRequestUse(): Promise<void> {
   return sync(state());
 }
 
 function tooMany({ limit, resetS }: NonNullable<RequestUse["state"]>): AppError {
   const message =
-    `The limit of ${limit} requests a minute that the operator has set for this merchant is used up. ` +
+    `This merchant's limit of ${limit} requests per minute is used up. ` +
     `Nothing was processed. Send the request again in ${resetS} s.`;
   return new AppError("TOO_MANY_REQUESTS", { message, metadata: { retry_after_s: resetS } });
 }
@@ -123,12 +123,12 @@ function syncLater(all: State): void {
   }, SYNC_EVERY_MS).unref();
 }
 
-/** One at a time; what is asked for meanwhile is the same one. */
+/** One at a time; concurrent callers share it. */
 function sync(all: State): Promise<void> {
   all.syncing ??= withoutOwner(() => exchange(all))
     .catch((error: unknown) => log().warn({ error }, "the use of the API was not written"))
     .finally(() => {
-      // Also after a failure: the calls of an outage do not each wait for the database.
+      // Also after a failure, so that the calls during an outage don't each wait for the database.
       all.syncedAtMs = performance.now();
       delete all.syncing;
     });
@@ -148,7 +148,7 @@ async function exchange(all: State): Promise<void> {
   all.limits = new Map(rows.map(({ merchantId, limit, used }) => [merchantId, { perMinute: limit, minuteMs, used }]));
 }
 
-/** What has not been written yet; from here on it counts through the sums that the database answers. */
+/** The counts that are not stored yet; from here on they are part of the sums that the database returns. */
 function takeDeltas(all: State): UsageDelta[] {
   const deltas: UsageDelta[] = [];
   for (const [merchantId, merchant] of all.merchants) {
@@ -164,13 +164,13 @@ function takeDeltas(all: State): UsageDelta[] {
   return deltas;
 }
 
-/** Until the database has answered, what was just taken is added here. */
+/** Adds the counts that are being stored until the database has answered. */
 function raise(limit: Limit, { minuteMs, requests }: UsageDelta): void {
   limit.used = requests + (limit.minuteMs === minuteMs ? limit.used : 0);
   limit.minuteMs = minuteMs;
 }
 
-/** An hour of minutes for each merchant is kept while the database is away. */
+/** The most minutes per merchant that are kept in memory while the database is unreachable: one hour. */
 const MAX_UNSENT = 60;
 
 function giveBack(all: State, deltas: readonly UsageDelta[]): void {

@@ -8,8 +8,8 @@ import { findMerchant, type MerchantRow } from "./store";
 export type Merchant = MerchantRow;
 
 /**
- * The merchant that a call is for: one rule wherever `merchant_id` is accepted (contract, "Callers and merchants").
- * A merchant's caller gets its own, and 404 for any other; a partner must name one that it owns; an admin any.
+ * The merchant of a call, for every endpoint with `merchant_id` (contract, "Callers and merchants"). A merchant's
+ * caller gets its own, and 404 for any other; a partner must name one that it owns; an admin any.
  * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, NO_TOKEN
  */
 export async function resolveMerchant(ctx: Ctx, merchantId: string | undefined): Promise<Merchant> {
@@ -25,9 +25,9 @@ export async function resolveMerchant(ctx: Ctx, merchantId: string | undefined):
   return merchant;
 }
 
-// A busy integrator's calls come by here by the hundred a second. Users and the operator's tool read what they have just
-// written: nothing is kept for them. What is kept for a partner is apart, so that another's merchant is looked up, missed
-// and forgotten as one that does not exist is: how long the refusal takes does not tell which it was.
+// A busy integrator makes hundreds of calls a second, so merchants are cached. Not for users and the operator's command
+// line, which read their own writes. A partner's entries are separate, so that another's merchant is looked up and not
+// found like an unknown one: the response time doesn't reveal which it was.
 const merchants = shortCache<Merchant>();
 
 function lookUp(ctx: Ctx, id: string): Promise<Merchant | null> {

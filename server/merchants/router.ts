@@ -6,16 +6,18 @@ import { removeLogo } from "./remove-logo";
 import { setAllowedOrigins } from "./set-allowed-origins";
 import { setBranding } from "./set-branding";
 
-/** Longer than any that is taken: what is too long is refused by the rules, in their words. */
+/** Above every limit in the rules, so that the rules refuse longer texts with their own messages. */
 const MAX_TEXT_LENGTH = 1_000;
 const MAX_GIVEN_ORIGINS = 200;
 
 const text = z.string().max(MAX_TEXT_LENGTH);
 
-/** The Console's calls about a merchant's checkout. A logo arrives by a door of its own (app/console/checkout/logo). */
+/**
+ * The Console's calls about a merchant's checkout. Logos are uploaded by a separate route (app/console/checkout/logo).
+ */
 export const brandingRouter = router({
   get: merchantProcedure.query(({ ctx, input }) => readBranding(ctx.call, input)),
-  /** What would become of a colour. */
+  /** The shades that a colour would have. */
   advise: merchantProcedure.input(z.object({ accent: text })).query(({ input }) => adviseAccent(input.accent)),
   set: merchantProcedure
     .input(z.object({ brandName: text, accent: text.nullable(), version: z.int() }))

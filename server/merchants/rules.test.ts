@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { contentPolicy } from "../../components/checkout/headers";
 import { checkBrandName, checkOrigins, framingOrigins } from "./rules";
 
-const said = (origin: string): string => {
+const messageFor = (origin: string): string => {
   try {
     checkOrigins(["https://first.example", origin]);
     return "taken";
@@ -30,18 +30,18 @@ describe("an origin", () => {
   });
 
   it.each([
-    ["shop.example", "an origin begins with its scheme: did you mean https://shop.example?"],
-    ["https://shop.example/cart", "that is an address with a path: did you mean https://shop.example?"],
-    ["https://shop.example:8443/?q=1", "that is an address with a path: did you mean https://shop.example:8443?"],
-    ["https://shop.example/#", "that is an address with a path: did you mean https://shop.example?"],
-    ["http://shop.example", "http works on your own machine only (localhost): did you mean https://shop.example?"],
+    ["shop.example", "the scheme is missing: did you mean https://shop.example?"],
+    ["https://shop.example/cart", "remove the path: did you mean https://shop.example?"],
+    ["https://shop.example:8443/?q=1", "remove the path: did you mean https://shop.example:8443?"],
+    ["https://shop.example/#", "remove the path: did you mean https://shop.example?"],
+    ["http://shop.example", "http is allowed for localhost only: did you mean https://shop.example?"],
     [
       "http://127.0.0.1.evil.example",
-      "http works on your own machine only (localhost): did you mean https://127.0.0.1.evil.example?",
+      "http is allowed for localhost only: did you mean https://127.0.0.1.evil.example?",
     ],
     ["", "an origin, such as https://shop.example"],
-    ["null", "an origin begins with its scheme: did you mean https://null?"],
-  ])("%j is refused with what was meant", (given, words) => expect(said(given)).toBe(words));
+    ["null", "the scheme is missing: did you mean https://null?"],
+  ])("%j is refused with what was meant", (given, words) => expect(messageFor(given)).toBe(words));
 
   it.each([
     "*",
@@ -57,8 +57,8 @@ describe("an origin", () => {
     "https://",
     `https://${"a".repeat(300)}.example`,
   ])("%j is refused", (given) => {
-    expect(said(given)).not.toBe("taken");
-    expect(said(given)).not.toMatch(/did you mean .*[*; ]/);
+    expect(messageFor(given)).not.toBe("taken");
+    expect(messageFor(given)).not.toMatch(/did you mean .*[*; ]/);
   });
 
   it("stands once, however often and however written it is given; fifty are the most", () => {

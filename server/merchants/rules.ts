@@ -7,7 +7,7 @@ const MAX_ORIGINS = 50;
 const MAX_ORIGIN_CHARACTERS = 300;
 
 /**
- * The name that shoppers see, and that banks are told as the payee's, trimmed.
+ * The name that customers see and banks get as the payee, trimmed.
  * @throws AppError VALIDATION_ERROR on `brand_name`
  */
 export function checkBrandName(given: string): string {
@@ -15,15 +15,15 @@ export function checkBrandName(given: string): string {
   if (!brandName || brandName.length > MAX_BRAND_NAME)
     throw invalidField("brand_name", `1 to ${MAX_BRAND_NAME} characters`);
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(brandName))
-    throw invalidField("brand_name", "has a character that cannot be seen: type it anew");
+    throw invalidField("brand_name", "contains an invisible character: type it again");
   if (!/[\p{L}\p{N}]/u.test(brandName)) throw invalidField("brand_name", "needs a letter or a digit");
   return brandName;
 }
 
 /**
- * Origins that may frame a merchant's checkout, as browsers write them (scheme, host in Punycode, port where it is not the
- * scheme's own), each once, in the order given. https, or http on the developer's own machine, for tests.
- * @throws AppError VALIDATION_ERROR on `origins[n]`, with what was probably meant; on `origins` for too many
+ * Origins that may frame a merchant's checkout, as browsers write them (scheme, host in Punycode, port unless it is the
+ * scheme's default), without duplicates, in the given order. https, or http on the developer's own machine, for tests.
+ * @throws AppError VALIDATION_ERROR on `origins[n]`, with the probable correction; on `origins` for too many
  */
 export function checkOrigins(origins: readonly string[]): string[] {
   const checked = new Set(origins.map((given, at) => checkOrigin(given.trim(), `origins[${at}]`)));
@@ -34,19 +34,17 @@ export function checkOrigins(origins: readonly string[]): string[] {
 function checkOrigin(given: string, field: string): string {
   const refuse = (message: string) => invalidField(field, message);
   if (given === "" || given.length > MAX_ORIGIN_CHARACTERS) throw refuse("an origin, such as https://shop.example");
-  if (given.includes("*"))
-    throw refuse("a star stands for anybody’s pages: name each origin by itself, such as https://shop.example");
+  if (given.includes("*")) throw refuse("wildcards are not allowed: add each domain, e.g. https://shop.example");
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(given)?.[1]?.toLowerCase();
-  if (scheme === undefined) throw refuse(`an origin begins with its scheme${meant(`https://${given}`)}`);
-  if (scheme !== "https" && scheme !== "http") throw refuse("only pages on the web can frame the checkout: https://…");
+  if (scheme === undefined) throw refuse(`the scheme is missing${meant(`https://${given}`)}`);
+  if (scheme !== "https" && scheme !== "http") throw refuse("use https://");
   if (!isWebUrl(given)) throw refuse("an origin, such as https://shop.example");
   const url = new URL(given);
-  if (url.hostname.startsWith("["))
-    throw refuse("browsers take no address in brackets here: give the name of the host");
+  if (url.hostname.startsWith("[")) throw refuse("use a host name instead of an IPv6 address");
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || /[?#]$/.test(given))
-    throw refuse(`that is an address with a path${meant(url.origin)}`);
+    throw refuse(`remove the path${meant(url.origin)}`);
   if (url.protocol === "http:" && !isLoopbackHost(url.hostname))
-    throw refuse(`http works on your own machine only (localhost)${meant(`https://${url.host}`)}`);
+    throw refuse(`http is allowed for localhost only${meant(`https://${url.host}`)}`);
   return url.origin;
 }
 
@@ -55,12 +53,12 @@ function meant(address: string): string {
   return origin === null ? ", such as https://shop.example" : `: did you mean ${origin}?`;
 }
 
-/** The origins that may frame a payment: a live one's page is framed over https alone. */
+/** The origins that may frame a payment: https only for a live payment. */
 export function framingOrigins(origins: readonly string[], payment: { test: boolean }): string[] {
   return origins.filter((origin) => payment.test || origin.startsWith("https://"));
 }
 
-/** Where a logo is served, by the hash of its bytes. */
+/** The path of a logo, by the hash of its bytes. */
 export function logoPath(hash: string): string {
   return `/logos/merchants/${hash}`;
 }

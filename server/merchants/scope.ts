@@ -1,7 +1,7 @@
 import type { Caller, TenantScope } from "../lib/context";
 import { AppError } from "../lib/errors";
 
-/** Whose rows a caller may see: its merchant's, its merchants', or all. @throws AppError NO_TOKEN */
+/** The rows that a caller may see: its merchant's, its partner's merchants', or all. @throws AppError NO_TOKEN */
 export function scopeOf(caller: Caller): TenantScope {
   const { testOnly } = caller;
   if (caller.kind === "merchant") return { merchantId: caller.merchantId, testOnly };

@@ -10,9 +10,9 @@ import { resolveMerchant } from "./resolve-merchant";
 import { checkOrigins } from "./rules";
 
 /**
- * Which origins may frame a merchant's checkout, all of them. What is so already is no change.
- * `version`: of what the form was filled with; left out, the last one wins.
- * @throws AppError VALIDATION_ERROR (on `version`: they were changed meanwhile), FORBIDDEN, MERCHANT_ID_REQUIRED,
+ * Sets all origins that may frame a merchant's checkout. An unchanged list is no change. `version`: of the data in the
+ * form; without it, the last write wins.
+ * @throws AppError VALIDATION_ERROR (on `version`: they were changed in the meantime), FORBIDDEN, MERCHANT_ID_REQUIRED,
  *   MERCHANT_NOT_FOUND
  */
 export async function setAllowedOrigins(
@@ -25,9 +25,9 @@ export async function setAllowedOrigins(
   await inTransaction(ctx, async (tx) => {
     const before = await readMerchant({ tx }, id);
     const { version = null } = input;
-    if (version !== null && version !== before.originsVersion) throw changedMeanwhile("the origins");
+    if (version !== null && version !== before.originsVersion) throw changedMeanwhile("the allowed domains");
     if (origins.join(" ") === before.allowedOrigins.join(" ")) return;
-    if (!(await updateAllowedOrigins(tx, { id, version }, origins))) throw changedMeanwhile("the origins");
+    if (!(await updateAllowedOrigins(tx, { id, version }, origins))) throw changedMeanwhile("the allowed domains");
     await recordAudit(tx, ctx, {
       action: "merchant.allowed_origins_set",
       merchantId: id,

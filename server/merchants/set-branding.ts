@@ -18,23 +18,23 @@ import type { MerchantRow } from "./store";
 export type BrandingChange = {
   merchantId?: string | undefined;
   /**
-   * What customers see, and banks get as the payee from the next payment on: what was started keeps its name. Outside the
-   * demo it is so once the operator has approved it.
+   * The name that customers see, and that banks get as the payee from the next payment on: started payments keep their
+   * name. Outside the demo it takes effect when the operator has approved it.
    */
   brandName: string;
-  /** `#rrggbb`; null: ours. */
+  /** `#rrggbb`; null: the default colour. */
   accent: string | null;
-  /** Of what the form was filled with. */
+  /** The version of the data in the form. */
   version: number;
 };
 
-/** In a demo no money moves, so that a name needs no approval; what the operator sets is approved by that. */
+/** A demo moves no money, so names need no approval; neither do names that the operator sets. */
 const isApprovedAtOnce = ({ caller }: Ctx) => env().demo || isOperator(caller);
 
 /**
- * A merchant's name and colour in the checkout. The colour holds at once; another name waits for the operator's approval,
- * and takes the place of one that waited. What is so already is no change.
- * @throws AppError VALIDATION_ERROR (on `version`: it was changed meanwhile), FORBIDDEN, MERCHANT_ID_REQUIRED,
+ * Sets a merchant's name and colour in the checkout. The colour takes effect at once; a new name waits for the
+ * operator's approval and replaces an earlier waiting one. Unchanged values are no change.
+ * @throws AppError VALIDATION_ERROR (on `version`: it was changed in the meantime), FORBIDDEN, MERCHANT_ID_REQUIRED,
  *   MERCHANT_NOT_FOUND
  */
 export async function setBranding(ctx: Ctx, input: BrandingChange): Promise<void> {
@@ -88,6 +88,6 @@ async function requestName(tx: Tx, ctx: Ctx, { id, brandName }: MerchantRow, nam
   await notifyOwners(tx, ctx, id, { kind: "name-requested", from: brandName, to: name });
   const { operatorEmail: recipient, baseUrl } = env();
   if (recipient === null) return;
-  const text = `${brandName} wants to be called "${name}" at checkout and at banks.\n\nApprove or refuse it: ${baseUrl}/operator/names`;
-  await queueMail(tx, { recipient, subject: "A checkout name waits for approval", text });
+  const text = `${brandName} requests the name "${name}" at checkout and at banks.\n\nApprove or reject it: ${baseUrl}/operator/names`;
+  await queueMail(tx, { recipient, subject: "A checkout name is awaiting approval", text });
 }

@@ -11,9 +11,9 @@ import { readMerchant } from "./read-merchant";
 import { resolveMerchant } from "./resolve-merchant";
 
 /**
- * A merchant's logo in the checkout, in the place of the one before. Only what draws the picture is kept of the bytes.
- * `seen`: the hash of the logo that the page showed, or null for none. Answers the hash of what was kept.
- * @throws AppError VALIDATION_ERROR (on `logo`: what is wrong with the picture; on `version`: another one is there),
+ * Replaces a merchant's logo in the checkout. Only the picture itself is stored, without metadata. `seen`: the hash of
+ * the logo that the page showed, or null for none. Returns the hash of the stored bytes.
+ * @throws AppError VALIDATION_ERROR (on `logo`: what is wrong with the picture; on `version`: the logo was changed),
  *   FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function setLogo(
@@ -22,7 +22,7 @@ export async function setLogo(
 ): Promise<{ hash: string }> {
   if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
   const { id } = await resolveMerchant(ctx, input.merchantId);
-  // A form that is out of date costs no unpacking. The write below compares again.
+  // Refuses an outdated form before the picture is decoded. The write below compares again.
   if ((await readMerchant(ctx, id)).logoHash !== input.seen) throw changedMeanwhile("the logo");
   const logo = await inDecodeSlot(id, () => checkLogo(input.bytes));
   const { hash, mediaType, width, height, content } = logo;

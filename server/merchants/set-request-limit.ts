@@ -8,8 +8,8 @@ import { updateRequestLimit } from "./usage-store";
 const MAX_PER_MINUTE = 1_000_000;
 
 /**
- * Sets how many requests a minute a merchant's own credentials may send to the API, or (null) ends the limit. Every process
- * goes by it within a second or two. Twice is once. Operators only.
+ * Sets how many API requests a minute a merchant's own credentials may send, or (null) removes the limit. It takes
+ * effect on every process within two seconds. Idempotent. Operators only.
  * @throws AppError FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, VALIDATION_ERROR on `per_minute`
  */
 export async function setRequestLimit(
@@ -20,7 +20,7 @@ export async function setRequestLimit(
   const { id } = await resolveMerchant(ctx, input.merchantId);
   const { perMinute } = input;
   if (perMinute !== null && !(Number.isInteger(perMinute) && perMinute >= 1 && perMinute <= MAX_PER_MINUTE))
-    throw invalidField("per_minute", "a whole number from 1 to 1,000,000, or nothing for no limit");
+    throw invalidField("per_minute", "a whole number from 1 to 1,000,000, or empty for no limit");
   await inTransaction(ctx, async (tx) => {
     const before = await updateRequestLimit(tx, id, perMinute);
     if (before === undefined) return;

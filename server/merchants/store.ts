@@ -20,7 +20,7 @@ export type MerchantRow = {
   country: string;
   allowedOrigins: string[];
   originsVersion: number;
-  /** `#rrggbb` as the merchant gave it; null: ours. */
+  /** `#rrggbb` as the merchant set it; null: the default colour. */
   accent: string | null;
   /** SHA-256 of the logo, in hex. */
   logoHash: string | null;
@@ -28,7 +28,7 @@ export type MerchantRow = {
   suspendedAt: Date | null;
 };
 
-/** The merchant, if it is one of that partner's; with no partner named, whoever's it is. */
+/** The merchant; with a partner, only if it belongs to that partner. */
 export function findMerchant(db: Db, id: string, partnerId?: string): Promise<MerchantRow | null> {
   return db.merchant.findUnique({ where: partnerId === undefined ? { id } : { id, partnerId }, select: FIELDS });
 }
@@ -42,7 +42,7 @@ export function listMerchants(db: Db, partnerId?: string): Promise<MerchantRow[]
   });
 }
 
-/** Suspends a merchant for a reason, or (null) lets it take money again. False: it was so already. */
+/** Suspends a merchant with a reason, or (null) ends the suspension. False: unchanged. */
 export async function updateSuspension(tx: Tx, id: string, reason: string | null): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE merchants SET suspended_at = CASE WHEN ${reason}::text IS NOT NULL THEN app_now() END,

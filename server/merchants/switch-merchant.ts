@@ -8,9 +8,9 @@ import { updateSuspension } from "./store";
 const MAX_REASON_LENGTH = 500;
 
 /**
- * Keeps a merchant from taking money, or lets it again: while it is suspended no live payment is created or started, links
- * included (contract, "Callers and merchants"). Tests work, what is under way goes on to its end, and everything can be
- * read. Twice is once. Operators only.
+ * Suspends a merchant, or ends the suspension: while suspended, no live payment can be created or started, also by
+ * links (contract, "Callers and merchants"). Test payments work, started payments continue, and everything can be read.
+ * Idempotent. Operators only.
  * @throws AppError FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, VALIDATION_ERROR on `reason`
  */
 export async function switchMerchant(
@@ -21,7 +21,7 @@ export async function switchMerchant(
   const { id } = await resolveMerchant(ctx, input.merchantId);
   const reason = input.reason.trim();
   if (reason === "" || reason.length > MAX_REASON_LENGTH) {
-    throw invalidField("reason", `1 to ${MAX_REASON_LENGTH} characters that say why`);
+    throw invalidField("reason", `enter a reason of 1 to ${MAX_REASON_LENGTH} characters`);
   }
   await inTransaction(ctx, async (tx) => {
     const changed = await updateSuspension(tx, id, input.to === "suspended" ? reason : null);

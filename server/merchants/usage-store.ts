@@ -1,9 +1,9 @@
 import { type Db, Prisma } from "../lib/db";
 
-/** What one process counted of a merchant in a minute since it last wrote. */
+/** One process's count of a merchant's calls in a minute, since its last write. */
 export type UsageDelta = {
   merchantId: string;
-  /** Its beginning, in milliseconds since 1970. */
+  /** The start of the minute, in milliseconds since 1970. */
   minuteMs: number;
   requests: number;
   refused: number;
@@ -12,7 +12,7 @@ export type UsageDelta = {
 
 export type MinuteTotal = { merchantId: string; minuteMs: number; requests: number };
 
-/** Adds to what all processes counted; answers the sums. A merchant that is gone is left out. */
+/** Adds to the count of all processes and returns the sums. Unknown merchants are skipped. */
 export async function addUsage(db: Db, deltas: readonly UsageDelta[]): Promise<MinuteTotal[]> {
   const rows = deltas.map(
     ({ merchantId, minuteMs, requests, refused, peakInFlight }) =>
@@ -29,7 +29,7 @@ export async function addUsage(db: Db, deltas: readonly UsageDelta[]): Promise<M
     RETURNING merchant_id::text AS "merchantId", requests, (extract(epoch FROM minute) * 1000)::float8 AS "minuteMs"`;
 }
 
-/** Every limit that is set, and what its merchant used in that minute. */
+/** Every limit, and its merchant's use in that minute. */
 export function findRequestLimits(
   db: Db,
   minuteMs: number,
@@ -40,7 +40,7 @@ export function findRequestLimits(
     WHERE m.requests_per_minute IS NOT NULL`;
 }
 
-/** Sets a merchant's limit, or (null) ends it; answers the one before, undefined where nothing changed. */
+/** Sets a merchant's limit, or (null) removes it; returns the previous one, undefined where nothing changed. */
 export async function updateRequestLimit(
   db: Db,
   id: string,
@@ -54,7 +54,7 @@ export async function updateRequestLimit(
   return rows[0]?.before;
 }
 
-/** Deletes up to `limit` minutes that are older than so many hours. Returns how many. */
+/** Deletes up to `limit` minutes that are older than `hours`. Returns their number. */
 export function deleteOldUsage(db: Db, hours: number, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM merchant_usage WHERE (merchant_id, minute) IN (

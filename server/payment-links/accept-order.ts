@@ -6,7 +6,7 @@ import { MAX_REFERENCE_GBP } from "../lib/fields";
 import { type Merchant, resolveMerchant } from "../merchants/resolve-merchant";
 import { refuseUnknownEndpoints } from "../webhooks/refuse-unknown-endpoints";
 
-/** What every creation brings, in the names of the bodies of endpoints 4 and 7. */
+/** The fields of every creation, with the names of endpoints 4 and 7. */
 export type Order = {
   merchant_id?: string | undefined;
   order: { currency: string; payment_reference?: string | undefined; test_transaction?: boolean | undefined };
@@ -14,7 +14,7 @@ export type Order = {
   webhook_endpoints?: string[] | undefined;
 };
 
-/** What the body calls the fields that are checked here. Endpoints 4 and 7 nest them, endpoint 10 does not. */
+/** The body's names of the fields that are checked here. Endpoints 4 and 7 nest them, endpoint 10 does not. */
 export type OrderFields = Record<"currency" | "payment_reference" | "success_url" | "failure_url", string>;
 
 const NESTED: OrderFields = {
@@ -24,12 +24,12 @@ const NESTED: OrderFields = {
   failure_url: "redirect_urls.failure_url",
 };
 
-/** `webhookEndpoints`: the names that were given, each once. */
+/** `webhookEndpoints`: the given names, each once. */
 type AcceptedOrder = { merchant: Merchant; test: boolean; webhookEndpoints: string[] };
 
 /**
- * Whether an order may be taken, and for whom: one rule for links and payment requests. A test is what says so, what a
- * test-only credential creates, and everything where no live bank is connected.
+ * Checks an order and resolves its merchant, for links and payment requests alike. It is a test if it says so, if the
+ * credential is test-only, or if no live bank is connected.
  * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, FORBIDDEN_CREATE, VALIDATION_ERROR, UNKNOWN_WEBHOOK_ENDPOINT
  */
 export async function acceptOrder(ctx: Ctx, input: Order, fields = NESTED): Promise<AcceptedOrder> {
@@ -43,12 +43,12 @@ export async function acceptOrder(ctx: Ctx, input: Order, fields = NESTED): Prom
   await refuseUnknownEndpoints(ctx, { merchantId: merchant.id, test, names });
   const { currency } = input.order;
   if (!test && !(await receivingAccountFor(ctx, { merchantId: merchant.id, currency, test }))) {
-    throw invalidField(fields.currency, "no account receives this currency");
+    throw invalidField(fields.currency, "has no receiving account. Ask your provider to add one");
   }
   return { merchant, test, webhookEndpoints: [...new Set(names)] };
 }
 
-/** What one field alone cannot tell: a GBP reference is short, and a live payment leads back over https. */
+/** Rules over several fields: GBP references are short, and live redirect URLs are https. */
 function crossFieldErrors(
   { order, redirect_urls: redirects }: Order,
   test: boolean,
@@ -60,7 +60,7 @@ function crossFieldErrors(
   }
   for (const name of ["success_url", "failure_url"] as const) {
     if (redirects && !test && !/^https:/i.test(redirects[name])) {
-      errors.push({ field: fields[name], message: "https is required for live payments" });
+      errors.push({ field: fields[name], message: "must be https, except in test" });
     }
   }
   return errors;

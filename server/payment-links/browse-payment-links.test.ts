@@ -75,9 +75,9 @@ const browse = (input: Record<string, string>, sort: LinkSort, cursor?: string) 
   browsePaymentLinks(ctx, { merchantId, test: false, ...input, sort, limit: LIMIT, ...(cursor ? { cursor } : {}) });
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
-describe("the Console's list of links, by keys", () => {
+describe("the Console's list of links", () => {
   it.each(FILTERS.flatMap(([name, input, is]) => SORTS.map((sort) => [name, sort, input, is] as const)))(
-    "of %s, %s, shows just these in their order, page by page there and back, and counts them",
+    "filtered by %s, sorted by %s, returns the matching links page by page, forward and back, and counts them",
     async (_name, sort, input, is) => {
       const wanted = expected(is, sort);
       let page = await browse(input(), sort);
@@ -101,7 +101,7 @@ describe("the Console's list of links, by keys", () => {
     },
   );
 
-  it.each(LINK_STATUSES)("of one status, %s, holds them to the rest of the filter", async (status) => {
+  it.each(LINK_STATUSES)("of status %s applies the rest of the filter", async (status) => {
     const is = ({ currency }: Fact) => currency === "GBP";
     const input = { currency: "GBP", status };
     const { rows } = await listPaymentLinksAfter(
@@ -113,7 +113,7 @@ describe("the Console's list of links, by keys", () => {
     expect(ids((await browse(input, "amount:asc")).items)).toEqual(expected(is, "amount:asc", status).slice(0, LIMIT));
   });
 
-  it("names the currencies that there are, and takes no cursor and no span that make no sense", async () => {
+  it("returns the merchant's currencies, and refuses an invalid cursor and an inverted span", async () => {
     expect(await listLinkCurrencies(ctx, { merchantId, test: false })).toEqual(["EUR", "GBP", "PLN"]);
     for (const cursor of ["", "x", Buffer.from("older 1 x").toString("base64url")]) {
       const refused = browsePaymentLinks(ctx, { merchantId, test: false, sort: "amount:asc", limit: LIMIT, cursor });

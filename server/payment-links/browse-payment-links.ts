@@ -1,22 +1,21 @@
 import type { Ctx } from "../lib/context";
 import { type AmountAndTime, currencySpans } from "../lib/currency-spans";
 import { dbOf } from "../lib/db";
-import { type KeyPlace, type KeysetPage, keyedPage, readKeyCursor } from "../lib/keyset";
+import { type KeysetPage, keyedPage, type RowKey, readKeyCursor } from "../lib/keyset";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { scopeOf } from "../merchants/scope";
 import type { LinkFilter } from "./list-filter-store";
 import { listItem } from "./list-payment-links";
-import { countByStatus, findCurrencies, type LinkPlace, type ListedLink, walkLinks } from "./list-store";
+import { countByStatus, findCurrencies, findLinkPage, type LinkCursor, type ListedLink } from "./list-store";
 import type { LinkStatus } from "./rules";
 import type { LinkSort, PaymentLinkListItem } from "./schema";
 
-/** Beyond it nobody needs to know how many: a count costs what it counts. */
+/** Counts end here, because a count costs as much as it counts. */
 const MAX_COUNTED = 10_000;
 
-/** Where a batch of links ended. */
-export type LinkCursor = LinkPlace;
+export type { LinkCursor };
 
-/** The tests or the live ones of one merchant, as the Console narrows them. */
+/** A merchant's test or live links, with the Console's filters. */
 export type BrowsedLinks = AmountAndTime & {
   merchantId: string;
   test: boolean;
@@ -31,13 +30,13 @@ export type Counted = { count: number; orMore: boolean };
 
 export type LinkPage = Omit<KeysetPage<PaymentLinkListItem>, "rows"> & {
   items: PaymentLinkListItem[];
-  /** Of all that the filter without its status lets through. */
+  /** Matches of the filter without its status. */
   counts: Record<LinkStatus, Counted>;
 };
 
 /**
- * A page of a merchant's links in an order, by keys, so that none costs more than another; and how many of each status there
- * are. `cursor`: one that a page before gave out. @throws AppError VALIDATION_ERROR, MERCHANT_NOT_FOUND
+ * A keyset page of a merchant's links in an order, so that every page costs the same; and the number of each status.
+ * `cursor`: from an earlier page. @throws AppError VALIDATION_ERROR, MERCHANT_NOT_FOUND
  */
 export async function browsePaymentLinks(
   ctx: Ctx,
@@ -45,20 +44,20 @@ export async function browsePaymentLinks(
 ): Promise<LinkPage> {
   const { sort, limit } = input;
   const filter = await readFilter(ctx, input);
-  const placeOf = (link: ListedLink): KeyPlace => {
+  const rowKeyOf = (link: ListedLink): RowKey => {
     const key = keyOf(link, sort);
     return { key: typeof key === "bigint" ? key : BigInt(key.getTime()), id: link.id };
   };
   const cursor = input.cursor === undefined ? null : readKeyCursor(input.cursor);
-  const { rows, newer, older } = await keyedPage(cursor, { size: limit, placeOf }, (towards, from) => {
+  const { rows, newer, older } = await keyedPage(cursor, { size: limit, keyOf: rowKeyOf }, (towards, from) => {
     const after = from && { key: sort.startsWith("amount") ? from.key : new Date(Number(from.key)), id: from.id };
-    return walkLinks(dbOf(ctx), filter, { sort, limit: limit + 1, after, isBack: towards === "newer" });
+    return findLinkPage(dbOf(ctx), filter, { sort, limit: limit + 1, after, isBack: towards === "newer" });
   });
   return { items: rows.map(listItem), newer, older, counts: await countsOf(ctx, filter) };
 }
 
 /**
- * The links of such a filter after the last one of a batch before; null: from the beginning. For files of the whole list.
+ * The links of a filter after a cursor; null: from the beginning. For exports of the whole list.
  * @throws AppError VALIDATION_ERROR, MERCHANT_NOT_FOUND
  */
 export async function listPaymentLinksAfter(
@@ -67,12 +66,12 @@ export async function listPaymentLinksAfter(
   after: LinkCursor | null,
 ): Promise<{ rows: PaymentLinkListItem[]; next: LinkCursor | null }> {
   const { sort, limit } = input;
-  const rows = await walkLinks(dbOf(ctx), await readFilter(ctx, input), { sort, limit, after });
+  const rows = await findLinkPage(dbOf(ctx), await readFilter(ctx, input), { sort, limit, after });
   const last = rows.length < limit ? undefined : rows.at(-1);
   return { rows: rows.map(listItem), next: last ? { key: keyOf(last, sort), id: last.id } : null };
 }
 
-/** The currencies that a merchant's links can be narrowed to. @throws AppError MERCHANT_NOT_FOUND */
+/** The currencies that a merchant's links can be filtered by. @throws AppError MERCHANT_NOT_FOUND */
 export async function listLinkCurrencies(ctx: Ctx, input: { merchantId: string; test: boolean }): Promise<string[]> {
   const { id } = await resolveMerchant(ctx, input.merchantId);
   return findCurrencies(dbOf(ctx), { merchantId: id, test: input.test || ctx.caller.testOnly });
@@ -80,7 +79,7 @@ export async function listLinkCurrencies(ctx: Ctx, input: { merchantId: string; 
 
 async function countsOf(ctx: Ctx, filter: LinkFilter): Promise<Record<LinkStatus, Counted>> {
   const counts = await countByStatus(dbOf(ctx), filter, MAX_COUNTED + 1);
-  // Without amounts and times there are sums of what there is, which cost nothing and are exact.
+  // Without amounts and times the counts are stored sums, which are exact.
   const isBounded = filter.narrow !== undefined && filter.search === undefined;
   const counted = (found: bigint): Counted => {
     const orMore = isBounded && found > MAX_COUNTED;
@@ -109,7 +108,7 @@ async function readFilter(ctx: Ctx, input: BrowsedLinks): Promise<LinkFilter> {
   return { ...filter, narrow };
 }
 
-function keyOf(link: ListedLink, sort: LinkSort): LinkPlace["key"] {
+function keyOf(link: ListedLink, sort: LinkSort): LinkCursor["key"] {
   if (sort.startsWith("amount")) return link.amount;
   return sort.startsWith("updated_at") ? link.updatedAt : link.createdAt;
 }

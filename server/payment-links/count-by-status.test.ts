@@ -32,8 +32,8 @@ describe.each([
   ["the tests", true],
   ["the live ones", false],
 ])("of %s", (_name, test) => {
-  it.each(["", "ORD-0000", "order 1", "nobody has this"])(
-    "those that hold %j are counted by status",
+  it.each(["", "ORD-0000", "order 1", "no match at all"])(
+    "links that match %j are counted by status",
     async (search) => {
       const none = Object.fromEntries(LINK_STATUSES.map((status) => [status, 0]));
       const query = { merchant_id: merchantId, test, ...(search === "" ? {} : { search }) };

@@ -13,7 +13,7 @@ import { insertLink, type NewLink } from "./store";
 const LINK_TOKEN_PREFIX = "plink_";
 
 /**
- * Creates a payment link that lives PAYMENT_LINK_TTL_DAYS days. Its address carries 256 random bits.
+ * Creates a payment link that expires after PAYMENT_LINK_TTL_DAYS days. Its URL has 256 random bits.
  * @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, FORBIDDEN_CREATE, UNKNOWN_WEBHOOK_ENDPOINT
  */
 export async function createPaymentLink(ctx: Ctx, input: CreatePaymentLink): Promise<CreatedPaymentLink> {
@@ -43,7 +43,7 @@ export async function createPaymentLink(ctx: Ctx, input: CreatePaymentLink): Pro
   return { payment_link_url: linkUrl(token), link_id: id, status: "active", expires_at: expiresAt.toISOString() };
 }
 
-// A program's calls are in the log of calls; what a person does is in the audit log.
+// API calls are in the request log; what a person does is in the audit log.
 function insert(ctx: Ctx, row: NewLink): Promise<{ expiresAt: Date }> {
   if (ctx.caller.actor.kind !== "user") return insertLink(dbOf(ctx), row);
   return inTransaction(ctx, async (tx) => {

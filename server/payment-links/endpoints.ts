@@ -36,8 +36,9 @@ export const paymentLinkEndpoints = [
     tag: "Payment links",
     summary: "Create a payment link",
     description:
-      "A page that takes one payment. Absent, `order_id` is the id of the link, `payment_reference` a short readable code, " +
-      "`locale` en. A payment reference in GBP has at most 18 characters. Redirect addresses are https, but for tests.",
+      "The address of a page that can be paid once. Defaults: `order_id` is the id of the link, `payment_reference` a short " +
+      "readable code, `locale` en. A payment reference in GBP has at most 18 characters. Redirect URLs must be https, " +
+      "except in test.",
     method: "POST",
     path: "/api/v1/payment-links",
     auth: "bearer",
@@ -73,8 +74,9 @@ export const paymentLinkEndpoints = [
     tag: "Payment links",
     summary: "List payment links",
     description:
-      "A merchant gets its own, a partner those of all its merchants, an admin all; `merchant_id` narrows it to one. A " +
-      "test-only credential gets tests only. A parameter that is not known is refused, so that a mistyped filter widens no list.",
+      "A merchant gets its own links, a partner those of all its merchants, an admin all; `merchant_id` filters by one " +
+      "merchant. A test-only credential gets tests only. Unknown parameters are refused, so that a mistyped filter does " +
+      "not return more than intended.",
     method: "GET",
     path: "/api/v1/payment-links",
     auth: "bearer",
@@ -95,8 +97,8 @@ export const paymentLinkEndpoints = [
   endpoint({
     id: "getPaymentLink",
     tag: "Payment links",
-    summary: "Payment link details",
-    description: "Whatever its status: a link that is over is read as any other.",
+    summary: "Get a payment link",
+    description: "Links of every status can be read, also used, expired and cancelled ones.",
     method: "GET",
     path: "/api/v1/payment-links/{id}",
     auth: "bearer",

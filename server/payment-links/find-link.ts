@@ -6,7 +6,7 @@ import { countView, findLinkById, findLinkByTokenHash, type LinkRow } from "./st
 
 export type PaymentLink = LinkRow & { status: LinkStatus };
 
-/** The link behind an address, or null. `countView`: somebody opened the page. */
+/** The link of a token, or null. `countView`: a person opened the page. */
 export async function findLinkByToken(
   ctx: Pick<Ctx, "tx">,
   token: string,
@@ -18,7 +18,7 @@ export async function findLinkByToken(
   return withStatus(link);
 }
 
-/** The link that a payment belongs to, or null. */
+/** The link of a payment, or null. */
 export async function findLink(ctx: Pick<Ctx, "tx">, id: string): Promise<PaymentLink | null> {
   const link = await findLinkById(dbOf(ctx), id);
   return link && withStatus(link);

@@ -1,7 +1,7 @@
 import { db } from "../lib/db";
 import { foldCounts } from "./list-store";
 
-/** Keeps the counts of links short: what changes appended since is folded into one row a shelf. */
+/** Keeps the table of counts short: adds the rows that triggers appended into one row per merchant, mode and status. */
 export function foldLinkCounts(): Promise<void> {
   return foldCounts(db());
 }

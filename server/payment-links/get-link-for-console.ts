@@ -6,10 +6,10 @@ import { findMailsOfLink } from "./mail-store";
 import type { PaymentLinkDetail } from "./schema";
 import { findLinkById } from "./store";
 
-/** One mail that a link was sent by. `state`: on its way, taken by the mail server, or given up after several tries. */
+/** A mail of a link. `state`: queued, accepted by the mail server, or failed after several tries. */
 export type SentMail = { id: string; recipient: string; at: Date; state: "queued" | "sent" | "failed" };
 
-/** A link as its drawer shows it: what the API tells, who hears of it, and to whom it was mailed, newest first. */
+/** A link as the Console shows it: the API's fields, its webhook endpoints, and its mails, newest first. */
 export type ConsoleLink = PaymentLinkDetail & { webhook_endpoints: string[]; mails: SentMail[] };
 
 /** @throws AppError PAYMENT_LINK_NOT_FOUND, NO_TOKEN, MERCHANT_NOT_FOUND */
@@ -24,7 +24,7 @@ export async function getLinkForConsole(ctx: Ctx, input: { id: string; merchantI
   const stateOf = (mailId: string): SentMail["state"] => {
     const end = ends.get(mailId);
     if (end?.failedAt) return "failed";
-    // A mail that is no longer kept was sent long ago.
+    // A mail that is no longer stored was sent long ago.
     return end && !end.sentAt ? "queued" : "sent";
   };
   return {

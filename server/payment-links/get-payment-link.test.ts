@@ -26,7 +26,7 @@ const change = (sql: string, id: string) =>
   query((client) => client.query(`UPDATE payment_links SET ${sql} WHERE id = $1`, [id]));
 
 describe("GET /payment-links/{id}", () => {
-  it("answers the list's item and what the detail adds, each key always there", async () => {
+  it("returns the list's fields and the details, every key always present", async () => {
     const made = await newLink();
     const { data } = await read(made.link_id);
     const { data: listed } = await call(list, undefined, { token: tenant.token, query: { limit: "1" } });
@@ -55,7 +55,7 @@ describe("GET /payment-links/{id}", () => {
     expect(bare.data).toMatchObject({ redirect_urls: null, metadata: {}, locale: "en", order_id: bare.data.id });
   });
 
-  it("is 200 for a link of any status, and says which", async () => {
+  it("returns a link of any status with its status", async () => {
     const { link_id } = await newLink();
     await moveClock("7 days");
     const token = await tokenFor({ merchantId: tenant.merchantId });
@@ -67,12 +67,12 @@ describe("GET /payment-links/{id}", () => {
     expect(await statusNow()).toBe("used");
   });
 
-  it("takes the id in any case", async () => {
+  it("accepts the id in upper and lower case", async () => {
     const { link_id } = await newLink();
     expect((await read(link_id.toUpperCase())).data.id).toBe(link_id);
   });
 
-  it("404 PAYMENT_LINK_NOT_FOUND, byte for byte, for a foreign, an unknown and a malformed id", async () => {
+  it("returns the same 404 PAYMENT_LINK_NOT_FOUND for a foreign, an unknown and a malformed id", async () => {
     const foreign = await newTenant();
     const { link_id } = (await call(create, { order }, { token: foreign.token })).data;
     const ids = [link_id, "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10", "7", "%00", "a%20b", `${link_id}0`, "%E0%A4%A"];
@@ -87,14 +87,14 @@ describe("GET /payment-links/{id}", () => {
     expect((await read(link_id, await tokenFor("admin"))).data.id).toBe(link_id);
   });
 
-  it("is its partner's and an admin's to read, too", async () => {
+  it("can be read by the merchant's partner and by an admin", async () => {
     const { link_id } = await newLink();
     for (const token of [partner.token, await tokenFor("admin")]) {
       expect((await read(link_id, token)).data.merchant.id).toBe(tenant.merchantId);
     }
   });
 
-  it("404 for a live link and a test-only credential", async () => {
+  it("returns 404 for a live link to a test-only credential", async () => {
     const { link_id } = await newLink();
     const token = await tokenFor({ merchantId: tenant.merchantId }, { testOnly: true });
     expect((await read(link_id, token)).status).toBe(200);

@@ -10,8 +10,8 @@ import { findLinkInScope } from "./list-store";
 import type { PaymentLinkDetail } from "./schema";
 
 /**
- * One link in full, whatever its status. An unknown id, a malformed one and another tenant's are the same, and so is a
- * live link to a test-only credential. `merchantId`: of this merchant alone.
+ * A link of any status with its details. An unknown id, a malformed one, another tenant's, and a live one for a test-only
+ * credential all get the same error. `merchantId`: only links of this merchant.
  * @throws AppError PAYMENT_LINK_NOT_FOUND, NO_TOKEN, MERCHANT_NOT_FOUND
  */
 export async function getPaymentLink(ctx: Ctx, input: { id: string; merchantId?: string }): Promise<PaymentLinkDetail> {

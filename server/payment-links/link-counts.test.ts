@@ -10,7 +10,7 @@ import { foldLinkCounts } from "./fold-link-counts";
 
 const create = byId(paymentLinkEndpoints, "createPaymentLink");
 
-type Shelf = { merchant_id: string; test: boolean; stamped_status: string; links: number };
+type CountRow = { merchant_id: string; test: boolean; list_status: string; links: number };
 
 let token: string;
 let merchantId: string;
@@ -19,15 +19,15 @@ beforeAll(async () => {
   ({ token, merchantId } = await newTenant());
 });
 
-const shelves = (sql: string) =>
-  query(async (client) => (await client.query<Shelf>(`${sql} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)).rows);
+const countRows = (sql: string) =>
+  query(async (client) => (await client.query<CountRow>(`${sql} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)).rows);
 const kept = () =>
-  shelves("SELECT merchant_id, test, stamped_status, sum(links)::int AS links FROM payment_link_counts");
-const counted = () => shelves("SELECT merchant_id, test, stamped_status, count(*)::int AS links FROM payment_links");
-const nonEmpty = (rows: Shelf[]) => rows.filter(({ links }) => links !== 0);
+  countRows("SELECT merchant_id, test, list_status, sum(links)::int AS links FROM payment_link_counts");
+const counted = () => countRows("SELECT merchant_id, test, list_status, count(*)::int AS links FROM payment_links");
+const nonEmpty = (rows: CountRow[]) => rows.filter(({ links }) => links !== 0);
 const length = () => query(async (client) => (await client.query("SELECT 1 FROM payment_link_counts")).rowCount ?? 0);
 
-it("the counts are those of the table, while links come, are paid and end, and the counts are folded", async () => {
+it("stored counts equal the table while links are created, paid and ended and the counts are folded", async () => {
   const order = { amount: 100, currency: "EUR" };
   const story = async (number: number) => {
     const { data } = await call(create, { order }, { token });
@@ -43,22 +43,22 @@ it("the counts are those of the table, while links come, are paid and end, and t
   await Promise.all(Array.from({ length: 30 }, (_, number) => story(number)));
   expect(nonEmpty(await kept())).toEqual(await counted());
   expect(await counted()).toMatchObject([
-    { stamped_status: "active", links: 10 },
-    { stamped_status: "cancelled", links: 5 },
-    { stamped_status: "used", links: 15 },
+    { list_status: "active", links: 10 },
+    { list_status: "cancelled", links: 5 },
+    { list_status: "used", links: 15 },
   ]);
 });
 
-it("a link that the worker has told of stands with the expired ones, once", async () => {
+it("a link that the worker has expired is counted as expired, once", async () => {
   const { data } = await call(create, { order: { amount: 100, currency: "EUR" } }, { token });
   await moveClock("8 days");
   expect(await linksToExpire(100)).toContain(data.link_id);
   await Promise.all([expireLink(data.link_id), expireLink(data.link_id)]);
   expect(nonEmpty(await kept())).toEqual(await counted());
-  expect(await counted()).toContainEqual({ merchant_id: merchantId, test: true, stamped_status: "expired", links: 1 });
+  expect(await counted()).toContainEqual({ merchant_id: merchantId, test: true, list_status: "expired", links: 1 });
 });
 
-it("links that are written in bulk, dated back, rolled back or deleted by hand leave the counts right", async () => {
+it("stored counts stay right after bulk inserts, rollbacks and deletions by hand", async () => {
   await query(async (client) => {
     await fillLinks(client, [merchantId, (await newTenant()).merchantId], 500);
     await client.query("BEGIN");
@@ -69,7 +69,7 @@ it("links that are written in bulk, dated back, rolled back or deleted by hand l
   expect(nonEmpty(await kept())).toEqual(await counted());
 });
 
-it("folding leaves one row a shelf, however many fold at once, and loses none", async () => {
+it("folding eight times at once leaves one row per count and loses none", async () => {
   const before = nonEmpty(await kept());
   await Promise.all(Array.from({ length: 8 }, foldLinkCounts));
   await foldLinkCounts();
@@ -77,7 +77,7 @@ it("folding leaves one row a shelf, however many fold at once, and loses none", 
   expect(await length()).toBe((await kept()).length);
 });
 
-it("without the trigger the counts are wrong, which is seen here", async () => {
+it("stored counts are wrong without the trigger (control)", async () => {
   await query((client) => client.query("ALTER TABLE payment_links DISABLE TRIGGER payment_links_recount"));
   await query((client) => client.query("UPDATE payment_links SET cancelled_at = app_now() WHERE used_at IS NULL"));
   expect(nonEmpty(await kept())).not.toEqual(await counted());

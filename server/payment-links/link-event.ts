@@ -3,7 +3,7 @@ import { recordEvent } from "../webhooks/record-event";
 import { linkItem } from "./link-item";
 import type { ChangedLink } from "./store";
 
-/** Tells the merchant of a change of a link, in the transaction of the change. `data.object`: the list item of the API. */
+/** Records an event of a link's change, in the transaction of the change. `data.object`: the API's list item. */
 export async function recordLinkEvent(
   tx: Tx,
   type: "payment_link.used" | "payment_link.expired" | "payment_link.cancelled",

@@ -2,7 +2,7 @@ import { linkStatus } from "./rules";
 import type { PaymentLinkItem } from "./schema";
 import type { LinkRow } from "./store";
 
-/** A link as lists, the detail and events show it (contract, "Payment links"). Its merchant is added where it is shown. */
+/** A link as lists, details and events contain it (contract, "Payment links"), without its merchant. */
 export function linkItem(link: LinkRow): PaymentLinkItem {
   return {
     id: link.id,

@@ -1,7 +1,7 @@
 import { toDecimalString } from "../lib/money";
-import { mailWordsFor } from "./mail-words";
+import { linkMailTexts } from "./link-mail-texts";
 
-/** What the mail of a link tells. `amount` in minor units; `locale`: of its page, a BCP 47 tag. */
+/** Values of a link’s mail. `amount` in minor units; `locale` is the BCP 47 tag of the link’s page. */
 export type MailedLink = {
   merchant: string;
   amount: number;
@@ -14,11 +14,11 @@ export type MailedLink = {
 };
 
 /**
- * The mail that carries a link, in the language of its page. Nobody but us words it: there is no text of the merchant in
- * it but the name and the reference, because what goes out here goes out in our name.
+ * The mail that carries a link, in the language of its page. Of the merchant's texts it holds the name and the reference
+ * only, because it is sent in our name.
  */
 export function linkMail(link: MailedLink): { subject: string; text: string } {
-  const words = mailWordsFor(link.locale);
+  const texts = linkMailTexts(link.locale);
   const decimal = toDecimalString({ amountMinor: BigInt(link.amount), currency: link.currency });
   const money = new Intl.NumberFormat(link.locale, { style: "currency", currency: link.currency });
   const until = new Intl.DateTimeFormat(link.locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
@@ -28,14 +28,14 @@ export function linkMail(link: MailedLink): { subject: string; text: string } {
     reference: oneLine(link.paymentReference),
     until: until.format(link.expiresAt),
   };
-  const say = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
-  const test = link.test ? [say(words.test)] : [];
-  const first = [say(words.asks), say(words.reference)].join("\n");
-  const rest = [`${say(words.how)}\n${link.url}`, say(words.until), say(words.unexpected)];
-  return { subject: say(words.subject), text: `${[first, ...test, ...rest].join("\n\n")}\n` };
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  const test = link.test ? [fill(texts.test)] : [];
+  const first = [fill(texts.asks), fill(texts.reference)].join("\n");
+  const rest = [`${fill(texts.how)}\n${link.url}`, fill(texts.until), fill(texts.unexpected), fill(texts.sentBy)];
+  return { subject: fill(texts.subject), text: `${[first, ...test, ...rest].join("\n\n")}\n` };
 }
 
-/** A name as one line: what stands in a mail must not look like a part of it. */
+/** A name on one line, so that it cannot add a line or a header to the mail. */
 function oneLine(text: string): string {
   return text.replace(/[\s\p{C}]+/gu, " ").trim();
 }

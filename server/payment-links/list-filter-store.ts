@@ -4,16 +4,16 @@ import { inScope, Prisma } from "../lib/db";
 import type { LinkStatus } from "./rules";
 import type { LinkSort } from "./schema";
 
-/** What the Console narrows a list by beside its status: amounts by their currencies, and when a link was made. */
+/** The Console's filters beside the status: amounts by currency, and the time of creation. */
 export type LinkNarrowing = {
-  /** Every currency that can be found: named, not searched for. */
+  /** Every currency that the merchant has, with its span of amounts. */
   currencies: readonly CurrencySpan[];
-  /** Made at or after, and before. */
+  /** Created at or after, and before. */
   from: Date | null;
   to: Date | null;
 };
 
-/** `test`: only the tests, or only the live ones; undefined: both, as far as the scope reaches. */
+/** `test`: only test, or only live links; undefined: both, within the scope. */
 export type LinkFilter = {
   scope: TenantScope;
   test?: boolean | undefined;
@@ -22,7 +22,7 @@ export type LinkFilter = {
   narrow?: LinkNarrowing | undefined;
 };
 
-/** From how many characters a search finds a part; a shorter one finds the beginning (contract, "Payment links"). */
+/** A search of at least so many characters matches anywhere; a shorter one is a prefix (contract, "Payment links"). */
 const MIN_PART = 3;
 
 export const RISING = Prisma.sql`ORDER BY key, id`;
@@ -36,68 +36,69 @@ export const ORDERS: Record<LinkSort, { key: Prisma.Sql; isRising: boolean }> = 
   "amount:asc": { key: Prisma.sql`amount`, isRising: true },
 };
 
-/** Past its end, and the worker has not told of it: stamped as active, and expired all the same. */
+/** Past its end and still stored as active: expired, but the worker has not written it yet. */
 const LAPSED = Prisma.sql`open_until <= app_now()`;
 export const HAS_STATUS: Record<LinkStatus, Prisma.Sql> = {
   active: Prisma.sql`open_until > app_now()`,
-  used: Prisma.sql`stamped_status = 'used'`,
-  expired: Prisma.sql`(stamped_status = 'expired' OR ${LAPSED})`,
-  cancelled: Prisma.sql`stamped_status = 'cancelled'`,
+  used: Prisma.sql`list_status = 'used'`,
+  expired: Prisma.sql`(list_status = 'expired' OR ${LAPSED})`,
+  cancelled: Prisma.sql`list_status = 'cancelled'`,
 };
 
-/** The rows of a scope, and of one environment where one is asked for: of any table that has `merchant_id` and `test`. */
+/** The rows of a scope, and of one mode if given, in any table with `merchant_id` and `test`. */
 export function inView({ scope, test }: Pick<LinkFilter, "scope" | "test">): Prisma.Sql {
   return test === undefined ? inScope(scope) : Prisma.sql`${inScope(scope)} AND test = ${test}`;
 }
 
 /**
- * Keys and ids from each shelf, as many as the page can need. The shelves are those that are counted, so that the cost
- * grows with the merchants in the scope, not with their links; narrowed, each is divided by currency.
+ * Keys and ids from each partition of the index (merchant, mode, list status), as many as the page can need. The partitions
+ * come from the counts, so the cost grows with the merchants in the scope and not with their links. A narrowed filter
+ * divides each by currency.
  */
-export function fromShelves(filter: LinkFilter, key: Prisma.Sql, order: Prisma.Sql, beyond?: Prisma.Sql): Prisma.Sql {
+export function byPartition(filter: LinkFilter, key: Prisma.Sql, order: Prisma.Sql, beyond?: Prisma.Sql): Prisma.Sql {
   const also = [
     ...(filter.status === "active" ? [Prisma.sql`open_until > app_now()`] : []),
     ...(beyond ? [beyond] : []),
   ];
-  const shelves = stampedShelves(filter, key, order, also);
-  if (filter.status !== "expired") return shelves;
-  return Prisma.sql`${shelves} UNION ALL SELECT ${key} AS key, id FROM payment_links
+  const stored = byStoredStatus(filter, key, order, also);
+  if (filter.status !== "expired") return stored;
+  return Prisma.sql`${stored} UNION ALL SELECT ${key} AS key, id FROM payment_links
     WHERE ${isLapsed(filter)} AND ${beyond ?? Prisma.sql`TRUE`}`;
 }
 
-/** The same by the stamps alone: what has lapsed stands where it stood. */
-export function stampedShelves(
+/** The same by the stored list status alone: lapsed links are still active. */
+export function byStoredStatus(
   { status, narrow, ...view }: LinkFilter,
   key: Prisma.Sql,
   order: Prisma.Sql,
   also: readonly Prisma.Sql[] = [],
 ): Prisma.Sql {
   const conditions = [
-    Prisma.sql`link.merchant_id = shelf.merchant_id AND link.test = shelf.test
-      AND link.stamped_status = shelf.stamped_status`,
+    Prisma.sql`link.merchant_id = part.merchant_id AND link.test = part.test
+      AND link.list_status = part.list_status`,
     ...(narrow ? [Prisma.sql`link.currency = c.currency`, ...amountOf(narrow), ...timeOf(narrow)] : []),
     ...also,
   ];
   return Prisma.sql`
-    SELECT shelved.key, shelved.id
+    SELECT listed.key, listed.id
     FROM (
-      SELECT DISTINCT merchant_id, test, stamped_status FROM payment_link_counts
-      WHERE ${inView(view)}${status ? Prisma.sql` AND stamped_status = ${status}` : Prisma.empty}
-    ) AS shelf ${narrow ? Prisma.sql`CROSS JOIN ${spansSql(narrow.currencies)}` : Prisma.empty}
+      SELECT DISTINCT merchant_id, test, list_status FROM payment_link_counts
+      WHERE ${inView(view)}${status ? Prisma.sql` AND list_status = ${status}` : Prisma.empty}
+    ) AS part ${narrow ? Prisma.sql`CROSS JOIN ${spansSql(narrow.currencies)}` : Prisma.empty}
     CROSS JOIN LATERAL (
       SELECT ${key} AS key, id FROM payment_links AS link WHERE ${Prisma.join(conditions, " AND ")}
       ${order}
-    ) AS shelved`;
+    ) AS listed`;
 }
 
-/** That a row has expired since the worker last looked, and is let through but for its status. */
+/** Rows that have lapsed and match the filter but for its status. */
 export function isLapsed({ narrow, ...view }: LinkFilter): Prisma.Sql {
   return Prisma.sql`${inView(view)} AND ${LAPSED} AND ${isWithin(narrow)}`;
 }
 
 function amountOf({ currencies }: LinkNarrowing): Prisma.Sql[] {
   if (isAnyAmount(currencies)) return [];
-  // By an equality the planner knows that an index has them in the order of their time.
+  // With an equality the planner knows that the index is in the order of time.
   if (isExactAmount(currencies)) return [Prisma.sql`link.amount = c.at_least`];
   return [Prisma.sql`link.amount BETWEEN c.at_least AND c.at_most`];
 }
@@ -109,7 +110,7 @@ function timeOf({ from, to }: LinkNarrowing): Prisma.Sql[] {
   ];
 }
 
-/** The same of one row, without shelves. */
+/** The same as a condition on one row of `payment_links`. */
 function isWithin(narrow: LinkNarrowing | undefined): Prisma.Sql {
   if (!narrow) return Prisma.sql`TRUE`;
   const span = Prisma.sql`EXISTS (SELECT FROM ${spansSql(narrow.currencies)}
@@ -122,7 +123,7 @@ export function currenciesSql(view: { merchantId: string; test: boolean }): Pris
   return currencyStepsSql("payment_links", view);
 }
 
-/** The words of the index find candidates; the text itself decides. */
+/** The trigrams of the index find candidates; the text itself decides. */
 export function isHit({ status, narrow, ...view }: LinkFilter, search: string): Prisma.Sql {
   const holds = (column: Prisma.Sql) =>
     [...search].length < MIN_PART

@@ -47,7 +47,7 @@ async function pageOf(token: string, given: Record<string, string> = {}) {
   return { ids: data.map(({ id }) => id), data, pagination };
 }
 
-/** Every link in the table, with its status by a rule that is written anew here. */
+/** Every link in the table, with its status by a second implementation of the rule. */
 const rowsOf = () =>
   query(async (client) => {
     const sql = `SELECT id, merchant_id, test, CASE WHEN used_at IS NOT NULL THEN 'used'
@@ -71,7 +71,7 @@ function inOrder(rows: readonly Row[], sort: string): string[] {
   return rows.toSorted((a, b) => sign * compare(a, b)).map(({ id }) => id);
 }
 
-describe("walking all pages gives each link once, in order", () => {
+describe("reading all pages returns each link once, in order", () => {
   const callers = ["merchant", "partner", "admin", "test_only"] as const;
   it.each(callers.flatMap((caller) => LINK_SORTS.map((sort) => [caller, sort] as const)))(
     "%s, %s",
@@ -85,7 +85,7 @@ describe("walking all pages gives each link once, in order", () => {
         );
         const limit = 89;
         const totalPages = Math.ceil(expected.length / limit);
-        const walked: string[] = [];
+        const read: string[] = [];
         for (let page = 1; page <= totalPages + 1; page++) {
           const given = { sort, page: String(page), limit: String(limit), ...(status ? { status } : {}) };
           const { ids, pagination } = await pageOf(tokens[caller], given);
@@ -97,16 +97,16 @@ describe("walking all pages gives each link once, in order", () => {
             hasNextPage: page < totalPages,
             hasPreviousPage: page > 1,
           });
-          walked.push(...ids);
+          read.push(...ids);
         }
-        expect(walked).toEqual(expected);
+        expect(read).toEqual(expected);
       }
     },
   );
 });
 
 describe("GET /payment-links", () => {
-  it("answers 25 of the newest by default, each with every key of the contract and no other", async () => {
+  it("returns the 25 newest by default, each with exactly the contract's keys", async () => {
     const { data, pagination } = await pageOf(large.token);
     const seen = (await rowsOf()).filter(isSeenBy.merchant);
     expect(data.map(({ id }) => id)).toEqual(inOrder(seen, "created_at:desc").slice(0, 25));
@@ -155,7 +155,7 @@ describe("GET /payment-links", () => {
     expect(reply.error.metadata?.errors?.map((error) => error.field)).toEqual([field]);
   });
 
-  it("takes the bounds themselves, and answers a page past any end with nothing", async () => {
+  it("accepts the limits of each parameter, and returns an empty page past the end", async () => {
     const page = String(Number.MAX_SAFE_INTEGER);
     for (const more of [{}, { search: "ord" }, { status: "expired" }, { sort: "amount:asc" }]) {
       const { ids, pagination } = await pageOf(tokens.admin, { page, limit: "100", ...more });
@@ -169,7 +169,7 @@ describe("GET /payment-links", () => {
     });
   });
 
-  it("follows the one rule for merchant_id", async () => {
+  it("applies the rule of merchant_id for each caller", async () => {
     const unknown = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
     const answerFor = async (token: string, merchant_id: string) => {
       const reply = await call(list, undefined, { token, query: { merchant_id } });
@@ -188,13 +188,13 @@ describe("GET /payment-links", () => {
     }
   });
 
-  it("needs a credential that may read", async () => {
+  it("refuses a credential without the scope `read`", async () => {
     const token = await tokenFor({ merchantId: large.merchantId }, { scopes: ["payments"] });
     expect((await call(list, undefined, { token })).error.code).toBe("FORBIDDEN_VIEW");
     expect((await call(list)).error.code).toBe("NO_TOKEN");
   });
 
-  it("tells of an end from the second it is due, before the worker has looked", async () => {
+  it("shows a link as expired from the second of its end, before the worker has run", async () => {
     const tenant = await newTenant();
     const { data } = await call(create, { order: { amount: 5, currency: "EUR" } }, { token: tenant.token });
     const admin = (status: string) => pageOf(tokens.admin, { status, merchant_id: tenant.merchantId });

@@ -6,11 +6,11 @@ import { linkItem } from "./link-item";
 import { findLinks, type ListedLink } from "./list-store";
 import type { ListPaymentLinks, PaymentLinkListItem, PaymentLinkPage } from "./schema";
 
-/** What the API takes; and `test`, only the tests, or only the live ones. */
+/** The API's parameters, and `test`: only test, or only live links. */
 type WantedLinks = ListPaymentLinks & { test?: boolean };
 
 /**
- * A page of links. Whoever names no merchant gets the links of all that are the caller's.
+ * A page of links; without a merchant, those of all the caller's merchants.
  * @throws AppError MERCHANT_NOT_FOUND, NO_TOKEN
  */
 export async function listPaymentLinks(ctx: Ctx, query: WantedLinks): Promise<PaymentLinkPage> {
@@ -32,7 +32,7 @@ export async function listPaymentLinks(ctx: Ctx, query: WantedLinks): Promise<Pa
   };
 }
 
-/** A link as a list shows it: with its merchant. */
+/** A link with its merchant, as lists contain it. */
 export function listItem(link: ListedLink): PaymentLinkListItem {
   return { merchant: { id: link.merchantId, brand_name: link.brandName }, ...linkItem(link) };
 }

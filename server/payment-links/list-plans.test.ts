@@ -6,14 +6,14 @@ import { newPartner, newTenant } from "../test/fixtures";
 import { fillLinks } from "../test/link-rows";
 import { FILL_TIMEOUT_MS, nodesOf, type Plan } from "../test/query-plan";
 import { currenciesSql, type LinkFilter, type LinkNarrowing } from "./list-filter-store";
-import { countSql, countsSql, pageSql, searchSql, walkSql } from "./list-store";
+import { countSql, countsSql, keysetPageSql, pageSql, searchSql } from "./list-store";
 import { LINK_STATUSES, type LinkStatus } from "./rules";
 import { LINK_SORTS, type LinkSort } from "./schema";
 
 const LINKS = sizeOf("rows in plan tests");
 const LIMIT = 25;
 /** Two environments of four stamped statuses. */
-const SHELVES = 8;
+const PARTITIONS = 8;
 
 const owners = ["merchant", "partner", "admin"] as const;
 let scopes: Record<(typeof owners)[number], TenantScope>;
@@ -33,8 +33,7 @@ beforeAll(async () => {
   };
   await query(async (client) => {
     await fillLinks(client, merchantIds, LINKS);
-    const sql =
-      "SELECT count(*)::int AS n FROM payment_links WHERE stamped_status = 'active' AND expires_at <= app_now()";
+    const sql = "SELECT count(*)::int AS n FROM payment_links WHERE list_status = 'active' AND expires_at <= app_now()";
     lapsed = (await client.query<{ n: number }>(sql)).rows[0]?.n ?? 0;
     expect(lapsed).toBeGreaterThan(LINKS / 400);
   });
@@ -76,43 +75,46 @@ describe.each(owners)("for a caller who is a %s", (owner) => {
   ];
 
   it.each(filters.flatMap(([name, filter]) => LINK_SORTS.map((sort) => [name, sort, filter] as const)))(
-    "the first page of %s, %s, looks at a page of each shelf and what the worker has yet to tell",
+    "the first page of %s, %s, reads a page of each index partition and the lapsed links only",
     async (_name, sort, filter) => {
       const { rows, isScan } = touched(await nodesOf(page(filter(scopes[owner]), sort)));
       expect(isScan).toBe(false);
-      const shelves = SHELVES * (owner === "merchant" ? 1 : merchants);
-      expect(rows).toBeLessThanOrEqual((shelves + 1) * LIMIT + 2 * lapsed);
+      const partitions = PARTITIONS * (owner === "merchant" ? 1 : merchants);
+      expect(rows).toBeLessThanOrEqual((partitions + 1) * LIMIT + 2 * lapsed);
     },
   );
 
-  it.each(filters)("the total of %s counts no link but those", async (_name, filter) => {
+  it.each(filters)("the total of %s counts lapsed links only", async (_name, filter) => {
     const { rows, isScan } = touched(await nodesOf(countSql(filter(scopes[owner]))));
     expect(isScan).toBe(false);
     expect(rows).toBeLessThanOrEqual(2 * lapsed);
   });
 
-  it("a deep page uses an index, and the last one looks at no more than the first", async () => {
+  it("a deep page uses an index, and the last page reads as many rows as the first", async () => {
     const filter = { scope: scopes[owner] };
     const lookedAt = async (offset: bigint) => touched(await nodesOf(page(filter, "created_at:desc", offset)));
     expect((await lookedAt(BigInt(Math.floor(LINKS * 0.2)))).isScan).toBe(false);
     expect((await lookedAt(BigInt(LINKS - LIMIT))).rows).toBe((await lookedAt(0n)).rows);
   });
 
-  it("a batch of the whole list looks at a batch of each shelf, wherever it begins", async () => {
+  it("a batch of an export reads a batch of each index partition, wherever it begins", async () => {
     const id = "00000000-0000-0000-0000-000000000000";
     for (const daysAgo of [-40, 0, 15]) {
       const after = { key: new Date(Date.now() - daysAgo * 24 * 3_600_000), id };
-      const walk = walkSql({ scope: scopes[owner], test: false }, { sort: "created_at:desc", limit: LIMIT, after });
-      const { rows, isScan } = touched(await nodesOf(walk));
+      const sql = keysetPageSql(
+        { scope: scopes[owner], test: false },
+        { sort: "created_at:desc", limit: LIMIT, after },
+      );
+      const { rows, isScan } = touched(await nodesOf(sql));
       expect(isScan).toBe(false);
-      expect(rows).toBeLessThanOrEqual((SHELVES / 2) * (owner === "merchant" ? 1 : merchants) * LIMIT + LIMIT);
+      expect(rows).toBeLessThanOrEqual((PARTITIONS / 2) * (owner === "merchant" ? 1 : merchants) * LIMIT + LIMIT);
     }
   });
 
   it.each([
     ["a whole order id", "ORD-00012341", 1],
     ["the end of one", "12341", 2],
-    ["what nobody has", "ORD-99999999", 0],
+    ["no match", "ORD-99999999", 0],
   ])("a search for %s looks at its matches and at nothing else", async (_name, search, most) => {
     const { rows, isScan } = touched(await nodesOf(find(owner, search)));
     expect(isScan).toBe(false);
@@ -122,7 +124,7 @@ describe.each(owners)("for a caller who is a %s", (owner) => {
 });
 
 /** Three currencies, four stamped statuses. */
-const NARROW_SHELVES = 12;
+const NARROW_PARTITIONS = 12;
 const span = (currency: string, amount: bigint | null = null) => ({ currency, atLeast: amount, atMost: amount });
 const ALL = ["EUR", "GBP", "PLN"];
 const NARROWED: [string, LinkNarrowing][] = [
@@ -138,23 +140,23 @@ const narrowed = (narrow: LinkNarrowing, status?: LinkStatus): LinkFilter => ({
 });
 const newest = { sort: "created_at:desc", limit: LIMIT, after: null } as const;
 
-describe("narrowed by what a row has", () => {
-  it.each(NARROWED)("a page of %s looks at a page of each shelf, there and back", async (_name, narrow) => {
+describe("filtered by amount, currency or time", () => {
+  it.each(NARROWED)("a page of %s reads a page of each index partition, forward and back", async (_name, narrow) => {
     for (const status of [undefined, ...LINK_STATUSES]) {
       for (const isBack of [false, true]) {
-        const { rows, isScan } = touched(await nodesOf(walkSql(narrowed(narrow, status), { ...newest, isBack })));
+        const { rows, isScan } = touched(await nodesOf(keysetPageSql(narrowed(narrow, status), { ...newest, isBack })));
         expect(isScan).toBe(false);
         // Once in the index, and once in the table where the page is not all visible yet.
-        expect(rows).toBeLessThanOrEqual(2 * (NARROW_SHELVES + 1) * LIMIT + 2 * lapsed);
+        expect(rows).toBeLessThanOrEqual(2 * (NARROW_PARTITIONS + 1) * LIMIT + 2 * lapsed);
       }
     }
   });
 
-  it.each(NARROWED)("%s is counted without the table being read", async (_name, narrow) => {
+  it.each(NARROWED)("%s is counted without reading the table", async (_name, narrow) => {
     expect(touched(await nodesOf(countsSql(narrowed(narrow), LINKS))).isScan).toBe(false);
   });
 
-  it("the currencies to choose from are found by steps, not by reading all", async () => {
+  it("the currencies of the filter are found by steps through the index", async () => {
     const view = { merchantId: scopes.merchant.merchantId ?? "", test: false };
     const { rows, isScan } = touched(await nodesOf(currenciesSql(view)));
     expect(isScan).toBe(false);
@@ -165,17 +167,17 @@ describe("narrowed by what a row has", () => {
   it.each([
     ["a rare currency", ["payment_links_of_currency", "payment_links_of_amount"]],
     ["one amount", ["payment_links_of_amount", "payment_links_by_amount"]],
-  ])("without its index %s looks at more, which is seen here", async (name, indexes) => {
+  ])("without its index %s reads more rows (control)", async (name, indexes) => {
     const narrow = NARROWED.find(([one]) => one === name)?.[1];
     if (!narrow) throw new Error("no such filter");
-    const sql = walkSql(narrowed(narrow), newest);
+    const sql = keysetPageSql(narrowed(narrow), newest);
     const before = touched(await nodesOf(sql)).rows;
     const dropped = indexes.map((index) => `DROP INDEX ${index}`);
     expect(touched(await nodesOf(sql, dropped)).rows).toBeGreaterThan(5 * before);
   });
 });
 
-describe("without their indexes the same questions look at more, which is seen here", () => {
+describe("without their indexes the same queries read more rows (control)", () => {
   it.each([
     ["created_at:desc", "payment_links_by_created_at"],
     ["updated_at:asc", "payment_links_by_updated_at"],

@@ -1,9 +1,10 @@
 import type { TenantScope } from "../lib/context";
 import { type Db, inScope, Prisma } from "../lib/db";
 import {
+  byPartition,
+  byStoredStatus,
   currenciesSql,
   FALLING,
-  fromShelves,
   HAS_STATUS,
   inView,
   isHit,
@@ -11,7 +12,6 @@ import {
   type LinkFilter,
   ORDERS,
   RISING,
-  stampedShelves,
 } from "./list-filter-store";
 import { LINK_STATUSES, type LinkStatus } from "./rules";
 import type { LinkSort } from "./schema";
@@ -23,7 +23,7 @@ export type LinkWindow = { sort: LinkSort; limit: number; offset: bigint };
 /** Advisory lock: one fold of the counts at a time. */
 const FOLD_LOCK = 7_310;
 
-/** A link with the name that its merchant goes by. */
+/** A link with its merchant's brand name. */
 export type ListedLink = LinkRow & { brandName: string };
 
 const LISTED_COLUMNS = Prisma.sql`${LINK_COLUMNS},
@@ -37,7 +37,7 @@ export async function findLinkInScope(db: Db, scope: TenantScope, id: string): P
 }
 
 /**
- * A page of the links that the filter lets through, ties in the order of their ids, and how many these are in all.
+ * A page of the links that match the filter, ties in the order of their ids, and how many match in all.
  */
 export async function findLinks(
   db: Db,
@@ -56,15 +56,15 @@ export async function findLinks(
 }
 
 /**
- * How many links of each status there are under the rest of a filter, whose own status does not count. What is narrowed by
- * amount or time, and not searched, is counted up to `limit` of each.
+ * The number of links of each status that match the rest of a filter. With amounts or times and without a search, counted
+ * up to `limit` of each.
  */
 export async function countByStatus(db: Db, filter: LinkFilter, limit: number): Promise<Record<LinkStatus, bigint>> {
   const [counted] = await db.$queryRaw<Array<Record<LinkStatus, bigint>>>(countsSql(filter, limit));
   return counted ?? { active: 0n, used: 0n, expired: 0n, cancelled: 0n };
 }
 
-/** SQL of these numbers, in one row. The matches of a search are looked up once for all four. */
+/** SQL of these numbers, in one row. The matches of a search are found once for all four. */
 export function countsSql({ search, status: _, ...view }: LinkFilter, limit: number): Prisma.Sql {
   const columns = LINK_STATUSES.map((status) => {
     const name = Prisma.raw(status);
@@ -77,20 +77,20 @@ export function countsSql({ search, status: _, ...view }: LinkFilter, limit: num
   return Prisma.sql`SELECT ${wanted} FROM payment_links WHERE ${isHit(view, search)}`;
 }
 
-/** SQL of how many links of a status a narrowed filter lets through, from the index alone, up to `limit`. */
+/** SQL of how many links of a status match a narrowed filter, from the index alone, up to `limit`. */
 function boundedCountSql(filter: LinkFilter & { status: LinkStatus }, limit: number): Prisma.Sql {
   const end = Prisma.sql`LIMIT ${limit}`;
-  const walked = Prisma.sql`SELECT FROM (${stampedShelves(filter, Prisma.sql`created_at`, end)}) AS shelves ${end}`;
-  const standing = Prisma.sql`SELECT count(*) AS n FROM (${walked}) AS walked`;
+  const rows = Prisma.sql`SELECT FROM (${byStoredStatus(filter, Prisma.sql`created_at`, end)}) AS parts ${end}`;
+  const stored = Prisma.sql`SELECT count(*) AS n FROM (${rows}) AS rows`;
   const lapsed = Prisma.sql`(SELECT count(*) FROM payment_links WHERE ${isLapsed(filter)})`;
-  if (filter.status === "expired") return Prisma.sql`SELECT n + ${lapsed} FROM (${standing}) AS standing`;
-  // What is not counted to its end stays so.
+  if (filter.status === "expired") return Prisma.sql`SELECT n + ${lapsed} FROM (${stored}) AS stored`;
+  // A count that reached the limit stays at the limit.
   if (filter.status === "active")
-    return Prisma.sql`SELECT CASE WHEN n < ${limit} THEN n - ${lapsed} ELSE n END FROM (${standing}) AS standing`;
-  return standing;
+    return Prisma.sql`SELECT CASE WHEN n < ${limit} THEN n - ${lapsed} ELSE n END FROM (${stored}) AS stored`;
+  return stored;
 }
 
-/** SQL of a page of a search, with the number of its matches in every row: they are looked up once for both. */
+/** SQL of a page of a search, with the number of its matches in every row: they are found once for both. */
 export function searchSql(filter: LinkFilter, search: string, { sort, limit, offset }: LinkWindow): Prisma.Sql {
   const { key, isRising } = ORDERS[sort];
   const wanted = isRising ? RISING : FALLING;
@@ -101,17 +101,17 @@ export function searchSql(filter: LinkFilter, search: string, { sort, limit, off
     LEFT JOIN (SELECT ${LISTED_COLUMNS}, key FROM payment_links JOIN page USING (id)) AS listed ON TRUE ${wanted}`;
 }
 
-/** SQL of the number of links, without a search. None is counted but those that expired since the worker last looked. */
+/** SQL of the number of links, without a search: the stored counts, corrected by the lapsed links that are counted here. */
 export function countSql({ status, ...view }: Omit<LinkFilter, "search">): Prisma.Sql {
-  const standing = Prisma.sql`SELECT COALESCE(sum(links), 0)::bigint FROM payment_link_counts
-    WHERE ${inView(view)}${status ? Prisma.sql` AND stamped_status = ${status}` : Prisma.empty}`;
+  const stored = Prisma.sql`SELECT COALESCE(sum(links), 0)::bigint FROM payment_link_counts
+    WHERE ${inView(view)}${status ? Prisma.sql` AND list_status = ${status}` : Prisma.empty}`;
   const lapsed = Prisma.sql`SELECT count(*) FROM payment_links WHERE ${isLapsed(view)}`;
-  if (status === "active") return Prisma.sql`SELECT (${standing}) - (${lapsed}) AS total`;
-  if (status === "expired") return Prisma.sql`SELECT (${standing}) + (${lapsed}) AS total`;
-  return Prisma.sql`SELECT (${standing}) AS total`;
+  if (status === "active") return Prisma.sql`SELECT (${stored}) - (${lapsed}) AS total`;
+  if (status === "expired") return Prisma.sql`SELECT (${stored}) + (${lapsed}) AS total`;
+  return Prisma.sql`SELECT (${stored}) AS total`;
 }
 
-/** SQL of a page that begins before the end, without a search. What lies beyond the middle is walked from there. */
+/** SQL of a page that begins before the end, without a search. Pages behind the middle are read from the end. */
 export function pageSql(
   filter: Omit<LinkFilter, "search">,
   { sort, limit, offset }: LinkWindow,
@@ -124,26 +124,26 @@ export function pageSql(
   const skipped = fromEnd ? beyond : offset;
   const { key, isRising } = ORDERS[sort];
   const wanted = isRising ? RISING : FALLING;
-  const walked = isRising === fromEnd ? FALLING : RISING;
-  const found = fromShelves(filter, key, Prisma.sql`${walked} LIMIT ${count + skipped}`);
+  const read = isRising === fromEnd ? FALLING : RISING;
+  const found = byPartition(filter, key, Prisma.sql`${read} LIMIT ${count + skipped}`);
   return Prisma.sql`
-    WITH found AS (${found}), page AS (SELECT key, id FROM found ${walked} LIMIT ${count} OFFSET ${skipped})
+    WITH found AS (${found}), page AS (SELECT key, id FROM found ${read} LIMIT ${count} OFFSET ${skipped})
     SELECT ${LISTED_COLUMNS} FROM payment_links JOIN page USING (id) ${wanted}`;
 }
 
-/** A place in a list: behind this row. `key`: what the list is ordered by. */
-export type LinkPlace = { key: Date | bigint; id: string };
+/** Continues after this row. `key`: what the list is ordered by. */
+export type LinkCursor = { key: Date | bigint; id: string };
 
 /** `isBack`: against the order of `sort`. */
-type LinkWalk = { sort: LinkSort; limit: number; after: LinkPlace | null; isBack?: boolean };
+type LinkPageQuery = { sort: LinkSort; limit: number; after: LinkCursor | null; isBack?: boolean };
 
-/** The links after a place, nearest first; null: from the beginning. What the Console's pages and files are read by. */
-export function walkLinks(db: Db, filter: LinkFilter, walk: LinkWalk): Promise<ListedLink[]> {
-  return db.$queryRaw<ListedLink[]>(walkSql(filter, walk));
+/** The links after a cursor, nearest first; null: from the beginning. For the Console's pages and exports. */
+export function findLinkPage(db: Db, filter: LinkFilter, page: LinkPageQuery): Promise<ListedLink[]> {
+  return db.$queryRaw<ListedLink[]>(keysetPageSql(filter, page));
 }
 
-/** SQL of such a walk. Without a search it looks at as many rows wherever it begins. */
-export function walkSql(filter: LinkFilter, { sort, limit, after, isBack = false }: LinkWalk): Prisma.Sql {
+/** SQL of such a page. Without a search it reads the same number of rows at any depth. */
+export function keysetPageSql(filter: LinkFilter, { sort, limit, after, isBack = false }: LinkPageQuery): Prisma.Sql {
   const { key, isRising: isSortRising } = ORDERS[sort];
   const isRising = isSortRising !== isBack;
   const order = isRising ? RISING : FALLING;
@@ -154,7 +154,7 @@ export function walkSql(filter: LinkFilter, { sort, limit, after, isBack = false
       : Prisma.sql`(${key}, id) ${isRising ? Prisma.sql`>` : Prisma.sql`<`} (${after.key}::${type}, ${after.id}::uuid)`;
   const found =
     filter.search === undefined
-      ? fromShelves(filter, key, Prisma.sql`${order} LIMIT ${limit}`, beyond)
+      ? byPartition(filter, key, Prisma.sql`${order} LIMIT ${limit}`, beyond)
       : Prisma.sql`SELECT ${key} AS key, id FROM payment_links WHERE ${isHit(filter, filter.search)} AND ${beyond}`;
   return Prisma.sql`
     WITH found AS MATERIALIZED (${found}), page AS (SELECT key, id FROM found ${order} LIMIT ${limit})
@@ -167,15 +167,15 @@ export async function findCurrencies(db: Db, view: { merchantId: string; test: b
   return rows.map(({ currency }) => currency);
 }
 
-/** Folds the rows of each shelf's count into one. Does no harm when two do it at once: one of them finds its turn taken. */
+/** Adds up the rows of each count into one. Two at once are safe: the second does not get the lock and changes nothing. */
 export async function foldCounts(db: Db): Promise<void> {
   await db.$executeRaw`
     WITH turn AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${FOLD_LOCK}) AS is_mine),
     folded AS (
       DELETE FROM payment_link_counts
-      WHERE (SELECT is_mine FROM turn) AND (merchant_id, test, stamped_status) IN (
-        SELECT merchant_id, test, stamped_status FROM payment_link_counts GROUP BY 1, 2, 3 HAVING count(*) > 1)
-      RETURNING merchant_id, test, stamped_status, links)
-    INSERT INTO payment_link_counts (merchant_id, test, stamped_status, links)
-    SELECT merchant_id, test, stamped_status, sum(links) FROM folded GROUP BY 1, 2, 3`;
+      WHERE (SELECT is_mine FROM turn) AND (merchant_id, test, list_status) IN (
+        SELECT merchant_id, test, list_status FROM payment_link_counts GROUP BY 1, 2, 3 HAVING count(*) > 1)
+      RETURNING merchant_id, test, list_status, links)
+    INSERT INTO payment_link_counts (merchant_id, test, list_status, links)
+    SELECT merchant_id, test, list_status, sum(links) FROM folded GROUP BY 1, 2, 3`;
 }

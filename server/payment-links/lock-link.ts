@@ -2,7 +2,7 @@ import type { Tx } from "../lib/db";
 import { type LinkStatus, linkStatus } from "./rules";
 import { lockLinkById } from "./store";
 
-/** The link's status, and its row locked until the transaction ends: what decides about several of its requests holds it. */
+/** Locks the link until the transaction ends and returns its status. Required to decide about several of its requests. */
 export async function lockLink(tx: Tx, id: string): Promise<LinkStatus> {
   const link = await lockLinkById(tx, id);
   if (!link) throw new Error(`Payment link ${id} is gone.`);

@@ -1,10 +1,10 @@
 import { type Db, Prisma, type Tx } from "../lib/db";
 
-/** Advisory locks, in this order: mails of a merchant, and to an address, are counted one at a time. */
+/** Advisory locks, in this order: mails of a merchant, and to an address, are counted by one transaction at a time. */
 const MERCHANT_LOCK = 7_311;
 const RECIPIENT_LOCK = 7_312;
 
-/** Makes others wait who count the mails of this merchant, or to this address, until the transaction ends. */
+/** Locks the count of mails of this merchant, and to this address, until the transaction ends. */
 export async function lockMails(tx: Tx, of: { merchantId: string; recipient: string }): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(${MERCHANT_LOCK}, hashtext(${of.merchantId}))::text`;
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(${RECIPIENT_LOCK}, hashtext(${of.recipient}))::text`;
@@ -12,7 +12,7 @@ export async function lockMails(tx: Tx, of: { merchantId: string; recipient: str
 
 export type MailCounts = { ofLink: number; ofMerchant: number; toRecipient: number };
 
-/** How many mails there were of a link ever, and of its merchant and to an address (whoever sent them) lately. */
+/** The number of mails: of the link in all; of its merchant, and to the address from any merchant, within `withinS`. */
 export async function countMails(
   tx: Tx,
   of: { linkId: string; merchantId: string; recipientHashes: readonly Uint8Array<ArrayBuffer>[]; withinS: number },

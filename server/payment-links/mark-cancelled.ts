@@ -7,13 +7,13 @@ import { linkStatus } from "./rules";
 import { lockLinkInScope, setCancelled } from "./store";
 
 const TOO_LATE = {
-  used: "This link has been paid, so it cannot be cancelled any more.",
-  expired: "This link is past its end: nothing can be paid with it.",
+  used: "This link has been paid and can no longer be cancelled.",
+  expired: "This link has expired and can no longer be paid.",
 } as const;
 
 /**
- * The merchant withdraws a link, in the transaction that stops what of it may still pay; the link is locked from here on.
- * False: it had been withdrawn before, and nothing changes.
+ * Cancels a link for its merchant, in the transaction that stops its live attempts; the link is locked from here on.
+ * False: it was cancelled before, and nothing changes.
  * @throws AppError PAYMENT_LINK_NOT_FOUND; PAYMENT_LINK_NOT_ACTIVE with `link_status` for one that is paid or expired
  */
 export async function markLinkCancelled(tx: Tx, ctx: Ctx, scope: TenantScope, id: string): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function markLinkCancelled(tx: Tx, ctx: Ctx, scope: TenantScope, id
   if (status === "cancelled") return false;
   const changed = status === "active" ? await setCancelled(tx, link.id) : null;
   if (!changed) {
-    // Its end may come between the two statements.
+    // It may expire between the two statements.
     const closed = status === "used" ? status : "expired";
     throw new AppError("PAYMENT_LINK_NOT_ACTIVE", { message: TOO_LATE[closed], metadata: { link_status: closed } });
   }

@@ -14,7 +14,7 @@ const order = { amount: 2550, currency: "EUR" };
 const tokenOf = (url: string) => url.slice(url.lastIndexOf("/") + 1);
 
 describe("POST /payment-links", () => {
-  it("answers 200 with an address of 256 random bits, and the defaults of the contract", async () => {
+  it("returns 200 with a URL of 256 random bits, and the contract's defaults", async () => {
     const { token } = await newTenant();
     const reply = await call(create, { order }, { token });
     expect(reply.status).toBe(200);
@@ -34,7 +34,7 @@ describe("POST /payment-links", () => {
     expect(Date.parse(reply.data.expires_at) - Date.now()).toBeGreaterThan(6.99 * 86_400_000);
   });
 
-  it("keeps what was given: currency in capitals, locale canonical, metadata", async () => {
+  it("stores the given fields: currency in capitals, canonical locale, metadata", async () => {
     const { token } = await newTenant();
     const full = {
       order: { ...order, currency: "gbp", payment_reference: "Order 3451", order_id: "ORD-1", locale: "en_gb" },
@@ -121,7 +121,7 @@ describe("POST /payment-links", () => {
     expect(reply.error.metadata?.errors?.map((error) => error.field)).toContain(field);
   });
 
-  it("takes the bounds themselves, and ignores what it does not know", async () => {
+  it("accepts the limits of each field, and ignores unknown fields", async () => {
     const { token } = await newTenant();
     const metadata = Object.fromEntries(
       Array.from({ length: 50 }, (_, at) => [`${at}`.padEnd(40, "k"), "v".repeat(500)]),
@@ -144,7 +144,7 @@ describe("POST /payment-links", () => {
     expect((await call(create, least, { token })).status).toBe(200);
   });
 
-  it("names endpoints once each, however often they were given", async () => {
+  it("stores each named endpoint once, however often it was given", async () => {
     const { token, merchantId } = await newTenant();
     await createEndpoint(ctx, { merchantId, name: "acme-prod", url: "https://shop.example/hook" });
     const { data } = await call(create, { order, webhook_endpoints: ["acme-prod", "acme-prod"] }, { token });
@@ -152,7 +152,7 @@ describe("POST /payment-links", () => {
     expect(link?.webhookEndpoints).toEqual(["acme-prod"]);
   });
 
-  it("makes a test of whatever a test-only credential creates", async () => {
+  it("creates tests only for a test-only credential", async () => {
     const { merchantId } = await newTenant();
     const token = await tokenFor({ merchantId }, { testOnly: true });
     const live = { order: { ...order, test_transaction: false } };
@@ -160,7 +160,7 @@ describe("POST /payment-links", () => {
     expect((await findLinkByToken({}, tokenOf(data.payment_link_url)))?.test).toBe(true);
   });
 
-  it("400 UNKNOWN_WEBHOOK_ENDPOINT names each, and no link is created", async () => {
+  it("returns 400 UNKNOWN_WEBHOOK_ENDPOINT with each bad name, and creates no link", async () => {
     const { token, merchantId } = await newTenant();
     const reply = await call(create, { order, webhook_endpoints: ["a", "b", "a"] }, { token });
     expect(reply.error.metadata?.errors?.map(({ field }) => field)).toEqual([
@@ -174,7 +174,7 @@ describe("POST /payment-links", () => {
   });
 });
 
-describe("merchant_id: one rule for every caller", () => {
+describe("merchant_id is required or optional by caller", () => {
   it.each(["merchant", "partner", "admin"] as const)("%s", async (kind) => {
     const partner = await newPartner();
     const owned = await newTenant({ partnerId: partner.partnerId });
@@ -202,7 +202,7 @@ describe("merchant_id: one rule for every caller", () => {
 });
 
 describe("a link", () => {
-  it("is shown again to its merchant, and to nobody else", async () => {
+  it("can be read again by its merchant only", async () => {
     const [mine, other] = [await newTenant(), await newTenant()];
     const { data } = await call(create, { order }, { token: mine.token });
     expect(await getPaymentLink(ctx, { id: data.link_id, merchantId: mine.merchantId })).toMatchObject({
@@ -213,7 +213,7 @@ describe("a link", () => {
     });
   });
 
-  it("keeps its token out of the database", async () => {
+  it("stores its token only hashed and sealed", async () => {
     const { token } = await newTenant();
     const { data } = await call(create, { order }, { token });
     const dump = await query(
@@ -223,7 +223,7 @@ describe("a link", () => {
     expect(dump).not.toContain(tokenOf(data.payment_link_url));
   });
 
-  it("expires after seven days, decided on read, and is told once", async () => {
+  it("expires after seven days, decided on read, and sends one event", async () => {
     const { token } = await newTenant();
     const { data } = await call(create, { order }, { token });
     const statusNow = async () => (await findLinkByToken({}, tokenOf(data.payment_link_url)))?.status;
@@ -237,8 +237,8 @@ describe("a link", () => {
     const { rows } = await query((client) => client.query(sql, [data.link_id]));
     expect(rows.map(({ type }) => type)).toEqual(["payment_link.expired"]);
     const { object } = JSON.parse(rows[0].body).data;
-    const told = { id: data.link_id, status: "expired", link_type: "single_use", amount: 2550, test: true };
-    expect(object).toMatchObject({ ...told, metadata: {} });
+    const expected = { id: data.link_id, status: "expired", link_type: "single_use", amount: 2550, test: true };
+    expect(object).toMatchObject({ ...expected, metadata: {} });
     expect(object).not.toHaveProperty("merchant");
     expect(await linksToExpire(100)).not.toContain(data.link_id);
   });

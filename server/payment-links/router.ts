@@ -17,28 +17,28 @@ import { sendLink } from "./send-link";
 
 const PAGE_SIZE = 25;
 
-/** Longer than any mail address; whether it is one is decided where it is sent. */
+/** Longer than any mail address; send-link.ts validates it. */
 const recipient = z.string().max(320);
 
 const newLink = z.object({
-  /** As people type it, in major units; read with the currency. */
+  /** As typed, in major units; parsed with the currency. */
   amount: z.string().max(32),
   currency,
   paymentReference: paymentReference.optional(),
   orderId: orderId.optional(),
-  /** Of the shopper's page. */
+  /** Of the checkout page. */
   locale: locale.optional(),
   /** As `test_transaction` of the API. */
   test: z.boolean().optional(),
   redirectUrls: redirectUrls.optional(),
   webhookEndpoints: webhookEndpointNames.optional(),
   metadata: metadata.optional(),
-  /** Whom it is sent to by mail at once; a mail that cannot be sent makes no link either. */
+  /** Mails the link at once; if the mail is refused, no link is created. */
   recipient: recipient.optional(),
 });
 type NewLink = z.output<typeof newLink> & { merchantId: string };
 
-/** The tests or the live ones, as the list is narrowed and sorted. */
+/** Test or live links, with filter and order. */
 const linkList = amountAndTime.extend({
   test: z.boolean(),
   cursor: z.string().max(MAX_CURSOR_LENGTH).optional(),
@@ -73,7 +73,7 @@ export const paymentLinksRouter = router({
     const { items, ...page } = await browsePaymentLinks(ctx.call, { ...input, limit: PAGE_SIZE });
     return { ...page, items: items.map(withDecimal), lifeDays: env().paymentLinkTtlDays };
   }),
-  /** The currencies that the list can be narrowed to. */
+  /** The currencies that the list can be filtered by. */
   currencies: merchantProcedure
     .input(z.object({ test: z.boolean() }))
     .query(({ ctx, input }) => listLinkCurrencies(ctx.call, input)),
@@ -86,7 +86,7 @@ export const paymentLinksRouter = router({
       return made;
     }),
   ),
-  /** Sends the address of an active link to one shopper. */
+  /** Mails an active link to one customer. */
   send: merchantProcedure
     .input(z.object({ id: z.string(), recipient }))
     .mutation(({ ctx, input }) => sendLink(ctx.call, input)),

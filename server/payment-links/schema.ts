@@ -28,12 +28,12 @@ export const LINK_SORTS = [
 ] as const;
 export type LinkSort = (typeof LINK_SORTS)[number];
 
-/** Of a link: the merchant's own names and values. */
+/** The merchant's own data of a link. */
 export const metadata = z
   .record(z.string().max(40, "at most 40 characters"), z.string().max(500, "at most 500 characters"))
   .refine((entries) => Object.keys(entries).length <= MAX_METADATA_KEYS, `at most ${MAX_METADATA_KEYS} keys`)
   .meta({
-    description: `Your own, at most ${MAX_METADATA_KEYS} keys. The events of the link and of its payments bring it back.`,
+    description: `Your own data, at most ${MAX_METADATA_KEYS} keys. Included in the events of the link and of its payments.`,
     maxProperties: MAX_METADATA_KEYS,
   });
 
@@ -59,7 +59,7 @@ export const createdPaymentLink = z.object({
   expires_at: timestamp,
 });
 
-/** Strict: a filter that is mistyped must not widen the list to everything (contract, "Payment links"). */
+/** Strict: a mistyped filter must not return every link (contract, "Payment links"). */
 export const paymentLinksQuery = z.strictObject({
   page: queryInteger(1, Number.MAX_SAFE_INTEGER)
     .default(1)
@@ -71,15 +71,15 @@ export const paymentLinksQuery = z.strictObject({
     .enum(LINK_SORTS, `one of ${LINK_SORTS.join(", ")}`)
     .default("created_at:desc")
     .meta({
-      description: "Field and direction; ties in the same direction of their ids.",
+      description: "Field and direction; ties by id, in the same direction.",
       examples: ["created_at:desc"],
     }),
   status: z
     .enum(LINK_STATUSES, `one of ${LINK_STATUSES.join(", ")}`)
     .optional()
-    .meta({ description: "Only links in this state.", examples: ["active"] }),
+    .meta({ description: "Only links with this status.", examples: ["active"] }),
   merchant_id: merchantId.optional().meta({
-    description: "For partners and admins: the links of one merchant.",
+    description: "For partners and admins: only the links of this merchant.",
     examples: ["01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a01"],
   }),
   search: z
@@ -88,7 +88,8 @@ export const paymentLinksQuery = z.strictObject({
     .max(MAX_SEARCH, `at most ${MAX_SEARCH} characters`)
     .optional()
     .meta({
-      description: "A part of the payment reference or order id, in any case; under three characters, its beginning.",
+      description:
+        "A part of the payment reference or order id, case-insensitive; with fewer than three characters, a prefix.",
       examples: ["ORD-1"],
     }),
 });
@@ -103,7 +104,7 @@ const item = z.object({
   link_type: z.literal("single_use"),
   views_count: z
     .int()
-    .describe("Openings by people: the previews of chats, prefetches and your own from the Console are none."),
+    .describe("Views by people. Link previews, prefetches and your own visits from the Console do not count."),
   first_viewed_at: timestamp.nullable(),
   expires_at: timestamp,
   created_at: timestamp,
@@ -129,7 +130,7 @@ export const paymentLinkPage = z.object({
     .meta({ id: "Pagination" }),
 });
 
-/** Any text: a malformed id is answered as an unknown one. */
+/** Any text: a malformed id gets the same error as an unknown one. */
 export const paymentLinkParams = z.object({
   id: z.string().meta({ description: "The payment link's id.", examples: ["01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11"] }),
 });
@@ -144,7 +145,7 @@ export const paymentLinkDetail = listed
   })
   .meta({ id: "PaymentLink" });
 
-/** A link without its merchant: what an event of it tells, too. */
+/** A link without its merchant; also the data of its events. */
 export type PaymentLinkItem = z.infer<typeof item>;
 export type PaymentLinkListItem = z.infer<typeof listed>;
 export type ListPaymentLinks = z.output<typeof paymentLinksQuery>;

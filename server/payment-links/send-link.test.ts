@@ -29,8 +29,8 @@ beforeAll(async () => {
 });
 
 async function newLink(of = { merchantId, ctx }, order: { locale?: string; payment_reference?: string } = {}) {
-  const wish = { amount: 15_000, currency: "EUR", payment_reference: "Table 12", test_transaction: true, ...order };
-  return createPaymentLink(of.ctx, { merchant_id: of.merchantId, order: wish });
+  const fields = { amount: 15_000, currency: "EUR", payment_reference: "Table 12", test_transaction: true, ...order };
+  return createPaymentLink(of.ctx, { merchant_id: of.merchantId, order: fields });
 }
 
 async function mails(): Promise<Array<{ recipient: string; subject: string; text: string }>> {
@@ -41,18 +41,18 @@ async function mails(): Promise<Array<{ recipient: string; subject: string; text
 const send = (id: string, recipient: string, of = { merchantId, ctx }) =>
   sendLink(of.ctx, { id, merchantId: of.merchantId, recipient });
 
-describe("a link that is sent by mail", () => {
-  it("carries its address, the merchant's name and the reference, says that it is a test, and is written down", async () => {
+describe("a mailed link", () => {
+  it("has the URL, the merchant's name, the reference and a note of a test, and is audited", async () => {
     const link = await newLink();
     expect(await send(link.link_id, " Jane.Doe@Shopper.example ")).toEqual({ recipient: "j•••@shopper.example" });
     const [mail] = (await mails()).slice(-1);
     expect(mail).toMatchObject({
       recipient: "jane.doe@shopper.example",
-      subject: "Olaria do Norte: payment of €150.00",
+      subject: "Olaria do Norte asks you to pay €150.00",
     });
     expect(mail?.text).toContain(`\n${link.payment_link_url}\n`);
     expect(mail?.text).toContain("Reference: Table 12\n");
-    expect(mail?.text).toContain("This is a test: no money moves.");
+    expect(mail?.text).toContain("This is a test. No real money moves.");
     const shown = await getLinkForConsole(ctx, { id: link.link_id, merchantId });
     expect(shown.mails).toEqual([
       { id: expect.any(String), recipient: "j•••@shopper.example", at: expect.any(Date), state: "queued" },
@@ -69,14 +69,14 @@ describe("a link that is sent by mail", () => {
     expect(JSON.stringify(rows)).not.toContain("jane.doe");
   });
 
-  it("speaks the language of its page", async () => {
+  it("is in the language of the link's page", async () => {
     await send((await newLink(undefined, { locale: "pt-PT" })).link_id, "pt@shopper.example");
     const [mail] = (await mails()).slice(-1);
-    expect(mail?.subject).toMatch(/^Olaria do Norte: pagamento de 150,00.€$/);
+    expect(mail?.subject).toMatch(/^Olaria do Norte pede-lhe que pague 150,00.€$/);
     expect(mail?.text).toContain("Isto é um teste");
   });
 
-  it("has no line of the merchant's making: a name cannot begin a new one", async () => {
+  it("has no line break from the merchant's name or reference", async () => {
     const shop = await newShop("Shop");
     await query((client) =>
       client.query("UPDATE merchants SET brand_name = $2 WHERE id = $1", [
@@ -86,7 +86,7 @@ describe("a link that is sent by mail", () => {
     );
     await send((await newLink(shop)).link_id, "line@shopper.example", shop);
     const [mail] = (await mails()).slice(-1);
-    expect(mail?.subject).toBe("Shop Bcc: all@x.example Your bank: payment of €150.00");
+    expect(mail?.subject).toBe("Shop Bcc: all@x.example Your bank asks you to pay €150.00");
     expect(mail?.text.split("\n").filter((line) => /^(Bcc|Your bank)/.test(line))).toEqual([]);
   });
 
@@ -104,8 +104,8 @@ describe("a link that is sent by mail", () => {
   });
 });
 
-describe("not every link is sent", () => {
-  it("one that is withdrawn, or past its end, is not", async () => {
+describe("a link is not mailed", () => {
+  it("if it is cancelled or expired", async () => {
     const [withdrawn, late] = [await newLink(), await newLink()];
     await cancelLink(ctx, { id: withdrawn.link_id, merchantId });
     await expect(send(withdrawn.link_id, "w@shopper.example")).rejects.toMatchObject({
@@ -118,7 +118,7 @@ describe("not every link is sent", () => {
     });
   });
 
-  it("another merchant's is as one that does not exist", async () => {
+  it("of another merchant: the same error as for an unknown one", async () => {
     const shop = await newShop("Someone Else");
     const { link_id } = await newLink(shop);
     for (const id of [link_id, "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10", "x"]) {
@@ -127,8 +127,8 @@ describe("not every link is sent", () => {
   });
 });
 
-describe("what is sent has its limits", () => {
-  it("of one link: also where many are sent at once", async () => {
+describe("mails are limited", () => {
+  it("per link, also when many are sent at the same time", async () => {
     const { link_id } = await newLink(await newShop("Many").then((shop) => Object.assign(limited, shop)));
     const tries = Array.from({ length: MAX_MAILS_PER_LINK + 3 }, (_, at) =>
       send(link_id, `link${at}@shopper.example`, limited),
@@ -138,7 +138,7 @@ describe("what is sent has its limits", () => {
     for (const one of refused) expect(one).toMatchObject({ reason: { code: "TOO_MANY_REQUESTS" } });
   });
 
-  it("to one address, by whichever merchant, for a day", async () => {
+  it("per recipient and day, over all merchants", async () => {
     const shops = [await newShop("One"), await newShop("Two")];
     const victim = "victim@shopper.example";
     for (let sent = 0; sent < MAX_MAILS_PER_RECIPIENT; sent++) {
@@ -155,7 +155,7 @@ describe("what is sent has its limits", () => {
     await send(next.link_id, victim, shops[0]);
   });
 
-  it("of one merchant, for a day", async () => {
+  it("per merchant and day", async () => {
     const shop = await newShop("Mass");
     const first = await newLink(shop);
     await send(first.link_id, "first@shopper.example", shop);
@@ -174,8 +174,8 @@ describe("what is sent has its limits", () => {
 
 const limited = { merchantId: "", ctx: operator };
 
-describe("who makes a link", () => {
-  it("is written down where it was a person; a program's call is in the log of calls", async () => {
+describe("the creation of a link", () => {
+  it("is audited if a person made it; an API call is in the request log", async () => {
     const { link_id } = await newLink();
     const credential = await createCredential(operator, { name: "Shop", owner: { merchantId } });
     const actor = { kind: "credential", id: credential.client_id } as const;

@@ -13,18 +13,18 @@ import { countMails, insertLinkMail, lockMails } from "./mail-store";
 import { linkStatus } from "./rules";
 import { lockLinkInScope } from "./store";
 
-/** A link is sent to the shopper, and once more if it was lost; not to a list. */
+/** Enough for a customer who lost a mail; not for a mailing list. */
 export const MAX_MAILS_PER_LINK = 5;
-/** What is sent by hand in a day, and little enough to be no use for mass mail. */
+/** Enough for manual work in a day; too few for mass mail. */
 export const MAX_MAILS_PER_MERCHANT = 100;
-/** Nobody's mailbox is filled from here, by however many merchants. */
+/** Protects a mailbox, whichever merchants send to it. */
 export const MAX_MAILS_PER_RECIPIENT = 5;
 const WINDOW_S = 24 * 60 * 60;
 const RECIPIENT_PURPOSE = "payment-link-recipient";
 
 /**
- * Sends the address of an active link by mail, to one shopper. The mail is queued, counted and written down in one
- * transaction. Its words are ours (link-mail.ts); of the address only a mask and a keyed hash stay here.
+ * Mails an active link to one customer. The mail is queued, counted and audited in one transaction. Its text is fixed
+ * (link-mail-texts.ts). Of the recipient's address only a mask and a keyed hash are stored.
  * @throws AppError MERCHANT_NOT_FOUND, PAYMENT_LINK_NOT_FOUND, PAYMENT_LINK_NOT_ACTIVE, VALIDATION_ERROR on `recipient`,
  * FORBIDDEN_CREATE for a live link of a suspended merchant, TOO_MANY_REQUESTS
  */
@@ -34,7 +34,7 @@ export async function sendLink(
 ): Promise<{ recipient: string }> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const recipient = normaliseMailAddress(input.recipient);
-  if (!recipient) throw invalidField("recipient", "An e-mail address, such as shopper@example.com.");
+  if (!recipient) throw invalidField("recipient", "Enter an e-mail address, e.g. customer@example.com");
   if (!isUuid(input.id)) throw new AppError("PAYMENT_LINK_NOT_FOUND");
   noteSubject(ctx, { paymentLinkId: input.id });
   const scope = { merchantId: merchant.id, testOnly: ctx.caller.testOnly };
@@ -46,7 +46,7 @@ export async function sendLink(
     if (!link) throw new AppError("PAYMENT_LINK_NOT_FOUND");
     const status = linkStatus(link, link.dbNow);
     if (status !== "active") {
-      const message = `This link is ${status}: nothing can be paid with it, so it is not sent.`;
+      const message = `This link is ${status} and can no longer be paid, so it was not sent.`;
       throw new AppError("PAYMENT_LINK_NOT_ACTIVE", { message, metadata: { link_status: status } });
     }
     if (!link.test && merchant.suspendedAt) throw new AppError("FORBIDDEN_CREATE");
@@ -75,19 +75,19 @@ export async function sendLink(
 function refuseTooMany({ ofLink, ofMerchant, toRecipient }: Awaited<ReturnType<typeof countMails>>): void {
   const refuse = (message: string) => new AppError("TOO_MANY_REQUESTS", { message });
   if (ofLink >= MAX_MAILS_PER_LINK) {
-    throw refuse(`This link was mailed ${MAX_MAILS_PER_LINK} times, which is as often as one can be.`);
+    throw refuse(`This link has been mailed ${MAX_MAILS_PER_LINK} times, which is the limit. Copy the link instead.`);
   }
   if (toRecipient >= MAX_MAILS_PER_RECIPIENT) {
-    throw refuse("This address was sent several links today. It can be sent another one tomorrow.");
+    throw refuse("This address has received several links today. Try again tomorrow, or copy the link instead.");
   }
   if (ofMerchant >= MAX_MAILS_PER_MERCHANT) {
     throw refuse(
-      `${MAX_MAILS_PER_MERCHANT} links were mailed within a day, which is the limit. Copy the address instead.`,
+      `${MAX_MAILS_PER_MERCHANT} links have been mailed within 24 hours, which is the limit. Copy the link instead.`,
     );
   }
 }
 
-/** `jane.doe@example.com` → `j•••@example.com`: enough to know it again, not enough to write to it. */
+/** `jane.doe@example.com` → `j•••@example.com`: enough to recognise it, not enough to write to it. */
 function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   return `${[...email][0] ?? ""}•••${email.slice(at)}`;

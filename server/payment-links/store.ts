@@ -23,7 +23,7 @@ export type LinkRow = {
   createdAt: Date;
   updatedAt: Date;
   tokenSealed: Uint8Array;
-  /** The database's present: status follows from it. */
+  /** The database's time, which decides the status. */
   dbNow: Date;
 };
 
@@ -49,7 +49,7 @@ export type NewLink = Pick<
   | "metadata"
 > & { amount: number; tokenHash: Uint8Array<ArrayBuffer>; tokenSealed: Uint8Array<ArrayBuffer>; ttlDays: number };
 
-/** Inserts a link; answers when it ends, by the database's clock. */
+/** Inserts a link; returns its end, by the database's clock. */
 export async function insertLink(db: Db, row: NewLink): Promise<{ expiresAt: Date }> {
   const [inserted] = await db.$queryRaw<Array<{ expiresAt: Date }>>`
     INSERT INTO payment_links (id, merchant_id, token_hash, token_sealed, amount, currency, payment_reference, order_id,
@@ -69,7 +69,7 @@ export async function findLinkByTokenHash(db: Db, tokenHash: Uint8Array<ArrayBuf
   return row ?? null;
 }
 
-/** The link that a payment belongs to. */
+/** The link of a payment. */
 export async function findLinkById(db: Db, id: string): Promise<LinkRow | null> {
   const [row] = await db.$queryRaw<LinkRow[]>`SELECT ${LINK_COLUMNS} FROM payment_links WHERE id = ${id}::uuid`;
   return row ?? null;
@@ -96,12 +96,12 @@ export async function countView(db: Db, id: string): Promise<void> {
     WHERE id = ${id}::uuid`;
 }
 
-/** A link after a change that merchants are told of, with the number of that event. */
+/** A link after a change with an event, and the sequence of that event. */
 export type ChangedLink = LinkRow & { eventSequence: number };
 
 const CHANGED = Prisma.sql`${LINK_COLUMNS}, event_sequence AS "eventSequence"`;
 
-/** Marks the link as paid by this request; null when another paid it before. */
+/** Marks the link as paid by this request; null if another has paid it. */
 export async function setUsed(tx: Tx, id: string, paymentRequestId: string): Promise<ChangedLink | null> {
   const [row] = await tx.$queryRaw<ChangedLink[]>`
     UPDATE payment_links SET used_at = app_now(), payment_request_id = ${paymentRequestId}::uuid, updated_at = app_now(),
@@ -110,7 +110,7 @@ export async function setUsed(tx: Tx, id: string, paymentRequestId: string): Pro
   return row ?? null;
 }
 
-/** Marks the link as withdrawn by its merchant; null when it is not active any more. */
+/** Marks the link as cancelled by its merchant; null if it is no longer active. */
 export async function setCancelled(tx: Tx, id: string): Promise<ChangedLink | null> {
   const [row] = await tx.$queryRaw<ChangedLink[]>`
     UPDATE payment_links SET cancelled_at = app_now(), updated_at = app_now(), event_sequence = event_sequence + 1
@@ -119,7 +119,7 @@ export async function setCancelled(tx: Tx, id: string): Promise<ChangedLink | nu
   return row ?? null;
 }
 
-/** Links whose end has come and has not been told. */
+/** Links past their end without an event of it. */
 export async function findLinksToExpire(db: Db, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<Array<{ id: string }>>`
     SELECT id FROM payment_links
@@ -128,8 +128,8 @@ export async function findLinksToExpire(db: Db, limit: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** Takes the telling of one end; null when it was taken, or the link was paid meanwhile. */
-export async function setExpiryTold(tx: Tx, id: string): Promise<ChangedLink | null> {
+/** Marks a link's expiry as recorded; null if it was, or if the link was paid meanwhile. */
+export async function setExpiryRecorded(tx: Tx, id: string): Promise<ChangedLink | null> {
   const [row] = await tx.$queryRaw<ChangedLink[]>`
     UPDATE payment_links SET expired_event_at = app_now(), updated_at = app_now(), event_sequence = event_sequence + 1
     WHERE id = ${id}::uuid AND open_until <= app_now()

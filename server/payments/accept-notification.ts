@@ -20,19 +20,19 @@ import {
 } from "./notification-store";
 import { EARLY_QUESTION_PAUSE_S } from "./rules";
 
-/** Ids of different banks may be alike; so many of them at once are none. */
+/** Two banks may use the same id; more matches than this are ignored. */
 const MAX_CANDIDATES = 5;
 const MAX_ID_CHARACTERS = 128;
 const KEPT_FOR_DAYS = 90;
 const BATCH = 500;
 
-/** As it came: header names in lower case, the body's exact text. */
+/** Header names in lower case; the exact bytes of the body as text. */
 export type Notification = { headers: Readonly<Record<string, string>>; body: string };
 
 /**
- * A bank says that something has changed about an attempt, at the address that only that bank was given. A hint: the
- * bank is asked soon, and what it answers then is what counts. Unknown ids, lies and repetitions change nothing, and the
- * caller cannot tell them apart.
+ * Takes a bank notification of an attempt, at the address that only that bank was given. It is a hint: the status is
+ * fetched soon, and only that answer counts. Unknown ids, forged and repeated notifications change nothing and all get the
+ * same response.
  */
 export async function acceptNotification(ctx: Ctx, attemptId: string, notification: Notification): Promise<void> {
   const attempt = isUuid(attemptId) ? await findNotifiedAttempt(db(), attemptId) : null;
@@ -40,8 +40,8 @@ export async function acceptNotification(ctx: Ctx, attemptId: string, notificati
 }
 
 /**
- * The same for a Security Event Token (RFC 8417) at the address that all banks of a standard share: its `iss` and the
- * order that it names lead to the attempt, and nothing is kept that the bank's signature does not bear out.
+ * The same for a Security Event Token (RFC 8417) at the address that all banks of a standard share. The attempt is found
+ * by its `iss` and its order; nothing is stored unless the bank's signature verifies.
  */
 export async function acceptEventToken(ctx: Ctx, notification: Notification): Promise<void> {
   const named = namedBy(notification.body);
@@ -64,7 +64,7 @@ async function profileOf(attempt: NotifiedAttempt): Promise<BankProfile | null> 
   try {
     return (await connectionOf(attempt, attempt.test)).profile;
   } catch (error) {
-    log().warn({ attempt_id: attempt.id, error }, "a notification about a payment whose bank is not connected");
+    log().warn({ attempt_id: attempt.id, error }, "bank notification for a payment whose bank is not connected");
     return null;
   }
 }
@@ -76,7 +76,7 @@ async function isVerified(ctx: Ctx, attempt: NotifiedAttempt, notification: Noti
     const hint = await connectorFor(profile, NO_MERCHANT).parseNotification?.(profile, notification);
     return hint ? isAbout(attempt, hint) : false;
   } catch (error) {
-    log().warn({ request_id: ctx.requestId, attempt_id: attempt.id, error }, "a notification could not be verified");
+    log().warn({ request_id: ctx.requestId, attempt_id: attempt.id, error }, "bank notification could not be verified");
     return false;
   }
 }
@@ -89,7 +89,7 @@ function isAbout(attempt: NotifiedAttempt, { bankPaymentId, consentId }: Notific
 const RESOURCE_UPDATE = "urn:uk:org:openbanking:events:resource-update";
 const RESOURCE_ID = "http://openbanking.org.uk/rid";
 
-/** Which order of which bank a token speaks of. Nothing is believed here: it only tells whose keys to check it with. */
+/** The order and the bank of an unverified token: decides only with whose keys it is verified. */
 function namedBy(token: string): { issuer: string; resourceId: string } | null {
   try {
     const { iss, events } = decodeJwt<{ events?: Record<string, { subject?: Record<string, unknown> }> }>(token.trim());
@@ -101,7 +101,7 @@ function namedBy(token: string): { issuer: string; resourceId: string } | null {
   }
 }
 
-/** What came long ago helps nobody any more. */
+/** Deletes old notifications. */
 export async function forgetOldNotifications(): Promise<void> {
   while ((await deleteOldNotifications(db(), KEPT_FOR_DAYS, BATCH)) === BATCH);
 }

@@ -1,14 +1,14 @@
 import type { AttemptChange, AttemptFacts, Decision, Facts, RequestFacts } from "./attempt-facts";
 
 /**
- * The facts as they are once a decision is written: the same in memory as `write-decision.ts` does it in the database, so
- * that long stories can be told without one. A rival that is to be barred is: `decide` a `stop` of it.
+ * The facts after a decision is written: `write-decision.ts` in memory, so that long stories run without a database.
+ * A concurrent attempt to be blocked needs a `decide` of its own, with a `stop`.
  */
-export function afterDecision({ request, attempt, rival }: Facts, decision: Decision): Facts {
+export function afterDecision({ request, attempt, concurrent }: Facts, decision: Decision): Facts {
   return {
     request: requestAfter(request, attempt.id, decision),
     attempt: decision.attempt ? attemptAfter(attempt, decision.attempt) : attempt,
-    rival: rival && decision.rival === "stop" ? { ...rival, stopRequested: true } : rival,
+    concurrent: concurrent && decision.concurrent === "stop" ? { ...concurrent, stopRequested: true } : concurrent,
   };
 }
 
@@ -17,7 +17,7 @@ function attemptAfter(attempt: AttemptFacts, change: AttemptChange): AttemptFact
     ...attempt,
     state: change.to,
     submitted: attempt.submitted || change.submitted,
-    barred: attempt.barred || change.barred,
+    submissionBlocked: attempt.submissionBlocked || change.submissionBlocked,
     paid: attempt.paid || change.paid,
     final: attempt.final || change.final,
     closed: change.closed || (attempt.closed && !change.paid),

@@ -1,8 +1,8 @@
 import { Prisma } from "../lib/db";
 
 /**
- * SQL: how long the shopper took to approve an attempt, in whole seconds from the moment that the way to the bank was
- * there. Null for no attempt, and where nobody saw the approval, because only a credit proved it.
+ * SQL: seconds from the hand-over to the bank until the customer's approval of an attempt. Null without an attempt, and
+ * without a known approval, because only a credit proved the payment.
  */
 export function timeToApproval(attemptId: string | null): Prisma.Sql {
   return Prisma.sql`(SELECT round(extract(epoch FROM min(m.at) - a.handed_over_at))::int

@@ -3,9 +3,13 @@ import type { AttemptRow } from "./attempt-store";
 import { APPROVAL_WITHIN_S, type PollFacts } from "./rules";
 import type { RequestRow } from "./store";
 
-/** What decisions are made from, out of rows that the caller has read or locked. `rival`: the request's live attempt, where that is another one. */
-export function factsOf(request: RequestRow, attempt: AttemptRow, rival: AttemptRow | null): Facts {
-  return { request: requestFactsOf(request), attempt: attemptFactsOf(attempt), rival: rival && attemptFactsOf(rival) };
+/** The facts of a decision, from rows that the caller has read or locked. `concurrent`: the request's live attempt, if it is another one. */
+export function factsOf(request: RequestRow, attempt: AttemptRow, concurrent: AttemptRow | null): Facts {
+  return {
+    request: requestFactsOf(request),
+    attempt: attemptFactsOf(attempt),
+    concurrent: concurrent && attemptFactsOf(concurrent),
+  };
 }
 
 function requestFactsOf(row: RequestRow): RequestFacts {
@@ -31,7 +35,7 @@ function attemptFactsOf(row: AttemptRow): AttemptFacts {
     finality,
     decoupled,
     submitted: row.submittedAt !== null,
-    barred: row.barredAt !== null,
+    submissionBlocked: row.submissionBlockedAt !== null,
     paid: row.paidAt !== null,
     final: row.finalAt !== null,
     closed: row.closedAt !== null,
@@ -42,14 +46,14 @@ function attemptFactsOf(row: AttemptRow): AttemptFacts {
   };
 }
 
-/** Whether the bank has, or may have, the payment: else the attempt came to nothing, and no bank is part of it. */
+/** Whether the bank has, or may have, the payment. */
 export function wasStarted({ state, handedOverForS }: Pick<AttemptRow, "state" | "handedOverForS">): boolean {
   return handedOverForS !== null || state === "INIT_UNKNOWN" || state === "SETTLED";
 }
 
 type PolledAttempt = Pick<AttemptRow, "state" | "moneyMovesOn" | "ageS" | "returnedAt" | "paidAt" | "handedOverForS">;
 
-/** On what the time of the next question depends, once a change is written. */
+/** What the time of the next poll depends on, once a change is written. */
 export function pollFactsOf(attempt: PolledAttempt, polls: number, change: AttemptChange | null = null): PollFacts {
   const { ageS, returnedAt, paidAt, moneyMovesOn } = attempt;
   const waits = moneyMovesOn === "our-submit" && (change?.to ?? attempt.state) === "AWAITING_AUTH";

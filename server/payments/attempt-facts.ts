@@ -2,34 +2,34 @@ import type { MoneyMovesOn } from "../connectors/port";
 import type { AttemptState, Finality } from "./attempt-states";
 import type { PaymentStatus } from "./schema";
 
-/** What is known of one attempt, and nothing else: decisions are made from it. Ages are seconds from now. */
+/** The facts of one attempt that decisions are made from. Ages are seconds from now. */
 export type AttemptFacts = {
   id: string;
   state: AttemptState;
   moneyMovesOn: MoneyMovesOn;
   finality: Finality;
-  /** The bank may ask the shopper by itself. */
+  /** The bank may ask the customer in its own app. */
   decoupled: boolean;
-  /** The call that moves the money was committed, and may have been made. Never beside `barred`. */
+  /** The call that moves the money was committed, and may have been made. Never together with `submissionBlocked`. */
   submitted: boolean;
-  /** That call will never be made. */
-  barred: boolean;
-  /** The bank has said that it was paid, by its finality, or the credit was seen. */
+  /** That call is never made. */
+  submissionBlocked: boolean;
+  /** The bank has reported its final status, or the credit was seen. */
   paid: boolean;
   /** Paid, or it provably cannot pay. */
   final: boolean;
-  /** Nothing more is asked about it. */
+  /** Its status is no longer fetched. */
   closed: boolean;
-  /** The shopper wants another bank: the end of this attempt is no end of the request. */
+  /** The customer chose another bank: the end of this attempt does not end the request. */
   changeRequested: boolean;
   /** The request was paid by another attempt: this one is to be stopped. */
   stopRequested: boolean;
-  /** Since the shopper got the way to the bank; null before. */
+  /** Since the hand-over to the bank; null before. */
   handedOverForS: number | null;
   paidForS: number | null;
 };
 
-/** What is known of the payment request. Amounts in minor units. */
+/** The facts of the payment request. Amounts in minor units. */
 export type RequestFacts = {
   status: PaymentStatus;
   initiated: boolean;
@@ -37,46 +37,46 @@ export type RequestFacts = {
   cancelRequested: boolean;
   amountMinor: bigint;
   currency: string;
-  /** What has gone back so far. */
+  /** The sum of the returns so far. */
   reversedMinor: bigint;
   liveAttemptId: string | null;
   /** The attempt that completed it. */
   paidAttemptId: string | null;
 };
 
-/** The request, the attempt that something happened to, and the request's live attempt where that is another one. */
-export type Facts = { request: RequestFacts; attempt: AttemptFacts; rival: AttemptFacts | null };
+/** The request, the attempt of the event, and the request's live attempt if it is another one. */
+export type Facts = { request: RequestFacts; attempt: AttemptFacts; concurrent: AttemptFacts | null };
 
-/** What happened, in the words of the port. */
+/** The events that decisions are made about. */
 export type AttemptInput =
   | { kind: "start_accepted"; isoStatus: string }
-  /** `code`: the bank's own word, or why it was not reached. `ours`: what we sent, or how we are known there, is wrong. */
+  /** `code`: the bank's own code, or why it was not reached. `ours`: our request or our registration there is wrong. */
   | { kind: "start_refused"; code: string; ours: boolean }
   | { kind: "start_unknown"; code: string }
-  /** The shopper's approval was handed to us. */
+  /** We received the customer's approval. */
   | { kind: "granted" }
-  /** The shopper came back with a no, from themselves or from the bank for them. */
+  /** The return says that the customer or the bank refused. */
   | { kind: "denied"; reason: string }
-  /** How far the approval is, where our call moves the money. `lost`: an exchange of the code has no known end. */
+  /** The status of the approval, where our call moves the money. `lost`: the result of a code exchange is unknown. */
   | { kind: "authorisation"; state: "awaiting" | "authorised" | "consumed" | "rejected"; lost: boolean }
   | { kind: "submit_begun" }
   | { kind: "submit_accepted"; isoStatus: string; reason?: string | undefined }
   | { kind: "submit_unknown" }
-  /** `certain`: nothing of an earlier try can have been carried out. */
+  /** `certain`: no earlier try can have been carried out. */
   | { kind: "submit_refused"; code: string; certain: boolean; ours: boolean }
-  /** How the bank says that the payment stands: raw ISO 20022 codes. */
+  /** The bank's status of the payment: raw ISO 20022 codes. */
   | { kind: "reported"; isoStatus: string; scaStatus?: string | undefined; reason?: string | undefined }
-  /** Somebody wants this attempt to end; `link_paid`: another request of its link was paid; `link_cancelled`: it was withdrawn. */
+  /** The attempt is to end; `link_paid`: another request of its link was paid; `link_cancelled`: the link was cancelled. */
   | { kind: "stop"; why: "cancellation" | "change" | "link_paid" | "link_cancelled" }
   /** A credit on the receiving account that carries our reference. */
   | { kind: "credited"; amountMinor: bigint; currency: string }
-  /** Money went back. */
+  /** Money was returned. */
   | { kind: "returned"; returnedMinor: bigint; reason: string | null }
   /** Time passed. */
   | { kind: "tick" };
 
-/** What a person has to look at. `paid_after_end`: money for a request that had ended before any bank had it, or after its reversal. */
-export const ANOMALY_KINDS = [
+/** Exceptions for a person to review. `paid_after_end`: money for a request that ended before a bank had it, or after its reversal. */
+export const EXCEPTION_KINDS = [
   "second_debit",
   "link_paid_twice",
   "amount_differs",
@@ -88,15 +88,15 @@ export const ANOMALY_KINDS = [
   "submission_unknown",
   "unresolved",
 ] as const;
-export type AnomalyKind = (typeof ANOMALY_KINDS)[number];
-export type Anomaly = { kind: AnomalyKind; detail: string };
+export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
+export type PaymentException = { kind: ExceptionKind; detail: string };
 
-/** A move of the attempt, and the stamps that are set with it. The state may stay where only a stamp is set. */
+/** A transition of the attempt, and the timestamps that are set with it. The state may stay the same. */
 export type AttemptChange = {
   to: AttemptState;
   rawStatus: string | null;
   reason: string | null;
-  barred: boolean;
+  submissionBlocked: boolean;
   submitted: boolean;
   handedOver: boolean;
   authorised: boolean;
@@ -106,7 +106,7 @@ export type AttemptChange = {
 };
 
 export type RequestChange =
-  /** This attempt cannot pay any more. `renewed`: the shopper went to another bank, and a link gives time for that again. */
+  /** This attempt can no longer pay. `renewed`: the customer chose another bank, and a link's request gets its full time again. */
   | { kind: "release"; renewed: boolean }
   | {
       kind: "end";
@@ -122,9 +122,9 @@ export type Decision = {
   request: RequestChange | null;
   /** The bank has, or may have, started: written once. */
   initiated: boolean;
-  /** The live attempt beside this one: barred at once, or its bank is asked to stop. */
-  rival: "bar" | "stop" | null;
-  anomalies: readonly Anomaly[];
-  /** What came with the input (ids, links, a grant) is to be kept. */
+  /** What happens to the live attempt beside this one: its submission is blocked at once, or its bank is asked to stop. */
+  concurrent: "block" | "stop" | null;
+  exceptions: readonly PaymentException[];
+  /** Data of the input (ids, links, a grant) is to be stored. */
   keep: boolean;
 };

@@ -3,14 +3,14 @@ import { open } from "../lib/crypto";
 import { env } from "../lib/env";
 import type { AttemptRow } from "./attempt-store";
 
-/** The exact bytes that were, or will be, sent to start the payment. */
+/** The exact bytes of the initiation. */
 export function initiationBodyOf({ id, initiationBody, requestBody }: AttemptRow): string {
   const body = initiationBody ? open(initiationBody, id) : requestBody;
-  if (body === null) throw new Error(`What payment attempt ${id} sent has been erased.`);
+  if (body === null) throw new Error(`The initiation body of payment attempt ${id} has been erased.`);
   return body;
 }
 
-/** How the bank sends the shopper back. Attempts from before there was a secret used their state for it. */
+/** How the bank redirects the customer back. Attempts without a secret, from before it existed, use their state. */
 export function redirectOf({ id, redirectState, redirectSecret }: AttemptRow): RedirectBack {
   const state = open(redirectState, id);
   const secret = redirectSecret ? open(redirectSecret, id) : state;
@@ -21,12 +21,12 @@ function grantOf({ id, grantSealed }: AttemptRow): Grant | null {
   return grantSealed && (JSON.parse(open(grantSealed, id)) as Grant);
 }
 
-/** Who paid, as far as the bank has told. */
+/** The debtor, if the bank has named it. */
 export function debtorOf({ id, debtorSealed }: AttemptRow): Debtor | null {
   return debtorSealed && (JSON.parse(open(debtorSealed, id)) as Debtor);
 }
 
-/** How the bank knows the order, with the shopper's approval where one was given. */
+/** How the bank identifies the order, with the customer's approval if there is one. */
 export function paymentRef(attempt: AttemptRow): PaymentRef {
   const { scheme, bankPaymentId, consentId, links } = attempt;
   const grant = grantOf(attempt);

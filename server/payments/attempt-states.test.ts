@@ -41,8 +41,8 @@ const MOVES = ATTEMPT_STATES.flatMap((from) =>
 const where = (condition: (move: (typeof MOVES)[number]) => boolean) => MOVES.filter(condition);
 const made = where(({ to }) => to !== null);
 
-describe("the states of an attempt, over all of their moves", () => {
-  it("only move forward, but for money that arrives after an end", () => {
+describe("the states of an attempt, over all transitions", () => {
+  it("only move forward, except for money that arrives after an end", () => {
     const back = made.filter(({ from, to }) => !ENDS.includes(from) && to !== null && RANK[to] < RANK[from]);
     expect(back).toEqual([]);
     for (const { from, to } of made.filter(({ from }) => ENDS.includes(from))) {
@@ -50,7 +50,7 @@ describe("the states of an attempt, over all of their moves", () => {
     }
   });
 
-  it("stay only where another code of the same state is the one that counts as paid", () => {
+  it("stay the same only if another code of the state counts as paid", () => {
     for (const { from, to, event, guards } of made.filter(({ from, to }) => from === to)) {
       expect([from, to, event, guards.paysNow, guards.paid]).toEqual([
         "ACCEPTED",
@@ -62,7 +62,7 @@ describe("the states of an attempt, over all of their moves", () => {
     }
   });
 
-  it("reach no failure once a payment was completed in public, and none from SETTLED", () => {
+  it("never fail once a payment was completed in public, or from SETTLED", () => {
     const failures = made.filter(({ to, event }) => ENDS.includes(to as AttemptState) && event.startsWith("bank_"));
     const wrong = failures.filter(
       ({ from, guards }) => from === "SETTLED" || (guards.paid && RANK[from] >= RANK.ACCEPTED),
@@ -71,11 +71,11 @@ describe("the states of an attempt, over all of their moves", () => {
     expect(where(({ from, to }) => from === "SETTLED" && to !== null)).toEqual([]);
   });
 
-  it("are barred by us only where our call moves the money, and only before it was committed", () => {
-    const bars: readonly AttemptEvent[] = ["stopped", "timed_out"];
-    const barred = made.filter(({ event }) => bars.includes(event));
-    expect(new Set(barred.map(({ from }) => from))).toEqual(new Set(["AWAITING_AUTH", "AUTHORISED"]));
-    const waiting = barred.filter(({ from }) => from === "AWAITING_AUTH");
+  it("block the submission only where our call moves the money, and only before it was committed", () => {
+    const blocking: readonly AttemptEvent[] = ["stopped", "timed_out"];
+    const blocked = made.filter(({ event }) => blocking.includes(event));
+    expect(new Set(blocked.map(({ from }) => from))).toEqual(new Set(["AWAITING_AUTH", "AUTHORISED"]));
+    const waiting = blocked.filter(({ from }) => from === "AWAITING_AUTH");
     expect(waiting.every(({ guards }) => guards.moneyMovesOn === "our-submit")).toBe(true);
   });
 
@@ -85,27 +85,27 @@ describe("the states of an attempt, over all of their moves", () => {
     );
   });
 
-  it("are settled by a credit from everywhere but where they are settled", () => {
+  it("are settled by a credit from every state but SETTLED", () => {
     for (const { from, to } of where(({ event }) => event === "credited")) {
       expect([from, to]).toEqual([from, from === "SETTLED" ? null : "SETTLED"]);
     }
   });
 
-  it("leave an unanswered initiation unknown only where the bank may ask the shopper by itself", () => {
+  it("leave an unanswered initiation unknown only where the bank may ask in its own app", () => {
     for (const { guards, to } of where(({ from, event }) => from === "INITIATING" && event === "start_unknown")) {
-      const mayAsk = guards.decoupled && guards.moneyMovesOn === "psu-sca";
-      expect([guards, to]).toEqual([guards, mayAsk ? "INIT_UNKNOWN" : "FAILED"]);
+      const isPossible = guards.decoupled && guards.moneyMovesOn === "psu-sca";
+      expect([guards, to]).toEqual([guards, isPossible ? "INIT_UNKNOWN" : "FAILED"]);
     }
   });
 
-  it("never end a submission of unknown outcome but by the bank's word", () => {
+  it("end a submission of unknown outcome only by the bank's answer", () => {
     const ends = made.filter(({ from, to }) => from === "SUBMIT_UNKNOWN" && ENDS.includes(to as AttemptState));
     const events = new Set(ends.map(({ event }) => event));
     expect(events).toEqual(new Set(["consent_rejected", "submit_refused", "bank_rejected", "bank_cancelled"]));
   });
 });
 
-describe("what a bank says", () => {
+describe("the status codes of a bank", () => {
   it.each([
     ["RCVD", undefined, "bank_awaiting"],
     ["PATC", undefined, "bank_awaiting"],

@@ -3,12 +3,12 @@ import type { MoneyMovesOn } from "../connectors/port";
 /**
  * The states of one attempt to have one bank move the money. Every state that is not final is `pending` in public.
  * - INITIATING: committed, the bank's answer is not known yet
- * - INIT_UNKNOWN: sent, no trustworthy answer, and the bank may ask the shopper by itself
- * - AWAITING_AUTH: the bank has it and waits for the shopper
- * - AUTHORISED: approved, and the call that moves the money is still ours to make (our-submit)
+ * - INIT_UNKNOWN: sent, no trustworthy answer, and the bank may ask the customer in its own app
+ * - AWAITING_AUTH: the bank has it and waits for the customer
+ * - AUTHORISED: approved, and our call that moves the money was not made yet (our-submit)
  * - SUBMITTING: that call is committed, its answer is not known yet (our-submit)
  * - SUBMIT_UNKNOWN: that call was sent, no trustworthy answer (our-submit)
- * - ACCEPTED: the bank works on it
+ * - ACCEPTED: the bank processes it
  * - EXECUTED: the debtor's account is debited (ACSC)
  * - SETTLED: the creditor's account is credited (ACCC, or the credit was seen)
  * - DISPUTED: blocked on its way (BLCK): neither posted nor returned
@@ -34,9 +34,9 @@ export type AttemptState = (typeof ATTEMPT_STATES)[number];
 export type Finality = "ACSP" | "ACSC" | "ACCC";
 
 /**
- * What can happen to an attempt. `start_*`: the answer to the initiation. `granted`, `denied`: what the shopper came back
- * with; `consent_rejected`: what the bank says of it when it is asked. `stopped`, `timed_out`: we bar the submission.
- * `submit_*`: the call that moves the money. `bank_*`: what the bank says of the payment. `credited`: the money was seen on
+ * The events of an attempt. `start_*`: the answer to the initiation. `granted`, `denied`: the result of the customer's
+ * return; `consent_rejected`: the authorisation's status at the bank. `stopped`, `timed_out`: we block the submission.
+ * `submit_*`: the call that moves the money. `bank_*`: the payment's status at the bank. `credited`: the money was seen on
  * the receiving account.
  */
 export const ATTEMPT_EVENTS = [
@@ -62,7 +62,7 @@ export const ATTEMPT_EVENTS = [
 ] as const;
 export type AttemptEvent = (typeof ATTEMPT_EVENTS)[number];
 
-/** On what a move depends beside the state. `paid`: completed in public. `paysNow`: the bank's word counts as paid there. */
+/** What a transition depends on beside the state. `paid`: completed in public. `paysNow`: the bank's status counts as paid. */
 export type Guards = { moneyMovesOn: MoneyMovesOn; decoupled: boolean; paid: boolean; paysNow: boolean };
 
 type Guard = (guards: Guards) => boolean;
@@ -70,15 +70,15 @@ type Row = readonly [from: AttemptState, event: AttemptEvent, to: AttemptState, 
 
 const ours: Guard = ({ moneyMovesOn }) => moneyMovesOn === "our-submit";
 const theirs: Guard = ({ moneyMovesOn }) => moneyMovesOn === "psu-sca";
-/** Somebody may be asked to approve although nobody has an address. */
+/** The bank may ask the customer to approve although no redirect address is known. */
 const mayAskAlone: Guard = ({ moneyMovesOn, decoupled }) => moneyMovesOn === "psu-sca" && decoupled;
 const unpaid: Guard = ({ paid }) => !paid;
 const paying: Guard = ({ paysNow }) => paysNow;
 
 /**
- * The whole state machine; the first row that fits holds, and what no row allows changes nothing. States only move
- * forward. No failure once the account is debited, but one: a bank that takes the debit back before the payment was
- * completed in public. An end is left again only by money that arrived after all.
+ * The whole state machine: the first row that matches applies; an event without a row changes nothing. States only move
+ * forward. A debited account cannot fail, except when the bank reverses the debit before the payment was completed in
+ * public. A final state is left again only by money that arrived.
  */
 const MOVES: readonly Row[] = [
   ["INITIATING", "start_accepted", "AWAITING_AUTH"],
@@ -133,7 +133,7 @@ const MOVES: readonly Row[] = [
   ["SUBMIT_UNKNOWN", "bank_disputed", "DISPUTED"],
   ["SUBMIT_UNKNOWN", "credited", "SETTLED"],
 
-  // The same state again where another code of it counts as paid: PDNG, then ACSP at a bank that goes no further.
+  // The same state again when another code counts as paid: PDNG, then ACSP at a bank whose last status is ACSP.
   ["ACCEPTED", "bank_accepted", "ACCEPTED", (guards) => paying(guards) && unpaid(guards)],
   ["ACCEPTED", "bank_executed", "EXECUTED"],
   ["ACCEPTED", "bank_settled", "SETTLED"],
@@ -163,7 +163,7 @@ const MOVES: readonly Row[] = [
   ["CANCELLED", "credited", "SETTLED"],
 ];
 
-/** Where an event leads from a state; null where it changes nothing. */
+/** The next state; null if the event changes nothing. */
 export function nextState(from: AttemptState, event: AttemptEvent, guards: Guards): AttemptState | null {
   const row = MOVES.find(([state, name, , guard]) => state === from && name === event && (!guard || guard(guards)));
   return row?.[2] ?? null;
@@ -172,9 +172,9 @@ export function nextState(from: AttemptState, event: AttemptEvent, guards: Guard
 export type BankEvent = Extract<AttemptEvent, `bank_${string}`>;
 
 /**
- * What a bank's answer means: an ISO 20022 ExternalPaymentTransactionStatus1Code, and the scaStatus where the code alone
- * does not say whether the shopper has approved. Null for an unknown code, and for PART, which single payments never
- * have: keep the state, never guess.
+ * The event of a bank's answer: an ISO 20022 ExternalPaymentTransactionStatus1Code, and the scaStatus where the code alone
+ * does not show whether the customer has approved. Null, which keeps the state, for an unknown code and for PART, which
+ * single payments never have.
  */
 export function bankEventOf(isoStatus: string, scaStatus: string | undefined): BankEvent | null {
   switch (isoStatus) {
@@ -205,7 +205,7 @@ export function bankEventOf(isoStatus: string, scaStatus: string | undefined): B
   }
 }
 
-/** Whether a bank's word counts as paid: its profile says which code is final there. */
+/** Whether a bank's status counts as paid: its profile names the final code. */
 export function isPaid(event: BankEvent, isoStatus: string, finality: Finality): boolean {
   if (event === "bank_settled") return true;
   if (event === "bank_executed") return finality !== "ACCC";

@@ -7,7 +7,7 @@ export type AttemptRow = {
   id: string;
   paymentRequestId: string;
   bankId: string;
-  /** Null on attempts from before it was kept. */
+  /** Null on attempts from before the column existed. */
   bankProfileId: string | null;
   receivingAccountId: string | null;
   scheme: string;
@@ -18,18 +18,18 @@ export type AttemptRow = {
   decoupled: boolean;
   endToEndId: string;
   idempotencyKey: string;
-  /** Plain, on attempts from before the bytes were sealed. */
+  /** Unsealed, on attempts from before the bytes were sealed. */
   requestBody: string | null;
   initiationBody: Uint8Array | null;
   redirectState: Uint8Array;
   redirectSecret: Uint8Array | null;
   psuContext: PsuContext;
-  /** Where the bank was opened: over the page that it was pressed on, or beside it. Null where no page was pressed. */
+  /** `top`: the bank replaced the page; `tab`: it was opened beside it. Null over REST. */
   bankWindow: "top" | "tab" | null;
   bankPaymentId: string | null;
   consentId: string | null;
   scaRedirectUrl: string | null;
-  /** What the bank says to a shopper who approves in its own app. */
+  /** The bank's message to a customer who approves in its app. */
   psuMessage: string | null;
   links: BankLinks;
   grantSealed: Uint8Array | null;
@@ -39,25 +39,25 @@ export type AttemptRow = {
   rawStatus: string | null;
   reason: string | null;
   polls: number;
-  /** It is due because its bank gave a sign, and not by our own plan. */
+  /** Due because of a bank notification, and not by the polling schedule. */
   hinted: boolean;
   returnedAt: Date | null;
-  /** The shopper wants another bank: the end of this attempt is no end of the request. */
+  /** The customer chose another bank: the end of this attempt does not end the request. */
   changeRequestedAt: Date | null;
   /** The request was paid by another attempt. */
   stopRequestedAt: Date | null;
   submittedAt: Date | null;
-  barredAt: Date | null;
+  submissionBlockedAt: Date | null;
   paidAt: Date | null;
   createdAt: Date;
   /** Paid, or it provably cannot pay. */
   finalAt: Date | null;
-  /** Nothing more is asked about it. */
+  /** Its status is no longer fetched. */
   closedAt: Date | null;
   ageS: number;
-  /** Seconds since the shopper came back; null before. */
+  /** Seconds since the customer returned; null before. */
   returnedForS: number | null;
-  /** Seconds since the shopper got the way to the bank; null before. */
+  /** Seconds since the customer was handed over to the bank; null before. */
   handedOverForS: number | null;
   submittedForS: number | null;
   paidForS: number | null;
@@ -75,7 +75,7 @@ const COLUMNS = Prisma.sql`id, payment_request_id AS "paymentRequestId", bank_id
   submission_body AS "submissionBody", raw_status AS "rawStatus", reason, polls,
   COALESCE(hinted_at = due_at, false) AS hinted, returned_at AS "returnedAt",
   change_requested_at AS "changeRequestedAt", stop_requested_at AS "stopRequestedAt", submitted_at AS "submittedAt",
-  barred_at AS "barredAt", paid_at AS "paidAt", created_at AS "createdAt", final_at AS "finalAt", closed_at AS "closedAt",
+  barred_at AS "submissionBlockedAt", paid_at AS "paidAt", created_at AS "createdAt", final_at AS "finalAt", closed_at AS "closedAt",
   extract(epoch FROM app_now() - created_at)::float8 AS "ageS",
   extract(epoch FROM app_now() - returned_at)::float8 AS "returnedForS",
   extract(epoch FROM app_now() - handed_over_at)::float8 AS "handedOverForS",
@@ -91,14 +91,14 @@ export function findAttempt(db: Db, id: string): Promise<AttemptRow | null> {
   return selectOne(db, Prisma.sql`id = ${id}::uuid`);
 }
 
-/** The attempt, which is known to be there. */
+/** The attempt. Throws if it does not exist. */
 export async function readAttempt(db: Db, id: string): Promise<AttemptRow> {
   const row = await findAttempt(db, id);
   if (!row) throw new Error(`Payment attempt ${id} is gone.`);
   return row;
 }
 
-/** The attempt that a bank's redirect leads back to. */
+/** The attempt of a bank's redirect. */
 export function findAttemptByStateHash(db: Db, hash: Uint8Array<ArrayBuffer>): Promise<AttemptRow | null> {
   return selectOne(db, Prisma.sql`redirect_state_hash = ${hash}`);
 }
@@ -121,9 +121,9 @@ export async function lockAttempt(tx: Tx, id: string): Promise<AttemptRow> {
 const CLAIMABLE = Prisma.sql`closed_at IS NULL AND ${FREE_AND_DUE}`;
 
 /**
- * Takes attempts whose bank is to be asked, by turns and not by age: every bank has its first attempt in hand before any
- * has its second, and none has more than `perBank`; what is in hand already counts. So a dead bank, however long its
- * queue, holds up nobody else's. The recursion steps from bank to bank through the partial index.
+ * Claims attempts that are due, round-robin by bank and not by age: every bank gets its first before any gets its second,
+ * and at most `perBank`, leased ones included. So a bank that is down does not delay the others, however long its queue.
+ * The recursion steps from bank to bank through the partial index.
  */
 export function claimAttempts(
   db: Db,
@@ -161,7 +161,7 @@ export type TransitionRow = {
   at: Date;
 };
 
-/** Everything that happened to a request's attempts, oldest first. */
+/** The state changes of a request's attempts, oldest first. */
 export function listTransitions(db: Db, paymentRequestId: string): Promise<TransitionRow[]> {
   return db.$queryRaw<TransitionRow[]>`
     SELECT t.attempt_id AS "attemptId", a.bank_id AS "bankId", a.scheme, t.from_state AS "fromState", t.to_state AS "toState",
@@ -170,7 +170,7 @@ export function listTransitions(db: Db, paymentRequestId: string): Promise<Trans
     WHERE a.payment_request_id = ${paymentRequestId}::uuid ORDER BY t.at, a.created_at, t.number`;
 }
 
-/** What is personal, and what opens an approval, is gone from attempts that ended before this many days. */
+/** Erases personal data and grants of attempts that ended more than this many days ago. */
 export async function eraseAttempts(
   db: Db,
   { olderThanD, limit }: { olderThanD: number; limit: number },

@@ -7,7 +7,7 @@ import type { AttemptState, Finality } from "./attempt-states";
 import type { AttemptRow } from "./attempt-store";
 import { EARLY_QUESTION_PAUSE_S } from "./rules";
 
-/** Where a change came from. `push`: asked because the bank gave a sign. `recon`: the receiving account's statement. */
+/** Where a change came from. `push`: fetched after a bank notification. `recon`: the receiving account's statement. */
 export type TransitionSource =
   | "initiation"
   | "return"
@@ -79,12 +79,12 @@ async function insertTransition(tx: Tx, { from, to, ...row }: Transition): Promi
   });
 }
 
-/** Where a change came from, and the bank's own time of it. */
+/** Where a change came from, and the bank's own timestamp. */
 export type Provenance = { source: TransitionSource; bankTimestamp: Date | null };
 
 /**
- * Writes a decided change of a locked attempt. The state and the version that were decided upon are the condition: if
- * they do not hold, nothing was locked, and everything is taken back.
+ * Writes a decided change of a locked attempt. The update is conditional on the state and the version of the decision:
+ * if they differ, the attempt was not locked, and the transaction is rolled back.
  */
 export async function writeAttemptChange(
   tx: Tx,
@@ -95,30 +95,30 @@ export async function writeAttemptChange(
   const { id, state: from, version } = attempt;
   const stamp = (set: boolean, column: string) =>
     Prisma.sql`${Prisma.raw(column)} = CASE WHEN ${set} THEN COALESCE(${Prisma.raw(column)}, app_now()) ELSE ${Prisma.raw(column)} END`;
-  // An end that money has proven wrong is none: closed again only by this change.
+  // Money has arrived after the end, so the end is undone: only this change closes the attempt again.
   const reopened = change.paid && !change.closed;
   const count = await tx.$executeRaw`
     UPDATE payment_attempts SET state = ${change.to}, version = version + 1, polls = 0,
       raw_status = COALESCE(${change.rawStatus}, raw_status), reason = COALESCE(${change.reason}, reason),
       ${stamp(change.handedOver, "handed_over_at")}, ${stamp(change.authorised, "authorised_at")},
-      ${stamp(change.submitted, "submitted_at")}, ${stamp(change.barred, "barred_at")}, ${stamp(change.paid, "paid_at")},
+      ${stamp(change.submitted, "submitted_at")}, ${stamp(change.submissionBlocked, "barred_at")}, ${stamp(change.paid, "paid_at")},
       ${stamp(change.final, "final_at")},
       closed_at = CASE WHEN ${change.closed} THEN app_now() WHEN ${reopened} THEN NULL ELSE closed_at END,
       grant_sealed = CASE WHEN ${change.closed} OR (${change.final} AND money_moves_on = 'our-submit') THEN NULL
         ELSE grant_sealed END
     WHERE id = ${id}::uuid AND state = ${from} AND version = ${version}`;
-  if (count !== 1) throw new Error(`Payment attempt ${id} changed while it was decided about.`);
+  if (count !== 1) throw new Error(`Payment attempt ${id} was changed concurrently.`);
   const { to, rawStatus } = change;
   await insertTransition(tx, { attemptId: id, number: version + 1, from, to, rawStatus, source, bankTimestamp });
 }
 
-/** What came with an answer and is kept; what is absent stays as it was. Everything of the shopper's is sealed. */
+/** Data of an answer to store; absent fields keep their value. Personal data is sealed. */
 export type AttemptData = {
   bankPaymentId?: string | null;
   consentId?: string | null;
   scaRedirectUrl?: string | null;
   links?: BankLinks;
-  /** What the bank says to a shopper who approves in its own app. */
+  /** The bank's message to a customer who approves in its app. */
   psuMessage?: string | null;
   grantSealed?: Bytes;
   debtorSealed?: Bytes;
@@ -131,12 +131,12 @@ export async function writeAttemptData(tx: Tx, id: string, data: AttemptData): P
   if (count !== 1) throw new Error(`Payment attempt ${id} is gone.`);
 }
 
-// A hint that came while its bank was being asked is not lost: what the bank said may be older than the hint.
+// A hint that arrived during a fetch is kept: the fetched status may be older than the hint.
 const HINTED_DUE = Prisma.sql`CASE WHEN hinted_at > app_now() THEN hinted_at
   WHEN hinted_at > app_now() - make_interval(secs => ${EARLY_QUESTION_PAUSE_S})
   THEN hinted_at + make_interval(secs => ${EARLY_QUESTION_PAUSE_S}) END`;
 
-/** When the bank is asked next, and how often it has been asked since the last change; sooner where it hinted at news. */
+/** Sets when the status is fetched next, and the number of fetches since the last change; sooner after a hint. */
 export async function scheduleAttempt(db: Db, id: string, next: { dueInS: number; polls: number }): Promise<void> {
   await db.$executeRaw`
     UPDATE payment_attempts SET due_at = LEAST(app_now() + make_interval(secs => ${next.dueInS}::float8), ${HINTED_DUE}),
@@ -144,19 +144,19 @@ export async function scheduleAttempt(db: Db, id: string, next: { dueInS: number
     WHERE id = ${id}::uuid`;
 }
 
-/** The shopper came back, for the first time: from now on the bank is asked often. */
+/** Records the customer's first return: from now on the status is fetched often. */
 export async function setReturned(db: Db, id: string): Promise<void> {
   await db.$executeRaw`
     UPDATE payment_attempts SET returned_at = app_now(), polls = 0 WHERE id = ${id}::uuid AND returned_at IS NULL`;
 }
 
-/** Written before the bank is asked to cancel, so that whoever hears of the cancellation knows why; taken back when it refuses. */
+/** Written before the cancellation is sent to the bank, so that its result is understood; cleared if the bank refuses. */
 export async function setChangeRequested(db: Db, id: string, requested: boolean): Promise<void> {
   await db.$executeRaw`
     UPDATE payment_attempts SET change_requested_at = CASE WHEN ${requested} THEN app_now() END WHERE id = ${id}::uuid`;
 }
 
-/** The request was paid by another attempt: this one is due now, to be stopped at its bank. */
+/** Another attempt paid the request: this one is due now, to be stopped at its bank. */
 export async function setStopRequested(tx: Tx, id: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE payment_attempts SET stop_requested_at = app_now(), due_at = app_now(), polls = 0

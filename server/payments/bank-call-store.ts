@@ -2,17 +2,17 @@ import type { FailureKind } from "../connectors/port";
 import { type Db, Prisma } from "../lib/db";
 import { newId } from "../lib/ids";
 
-/** A call that starts, approves, moves or stops a payment. Questions are none: they can be asked again without harm. */
+/** A call that starts, approves, moves or stops a payment. Status fetches are not recorded: they are safe to repeat. */
 export type BankOperation = "initiate" | "complete-return" | "submit" | "cancel";
 
 export type BankCall = { attemptId: string; operation: BankOperation; key: string };
 
-/** How a call ended: `ok`, or why not, and the bank's own word. */
+/** How a call ended: `ok` or the kind of failure, and the bank's own code. */
 export type CallEnd = { outcome: "ok" | FailureKind; code?: string | undefined };
 
 /**
- * Notes a call before it is made; the same key again counts as another try. Answers the number of tries, this one
- * included. `deadlineS`: when a call without an end is one whose outcome nobody knows.
+ * Records a call before it is made; the same key again counts as another try. Returns the number of tries, this one
+ * included. `deadlineS`: after it, the outcome of a call without an end is unknown.
  */
 export async function insertCall(
   db: Db,
@@ -25,11 +25,11 @@ export async function insertCall(
     ON CONFLICT (attempt_id, operation, key) DO UPDATE SET tries = c.tries + 1, started_at = app_now(),
       deadline_at = EXCLUDED.deadline_at, ended_at = NULL, outcome = NULL, code = NULL
     RETURNING tries`;
-  if (!row) throw new Error(`The call to the bank of attempt ${call.attemptId} was not noted.`);
+  if (!row) throw new Error(`The call to the bank of attempt ${call.attemptId} was not recorded.`);
   return row.tries;
 }
 
-/** How a noted call ended. */
+/** Records how a call ended. */
 export async function setCallEnd(db: Db, { attemptId, operation, key }: BankCall, end: CallEnd): Promise<void> {
   await db.$executeRaw`
     UPDATE bank_calls SET ended_at = app_now(), outcome = ${end.outcome}, code = ${end.code ?? null}
@@ -41,7 +41,7 @@ export type CallRow = {
   key: string;
   tries: number;
   outcome: CallEnd["outcome"] | null;
-  /** It has no end, and its time is over: nobody knows what became of it. */
+  /** It has no end and its deadline is over: the outcome is unknown. */
   lost: boolean;
   startedAt: Date;
   endedAt: Date | null;

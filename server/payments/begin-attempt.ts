@@ -10,13 +10,13 @@ import { isIban, maskIban, normaliseIban } from "../lib/iban";
 import { newId } from "../lib/ids";
 import { lockLink } from "../payment-links/lock-link";
 import { insertAttempt, type NewAttempt } from "./attempt-write-store";
-import { type Room, refusalToBegin } from "./call-rules";
+import { type RequestState, refusalToBegin } from "./call-rules";
 import { connectionForPayment } from "./connection";
 import { findOpenRequestOfLink } from "./link-request-store";
 import { lockRequestAndLink } from "./lock-request";
-import { notePayer } from "./note-payer";
 import { payeeOf } from "./payee";
 import type { Payer } from "./payer-store";
+import { recordPayer } from "./record-payer";
 import { RECOVERY_AFTER_S } from "./rules";
 import { type RequestRow, setLiveAttempt } from "./store";
 
@@ -25,22 +25,22 @@ export type Choice = {
   /** Null: the first that the bank offers. */
   scheme: string | null;
   debtorIban?: string | undefined;
-  /** The remembered account that `debtorIban` is of. */
+  /** The remembered account whose IBAN is `debtorIban`. */
   rememberedAccountId?: string | undefined;
-  /** The shopper agreed to have the paying account remembered for the next time at this merchant. */
+  /** The customer agreed to have the account remembered at this merchant. */
   remember?: boolean | undefined;
-  /** The shopper's browser, as far as it is known here; the language is the request's where none is named. */
+  /** The customer's browser, as far as it is known; without a language, the request's. */
   psu: Omit<PsuContext, "locale"> & { locale?: string };
-  /** `tab`: the page that it was pressed on stays open beside the bank's; absent over REST. */
+  /** `tab`: the checkout stays open beside the bank's page; absent over REST. */
   bankWindow?: "top" | "tab" | undefined;
-  /** The amount that the shopper saw, in minor units; absent over REST. */
+  /** The amount that the customer saw, in minor units; absent over REST. */
   seenAmount?: number | undefined;
 };
 
-/** `taken`: somebody else's attempt, or an end, came first. `amount_changed`: the shopper saw another amount. */
+/** `taken`: a concurrent attempt or an end was first. `amount_changed`: the customer saw another amount. */
 export type Begun = { kind: "begun"; attemptId: string } | { kind: "taken" } | { kind: "amount_changed" };
 
-/** An attempt that could be committed: everything about it has been checked, and nothing has happened. */
+/** An attempt that is checked and not committed. */
 export type PreparedAttempt = {
   attempt: NewAttempt;
   payer: Payer;
@@ -63,7 +63,7 @@ export async function prepareAttempt(ctx: Ctx, request: RequestRow, choice: Choi
   }
   const debtorIban = debtorIbanOf(choice, profile);
   const account = await receivingAccountFor(ctx, { merchantId, currency, test });
-  if (!account) throw invalidField("currency", "no account receives this currency");
+  if (!account) throw invalidField("currency", "has no receiving account. Ask your provider to add one");
   const id = newId();
   const endToEndId = endToEndIdOf(id);
   const { body } = connector.prepareInitiation(profile, {
@@ -103,46 +103,46 @@ export async function prepareAttempt(ctx: Ctx, request: RequestRow, choice: Choi
   return { attempt, payer, amount: request.amount, seenAmount: choice.seenAmount, bankName: choice.bank.displayName };
 }
 
-/** The payer's account as it is sent; null where none was named and none is needed. @throws AppError VALIDATION_ERROR on debtorIban */
+/** The payer's IBAN as it is sent; null if none was given and none is required. @throws AppError VALIDATION_ERROR on debtorIban */
 function debtorIbanOf({ debtorIban }: Choice, profile: BankProfile): string | null {
-  if (debtorIban !== undefined && !isIban(debtorIban)) throw invalidField("debtorIban", "is no IBAN");
+  if (debtorIban !== undefined && !isIban(debtorIban)) throw invalidField("debtorIban", "is not a valid IBAN");
   if (debtorIban === undefined && profile.requiresDebtorAccount) {
-    throw invalidField("debtorIban", "is required: this bank wants the payer's account before the payment is started");
+    throw invalidField("debtorIban", "is required: this bank needs the payer's account to start a payment");
   }
   return debtorIban === undefined ? null : normaliseIban(debtorIban);
 }
 
 /**
- * Commits a prepared attempt before its bank is called, so that whatever happens next can be found again and settled by
- * asking. Decided under the locks of the link and the request: exactly one of many wins.
+ * Commits a prepared attempt before its bank is called, so that it can be recovered after a crash. Decided under the
+ * locks of the link and the request: exactly one of several at once succeeds.
  * @throws AppError CUSTOMER_BANK_ACCOUNT_NOT_FOUND when the remembered account was forgotten meanwhile
  */
 export function commitAttempt({ attempt, payer, amount, seenAmount, bankName }: PreparedAttempt): Promise<Begun> {
   return db().$transaction(async (tx): Promise<Begun> => {
     const request = await lockRequestAndLink(tx, attempt.paymentRequestId);
     const seenAmountMinor = seenAmount === undefined ? null : BigInt(seenAmount);
-    const refusal = refusalToBegin(await roomOf(tx, request), { amountMinor: amount, seenAmountMinor });
+    const refusal = refusalToBegin(await requestStateOf(tx, request), { amountMinor: amount, seenAmountMinor });
     if (refusal) return { kind: refusal };
     await insertAttempt(tx, attempt);
-    await notePayer(tx, attempt.id, payer);
+    await recordPayer(tx, attempt.id, payer);
     await setLiveAttempt(tx, request.id, { id: attempt.id, bankId: attempt.bankId, bankName });
     return { kind: "begun", attemptId: attempt.id };
   });
 }
 
-/** What stands of the request, and of its link, both of which the caller has locked. */
-async function roomOf(tx: Tx, request: RequestRow): Promise<Room> {
+/** The state of the request and of its link; the caller has locked both. */
+async function requestStateOf(tx: Tx, request: RequestRow): Promise<RequestState> {
   const { status, liveAttemptId, cancelRequestedAt, amount: amountMinor, paymentLinkId } = request;
-  const room = {
+  const state = {
     status,
     amountMinor,
     hasLiveAttempt: liveAttemptId !== null,
     cancelRequested: cancelRequestedAt !== null,
   };
-  if (paymentLinkId === null) return { ...room, link: null };
+  if (paymentLinkId === null) return { ...state, link: null };
   const open = await findOpenRequestOfLink(tx, paymentLinkId);
   const isActive = (await lockLink(tx, paymentLinkId)) === "active";
-  return { ...room, link: { isActive, hasLiveAttempt: open?.liveAttemptId != null } };
+  return { ...state, link: { isActive, hasLiveAttempt: open?.liveAttemptId != null } };
 }
 
 /** Our reference at the bank: the attempt's id in base 32 (≤ 31 characters, so that it fits SEPA and Faster Payments). */

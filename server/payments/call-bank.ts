@@ -3,13 +3,13 @@ import type { Initiation, InitiationCall, Outcome } from "../connectors/port";
 import type { BankProfile } from "../connectors/profile-schema";
 import { env } from "../lib/env";
 import { log } from "../lib/log";
-import { postpone } from "./ask-bank";
 import { initiationBodyOf, redirectOf } from "./attempt-secrets";
 import type { AttemptRow } from "./attempt-store";
 import type { AttemptData, TransitionSource } from "./attempt-write-store";
-import { isRiskyToSendAgain, mayRepeatInitiation, notStarted, tellsOfFirst } from "./call-rules";
+import { isResultOfFirst, isRiskyToSendAgain, mayRepeatInitiation, notStarted } from "./call-rules";
 import { type Connection, connectionOf } from "./connection";
-import { endOf, noteCall } from "./note-call";
+import { postpone } from "./fetch-bank-status";
+import { endOf, recordCall } from "./record-call";
 import { REPEAT_PAUSE_MS } from "./rules";
 import { type SettleOptions, settlePayment } from "./settle-payment";
 
@@ -18,12 +18,12 @@ const REPEAT_WITHIN_MS = 5_000;
 const STEPS = 2;
 
 type CallOptions = { test: boolean; source: TransitionSource };
-/** `tries`: how often this order was sent by then, crashes and workers before this one included. */
+/** `tries`: how often this order has been sent, earlier workers and crashes included. */
 type Sent = { outcome: Outcome<Initiation>; tries: number };
 
 /**
- * Sends a committed attempt to its bank and commits what came of it. Called by the initiation and, after a crash or an
- * answer that was lost, by recovery: with the same key and the same bytes.
+ * Sends a committed attempt to its bank and commits the result. Called by the initiation and, after a crash or a lost
+ * answer, by recovery: with the same key and the same bytes.
  */
 export async function callBank(attempt: AttemptRow, options: CallOptions): Promise<void> {
   const connection = await connectionOf(attempt, options.test);
@@ -34,23 +34,23 @@ export async function callBank(attempt: AttemptRow, options: CallOptions): Promi
     await settlePayment(attempt.id, { kind: "start_unknown", code: "unknown" }, { source: options.source });
     return;
   }
-  await commitOutcome(attempt, await sendTwice(attempt, connection), options.source);
+  await commitOutcome(attempt, await sendWithOneRetry(attempt, connection), options.source);
 }
 
-/** The bank may be asking the shopper: the same order again, as long as the bank knows it for the same, tells. */
+/** The bank may be asking the customer: repeating the order shows it, as long as the bank recognises the key. */
 async function repeatUnknown(attempt: AttemptRow, connection: Connection, { source }: CallOptions): Promise<void> {
   const { idempotency } = connection.profile;
   if (!mayRepeatInitiation({ idempotency, ageS: attempt.ageS })) return postpone(attempt, 0);
   const { outcome, tries } = await send(attempt, connection);
-  if (tellsOfFirst(outcome)) return commitOutcome(attempt, { outcome, tries }, source);
+  if (isResultOfFirst(outcome)) return commitOutcome(attempt, { outcome, tries }, source);
   await postpone(attempt, outcome.ok ? 0 : (outcome.retryAfterS ?? 0));
 }
 
 /**
- * One call; a second one with the same key only where the bank promises the same answer to it, and only if the first
- * ended soon: a shopper waits, and recovery must not overtake.
+ * One call, and a second one with the same key only if the bank is idempotent and the first ended within
+ * REPEAT_WITHIN_MS: the customer waits, and recovery must not start a third.
  */
-async function sendTwice(attempt: AttemptRow, connection: Connection): Promise<Sent> {
+async function sendWithOneRetry(attempt: AttemptRow, connection: Connection): Promise<Sent> {
   const { idempotency } = connection.profile;
   const startedMs = performance.now();
   const first = await send(attempt, connection);
@@ -63,7 +63,7 @@ async function sendTwice(attempt: AttemptRow, connection: Connection): Promise<S
 async function send(attempt: AttemptRow, { profile, connector }: Connection): Promise<Sent> {
   const call = initiationCall(attempt, profile);
   const noted = { attemptId: attempt.id, operation: "initiate", key: attempt.idempotencyKey } as const;
-  const tries = await noteCall(noted, { request: call.body, timeoutMs: profile.initiateTimeoutMs * STEPS });
+  const tries = await recordCall(noted, { request: call.body, timeoutMs: profile.initiateTimeoutMs * STEPS });
   return { outcome: await connector.initiate(profile, call), tries };
 }
 
@@ -87,18 +87,21 @@ async function commitOutcome(attempt: AttemptRow, { outcome, tries }: Sent, sour
   } as const;
   if (!outcome.ok) {
     const { kind, code, detail } = outcome;
-    log().warn({ attempt_id: attempt.id, bank_id: attempt.bankId, kind, code, detail }, "bank did not start a payment");
+    log().warn(
+      { attempt_id: attempt.id, bank_id: attempt.bankId, kind, code, detail },
+      "bank did not start the payment",
+    );
     await settlePayment(attempt.id, notStarted(outcome, tries), { source, call });
     return;
   }
   const { status: isoStatus, next } = outcome.value;
-  // Nobody has to approve anything: the bank can say at once how the payment stands.
+  // No approval is needed: the status can be fetched at once.
   const dueInS: Pick<SettleOptions, "dueInS"> = next.kind === "none" ? { dueInS: 0 } : {};
   const input = { kind: "start_accepted", isoStatus } as const;
   await settlePayment(attempt.id, input, { source, call, data: dataOf(outcome.value), ...dueInS });
 }
 
-/** What the bank gave for later calls and for the shopper. */
+/** What the bank returned for later calls and for the customer. */
 function dataOf({ bankPaymentId, consentId, links, next }: Initiation): AttemptData {
   return {
     bankPaymentId,

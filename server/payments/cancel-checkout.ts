@@ -10,8 +10,8 @@ import { findRequestByTokenHash, type RequestRow } from "./store";
 export type CancelTarget = { paymentToken: string } | { linkToken: string };
 
 /**
- * The shopper cancels in the page: the payment request of the token, or the one of the link that may still pay. The link
- * itself stays as it is. @throws AppError PAYMENT_REQUEST_NOT_FOUND
+ * The customer cancels on the page: the payment request of the token, or the link's request that may still pay. The link
+ * does not change. @throws AppError PAYMENT_REQUEST_NOT_FOUND
  */
 export async function cancelCheckout(ctx: Ctx, target: CancelTarget): Promise<void> {
   const request = await requestOf(ctx, target);

@@ -62,8 +62,8 @@ const auditOf = (id: string) =>
     return rows;
   });
 
-describe("a link that its merchant withdraws", () => {
-  it("is cancelled once: one event, one line in the audit log, and nothing can be started with it", async () => {
+describe("a link that its merchant cancels", () => {
+  it("is cancelled once, with one event and one audit entry, and no payment can be started with it", async () => {
     const link = await newLink();
     await Promise.all([link.cancel(), link.cancel(), link.cancel()]);
     await link.cancel();
@@ -76,7 +76,7 @@ describe("a link that its merchant withdraws", () => {
     expect(await link.status()).toBe("cancelled");
   });
 
-  it("is nobody else's: another's, an unknown and a malformed id are the same", async () => {
+  it("of another merchant, with an unknown and with a malformed id gives the same error", async () => {
     const [link, other] = [await newLink(), await newLink()];
     for (const id of [other.id, randomUUID(), "x", ""]) {
       const refused = cancelLink(ctx, { id, merchantId: link.merchantId });
@@ -89,7 +89,7 @@ describe("a link that its merchant withdraws", () => {
     expect([await link.status(), await other.status(), await eventsOf(other.id)]).toEqual(["active", "active", []]);
   });
 
-  it("cannot be one that is paid or expired, and that says so", async () => {
+  it("that is paid or expired is refused with its status", async () => {
     const [paid, expired] = [await newLink(), await newLink()];
     await answer((await atBank(paid)).url, "approve");
     await moveClock("5 seconds");
@@ -103,8 +103,8 @@ describe("a link that its merchant withdraws", () => {
   });
 });
 
-describe("what had been started with it", () => {
-  it("ends at once where no bank was asked, told of as withdrawn", async () => {
+describe("a payment that was started with it", () => {
+  it("ends at once if it was not initiated, and shows as cancelled by the merchant", async () => {
     const link = await newLink();
     expect(await link.press(bankId, AMOUNT - 1)).toEqual({ kind: "amount_changed" });
     await link.cancel();
@@ -113,7 +113,7 @@ describe("what had been started with it", () => {
     expect(await eventsOf(request?.id ?? "")).toEqual(["payment_request.cancelled"]);
   });
 
-  it("is told of as expired where its time had gone by before", async () => {
+  it("is reported as expired if its time was over before", async () => {
     const link = await newLink();
     await link.press(bankId, AMOUNT - 1);
     await moveClock("16 minutes");
@@ -123,7 +123,7 @@ describe("what had been started with it", () => {
     expect(await eventsOf(request?.id ?? "")).toEqual(["payment_request.expired"]);
   });
 
-  it("is stopped by its bank, and until that has confirmed nobody says so", async () => {
+  it("is cancelled at its bank, and stays pending until the bank confirms", async () => {
     const link = await newLink({ payment_reference: "Withdrawn at the bank" });
     const { paymentToken } = await atBank(link);
     await link.cancel();
@@ -139,7 +139,7 @@ describe("what had been started with it", () => {
     expect([await link.phase(), await debitsOf("Withdrawn at the bank")]).toEqual(["link_cancelled", 0]);
   });
 
-  it("still pays it where the shopper had approved before", async () => {
+  it("still pays the link if the customer had approved before", async () => {
     const link = await newLink();
     await answerAtBank((await atBank(link)).url, "approve");
     await link.cancel();
@@ -150,13 +150,13 @@ describe("what had been started with it", () => {
     expect([await link.status(), await link.phase()]).toEqual(["used", "link_used"]);
   });
 
-  it("is barred at once where only our own call moves the money: an approval that comes later is never used", async () => {
+  it("blocks the submission at once where only our own call moves the money: a later approval is never used", async () => {
     const link = await newLink({ currency: "GBP", payment_reference: "Withdrawn in GBP" });
     const params = await approveAtBank((await atBank(link, uk.banks[0])).url);
     await link.cancel();
     const [request] = await requestsOf(link.id);
     expect(request).toMatchObject({ status: "cancelled", reason: "link_cancelled" });
-    expect((await attemptsOf(request?.id ?? ""))[0]).toMatchObject({ barred: true, submitted: false });
+    expect((await attemptsOf(request?.id ?? ""))[0]).toMatchObject({ submissionBlocked: true, submitted: false });
     await comeBack(params);
     await workDone();
     expect([await link.status(), await debitsOf("Withdrawn in GBP")]).toEqual(["cancelled", 0]);
@@ -164,7 +164,7 @@ describe("what had been started with it", () => {
 });
 
 describe("at the same moment", () => {
-  it("as a press: one of them comes first, and either way nothing is taken", async () => {
+  it("as the choice of a bank: one is first, and nothing is debited either way", async () => {
     const pressed: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const link = await newLink({ payment_reference: `Race ${round}` });
@@ -181,7 +181,7 @@ describe("at the same moment", () => {
     expect(pressed.every((kind) => ["redirect", "closed", "bank_unavailable"].includes(kind))).toBe(true);
   });
 
-  it("as an approval: it is paid and used, or it is cancelled and nothing is taken", async () => {
+  it("as an approval: the link is paid and used, or cancelled and nothing is debited", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const reference = `Approval ${round}`;
       const isGbp = round % 2 === 0;

@@ -10,10 +10,9 @@ import { stopRequestsOfLink } from "./settle-payment";
 import { lockRequest } from "./store";
 
 /**
- * The merchant withdraws a payment link (contract, "Payment links"): nothing is started with it from here on. What no bank
- * has been asked about ends at once; an attempt that only our own later call would pay is barred; where a bank has the
- * payment it is asked to stop, and its answer decides: money that had been approved before still pays the link. Safe to
- * repeat. @throws AppError MERCHANT_NOT_FOUND, PAYMENT_LINK_NOT_FOUND, PAYMENT_LINK_NOT_ACTIVE
+ * The merchant cancels a payment link (contract, "Payment links"): no payment starts with it any more. A request that was
+ * not initiated ends at once, and so does an attempt whose submission can be blocked. A payment at a bank is cancelled
+ * there, and the bank's answer decides: money that was approved before still pays the link. Safe to repeat. @throws AppError MERCHANT_NOT_FOUND, PAYMENT_LINK_NOT_FOUND, PAYMENT_LINK_NOT_ACTIVE
  */
 export async function cancelLink(ctx: Ctx, input: { id: string; merchantId?: string }): Promise<void> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
@@ -28,7 +27,7 @@ export async function cancelLink(ctx: Ctx, input: { id: string; merchantId?: str
 async function cancelRequestsOf(tx: Tx, linkId: string): Promise<void> {
   for (const id of await findIdleRequestsOfLink(tx, linkId)) {
     const request = await lockRequest(tx, id);
-    // One whose time is over is told of as that.
+    // One that has expired is reported as expired.
     if (request.status !== "pending" || request.liveAttemptId) continue;
     await endRequest(tx, id, { status: "cancelled", reason: "link_cancelled" });
   }

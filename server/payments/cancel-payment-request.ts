@@ -10,9 +10,9 @@ import { mayCancel } from "./rules";
 import { findRequestInScope } from "./store";
 
 /**
- * The merchant cancels a payment in the Console (contract §5). What no bank has been asked about ends at once; else the wish
- * is stored, the bank is asked to stop, and its answer decides: the payment may still turn out to be paid.
- * @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND; VALIDATION_ERROR where there is nothing to cancel any more
+ * The merchant cancels a payment in the Console (contract §5). A payment that was not initiated ends at once. Else the
+ * cancellation is sent to the bank, and its answer decides: the payment may still be paid.
+ * @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND; VALIDATION_ERROR if it can no longer be cancelled
  */
 export async function cancelPaymentRequest(ctx: Ctx, input: { id: string; merchantId?: string }): Promise<void> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
@@ -36,6 +36,6 @@ export async function cancelPaymentRequest(ctx: Ctx, input: { id: string; mercha
 }
 
 function tooLate(): AppError {
-  const message = "It has ended, was approved, or is being cancelled already.";
+  const message = "This payment has ended, has been approved, or is already being cancelled.";
   return new AppError("VALIDATION_ERROR", { message });
 }

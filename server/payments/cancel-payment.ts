@@ -7,10 +7,10 @@ import { stopAttempt } from "./stop-attempt";
 import { lockRequest, type RequestRow, readRequest, setCancelRequested } from "./store";
 
 /**
- * Cancels a payment request. Before a bank was asked it ends here, and so it does where only a later call of ours would
- * move the money: our bar, committed with it, is the certainty. Else the wish is stored and the bank is asked to stop: the
- * request stays pending until the bank's answer is certain. What has ended stays as it is. `inSame`: what commits with
- * the wish, of a request that is still pending; what it throws undoes both.
+ * Cancels a payment request. It ends at once if it was not initiated, or if its submission can be blocked in the same
+ * transaction. Else the cancellation is stored and sent to the bank, and the request stays pending until the bank's answer
+ * is certain. A request that has ended does not change. `inSame`: runs in the transaction of the cancellation, for a
+ * pending request; if it throws, both are rolled back.
  */
 export async function cancelPayment(
   id: string,
@@ -25,8 +25,8 @@ export async function cancelPayment(
       return false;
     }
     await setCancelRequested(tx, id);
-    const wish = { kind: "stop", why: "cancellation" } as const;
-    const decision = await settleLocked(tx, await lockRequest(tx, id), request.liveAttemptId, wish, {
+    const stop = { kind: "stop", why: "cancellation" } as const;
+    const decision = await settleLocked(tx, await lockRequest(tx, id), request.liveAttemptId, stop, {
       source: "cancellation",
     });
     return decision.attempt === null;
@@ -34,7 +34,7 @@ export async function cancelPayment(
   if (open) await carryOutCancellation(id);
 }
 
-/** Asks the bank to stop where a cancellation is wished and the bank has the payment. */
+/** Sends a requested cancellation to the bank that has the payment. */
 export async function carryOutCancellation(id: string): Promise<void> {
   const request = await readRequest(db(), id);
   if (!request.cancelRequestedAt || !request.liveAttemptId) return;

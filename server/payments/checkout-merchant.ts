@@ -3,7 +3,7 @@ import type { Merchant } from "../merchants/resolve-merchant";
 import { framingOrigins, logoPath } from "../merchants/rules";
 import type { Checkout } from "./checkout-view";
 
-/** What a payment's page shows of the merchant, and who may frame it. */
+/** The merchant's branding for a payment's page, and the origins that may frame it. */
 export function checkoutMerchant(merchant: Merchant, payment: { test: boolean }): Checkout["merchant"] {
   const { brandName, country, accent, logoHash } = merchant;
   return {

@@ -31,7 +31,7 @@ const PHASES: Record<AttemptState, [away: Phase, back: Phase, long: Phase]> = {
   CANCELLED: ["confirming", "confirming", "confirming"],
 };
 
-test.each(ATTEMPT_STATES)("a live attempt in %s says where the payment is", (live) => {
+test.each(ATTEMPT_STATES)("a live attempt in %s has its phase on the page", (live) => {
   const at = (returnedForS: number | null) => phaseOf({ ...PENDING, live, returnedForS });
   expect([at(null), at(1), at(61)]).toEqual(PHASES[live]);
 });
@@ -69,7 +69,7 @@ test.each<[Phase, boolean]>([
   ["confirming", false],
   ["unresolved", false],
 ])(
-  "after %s another bank can be pressed on an active link: %s; never without one, or on one that is closed",
+  "after %s another bank can be chosen on an active link: %s; never without a link, or on a closed one",
   (phase, may) => {
     expect(mayTryAgain(phase, "active")).toBe(may);
     for (const status of [undefined, ...LINK_STATUSES.filter((status) => status !== "active")])

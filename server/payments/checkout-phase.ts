@@ -3,10 +3,10 @@ import type { AttemptState } from "./attempt-states";
 import type { Phase } from "./checkout-view";
 import type { PaymentStatus } from "./schema";
 
-/** For this long after the return the page says that the bank is being asked, whatever it has said so far. */
+/** For this long after the return the page shows `confirming`, whatever the bank's status. */
 export const CONFIRMING_FOR_S = 60;
 
-/** A rejection is final for a payment request; an active link makes a new one when a bank is pressed. */
+/** A rejection ends a payment request; an active link creates a new one when a bank is chosen. */
 export function mayTryAgain(phase: Phase, linkStatus: LinkStatus | undefined): boolean {
   return linkStatus === "active" && (phase === "refused" || phase === "failed" || phase === "cancelled_at_bank");
 }
@@ -21,11 +21,11 @@ export type PhaseFacts = {
   live: AttemptState | null;
   /** Whether the last attempt was refused by the bank. */
   refused: boolean;
-  /** Seconds since the shopper came back; null before. */
+  /** Seconds since the customer returned; null before. */
   returnedForS: number | null;
 };
 
-/** What the shopper's page says. Never "failed" while the money may be moving. */
+/** The phase of the customer's page. Never "failed" while money may be moving. */
 export function phaseOf(facts: PhaseFacts): Phase {
   switch (facts.status) {
     case "completed":
@@ -43,9 +43,9 @@ export function phaseOf(facts: PhaseFacts): Phase {
 }
 
 /**
- * What a live attempt's state says to its shopper. An initiation whose answer was lost lives on only where the bank asks in
- * its own app (attempt-states.ts): the shopper may find it there. The last two are no states of a live attempt; should one
- * be read in between, nothing has been decided about the payment yet.
+ * The phase of a live attempt's state. An initiation whose answer was lost stays live only where the bank asks in its own
+ * app (attempt-states.ts), so the customer may find it there. The last two are not states of a live attempt; read between
+ * two transactions, they mean that the payment is not decided yet.
  */
 const LIVE: Record<AttemptState, "starting" | "at_bank" | "confirming"> = {
   INITIATING: "starting",

@@ -3,12 +3,12 @@ import type { LinkStatus } from "../payment-links/rules";
 import type { RememberedAccount } from "./remembered-accounts";
 
 /**
- * What the shopper's page has to say, decided in one place. The page draws it and holds no rule of its own.
- * - choosing: no bank yet, or the first provably cannot pay and another may be chosen
+ * The phase of the customer's page. It is decided here; the page has no rules of its own.
+ * - choosing: no bank yet, or the last one provably cannot pay and another may be chosen
  * - starting: an attempt is committed and the bank has not answered yet
- * - at_bank: the bank has the payment and waits for the shopper, at its own address or in its own app
- * - confirming: the shopper is back, or the bank works on it: the bank is being asked
- * - cancelling: asked to stop, and the bank has not confirmed
+ * - at_bank: the bank has the payment and waits for the customer, at its own address or in its own app
+ * - confirming: the customer has returned, or the bank processes it: the status is being fetched
+ * - cancelling: sent to the bank, which has not confirmed it
  * - unresolved: 72 hours without an answer
  * - paid_elsewhere: cancelled because the link was paid by another request
  */
@@ -33,10 +33,10 @@ export type Phase =
 
 export type Rewards = { extra_rewards?: number; total_rewards?: number; description?: string };
 
-/** Everything that the embedded and the hosted page show. Dates are exact; durations are seconds from now. */
+/** The data of the embedded and the hosted page. Durations are seconds from now. */
 export type Checkout = {
   phase: Phase;
-  /** Null on a link before a bank was pressed. */
+  /** Null on a link before a bank was chosen. */
   paymentRequestId: string | null;
   amount: number;
   currency: string;
@@ -48,46 +48,46 @@ export type Checkout = {
   merchant: {
     brandName: string;
     country: string;
-    /** Those that may frame this payment. */
+    /** The origins that may frame this payment. */
     allowedOrigins: string[];
-    /** Its picture on our own origin; null: its letters are drawn. */
+    /** Its logo on our own origin; null: its initials are drawn. */
     logo: string | null;
-    /** Its colour, legible in both themes; null: ours. */
+    /** Its accent colour, legible in both themes; null: the default. */
     accent: Accent | null;
   };
-  /** ISO 3166-1 alpha-2 of the shopper where the merchant told it. */
+  /** The customer's ISO 3166-1 alpha-2 country, if the merchant gave it. */
   shopperCountry: string | null;
-  /** Of the live, or the last, attempt. */
+  /** Of the live attempt, else of the last one. */
   bank: { id: string; displayName: string } | null;
-  /** The merchant's choice for the shopper, where it made one: what the picker begins with. */
+  /** The bank that the merchant preselected, if any. */
   selectedBankId: string | null;
-  /** The bank's own address, while the shopper can approve there; null where it asks in its own app. */
+  /** The bank's address while the customer can approve there; null where the bank asks in its own app. */
   bankUrl: string | null;
-  /** The bank's own words for its customer, where it asks in its own app and sent some: plain text. */
+  /** The bank's message to its customer, if it asks in its own app and sent one: plain text. */
   bankMessage: string | null;
-  /** The account that the shopper named for this bank, masked. */
+  /** The account that the customer gave for this bank, masked. */
   payerMasked: string | null;
-  /** `tab`: the bank was opened beside the page that goes on when it is over. Null before, and where no page was pressed. */
+  /** `tab`: the bank was opened beside the checkout, which continues afterwards. Null before, and over REST. */
   bankWindow: "top" | "tab" | null;
-  /** Nothing is paid before the shopper has come back from the bank: the money moves by a later call of ours. */
+  /** Money moves only after the customer's return from the bank, by our own later call. */
   needsReturn: boolean;
-  /** The bank that has it can still be given up for another one, surely and at once. */
+  /** Another bank can still be chosen, with certainty and at once. */
   canChangeBank: boolean;
-  /** Accounts that this shopper agreed to have remembered; only while a bank is, or can be, chosen. */
+  /** Accounts that this customer agreed to have remembered; only while a bank is chosen or can be. */
   accounts: RememberedAccount[];
-  /** The merchant named its customer, so that an account can be remembered for the next time. */
+  /** The merchant named its customer, so an account can be remembered. */
   canRemember: boolean;
-  /** Seconds until starting is over; counted by the database's clock. 0 once over, null where none runs. */
+  /** Seconds left to start a payment, by the database's clock. 0 when over; null without a limit. */
   expiresInS: number | null;
   expiresAt: Date;
   startedAt: Date | null;
-  /** Seconds since the shopper came back from the bank, by the database's clock; null before. */
+  /** Seconds since the customer's return from the bank, by the database's clock; null before. */
   returnedForS: number | null;
   completedAt: Date | null;
   /** The bank's reason code for a refusal, ISO 20022, such as AM04. */
   reason: string | null;
   canCancel: boolean;
-  /** Another bank can be pressed at the link's address, though this request has ended. */
+  /** Another bank can be chosen at the link's address, although this request has ended. */
   mayTryAgain: boolean;
   successUrl: string | null;
   failureUrl: string | null;
@@ -95,21 +95,21 @@ export type Checkout = {
 };
 
 /**
- * Why a press could start nothing, where the shopper chooses anew.
- * - choose_again: the form was not the page's own
- * - bank_not_offered: the bank does not take this payment
- * - account_forgotten: the account is not remembered any more
- * - shop_closed: the merchant can receive nothing at present
+ * Why no payment was started; the customer chooses again.
+ * - choose_again: the form was not the one of the page
+ * - bank_not_offered: the bank is not available for this payment
+ * - account_forgotten: the account is no longer remembered
+ * - shop_closed: the merchant cannot receive payments at present
  */
 export type InvalidReason = "choose_again" | "bank_not_offered" | "account_forgotten" | "shop_closed";
 
-/** What pressing "Continue" led to. `closed`: see the page as it stands now; the others but the first two started nothing. */
+/** The result of "Continue". `closed`: the page shows the present state. Only the first two started a payment. */
 export type StartResult =
   | { kind: "redirect"; url: string; paymentToken: string }
   | { kind: "decoupled"; paymentToken: string }
   | { kind: "amount_changed" }
   | { kind: "bank_unavailable"; bankName: string }
-  /** `invalid`: an account was given, and is no IBAN. */
+  /** `invalid`: an account was given and is not an IBAN. */
   | { kind: "debtor_account"; bankName: string; invalid: boolean }
   | { kind: "invalid"; reason: InvalidReason }
   | { kind: "closed" };

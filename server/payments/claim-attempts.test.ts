@@ -23,7 +23,7 @@ async function due(bankId: string, count: number, forS: number): Promise<string[
 }
 const claimed = async (limit = PLACES) => (await attemptsDue(limit)).map(({ id }) => id);
 
-it("a bank's long queue holds up nobody: each bank has its turn, and none more than its places, over all workers", async () => {
+it("a bank's long queue does not delay other banks: each has its turn, and none more than its limit, over all workers", async () => {
   const [dead, alive, other] = [newId(), newId(), newId()];
   const old = await due(dead, 12, 3600);
   const fresh = [...(await due(alive, 1, 1)), ...(await due(other, 1, 1))];
@@ -35,7 +35,7 @@ it("a bank's long queue holds up nobody: each bank has its turn, and none more t
   expect((await claimed()).sort()).toEqual(late.sort());
 });
 
-it("with one place left, a bank that has none in hand comes before a bank that has, however long the other waited", async () => {
+it("with one claim left, a bank without leased attempts comes first, however long the other has waited", async () => {
   const [busy, idle] = [newId(), newId()];
   const waiting = await due(busy, 3, 7200);
   expect(await claimed(1)).toEqual([expect.toSatisfy((id: string) => waiting.includes(id))]);

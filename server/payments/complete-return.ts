@@ -10,15 +10,15 @@ import { mayTakeAgain } from "./call-rules";
 import { connectionOf } from "./connection";
 import { isUnwanted, mayCompleteReturn } from "./decide-approval";
 import { lockRequestAndLink } from "./lock-request";
-import { deadlineS, endOf } from "./note-call";
+import { deadlineS, endOf } from "./record-call";
 import { RECOVERY_AFTER_S } from "./rules";
 import { settlePayment } from "./settle-payment";
 
 type Return = { params: Readonly<Record<string, string>>; psu: PsuContext; test: boolean };
 
 /**
- * Takes what a return brought to the bank, once: what was brought is used up by it. That it is about to be used is
- * committed before, under the locks under which a bar would be, so that a code that comes after a bar is never exchanged.
+ * Exchanges the code of a return at the bank, once: a code can be used once only. The exchange is committed before it is
+ * made, under the locks that blocking the submission takes: a code that arrives after a block is never exchanged.
  */
 export async function completeReturn(attempt: AttemptRow, { params, psu, test }: Return): Promise<void> {
   const { profile, connector } = await connectionOf(attempt, test);
@@ -32,7 +32,7 @@ export async function completeReturn(attempt: AttemptRow, { params, psu, test }:
   const end = { ...call, ...endOf(outcome) };
   if (!outcome.ok) {
     const { kind, code, detail } = outcome;
-    log().warn({ attempt_id: attempt.id, kind, code, detail }, "a return could not be completed");
+    log().warn({ attempt_id: attempt.id, kind, code, detail }, "the return from the bank could not be completed");
     return setCallEnd(db(), call, end);
   }
   const { value } = outcome;
@@ -45,7 +45,7 @@ export async function completeReturn(attempt: AttemptRow, { params, psu, test }:
   await settlePayment(attempt.id, { kind: "granted" }, { source: "return", call: end, data, dueInS: RECOVERY_AFTER_S });
 }
 
-/** Whether this return may be taken to the bank, null if not, and whether the payment is still wanted. Coming twice is coming once, but for a call that surely was not made. */
+/** Whether the payment is still wanted; null if the code must not be exchanged. A second return is ignored, unless the first exchange was certainly not made. */
 function beginReturn(attempt: AttemptRow, call: BankCall, timeoutMs: number): Promise<{ unwanted: boolean } | null> {
   return db().$transaction(async (tx) => {
     const request = await lockRequestAndLink(tx, attempt.paymentRequestId);

@@ -13,7 +13,7 @@ type Payment = Pick<RequestRow, "merchantId" | "paymentReference" | "test">;
 
 export type Connection = { profile: BankProfile; connector: BankConnector };
 
-/** How a bank is reached for test or live payments, or null when it is not connected there. */
+/** The bank's connection for test or live payments; null if it is not connected in that mode. */
 async function connectionTo(bank: Pick<Bank, "id" | "slug" | "schemes">, payment: Payment): Promise<Connection | null> {
   const profile = await findProfile(bank, payment.test ? "test" : "live");
   return profile && { profile, connector: connectorFor(profile, callerOf(payment, profile)) };
@@ -24,7 +24,7 @@ function callerOf({ merchantId, paymentReference }: Payment, profile: BankProfil
 }
 
 /**
- * The connection over which a payment of this currency can be started at a bank that was chosen; `field` names the choice.
+ * The connection to start a payment of this currency at the chosen bank; `field` is the field of the choice.
  * @throws AppError MISSING_CONVERTED_AMOUNT, VALIDATION_ERROR on `field`
  */
 export async function connectionForPayment(
@@ -37,13 +37,12 @@ export async function connectionForPayment(
     throw new AppError("MISSING_CONVERTED_AMOUNT", { metadata });
   }
   const connection = await connectionTo(bank, payment);
-  if (!connection) throw invalidField(field, "is not connected for this payment");
+  if (!connection) throw invalidField(field, "is not connected in this mode");
   return connection;
 }
 
 /**
- * The connection of a payment that was started over it, also where nothing new may be started. Throws when the operator
- * has taken it away meanwhile.
+ * The connection that a payment was started over, also if it is disabled by now. Throws if the operator has removed it.
  */
 export async function connectionOf(
   attempt: { bankId: string; bankProfileId: string | null; paymentRequestId: string },
@@ -57,7 +56,7 @@ export async function connectionOf(
   const connection = attempt.bankProfileId
     ? await connectionById(attempt.bankProfileId, bank, payment)
     : bank && (await connectionTo(bank, payment));
-  if (!connection) throw new Error(`Bank ${attempt.bankId} is not connected any more.`);
+  if (!connection) throw new Error(`Bank ${attempt.bankId} is no longer connected.`);
   return connection;
 }
 

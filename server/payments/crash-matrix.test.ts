@@ -4,7 +4,7 @@ import { LIMIT_FACTOR } from "../../verification/limits";
 import { closeDb } from "../lib/db";
 import { pointsOf } from "../test/crash/kill-points";
 import type { KillPoint, Moment } from "../test/crash/kill-switch";
-import { type Plan, runStory, type Told } from "../test/crash/run-story";
+import { type Plan, runStory, type StoryOutcome } from "../test/crash/run-story";
 import { SCENARIOS, waysOf } from "../test/crash/scenarios";
 import { type Stage, setStage } from "../test/crash/stage";
 
@@ -32,18 +32,18 @@ async function planOf(wayName: string, scenarioName: string): Promise<Plan> {
   return { way, scenario, first: null };
 }
 
-const rehearsals = new Map<string, Promise<Told>>();
+const rehearsals = new Map<string, Promise<StoryOutcome>>();
 
-/** The story as it goes when nobody is killed; told once. */
-function rehearsed(plan: Plan): Promise<Told> {
+/** The story without a kill; run once. */
+function rehearsed(plan: Plan): Promise<StoryOutcome> {
   const name = `${plan.way.name} ${plan.scenario.name}`;
-  const told = rehearsals.get(name) ?? runStory(stage, plan);
-  rehearsals.set(name, told);
-  return told;
+  const run = rehearsals.get(name) ?? runStory(stage, plan);
+  rehearsals.set(name, run);
+  return run;
 }
 
 /** Tells a story and kills at the first moment of its kind that is about `what`. */
-async function killedAt(plan: Plan, { kind, when }: Omit<KillPoint, "at">, what: RegExp): Promise<Told> {
+async function killedAt(plan: Plan, { kind, when }: Omit<KillPoint, "at">, what: RegExp): Promise<StoryOutcome> {
   const points = pointsOf((await rehearsed(plan)).moments);
   const first = points.find((point) => point.kind === kind && point.when === when && what.test(point.what));
   if (!first) throw new Error(`Nothing of ${what} in ${plan.way.name}, ${plan.scenario.name}.`);
@@ -86,7 +86,7 @@ async function killedTwice(): Promise<void> {
 
 const inPayment = (way: string, when: KillPoint["when"], kind: KillPoint["kind"]) =>
   [
-    `in a payment by ${way} > ${when} a ${kind}: the money moves once, and everybody is told so`,
+    `in a payment by ${way} > ${when} a ${kind}: the money moves once, and the merchant is notified of it`,
     () => completesOnce(way, when, kind),
   ] as const;
 
@@ -116,29 +116,29 @@ describe("the judge", () => {
   const AFTER_CALL = { kind: "call", when: "after" } as const;
 
   it(
-    "holds to the bank's books: a product that has lost the key of its order lets the shopper pay twice in the bank's app",
+    "finds a second debit in the bank's books if the product loses the key of its order",
     async () => {
       const plan = await planOf("BG decoupled", "plain");
       expect(await killedAt(plan, AFTER_CALL, ORDER)).toMatchObject({ status: "completed", debits: 1, wrongs: [] });
-      const twin = await killedAt({ ...plan, losesKeys: true }, AFTER_CALL, ORDER);
-      expect(twin.debits).toBe(2);
-      expect(twin.wrongs).toContain("debited 2 times");
+      const control = await killedAt({ ...plan, losesKeys: true }, AFTER_CALL, ORDER);
+      expect(control.debits).toBe(2);
+      expect(control.wrongs).toContain("debited 2 times");
     },
     STORY_MS,
   );
 
   it(
-    "holds to what is said in public: one that has lost the key of its submission does not know of the money",
+    "finds a wrong public status if the product loses the key of its submission",
     async () => {
       const plan = await planOf("UK jwt", "plain");
-      const twin = await killedAt({ ...plan, losesKeys: true }, AFTER_CALL, SUBMISSION);
-      expect(twin.debits).toBe(1);
-      expect(twin.wrongs).toContain(`${twin.status} in public, debited 1 times`);
+      const control = await killedAt({ ...plan, losesKeys: true }, AFTER_CALL, SUBMISSION);
+      expect(control.debits).toBe(1);
+      expect(control.wrongs).toContain(`${control.status} in public, debited 1 times`);
     },
     STORY_MS,
   );
 
-  it("sees calls and commits of a story, each before and after", async () => {
+  it("records calls and commits of a story, each before and after", async () => {
     const { moments } = await rehearsed(await planOf("UK jwt", "plain"));
     const seen = (kind: Moment["kind"], when: Moment["when"]) =>
       moments.filter((moment) => moment.kind === kind && moment.when === when).length;

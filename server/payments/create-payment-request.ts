@@ -15,15 +15,15 @@ import { insertRequest } from "./store";
 export const PAYMENT_TOKEN_PREFIX = "ptok_";
 
 /**
- * Creates a payment request for the embedded checkout. Its token is a credential: answered once, stored hashed, and
- * sealed for the way back from the bank.
+ * Creates a payment request for the embedded checkout. Its token is a credential: returned once, stored as a hash, and
+ * sealed for the return from the bank.
  * @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, FORBIDDEN_CREATE, UNKNOWN_WEBHOOK_ENDPOINT
  */
 export function createPaymentRequest(ctx: Ctx, input: CreatePaymentRequest): Promise<CreatedPaymentRequest> {
   return takePaymentRequest(ctx, input, { flow: "embedded" });
 }
 
-/** How a flow differs: the names of its body's fields, and the bank that may be chosen beforehand. */
+/** What differs by flow: the names of the body's fields, and a preselected bank. */
 export type Flow = {
   flow: "embedded" | "redirect";
   fields?: OrderFields;
@@ -77,7 +77,7 @@ export async function takePaymentRequest(
   return { payment_token: token, expires_in: PAYMENT_TOKEN_TTL_S, payment_request_id: id, ...accounts };
 }
 
-/** The accounts that can be named when the payment is initiated; the field is left out where there are none. */
+/** The accounts that the payment can be initiated with; the field is left out if there are none. */
 async function customerBankAccounts(
   ctx: Ctx,
   { customerId, ...owner }: { merchantId: string; customerId: string | undefined; test: boolean },

@@ -12,8 +12,8 @@ const FIELDS: OrderFields = {
 };
 
 /**
- * Creates a payment request whose shopper is sent to the hosted checkout page. A bank that is chosen here stands
- * preselected there; none is called before the shopper's press.
+ * Creates a payment request for the hosted checkout page. A bank that is chosen here is preselected there; no bank is
+ * called before the customer confirms.
  * @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, FORBIDDEN_CREATE, UNKNOWN_WEBHOOK_ENDPOINT,
  *   BANK_NOT_FOUND, MISSING_CONVERTED_AMOUNT
  */
@@ -27,7 +27,7 @@ export async function createRedirectRequest(ctx: Ctx, input: CreateRedirectReque
   return { redirect_url: `${env().baseUrl}/checkout?payment_token=${created.payment_token}`, ...created };
 }
 
-/** The same order in the names of endpoint 7. */
+/** The same order with the field names of endpoint 7. */
 function nested(input: CreateRedirectRequest): CreatePaymentRequest {
   const { success_url_redirect: success, fail_url_redirect: failure } = input;
   const { amount, currency, locale, payment_reference, order_id, test_transaction } = input;

@@ -24,7 +24,7 @@ const rowOf = (id: string) =>
   query(async (client) => (await client.query("SELECT * FROM payment_requests WHERE id = $1", [id])).rows[0]);
 
 describe("a payment request", () => {
-  it("needs an amount and a currency: 201 with a token of 256 bits, 900 seconds, and the contract's defaults", async () => {
+  it("with an amount and a currency gets 201 with a token of 256 bits, 900 seconds, and the contract's defaults", async () => {
     const reply = await ask({ order: ORDER });
     expect([reply.status, reply.headers.get("cache-control")]).toEqual([201, "no-store"]);
     const { payment_token, expires_in, payment_request_id, ...more } = reply.data;
@@ -37,7 +37,7 @@ describe("a payment request", () => {
     expect(JSON.stringify(row)).not.toContain(payment_token);
   });
 
-  it("keeps every field, in one spelling: currency and countries in capitals, the locale as BCP 47 has it", async () => {
+  it("stores every field normalised: currency and countries in capitals, the locale as in BCP 47", async () => {
     const { data } = await ask({
       merchant_id: tenant.merchantId.toUpperCase(),
       customer: { id: "C-77", name: "Jane Doe", email: "jane@example.com", phone: "+351960123456", country: "pt" },
@@ -83,7 +83,7 @@ describe("takes", () => {
     ["the longest reference", order({ payment_reference: "x".repeat(140) })],
     ["every character of a reference", order({ payment_reference: "aZ09 /-?:().,'+#&" })],
     ["the longest reference in GBP", order({ currency: "GBP", payment_reference: "x".repeat(18) })],
-    ["a well-formed locale that nobody knows", order({ locale: "tlh-Latn-AQ" })],
+    ["a well-formed locale of an unknown language", order({ locale: "tlh-Latn-AQ" })],
     ["rewards of nothing", order({ rewards: { extra_rewards: 0 } })],
     ["a total that equals the extra", order({ rewards: { extra_rewards: 2.5, total_rewards: 2.5 } })],
     ["the longest description", order({ rewards: { total_rewards: 1, description: "x".repeat(255) } })],
@@ -168,7 +168,7 @@ describe("the status of a payment request", () => {
   const ofRequest = (paymentRequestId: string, token = tenant.token) =>
     call(status, undefined, { token, params: { paymentRequestId } });
 
-  it("has every field of the contract, the amount as digits, and is kept by nobody", async () => {
+  it("has every field of the contract, the amount as digits, and is not cached", async () => {
     const { data } = await ask(order({ order_id: "ORD-1" }));
     const reply = await ofRequest(data.payment_request_id);
     expect([reply.status, reply.headers.get("cache-control")]).toEqual([200, "no-store"]);
@@ -185,7 +185,7 @@ describe("the status of a payment request", () => {
     });
   });
 
-  it("404 PAYMENT_REQUEST_NOT_FOUND for an unknown id, a malformed one and another tenant's, byte for byte", async () => {
+  it("is the same 404 PAYMENT_REQUEST_NOT_FOUND for an unknown id, a malformed one and another tenant's", async () => {
     const { data } = await ask(order({}));
     const [stranger, partner] = [await newTenant(), await newPartner()];
     const replies = [
@@ -199,7 +199,7 @@ describe("the status of a payment request", () => {
     expect((await ofRequest(data.payment_request_id, await tokenFor("admin"))).status).toBe(200);
   });
 
-  it("404 for a live request, to a credential for tests only", async () => {
+  it("is 404 for a live request with a test-only credential", async () => {
     const { data } = await ask(order({}));
     const testOnly = await tokenFor({ merchantId: tenant.merchantId }, { testOnly: true });
     expect((await ofRequest(data.payment_request_id, testOnly)).status).toBe(200);
@@ -210,7 +210,7 @@ describe("the status of a payment request", () => {
     expect([reply.status, reply.error.code]).toEqual([404, "PAYMENT_REQUEST_NOT_FOUND"]);
   });
 
-  it("says expired from the second it is due, before any job has run", async () => {
+  it("is expired from the second of its end, before any job has run", async () => {
     const { data } = await ask(order({}));
     await moveClock("15 minutes 1 second");
     const token = await tokenFor({ merchantId: tenant.merchantId });

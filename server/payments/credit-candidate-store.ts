@@ -1,7 +1,7 @@
 import { type Db, Prisma } from "../lib/db";
 import type { AttemptState } from "./attempt-states";
 
-/** An attempt that an entry of an account may belong to. Amounts in minor units. */
+/** An attempt that a bank transaction may belong to. Amounts in minor units. */
 export type CreditCandidate = {
   attemptId: string;
   paymentRequestId: string;
@@ -12,7 +12,7 @@ export type CreditCandidate = {
   currency: string;
   reversedMinor: bigint;
   state: AttemptState;
-  /** This attempt completed its request: only what it brought can go back. */
+  /** This attempt completed its request: only its money can be returned. */
   completed: boolean;
 };
 
@@ -23,7 +23,7 @@ const SELECT = Prisma.sql`
     r.status = 'completed' AND r.paid_attempt_id = a.id AS completed
   FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id`;
 
-/** The attempt with this reference of ours; null for somebody else's. */
+/** The attempt with this end-to-end id; null for a reference that is not ours. */
 export async function findByEndToEndId(db: Db, endToEndId: string): Promise<CreditCandidate | null> {
   const [row] = await db.$queryRaw<CreditCandidate[]>`${SELECT} WHERE a.end_to_end_id = ${endToEndId}`;
   return row ?? null;
@@ -36,7 +36,7 @@ export function findByRequest(db: Db, requestId: string): Promise<CreditCandidat
 
 export type Window = { accountId: string; amountMinor: bigint; currency: string; from: Date; to: Date; limit: number };
 
-/** Attempts that were to be paid to the account, of this very amount, begun within the window and not ended without money, the newest first. */
+/** Attempts to pay exactly this amount to the account, started within the window and not ended unpaid, newest first. */
 export function findByAmount(db: Db, window: Window): Promise<CreditCandidate[]> {
   return db.$queryRaw<CreditCandidate[]>`${SELECT}
     WHERE a.receiving_account_id = ${window.accountId}::uuid AND r.amount = ${window.amountMinor}

@@ -9,7 +9,7 @@ import {
 
 export type { CreditCandidate };
 
-/** The attempt that carries this end-to-end id; null where it is none of ours. */
+/** The attempt with this end-to-end id; null if it is not ours. */
 export function attemptOfEndToEndId(tx: Tx, endToEndId: string): Promise<CreditCandidate | null> {
   return findByEndToEndId(tx, endToEndId);
 }
@@ -19,7 +19,7 @@ export function attemptsOfRequest(tx: Tx, requestId: string): Promise<CreditCand
   return findByRequest(tx, requestId);
 }
 
-/** What could have been paid by a credit that names no end-to-end id: the same account, amount and currency, in a window. */
+/** Candidates for a credit without an end-to-end id: the same account, amount and currency, in a window. */
 export function attemptsOfAmount(tx: Tx, window: Window): Promise<CreditCandidate[]> {
   return findByAmount(tx, window);
 }
@@ -27,7 +27,7 @@ export function attemptsOfAmount(tx: Tx, window: Window): Promise<CreditCandidat
 // Latin letters and digits as begin-attempt.ts writes them: three letters, and a uuid in base 32.
 const END_TO_END_ID = /BKS[0-9A-V]{26}/;
 
-/** Our end-to-end id in a text that a bank may have put into lower case, cut into lines, or given a label; null for none. */
+/** Our end-to-end id in a text that a bank may have lower-cased, wrapped or labelled; null without one. */
 export function endToEndIdIn(text: string | null): string | null {
   return END_TO_END_ID.exec((text ?? "").replace(/[^A-Za-z0-9]/g, "").toUpperCase())?.[0] ?? null;
 }

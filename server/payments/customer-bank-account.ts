@@ -5,10 +5,10 @@ import { findRememberedAccount } from "./remembered-account-store";
 import { accountOwnerOf } from "./remembered-accounts";
 import type { RequestRow } from "./store";
 
-/** `iban` null: forgotten meanwhile. Nothing can be started with it; its bank tells what was started before. */
+/** `iban` null: forgotten meanwhile. No payment can be started with it; its bank identifies an earlier one. */
 export type CustomerBankAccount = { id: string; bankId: string; iban: string | null };
 
-/** An account that a request's customer paid its merchant from before and agreed to have remembered; null for any other. */
+/** A remembered account of the request's customer at its merchant; null for any other. */
 export async function findCustomerBankAccount(
   db: Db,
   request: Pick<RequestRow, "merchantId" | "customer" | "test">,

@@ -1,9 +1,9 @@
-import type { Anomaly, AttemptInput, Decision, Facts } from "./attempt-facts";
+import type { AttemptInput, Decision, Facts, PaymentException } from "./attempt-facts";
 import { moveTo, NOTHING, noted, pay, stateAfter } from "./decision-parts";
 
-const REVERSED_BEFORE: Anomaly = { kind: "paid_after_end", detail: "The payment had been reversed." };
+const REVERSED_BEFORE: PaymentException = { kind: "paid_after_end", detail: "The payment had been reversed." };
 
-/** The money is on the receiving account: stronger than any word of the bank, and from any state. Another amount settles nothing. */
+/** Money on the receiving account settles the attempt from any state, whatever the bank's status. Another amount settles nothing. */
 export function decideCredit(facts: Facts, input: Extract<AttemptInput, { kind: "credited" }>): Decision {
   const { attempt, request } = facts;
   if (input.amountMinor !== request.amountMinor || input.currency !== request.currency) {
@@ -14,12 +14,12 @@ export function decideCredit(facts: Facts, input: Extract<AttemptInput, { kind: 
   if (to === null) return NOTHING;
   if (!attempt.paid) return pay(facts, { to, rawStatus: null });
   const settled = { ...NOTHING, attempt: moveTo(to, { closed: true }) };
-  // Its bank had taken the whole payment back, and the merchant was told so.
+  // The bank had reversed the whole payment, and the merchant was notified.
   const wasReversed = attempt.closed && request.reversedMinor === request.amountMinor;
-  return wasReversed ? { ...settled, anomalies: [REVERSED_BEFORE] } : settled;
+  return wasReversed ? { ...settled, exceptions: [REVERSED_BEFORE] } : settled;
 }
 
-/** Money went back: added to what has gone back before, never more than was paid. */
+/** Adds a return to the earlier ones, up to the amount paid. */
 export function decideReturn(facts: Facts, input: Extract<AttemptInput, { kind: "returned" }>): Decision {
   const { attempt, request } = facts;
   if (request.status !== "completed" || request.paidAttemptId !== attempt.id) return NOTHING;

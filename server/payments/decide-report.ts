@@ -1,12 +1,12 @@
-import type { Anomaly, AttemptInput, Decision, Facts } from "./attempt-facts";
+import type { AttemptInput, Decision, Facts, PaymentException } from "./attempt-facts";
 import { type BankEvent, bankEventOf, isPaid } from "./attempt-states";
 import { endUnpaid, moveTo, NOTHING, noted, pay, stateAfter } from "./decision-parts";
 
 type Report = Extract<AttemptInput, { kind: "reported" }>;
 
 /**
- * How the bank says that the payment stands. An unknown code changes nothing; a refusal after the payment was completed
- * in public is no way back: the whole amount is reversed.
+ * Decides about the bank's status. An unknown code changes nothing. A rejection after the payment was completed in public
+ * does not fail it: the whole amount is reversed.
  */
 export function decideReport(facts: Facts, report: Report): Decision {
   const { attempt } = facts;
@@ -19,10 +19,10 @@ export function decideReport(facts: Facts, report: Report): Decision {
   if (paysNow) return pay(facts, { to, rawStatus: report.isoStatus });
   const { isoStatus: rawStatus, reason = null } = report;
   if (to === "FAILED" || to === "CANCELLED") return endUnpaid(facts, { to, rawStatus, reason });
-  return { ...NOTHING, attempt: moveTo(to, { rawStatus, reason }), anomalies: anomaliesOf(event), keep: true };
+  return { ...NOTHING, attempt: moveTo(to, { rawStatus, reason }), exceptions: exceptionsOf(event), keep: true };
 }
 
-/** The payment is completed; its bank may still say that it went further, or that it did not happen. */
+/** The payment is completed; its bank may still report a later status, or that it failed. */
 function reportOfPaid(facts: Facts, event: BankEvent, report: Report): Decision {
   const { attempt, request } = facts;
   const { isoStatus: rawStatus, reason = null } = report;
@@ -30,17 +30,17 @@ function reportOfPaid(facts: Facts, event: BankEvent, report: Report): Decision 
   if (event === "bank_rejected" || event === "bank_cancelled") {
     const closed = moveTo(attempt.state, { rawStatus, reason, closed: true });
     const left = request.amountMinor - request.reversedMinor;
-    // A second debit that its bank takes back is none: the request was paid by another attempt, and stays so.
+    // The bank reversed a second debit: the request stays paid by the other attempt.
     if (request.paidAttemptId !== attempt.id || left <= 0n) return { ...NOTHING, attempt: closed };
     const reversed = { kind: "reverse", returnedMinor: left, reason: reason ?? rawStatus } as const;
     return { ...NOTHING, attempt: closed, request: reversed };
   }
   const to = stateAfter(attempt, event);
-  const anomalies = anomaliesOf(event);
-  if (to === null) return { ...NOTHING, anomalies, keep: true };
-  return { ...NOTHING, attempt: moveTo(to, { rawStatus, closed: to === "SETTLED" }), anomalies, keep: true };
+  const exceptions = exceptionsOf(event);
+  if (to === null) return { ...NOTHING, exceptions, keep: true };
+  return { ...NOTHING, attempt: moveTo(to, { rawStatus, closed: to === "SETTLED" }), exceptions, keep: true };
 }
 
-function anomaliesOf(event: BankEvent): readonly Anomaly[] {
+function exceptionsOf(event: BankEvent): readonly PaymentException[] {
   return event === "bank_disputed" ? [{ kind: "disputed", detail: "The bank has blocked the payment." }] : [];
 }

@@ -5,9 +5,9 @@ import { endUnpaid, misconfigured, moveTo, NOTHING, stateAfter } from "./decisio
 type Input = Extract<AttemptInput, { kind: "start_accepted" | "start_refused" | "start_unknown" }>;
 
 /**
- * The initiation was answered, or not. Surely not started: the request is as it was before. Not known: the same where
- * only the shopper's own visit moves money, because nobody has the address to visit; where the bank may ask the shopper
- * by itself, the request counts as initiated and the bank is asked on (contract §5).
+ * Decides about the result of an initiation. Certainly not started: the request is as before. Unknown: the same where the
+ * customer would have to visit the bank, because there is no address to visit; where the bank may ask in its own app, the
+ * request counts as initiated and polling continues (contract §5).
  */
 export function decideStart(facts: Facts, input: Input): Decision {
   const { attempt } = facts;
@@ -26,5 +26,5 @@ export function decideStart(facts: Facts, input: Input): Decision {
   if (to === null) return NOTHING;
   if (to === "INIT_UNKNOWN") return { ...NOTHING, attempt: moveTo(to, { reason: input.code }), initiated: true };
   const ended = endUnpaid(facts, { to, reason: input.code, beforeStart });
-  return input.kind === "start_refused" ? { ...ended, anomalies: misconfigured(input.ours, input.code) } : ended;
+  return input.kind === "start_refused" ? { ...ended, exceptions: misconfigured(input.ours, input.code) } : ended;
 }

@@ -54,8 +54,8 @@ const anyStart = fc.record({
   decoupled: fc.boolean(),
 });
 
-describe("any story, however absurd", () => {
-  it("keeps the promises: one completion, no end while money may move, nothing taken back twice", () => {
+describe("any sequence of events", () => {
+  it("completes once, ends nothing while money may move, and reverses nothing twice", () => {
     const stories = fc.array(fc.record({ input: anyInput, afterS: fc.integer({ min: 0, max: 4000 }) }), {
       maxLength: 25,
     });
@@ -81,10 +81,10 @@ describe("any story, however absurd", () => {
   });
 });
 
-function later({ attempt, request, rival }: Facts, s: number): Facts {
+function later({ attempt, request, concurrent }: Facts, s: number): Facts {
   const add = (since: number | null) => (since === null ? null : since + s);
   return {
-    rival,
+    concurrent,
     request: { ...request, initiatedForS: add(request.initiatedForS) },
     attempt: { ...attempt, handedOverForS: add(attempt.handedOverForS), paidForS: add(attempt.paidForS) },
   };
@@ -93,7 +93,7 @@ function later({ attempt, request, rival }: Facts, s: number): Facts {
 /** What no step may break. */
 function holds(before: Facts, { attempt, request }: Facts, input: AttemptInput): void {
   expect(ATTEMPT_STATES).toContain(attempt.state);
-  expect(attempt.barred && attempt.submitted).toBe(false);
+  expect(attempt.submissionBlocked && attempt.submitted).toBe(false);
   expect(request.reversedMinor >= 0n && request.reversedMinor <= request.amountMinor).toBe(true);
   if (before.request.status === "completed") expect(request.status).toBe("completed");
   if (request.reversedMinor > 0n) expect(request.status).toBe("completed");

@@ -1,13 +1,13 @@
 import type { AttemptInput, Decision, Facts } from "./attempt-facts";
 import { bankEventOf } from "./attempt-states";
 import { decideReport } from "./decide-report";
-import { canBar, endUnpaid, misconfigured, moveTo, NOTHING, noted, stateAfter } from "./decision-parts";
+import { canBlockSubmission, endUnpaid, misconfigured, moveTo, NOTHING, noted, stateAfter } from "./decision-parts";
 
 type Input = Extract<AttemptInput, { kind: `submit_${string}` }>;
 
 /**
- * The call that moves the money. It is committed only for the live attempt of a request that wants to be paid; a bar that
- * was committed before holds. Once committed, only the bank's own word ends the attempt.
+ * Decides about the call that moves the money. It is committed only for the live attempt of a pending request, and not
+ * after a block. Once committed, only the bank's answer ends the attempt.
  */
 export function decideSubmission(facts: Facts, input: Input): Decision {
   const { attempt } = facts;
@@ -17,13 +17,13 @@ export function decideSubmission(facts: Facts, input: Input): Decision {
   if (input.kind === "submit_refused" && input.certain) {
     const to = stateAfter(attempt, "submit_refused");
     if (to === null) return NOTHING;
-    return { ...endUnpaid(facts, { to, reason: input.code }), anomalies: misconfigured(input.ours, input.code) };
+    return { ...endUnpaid(facts, { to, reason: input.code }), exceptions: misconfigured(input.ours, input.code) };
   }
   const to = stateAfter(attempt, "submit_unknown");
   return to === null ? NOTHING : { ...NOTHING, attempt: moveTo(to) };
 }
 
-/** An answer that comes when the attempt has ended: that the bank took the payment all the same must not go unseen. */
+/** An answer after the attempt has ended: if the bank accepted the payment, an exception is recorded. */
 function decideAfterEnd({ attempt }: Facts, input: Input): Decision {
   if (input.kind !== "submit_accepted") return NOTHING;
   if (attempt.paid) return { ...NOTHING, keep: !attempt.closed };
@@ -35,7 +35,7 @@ function decideAfterEnd({ attempt }: Facts, input: Input): Decision {
 
 function decideBegin(facts: Facts): Decision {
   const { attempt, request } = facts;
-  const to = canBar(attempt) ? stateAfter(attempt, "submit_begun") : null;
+  const to = canBlockSubmission(attempt) ? stateAfter(attempt, "submit_begun") : null;
   if (to === null) return NOTHING;
   const isWanted = request.status === "pending" && request.liveAttemptId === attempt.id && !attempt.stopRequested;
   if (isWanted && !request.cancelRequested && !attempt.changeRequested) {
@@ -45,7 +45,7 @@ function decideBegin(facts: Facts): Decision {
   return stopped === null ? NOTHING : endUnpaid(facts, { to: stopped, reason: null });
 }
 
-/** The bank has the payment, whatever word it uses for it: what it gave for later questions is kept in any case. */
+/** The bank has the payment, whatever its status: the ids for later fetches are stored in any case. */
 function decideAccepted(facts: Facts, { isoStatus, reason }: Extract<Input, { kind: "submit_accepted" }>): Decision {
   const { attempt } = facts;
   if (attempt.state !== "SUBMITTING" && attempt.state !== "SUBMIT_UNKNOWN") return NOTHING;
@@ -53,6 +53,6 @@ function decideAccepted(facts: Facts, { isoStatus, reason }: Extract<Input, { ki
     return { ...decideReport(facts, { kind: "reported", isoStatus, reason }), keep: true };
   }
   const to = stateAfter(attempt, "bank_awaiting");
-  const told = noted({ kind: "protocol", detail: `The bank answered ${isoStatus}.` });
-  return to === null ? told : { ...told, attempt: moveTo(to, { rawStatus: isoStatus }), keep: true };
+  const exception = noted({ kind: "protocol", detail: `The bank answered ${isoStatus}.` });
+  return to === null ? exception : { ...exception, attempt: moveTo(to, { rawStatus: isoStatus }), keep: true };
 }

@@ -6,9 +6,9 @@ import { decideStart } from "./decide-start";
 import { decideSubmission } from "./decide-submission";
 
 /**
- * What follows when something has happened to an attempt: pure, and the only place where it is decided. The caller holds
- * the locks of link, request and attempt, and writes all of the decision or none of it. Safe to call with anything at any
- * time: what comes twice, late or out of order changes nothing.
+ * Decides what follows from an event of an attempt. Pure, and the only place where this is decided. The caller holds the
+ * locks of link, request and attempt, and writes the whole decision or nothing. Events may come at any time: repeated,
+ * late or out of order they change nothing.
  */
 export function decide(facts: Facts, input: AttemptInput): Decision {
   switch (input.kind) {

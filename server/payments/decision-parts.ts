@@ -1,4 +1,4 @@
-import type { Anomaly, AttemptChange, AttemptFacts, Decision, Facts, RequestChange } from "./attempt-facts";
+import type { AttemptChange, AttemptFacts, Decision, Facts, PaymentException, RequestChange } from "./attempt-facts";
 import { type AttemptEvent, type AttemptState, nextState } from "./attempt-states";
 
 /** Nothing changes. */
@@ -6,34 +6,34 @@ export const NOTHING: Decision = {
   attempt: null,
   request: null,
   initiated: false,
-  rival: null,
-  anomalies: [],
+  concurrent: null,
+  exceptions: [],
   keep: false,
 };
 
-/** Nothing changes, but a person is told. */
-export function noted(anomaly: Anomaly): Decision {
-  return { ...NOTHING, anomalies: [anomaly] };
+/** Nothing changes, but an exception is recorded. */
+export function noted(exception: PaymentException): Decision {
+  return { ...NOTHING, exceptions: [exception] };
 }
 
-/** Where an event leads this attempt; `paysNow`: the bank's word counts as paid. */
+/** The next state of this attempt; `paysNow`: the bank's status counts as paid. */
 export function stateAfter(attempt: AttemptFacts, event: AttemptEvent, paysNow = false): AttemptState | null {
   const { moneyMovesOn, decoupled, paid } = attempt;
   return nextState(attempt.state, event, { moneyMovesOn, decoupled, paid, paysNow });
 }
 
-/** What a person is told where the bank refused because of us. */
-export function misconfigured(ours: boolean, code: string): readonly Anomaly[] {
+/** The exception if the bank refused because of our request or registration. */
+export function misconfigured(ours: boolean, code: string): readonly PaymentException[] {
   return ours ? [{ kind: "refused_by_configuration", detail: `The bank refused: ${code}.` }] : [];
 }
 
-/** A move to a state without any stamp. */
+/** A transition; timestamps are set only if named. */
 export function moveTo(to: AttemptState, said: Partial<Omit<AttemptChange, "to">> = {}): AttemptChange {
   return {
     to,
     rawStatus: null,
     reason: null,
-    barred: false,
+    submissionBlocked: false,
     submitted: false,
     handedOver: false,
     authorised: false,
@@ -44,22 +44,28 @@ export function moveTo(to: AttemptState, said: Partial<Omit<AttemptChange, "to">
   };
 }
 
-/** Where only our call moves the money and it was not committed, a bar makes sure that it never is. */
-export function canBar({ moneyMovesOn, submitted, barred, final }: AttemptFacts): boolean {
-  return moneyMovesOn === "our-submit" && !submitted && !barred && !final;
+/** Whether blocking the submission ensures that no money moves: only our call moves it, and it was not committed. */
+export function canBlockSubmission({ moneyMovesOn, submitted, submissionBlocked, final }: AttemptFacts): boolean {
+  return moneyMovesOn === "our-submit" && !submitted && !submissionBlocked && !final;
 }
 
 export type End = {
   to: AttemptState;
   rawStatus?: string | null;
   reason: string | null;
-  /** Its bank never had it: the request is as it was before. */
+  /** Its bank never had it: the request is as before. */
   beforeStart?: boolean;
 };
 
-/** The attempt ends without money: nothing was or will be debited by it. */
+/** The attempt ends unpaid: nothing was or will be debited by it. */
 export function endUnpaid(facts: Facts, { to, rawStatus = null, reason, beforeStart = false }: End): Decision {
-  const attempt = moveTo(to, { rawStatus, reason, final: true, closed: true, barred: canBar(facts.attempt) });
+  const attempt = moveTo(to, {
+    rawStatus,
+    reason,
+    final: true,
+    closed: true,
+    submissionBlocked: canBlockSubmission(facts.attempt),
+  });
   return { ...NOTHING, attempt, request: requestAfterUnpaid(facts, to, reason ?? rawStatus, beforeStart) };
 }
 
@@ -79,11 +85,11 @@ function requestAfterUnpaid(
 }
 
 /**
- * The attempt has paid. The request completes, once; a live attempt beside it is stopped. What cannot complete it is a
- * second debit, or money after an end that no bank had a part in: a person sees it.
+ * The attempt has paid. The request completes, once; a concurrent live attempt is stopped. A second debit, and money
+ * after an end that no bank had a part in, complete nothing: an exception is recorded.
  */
 export function pay(facts: Facts, change: { to: AttemptState; rawStatus: string | null }): Decision {
-  const { request, rival } = facts;
+  const { request, concurrent } = facts;
   const closed = change.to === "SETTLED";
   const paid: Decision = {
     ...NOTHING,
@@ -92,16 +98,16 @@ export function pay(facts: Facts, change: { to: AttemptState; rawStatus: string 
   };
   if (request.status === "completed") {
     const detail = request.paidAttemptId ?? "";
-    return { ...paid, anomalies: [{ kind: "second_debit", detail: `The request was paid by attempt ${detail}.` }] };
+    return { ...paid, exceptions: [{ kind: "second_debit", detail: `The request was paid by attempt ${detail}.` }] };
   }
   const wasLive = request.status === "pending";
   if (!wasLive && (!request.initiated || request.status === "expired")) {
-    return { ...paid, anomalies: [{ kind: "paid_after_end", detail: `The request was ${request.status}.` }] };
+    return { ...paid, exceptions: [{ kind: "paid_after_end", detail: `The request was ${request.status}.` }] };
   }
   return {
     ...paid,
     initiated: !request.initiated,
     request: { kind: "end", status: "completed", reason: null, late: !wasLive },
-    rival: rival && (canBar(rival) ? "bar" : "stop"),
+    concurrent: concurrent && (canBlockSubmission(concurrent) ? "block" : "stop"),
   };
 }

@@ -8,7 +8,7 @@ import type { RequestRow } from "./store";
 
 const TICK = { kind: "tick" } as const;
 
-/** Lets the clock decide about an attempt. True: it has ended it. Looks before it locks: mostly there is nothing to decide. */
+/** Ends an attempt whose time is over; true if it did. Checks before it locks, because most attempts are within their time. */
 export async function endByTime(attempt: AttemptRow, request: RequestRow, source: TransitionSource): Promise<boolean> {
   if (decide(factsOf(request, attempt, null), TICK) === NOTHING) return false;
   return (await settlePayment(attempt.id, TICK, { source })).attempt !== null;

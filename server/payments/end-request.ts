@@ -10,8 +10,8 @@ const EVENT_OF = {
 } as const;
 
 /**
- * Writes a final state of a request that the caller has locked, and its event. Which state, only the rules of
- * settle-payment.ts (a bank has been asked) and of cancellation and expiry (no bank could pay) decide.
+ * Writes a final state of a request that the caller has locked, and its event. Only settle-payment.ts (initiated payments)
+ * and cancellation and expiry (not initiated) decide which state.
  */
 export async function endRequest(
   tx: Tx,

@@ -24,11 +24,11 @@ export const paymentEndpoints = [
     tag: "Payments",
     summary: "Create a payment request for the embedded checkout",
     description:
-      "The payment token goes to the shopper's page, which mounts the checkout with it. It is valid for 15 minutes and " +
-      "is a credential: it is answered once. What is not given gets a default: order_id the id of the payment request, " +
-      "payment_reference a short readable code, locale `en`. A payment_reference in GBP has at most 18 characters, and " +
-      "redirect_urls have to be https unless the payment is a test. With a customer.id, accounts that this customer " +
-      "agreed to have remembered can be paid from without choosing a bank again: customer_bank_accounts names them.",
+      "Your page mounts the checkout with the payment token. The token is a credential, is valid for 15 minutes, and is " +
+      "returned only once. Defaults: order_id is the id of the payment request, payment_reference a short readable code, " +
+      "locale `en`. A payment_reference in GBP has at most 18 characters. redirect_urls must be https, except in test. " +
+      "With a customer.id, customer_bank_accounts lists the accounts that this customer agreed to have remembered: they " +
+      "can be paid from without choosing a bank again.",
     method: "POST",
     path: "/api/v1/embedded/payment-requests",
     auth: "bearer",
@@ -47,11 +47,11 @@ export const paymentEndpoints = [
     summary: "Initiate a payment with a selected bank",
     description:
       "The payment token is the credential, in the query or in the body. The body names a bank, or a bank account that " +
-      "this payment's customer.id agreed to have remembered; an unknown account, a forgotten one and another's are " +
-      "answered alike. Some banks want the payer's IBAN beforehand: debtorIban is required there. " +
-      "redirect_url is the bank's own address, where the shopper approves; null when the bank needs no visit. Safe to " +
-      "repeat: while the payment is pending at a bank, the same bank gets the same answer, and another one starts only " +
-      "once the first provably cannot pay any more.",
+      "this payment's customer.id agreed to have remembered; an unknown account, a forgotten one and another customer's " +
+      "get the same error. Some banks require the payer's IBAN: debtorIban is required there. " +
+      "redirect_url is the bank's own address, where the customer approves; null when the bank needs no visit. Safe to " +
+      "repeat: while the payment is pending at a bank, the same bank gets the same answer, and another bank is started " +
+      "only once the first provably cannot pay any more.",
     method: "POST",
     path: "/api/v1/embedded/payment-initiation",
     auth: "payment_token",
@@ -93,10 +93,10 @@ export const paymentEndpoints = [
   endpoint({
     id: "getPaymentStatus",
     tag: "Payments",
-    summary: "Status of one of your payment requests",
+    summary: "Get the status of a payment request",
     description:
-      "The fallback when a webhook was missed. The amount is a string of minor units. A request that is past its end " +
-      "says so from that second on. An unknown id, a malformed one and another tenant's are answered alike.",
+      "Use it when a webhook was missed. The amount is a string of minor units. A request is `expired` from the second " +
+      "of its end. An unknown id, a malformed one and another merchant's get the same error.",
     method: "GET",
     path: "/api/v1/payment-requests/{paymentRequestId}/status",
     auth: "bearer",
@@ -111,11 +111,11 @@ export const paymentEndpoints = [
   endpoint({
     id: "updatePaymentRequest",
     tag: "Payments",
-    summary: "Update the amount, the rewards, or both, before a bank is asked",
+    summary: "Update the amount, the rewards, or both, before the payment is initiated",
     description:
-      "Rewards are replaced whole. The token's time is not extended. Once a payment has been initiated neither can be " +
-      "changed any more, even if the shopper then leaves that bank for another one. An open checkout page shows the new " +
-      "amount without a reload, and nothing starts for an amount that the shopper has not seen. Safe to repeat.",
+      "Rewards are replaced as a whole. The token's validity is not extended. Once the payment has been initiated neither " +
+      "can be changed, even if the customer then chooses another bank. An open checkout page shows the new amount " +
+      "without a reload, and no payment starts for an amount that the customer has not seen. Safe to repeat.",
     method: "PATCH",
     path: "/api/v1/embedded/payment-requests",
     auth: "bearer",
@@ -130,12 +130,12 @@ export const paymentEndpoints = [
   endpoint({
     id: "createRedirectRequest",
     tag: "Payments",
-    summary: "Create a payment request and send the shopper to the hosted checkout page",
+    summary: "Create a payment request for the hosted checkout page",
     description:
-      "redirect_url is the hosted checkout page, open for 15 minutes. A selected bank stands preselected there; no bank " +
-      "is asked before the shopper's press. The two addresses are given together or not at all, and have to be https " +
-      "unless the payment is a test. A payment_reference in GBP has at most 18 characters. Unknown fields are refused. " +
-      "The colon in the path may come as %3A.",
+      "redirect_url is the hosted checkout page, open for 15 minutes: send the customer there. A selected bank is " +
+      "preselected; no payment starts before the customer confirms. Give both redirect addresses or neither; they must " +
+      "be https, except in test. A payment_reference in GBP has at most 18 characters. Unknown fields are refused. " +
+      "The colon in the path may be sent as %3A.",
     method: "POST",
     path: "/api/v1/payment-requests:redirect",
     auth: "bearer",

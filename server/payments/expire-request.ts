@@ -2,12 +2,12 @@ import { db } from "../lib/db";
 import { endRequest } from "./end-request";
 import { findRequestsToEnd, lockRequestToEnd } from "./store";
 
-/** Requests that are over by the clock and whose merchants have not been told. */
+/** Requests past their end whose merchants have not been notified. */
 export function requestsToEnd(limit: number): Promise<string[]> {
   return findRequestsToEnd(db(), limit);
 }
 
-/** Writes down an end that the clock has decided, and tells of it, once, however many workers try. */
+/** Writes the end of an expired request and its event, once, however many workers try. */
 export async function expireRequest(id: string): Promise<void> {
   await db().$transaction(async (tx) => {
     const request = await lockRequestToEnd(tx, id);

@@ -8,15 +8,15 @@ import { forgetRememberedAccount, forgetUnusedAccounts } from "./remembered-acco
 import { accountOwnerOf } from "./remembered-accounts";
 import { findRequestByTokenHash } from "./store";
 
-/** A shopper who did not pay a merchant so by then has to agree anew. */
+/** After this time without a payment the customer has to agree again. */
 const UNUSED_MONTHS = 13;
 const BATCH = 500;
-/** A payment that was not made by then is not made any more, late ones included. */
+/** A payment that is not made by then is not made, late ones included. */
 const CONSENT_HELD_DAYS = 30;
 
 /**
- * The shopper of a payment wants an account forgotten: it is erased at once, and what was agreed at its bank and not
- * carried out yet is withdrawn. What is unknown, another's or forgotten already changes nothing, and is not told apart.
+ * Forgets a remembered account for the customer of a payment: erases it at once, and withdraws consents at its bank that
+ * are not carried out yet. Unknown, foreign and forgotten accounts change nothing and are not distinguished.
  * @throws AppError PAYMENT_REQUEST_NOT_FOUND
  */
 export async function forgetAccount(ctx: Ctx, input: { paymentToken: string; accountId: string }): Promise<void> {
@@ -26,13 +26,13 @@ export async function forgetAccount(ctx: Ctx, input: { paymentToken: string; acc
   const account = owner && (await findCustomerBankAccount(dbOf(ctx), request, input.accountId));
   if (!owner || !account) return;
   await inTransaction(ctx, async (tx) => {
-    // First, as a completion does: whoever holds the consent carries it out before us, and is then erased.
+    // First, as a completion does: a concurrent completion remembers the account before us, and it is erased then.
     await withdrawConsents(tx, owner, account.bankId);
     await forgetRememberedAccount(tx, owner, account.id);
   });
 }
 
-/** Forgets what nobody has paid with for so long that the consent has faded. */
+/** Forgets accounts that were not used for REMEMBERED_FOR. */
 export async function forgetUnused(): Promise<void> {
   await withdrawOldConsents(db(), CONSENT_HELD_DAYS);
   while ((await forgetUnusedAccounts(db(), UNUSED_MONTHS, BATCH)) === BATCH);

@@ -17,7 +17,7 @@ import { rememberedAccountsFor } from "./remembered-accounts";
 import { mayCancel } from "./rules";
 import { findRequestByTokenHash, findRequestInScope, type RequestRow } from "./store";
 
-/** What the shopper's page shows for a payment token; an expired one starts nothing, but still shows how it stands. */
+/** The checkout of a payment token. An expired one starts nothing, but still shows the payment's state. */
 export async function getCheckout(ctx: Ctx, paymentToken: string): Promise<Checkout | null> {
   const request = await findRequestByTokenHash(dbOf(ctx), sha256(paymentToken));
   return request && checkoutOf(ctx, request);
@@ -93,30 +93,30 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
   };
 }
 
-/** As the shopper read the page when the bank was pressed; of an attempt whose shopper is erased, as the merchant said. */
+/** The language of the page when the bank was chosen; after erasure, the merchant's. */
 function localeOf({ locale }: RequestRow, attempt: AttemptRow | null): string {
   const { ip, userAgent, locale: shoppers } = attempt?.psuContext ?? { ip: null, userAgent: null, locale };
   return ip === null && userAgent === null ? locale : shoppers;
 }
 
-/** A bank that did not start is no bank of this payment: the slip shows an empty place again. */
+/** A bank that did not start is not shown: the slip shows an empty slot again. */
 function hasBank(attempt: AttemptRow | null): boolean {
   return attempt !== null && (attempt.finalAt === null || wasStarted(attempt));
 }
 
-/** What the page says of its link; its address, because after a refusal another bank can be chosen there. */
+/** The link of the page; its address, because after a refusal another bank can be chosen there. */
 export function linkPart(link: PaymentLink): Checkout["link"] {
   return { status: link.status, expiresAt: link.expiresAt, url: urlOfLink(link) };
 }
 
-/** A merchant who withdrew the link has ended what was open of it, and not the shopper. */
+/** Whether the merchant's cancellation of the link, and not the customer, ended the payment. */
 function phaseOnLink(phase: Checkout["phase"], link: PaymentLink | null): Checkout["phase"] {
   if (phase === "choosing") return closedLinkPhase(link);
   const isCancelled = phase === "cancelled" || phase === "cancelled_at_bank";
   return isCancelled && link?.status === "cancelled" ? "link_cancelled" : phase;
 }
 
-/** Nothing can be started on a link that is closed. */
+/** No payment can be started on a link that is not active. */
 export function closedLinkPhase(link: Pick<PaymentLink, "status"> | null): Checkout["phase"] {
   if (link?.status === "used") return "link_used";
   if (link?.status === "expired") return "link_expired";

@@ -8,8 +8,8 @@ import { checkoutOf, closedLinkPhase, linkPart } from "./get-checkout";
 import { findOpenRequestOfLink } from "./link-request-store";
 
 /**
- * What the page of a link shows: the request of it that may still pay, else the choice of a bank, else why nothing can
- * be paid. Null for an unknown token. `countView`: somebody opened the page.
+ * The checkout of a link: its request that may still pay, else the choice of a bank, else why it cannot be paid. Null for
+ * an unknown token. `countView`: a person opened the page.
  */
 export async function getLinkCheckout(
   ctx: Ctx,
@@ -41,7 +41,7 @@ export async function getLinkCheckout(
     bankWindow: null,
     needsReturn: false,
     canChangeBank: false,
-    // A link knows no customer.
+    // A link has no customer.
     accounts: [],
     canRemember: false,
     expiresInS: null,

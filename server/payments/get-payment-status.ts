@@ -8,8 +8,8 @@ import type { paymentStatus } from "./schema";
 import { findRequestInScope } from "./store";
 
 /**
- * How a payment request stands. An unknown id, a malformed one and another tenant's are the same, and so is a
- * live one to a test-only credential.
+ * The status of a payment request. An unknown id, a malformed one, another tenant's, and a live one for a test-only
+ * credential all get the same error.
  * @throws AppError PAYMENT_REQUEST_NOT_FOUND, NO_TOKEN
  */
 export async function getPaymentStatus(

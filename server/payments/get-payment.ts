@@ -7,20 +7,20 @@ import { resolveMerchant } from "../merchants/resolve-merchant";
 import { findLink } from "../payment-links/find-link";
 import { findAttempt, listTransitions } from "./attempt-store";
 import {
-  type AnomalyHistoryRow,
   type ApiCallRow,
-  type AskedForStatus,
   type AttemptHistoryRow,
   type BankCallHistoryRow,
-  type BankSignRow,
+  type BankNotificationRow,
   countStatusCalls,
-  findAnomaliesOf,
+  type ExceptionHistoryRow,
   findApiCalls,
   findAttemptHistory,
   findBankCallHistory,
-  findBankSigns,
-  findMatchedMovements,
+  findBankNotifications,
+  findExceptionsOf,
+  findMatchedTransactions,
   findReversals,
+  type StatusFetches,
 } from "./history-store";
 import { listItem, type PaymentListItem } from "./list-payments";
 import { findPayerMasked } from "./payer-store";
@@ -28,7 +28,7 @@ import { mayCancel } from "./rules";
 import { findRequestInScope, type RequestRow } from "./store";
 
 /** What was booked on the merchant's account for a payment. Minor units. */
-export type MatchedMovement = {
+export type MatchedTransaction = {
   direction: "credit" | "debit";
   amount: number;
   currency: string;
@@ -46,7 +46,7 @@ export type PaymentDetail = PaymentListItem & {
   canCancel: boolean;
   paymentLinkId: string | null;
   customer: NonNullable<RequestRow["customer"]>;
-  /** The paying account, as far as the shopper told it: masked. */
+  /** The paying account that the customer gave, masked. */
   payerMasked: string | null;
   rewards: { extra_rewards?: number; total_rewards?: number; description?: string } | null;
   attempts: AttemptHistoryRow[];
@@ -60,15 +60,15 @@ export type PaymentDetail = PaymentListItem & {
     scheme: string;
   }>;
   apiCalls: Array<Omit<ApiCallRow, "answer"> & { amount: number | null }>;
-  statusCalls: AskedForStatus;
+  statusCalls: StatusFetches;
   bankCalls: BankCallHistoryRow[];
-  bankSigns: BankSignRow[];
-  movements: MatchedMovement[];
+  bankNotifications: BankNotificationRow[];
+  bankTransactions: MatchedTransaction[];
   reversals: Array<{ at: Date; returned: number; reason: string | null; source: string }>;
-  anomalies: AnomalyHistoryRow[];
+  exceptions: ExceptionHistoryRow[];
 };
 
-/** A merchant's payment with everything that happened to it. @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND */
+/** A merchant's payment with its whole history. @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND */
 export async function getPayment(ctx: Ctx, input: { id: string; merchantId?: string }): Promise<PaymentDetail> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const scope = { merchantId: merchant.id, testOnly: ctx.caller.testOnly };
@@ -98,7 +98,7 @@ export async function getPayment(ctx: Ctx, input: { id: string; merchantId?: str
 
 const ANSWERED = z.object({ data: z.object({ amount: z.int() }) });
 
-/** The amount that the answer to a change says, in minor units; null where the log did not keep it whole. */
+/** The amount in the response to an update, in minor units; null if the log has cut it. */
 function amountIn(answer: string | null): number | null {
   try {
     return ANSWERED.safeParse(JSON.parse(answer ?? "null")).data?.data.amount ?? null;
@@ -109,16 +109,19 @@ function amountIn(answer: string | null): number | null {
 
 async function historyOf(ctx: Ctx, { id, merchantId, paymentLinkId }: RequestRow) {
   const db = dbOf(ctx);
-  const movements = await findMatchedMovements(db, id);
+  const bankTransactions = await findMatchedTransactions(db, id);
   const reversals = await findReversals(db, id);
   const calls = await findApiCalls(db, { merchantId, paymentRequestId: id, paymentLinkId });
   return {
     apiCalls: calls.map(({ answer, ...call }) => ({ ...call, amount: amountIn(answer) })),
     statusCalls: await countStatusCalls(db, { merchantId, paymentRequestId: id }),
     bankCalls: await findBankCallHistory(db, id),
-    bankSigns: await findBankSigns(db, id),
-    movements: movements.map(({ amountMinor, ...movement }) => ({ ...movement, amount: Number(amountMinor) })),
+    bankNotifications: await findBankNotifications(db, id),
+    bankTransactions: bankTransactions.map(({ amountMinor, ...transaction }) => ({
+      ...transaction,
+      amount: Number(amountMinor),
+    })),
     reversals: reversals.map(({ returnedMinor, ...reversal }) => ({ ...reversal, returned: Number(returnedMinor) })),
-    anomalies: await findAnomaliesOf(db, id),
+    exceptions: await findExceptionsOf(db, id),
   };
 }

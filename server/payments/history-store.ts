@@ -1,7 +1,7 @@
 import { type Db, Prisma } from "../lib/db";
-import type { AnomalyKind } from "./attempt-facts";
+import type { ExceptionKind } from "./attempt-facts";
 
-/** Calls that are shown one by one; what only asks is counted. */
+/** Calls that are listed one by one; status fetches are only counted. */
 const MAX_CALLS = 40;
 
 export type ApiCallRow = {
@@ -13,13 +13,13 @@ export type ApiCallRow = {
   status: number;
   errorCode: string | null;
   durationMs: number;
-  /** The name of the merchant's credential that called; null for a user, a partner's program, and where nobody was known. */
+  /** The name of the merchant's credential; null for a user, a partner's credential, or an unknown caller. */
   credential: string | null;
-  /** Of a change: the redacted answer, as JSON that may have been cut. */
+  /** Of an update: the redacted response, as JSON that may be cut. */
   answer: string | null;
 };
 
-/** The calls of the API that were about a payment request, or made its link, oldest first. What only reads is left out. */
+/** The API calls that changed a payment request or created its link, oldest first. */
 export function findApiCalls(
   db: Db,
   of: { merchantId: string; paymentRequestId: string; paymentLinkId: string | null },
@@ -38,14 +38,14 @@ export function findApiCalls(
     ORDER BY c.at, c.id LIMIT ${MAX_CALLS}`;
 }
 
-export type AskedForStatus = { times: number; firstAt: Date | null; lastAt: Date | null };
+export type StatusFetches = { times: number; firstAt: Date | null; lastAt: Date | null };
 
-/** How often the merchant's programs asked how it stands. */
+/** How often the merchant's servers fetched the status. */
 export async function countStatusCalls(
   db: Db,
   of: { merchantId: string; paymentRequestId: string },
-): Promise<AskedForStatus> {
-  const [row] = await db.$queryRaw<AskedForStatus[]>`
+): Promise<StatusFetches> {
+  const [row] = await db.$queryRaw<StatusFetches[]>`
     SELECT count(*)::int AS times, min(at) AS "firstAt", max(at) AS "lastAt" FROM api_calls
     WHERE payment_request_id = ${of.paymentRequestId}::uuid AND merchant_id = ${of.merchantId}::uuid AND method = 'GET'`;
   return row ?? { times: 0, firstAt: null, lastAt: null };
@@ -95,17 +95,17 @@ export function findBankCallHistory(db: Db, paymentRequestId: string): Promise<B
     WHERE a.payment_request_id = ${paymentRequestId}::uuid ORDER BY c.started_at, c.id`;
 }
 
-export type BankSignRow = { attemptId: string; verified: boolean; times: number; receivedAt: Date };
+export type BankNotificationRow = { attemptId: string; verified: boolean; times: number; receivedAt: Date };
 
-/** What banks told by themselves, oldest first. */
-export function findBankSigns(db: Db, paymentRequestId: string): Promise<BankSignRow[]> {
-  return db.$queryRaw<BankSignRow[]>`
+/** Bank notifications, oldest first. */
+export function findBankNotifications(db: Db, paymentRequestId: string): Promise<BankNotificationRow[]> {
+  return db.$queryRaw<BankNotificationRow[]>`
     SELECT n.attempt_id AS "attemptId", n.verified, n.times, n.received_at AS "receivedAt"
     FROM bank_notifications n JOIN payment_attempts a ON a.id = n.attempt_id
     WHERE a.payment_request_id = ${paymentRequestId}::uuid ORDER BY n.received_at, n.id`;
 }
 
-export type MovementHistoryRow = {
+export type TransactionHistoryRow = {
   direction: "credit" | "debit";
   amountMinor: bigint;
   currency: string;
@@ -115,8 +115,8 @@ export type MovementHistoryRow = {
 };
 
 /** What was booked on the merchant's account for it: a credit, or money that went back. */
-export function findMatchedMovements(db: Db, paymentRequestId: string): Promise<MovementHistoryRow[]> {
-  return db.$queryRaw<MovementHistoryRow[]>`
+export function findMatchedTransactions(db: Db, paymentRequestId: string): Promise<TransactionHistoryRow[]> {
+  return db.$queryRaw<TransactionHistoryRow[]>`
     SELECT e.direction, e.amount AS "amountMinor", e.currency, e.booked_at AS "bookedAt",
       COALESCE(e.decided_at, e.seen_at) AS at, e.matched_by AS "matchedBy"
     FROM statement_entries e JOIN payment_attempts a ON a.id = e.attempt_id
@@ -132,15 +132,15 @@ export function findReversals(db: Db, paymentRequestId: string): Promise<Reversa
     WHERE a.payment_request_id = ${paymentRequestId}::uuid ORDER BY v.at, v.id`;
 }
 
-export type AnomalyHistoryRow = { id: string; kind: AnomalyKind; at: Date; resolvedAt: Date | null };
+export type ExceptionHistoryRow = { id: string; kind: ExceptionKind; at: Date; resolvedAt: Date | null };
 
-export function findAnomaliesOf(db: Db, paymentRequestId: string): Promise<AnomalyHistoryRow[]> {
-  return db.$queryRaw<AnomalyHistoryRow[]>`
-    SELECT id, kind, at, resolved_at AS "resolvedAt" FROM payment_anomalies
+export function findExceptionsOf(db: Db, paymentRequestId: string): Promise<ExceptionHistoryRow[]> {
+  return db.$queryRaw<ExceptionHistoryRow[]>`
+    SELECT id, kind, at, resolved_at AS "resolvedAt" FROM payment_exceptions
     WHERE payment_request_id = ${paymentRequestId}::uuid ORDER BY at, id`;
 }
 
-/** Notes that a browser was given its page; only the first time counts. */
+/** Records the first time that a browser was given the page. */
 export async function setOpened(db: Db, paymentRequestId: string): Promise<void> {
   await db.$executeRaw`
     UPDATE payment_requests SET opened_at = app_now() WHERE id = ${paymentRequestId}::uuid AND opened_at IS NULL`;

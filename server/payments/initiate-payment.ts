@@ -14,11 +14,11 @@ import { findCustomerBankAccount } from "./customer-bank-account";
 import { stopAttempt } from "./stop-attempt";
 import { findRequestByTokenHash, type RequestRow, readRequest } from "./store";
 
-/** A concurrent repetition waits so long for the first's answer; recovery after a crash is done by then too. */
+/** How long a concurrent repetition waits for the answer of the first; also enough for recovery after a crash. */
 const WAIT_MS = 60_000;
 const WAIT_STEP_MS = 200;
 
-/** A bank of the catalogue, or an account that the shopper had remembered. */
+/** A bank of the catalogue, or a remembered account. */
 export type BankChoice = { bankId: string } | { customerBankAccountId: string };
 
 export type InitiationChoice = Omit<Choice, "bank"> & BankChoice;
@@ -46,7 +46,7 @@ export async function initiatePayment(
   }
 }
 
-/** The token is the credential. Whoever is known beside it stays among their own: a merchant, and whoever only tests. */
+/** The token is the credential. A caller that is also authenticated is limited to its own merchant and mode. */
 function isWithin({ caller }: Ctx, { merchantId, test }: RequestRow): boolean {
   if (caller.testOnly && !test) return false;
   return caller.kind !== "merchant" || caller.merchantId === merchantId;
@@ -62,15 +62,15 @@ export async function initiateRequest(ctx: Ctx, request: RequestRow, input: Init
   const repeated = bankId === null ? null : await answerOfLive(request, bankId);
   if (repeated) return repeated;
   await refuseClosed(ctx, request);
-  // A forgotten account tells no more than which answer is repeated.
+  // A forgotten account only identifies the bank of a repeated call.
   if (bankId === null || account?.iban === null) throw new AppError("CUSTOMER_BANK_ACCOUNT_NOT_FOUND");
   const bank = await findBank(ctx, bankId);
   if (!bank) throw new AppError("BANK_NOT_FOUND");
   const payer = account ? { debtorIban: account.iban, rememberedAccountId: account.id } : {};
-  // Whatever is wrong with the choice is found before the attempt that lives is given up for it.
+  // The choice is checked before the live attempt is released for it.
   const prepared = await prepareAttempt(ctx, request, { ...input, ...payer, bank });
   if (input.seenAmount !== undefined && BigInt(input.seenAmount) !== request.amount) return { kind: "amount_changed" };
-  if (request.liveAttemptId) await makeRoom(request);
+  if (request.liveAttemptId) await releaseLiveAttempt(request);
   return start(ctx, request, prepared);
 }
 
@@ -78,7 +78,7 @@ async function start(ctx: Ctx, request: RequestRow, prepared: PreparedAttempt): 
   const begun = await commitAttempt(prepared);
   if (begun.kind === "amount_changed") return begun;
   if (begun.kind === "taken") {
-    // Two at once: exactly one won. The same bank gets its answer, another one is refused.
+    // Two at once: exactly one succeeded. The same bank gets its answer, another one is refused.
     const current = await readRequest(db(), request.id);
     const answer = await answerOfLive(current, prepared.attempt.bankId);
     if (answer) return answer;
@@ -90,7 +90,7 @@ async function start(ctx: Ctx, request: RequestRow, prepared: PreparedAttempt): 
   return answerOf(request, begun.attemptId, prepared.bankName);
 }
 
-/** The answer that the live attempt at this bank got, or will get; null when there is none at this bank. */
+/** The answer to the live attempt at this bank, also a later one; null without one at this bank. */
 async function answerOfLive(request: RequestRow, bankId: string): Promise<Started | null> {
   if (!request.liveAttemptId || request.bankId !== bankId.toLowerCase()) return null;
   return answerOf(request, request.liveAttemptId, request.bankName ?? "");
@@ -98,10 +98,10 @@ async function answerOfLive(request: RequestRow, bankId: string): Promise<Starte
 
 async function answerOf(request: RequestRow, attemptId: string, bankName: string): Promise<Started> {
   const attempt = await waitForAnswer(attemptId);
-  // Not "unavailable": the bank may have the payment. The same press tells the truth later.
+  // Not BANK_UNAVAILABLE: the bank may have the payment. Repeating the call shows it later.
   if (attempt.state === "INITIATING") {
     throw new AppError("SERVICE_UNAVAILABLE", {
-      message: "The bank has not answered yet. Ask again with the same token.",
+      message: "The bank has not answered yet. Repeat the request with the same payment token.",
     });
   }
   if (!wasStarted(attempt)) {
@@ -110,7 +110,7 @@ async function answerOf(request: RequestRow, attemptId: string, bankName: string
   return { kind: "started", request, redirectUrl: attempt.scaRedirectUrl };
 }
 
-// However many wait for one attempt on this process, the database is asked once.
+// One query for all that wait for the same attempt in this process.
 const waiting = new Map<string, Promise<AttemptRow>>();
 
 function waitForAnswer(attemptId: string): Promise<AttemptRow> {
@@ -130,11 +130,10 @@ async function pollForAnswer(attemptId: string): Promise<AttemptRow> {
 }
 
 /**
- * Another bank only once the first provably cannot pay any more: its bank has to confirm the cancellation, or, where only
- * our own later call moves the money, our bar is committed before that call. Not after the
- * token's end, because nothing could be started then; a link's request gets a new quarter of an hour instead.
+ * Allows another bank once the live attempt provably cannot pay: its bank confirms the cancellation, or its submission is
+ * blocked. Not after the token's end, because nothing could be started then; a link's request gets 15 new minutes instead.
  */
-async function makeRoom(request: RequestRow): Promise<void> {
+async function releaseLiveAttempt(request: RequestRow): Promise<void> {
   if (request.expiresInS === 0 && !request.paymentLinkId) throw new AppError("PAYMENT_ALREADY_INITIATED");
   const live = request.liveAttemptId ? await findAttempt(db(), request.liveAttemptId) : null;
   if (live) await stopAttempt(live, { test: request.test, forChange: true });
@@ -142,7 +141,7 @@ async function makeRoom(request: RequestRow): Promise<void> {
   if (current.status !== "pending" || current.liveAttemptId) throw new AppError("PAYMENT_ALREADY_INITIATED");
 }
 
-/** Refuses what cannot be started any more, in the contract's order. */
+/** Refuses a request that can no longer be started, with the errors in the contract's order. */
 async function refuseClosed(ctx: Ctx, request: RequestRow): Promise<void> {
   const link = request.paymentLinkId ? await findLink(ctx, request.paymentLinkId) : null;
   if (link && link.status !== "active")

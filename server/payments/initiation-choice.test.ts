@@ -33,14 +33,14 @@ async function newLink(): Promise<{ id: string; token: string }> {
   return { id: data.link_id, token: data.payment_link_url.split("/pay/")[1] ?? "" };
 }
 
-describe("the body names exactly one of a bank and a remembered account", () => {
-  it("400 VALIDATION_ERROR for both, for none, and for one that is no uuid", async () => {
+describe("the body must name either a bank or a remembered account", () => {
+  it("400 VALIDATION_ERROR for both, for none, and for a malformed uuid", async () => {
     const { token: payment_token } = await story.newPayment();
     const [bankId, customerBankAccountId] = [story.banks[0], ACCOUNT_ID];
     const ask = async (choice: object) => errorsOf(await start({ payment_token, ...choice }));
     expect(await ask({})).toEqual([{ field: "bankId", message: "is required, or customerBankAccountId" }]);
     expect(await ask({ bankId, customerBankAccountId })).toEqual([
-      { field: "customerBankAccountId", message: "must not stand beside bankId" },
+      { field: "customerBankAccountId", message: "must not be given together with bankId" },
     ]);
     expect(await ask({ bankId: "bank" })).toEqual([{ field: "bankId", message: "must be a uuid" }]);
     expect(await ask({ customerBankAccountId: "mine" })).toEqual([
@@ -49,7 +49,7 @@ describe("the body names exactly one of a bank and a remembered account", () => 
     expect((await start({ payment_token, bankId })).status).toBe(200);
   });
 
-  it("404 CUSTOMER_BANK_ACCOUNT_NOT_FOUND for every account: none is remembered yet; no bank is asked", async () => {
+  it("404 CUSTOMER_BANK_ACCOUNT_NOT_FOUND for an account that is not remembered; no bank is called", async () => {
     const { token: payment_token } = await story.newPayment();
     const before = story.bank.exchanges.length;
     const reply = await start({
@@ -61,7 +61,7 @@ describe("the body names exactly one of a bank and a remembered account", () => 
     expect(story.bank.exchanges.length).toBe(before);
   });
 
-  it("an unknown account leaves a live attempt alive", async () => {
+  it("an unknown account does not stop a live attempt", async () => {
     const { token: payment_token } = await story.newPayment();
     const first = await story.press(payment_token);
     const reply = await start({ payment_token, customerBankAccountId: ACCOUNT_ID });
@@ -71,7 +71,7 @@ describe("the body names exactly one of a bank and a remembered account", () => 
 });
 
 describe("the token", () => {
-  it("400 without one; an unknown, an empty and a very long one are the same 404", async () => {
+  it("400 without a token; the same 404 for an unknown, an empty and a very long one", async () => {
     const bankId = story.banks[0];
     expect(fieldsOf(await start({ bankId }))).toEqual(["payment_token"]);
     const replies = await Promise.all(
@@ -83,17 +83,20 @@ describe("the token", () => {
 });
 
 describe("paymentScheme", () => {
-  it("holds every scheme of the catalogue, and those of the contract", () => {
+  it("accepts every scheme of the catalogue and of the contract", () => {
     const known = new Set<string>(PAYMENT_SCHEMES);
     expect(catalogue.banks.flatMap(({ schemes }) => schemes).filter((scheme) => !known.has(scheme))).toEqual([]);
     for (const named of ["MULTIBANCO", "BACS", "BECS", "ACH", "FASTER_PAYMENTS"]) expect(known.has(named)).toBe(true);
   });
 
-  it.each(["NOPE", "", "constructor", "toString", 7])("400 on paymentScheme for %j, which is none", async (scheme) => {
-    const { token } = await story.newPayment();
-    const reply = await story.press(token, story.banks[0], { paymentScheme: scheme });
-    expect([...outcome(reply), fieldsOf(reply)]).toEqual([400, "VALIDATION_ERROR", ["paymentScheme"]]);
-  });
+  it.each(["NOPE", "", "constructor", "toString", 7])(
+    "400 on paymentScheme for %j, which is not a scheme",
+    async (scheme) => {
+      const { token } = await story.newPayment();
+      const reply = await story.press(token, story.banks[0], { paymentScheme: scheme });
+      expect([...outcome(reply), fieldsOf(reply)]).toEqual([400, "VALIDATION_ERROR", ["paymentScheme"]]);
+    },
+  );
 
   it.each(["MULTIBANCO", "FASTER_PAYMENTS", "ELIXIR"])(
     "400 on paymentScheme for %s, which this bank does not offer",
@@ -104,7 +107,7 @@ describe("paymentScheme", () => {
     },
   );
 
-  it("is the first that the bank offers when null or absent, and the one that is named else", async () => {
+  it("is the bank's first scheme when null or absent, else the named one", async () => {
     const choices = [{}, { paymentScheme: null }, { paymentScheme: "SEPA_INSTANT_CREDIT_TRANSFER" }];
     const used: string[] = [];
     for (const choice of choices) {
@@ -117,7 +120,7 @@ describe("paymentScheme", () => {
   });
 });
 
-describe("of several errors the first in the contract's order is answered", () => {
+describe("of several errors the first in the contract's order is returned", () => {
   const nothing = { bankId: UNKNOWN_BANK, paymentScheme: "ELIXIR" };
 
   it("an unknown token before everything", async () => {
@@ -138,7 +141,7 @@ describe("of several errors the first in the contract's order is answered", () =
     ]);
   });
 
-  it("a link that is not active before a token that is over: 410 with its status", async () => {
+  it("an inactive link before an expired token: 410 with its status", async () => {
     const { token } = await newLink();
     const { paymentToken: payment_token } = await requestOfLink(shopper, token);
     await moveClock("8 days");
@@ -150,7 +153,7 @@ describe("of several errors the first in the contract's order is answered", () =
     ]);
   });
 
-  it("a final state before the bank; a token that is over before the bank", async () => {
+  it("a final state before the bank; an expired token before the bank", async () => {
     const rejected = await story.newPayment();
     await answer((await story.press(rejected.token)).data.redirect_url, "reject");
     expect(outcome(await start({ payment_token: rejected.token, ...nothing }))).toEqual([
@@ -193,7 +196,7 @@ describe("a suspended merchant", () => {
     ]);
   const live = (id: string) => set("UPDATE payment_requests SET test = false WHERE id = $1", [id]);
 
-  it("starts no live payment: 403 FORBIDDEN_CREATE over REST, a reason for the page, and no bank is asked", async () => {
+  it("starts no live payment: 403 FORBIDDEN_CREATE over REST, a reason for the page, and no call to a bank", async () => {
     const { token, id } = await story.newPayment();
     await live(id);
     await suspend(true);
@@ -210,7 +213,7 @@ describe("a suspended merchant", () => {
     await suspend(false);
   });
 
-  it("starts none over a link either, and not even a payment request is made", async () => {
+  it("starts no live payment over a link, and creates no payment request", async () => {
     const { id, token: linkToken } = await newLink();
     await set("UPDATE payment_links SET test = false WHERE id = $1", [id]);
     await suspend(true);
@@ -221,7 +224,7 @@ describe("a suspended merchant", () => {
     await suspend(false);
   });
 
-  it("still takes tests", async () => {
+  it("can still receive tests", async () => {
     const { token } = await story.newPayment();
     await suspend(true);
     expect((await story.press(token)).status).toBe(200);
@@ -230,7 +233,7 @@ describe("a suspended merchant", () => {
 });
 
 describe("the request log", () => {
-  it("is told whom and which payment an initiation was about, although nobody signed in", async () => {
+  it("has the merchant and the payment of an initiation, although the caller has no access token", async () => {
     const { token, id } = await story.newPayment();
     const subject = {};
     const ctx = { caller: PUBLIC_CALLER, requestId: "test", ip: null, subject };

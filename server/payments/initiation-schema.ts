@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every scheme that a bank of the catalogue offers, and those that the contract names beside them. */
+/** Every scheme of the catalogue's banks, and those that the contract names in addition. */
 export const PAYMENT_SCHEMES = [
   "SEPA_CREDIT_TRANSFER",
   "SEPA_INSTANT_CREDIT_TRANSFER",
@@ -29,7 +29,7 @@ const tokenInEither = z
   .string()
   .optional()
   .meta({
-    description: "Required, in the query or in the body; in both, the same.",
+    description: "Required, in the query or in the body. If in both, they must be equal.",
     examples: ["ptok_kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU"],
   });
 export const initiationQuery = z.object({ payment_token: tokenInEither });
@@ -37,14 +37,14 @@ export const initiationQuery = z.object({ payment_token: tokenInEither });
 const initiationChoice = {
   payment_token: tokenInEither,
   paymentScheme: z
-    .enum(PAYMENT_SCHEMES, "is no payment scheme")
+    .enum(PAYMENT_SCHEMES, "is not a payment scheme")
     .nullable()
     .optional()
-    .describe("Null or absent: the first that the bank offers for the currency. Else one that it offers for it."),
+    .describe("One that the bank offers for the currency. Null or absent: the first of them."),
 };
 const uuid = z.uuid({ error: "must be a uuid" });
-/** Present in neither variant at once with the other's. */
-const notBeside = (other: string) => z.never({ error: `must not stand beside ${other}` }).optional();
+/** A field of the other variant. */
+const notBeside = (other: string) => z.never({ error: `must not be given together with ${other}` }).optional();
 
 /** Endpoint 9: exactly one of a bank and a remembered account. */
 export const initiationBody = z.union([
@@ -57,15 +57,13 @@ export const initiationBody = z.union([
       .min(1)
       .max(64)
       .optional()
-      .describe(
-        "The payer's IBAN. Required by banks that want the payer's account beforehand; taken by the others where they can.",
-      ),
+      .describe("The payer's IBAN. Required by some banks; optional at the others, which use it if they can."),
   }),
   z.object({
     ...initiationChoice,
     customerBankAccountId: uuid.describe(
-      "An account that this payment's customer.id agreed to have remembered: of customer_bank_accounts in the answer to " +
-        "its creation. It names the bank and the payer's account at once.",
+      "An account that this payment's customer.id agreed to have remembered: an id of customer_bank_accounts in the " +
+        "response to the creation. It names both the bank and the payer's account.",
     ),
     bankId: notBeside("customerBankAccountId"),
   }),
@@ -76,6 +74,6 @@ export const initiated = z.object({
   redirect_url: z
     .url()
     .nullable()
-    .describe("Where the shopper approves; null where the bank asks the shopper by itself, in its own app."),
+    .describe("Where the customer approves; null when the bank asks the customer in its own app."),
   payment_request_id: z.uuid(),
 });

@@ -14,7 +14,7 @@ const initiate = byId(paymentEndpoints, "initiatePayment");
 const story = storyOfThisFile();
 
 describe("initiation is safe to repeat", () => {
-  it("answers the same bank again with the same address and one payment at the bank", async () => {
+  it("returns the same URL for the same bank, with one payment at the bank", async () => {
     const { token } = await story.newPayment();
     const before = story.paymentsAtBank();
     const first = await story.press(token);
@@ -23,7 +23,7 @@ describe("initiation is safe to repeat", () => {
     expect(story.paymentsAtBank() - before).toBe(1);
   });
 
-  it("of ten at once exactly one calls the bank, and all get its answer", async () => {
+  it("of ten concurrent calls exactly one calls the bank, and all get its answer", async () => {
     const { token } = await story.newPayment();
     const before = story.paymentsAtBank();
     const replies = await Promise.all(Array.from({ length: 10 }, () => story.press(token)));
@@ -32,7 +32,7 @@ describe("initiation is safe to repeat", () => {
     expect(story.paymentsAtBank() - before).toBe(1);
   });
 
-  it("of two banks at once exactly one wins", async () => {
+  it("of two banks at the same time exactly one is started", async () => {
     const { token, id } = await story.newPayment();
     const replies = await Promise.all([story.press(token, story.banks[0]), story.press(token, story.banks[1])]);
     const live = await query((client) =>
@@ -49,7 +49,7 @@ describe("initiation is safe to repeat", () => {
     expect((await story.press(token)).text).toBe(first.text);
   });
 
-  it("takes another bank once the first has confirmed that it is cancelled", async () => {
+  it("accepts another bank once the first has confirmed the cancellation", async () => {
     const { token, id } = await story.newPayment();
     await story.press(token, story.banks[0]);
     const second = await story.press(token, story.banks[1]);
@@ -61,7 +61,7 @@ describe("initiation is safe to repeat", () => {
     expect(await eventsOf(id)).toEqual(["payment_request.pending", "payment_request.succeeded"]);
   });
 
-  it("400 PAYMENT_ALREADY_INITIATED for another bank once the shopper has approved at the first", async () => {
+  it("400 PAYMENT_ALREADY_INITIATED for another bank once the customer has approved at the first", async () => {
     const { token } = await story.newPayment();
     const { data } = await story.press(token, story.banks[0]);
     await answerAtBank(data.redirect_url ?? "", "approve");
@@ -71,7 +71,7 @@ describe("initiation is safe to repeat", () => {
 });
 
 describe("initiation refuses", () => {
-  it("404 PAYMENT_REQUEST_NOT_FOUND for an unknown token and for one that is over", async () => {
+  it("404 PAYMENT_REQUEST_NOT_FOUND for an unknown and for an expired token", async () => {
     const { token, id } = await story.newPayment();
     expect((await story.press("ptok_unknown")).error.code).toBe("PAYMENT_REQUEST_NOT_FOUND");
     await moveClock("15 minutes");
@@ -93,7 +93,7 @@ describe("initiation refuses", () => {
     expect((await story.press(token)).status).toBe(200);
   });
 
-  it("400 when the token in the query differs from the one in the body, and takes either alone", async () => {
+  it("400 when the token in the query differs from the one in the body; either alone is accepted", async () => {
     const { token } = await story.newPayment();
     const differs = await call(
       initiate,
@@ -115,7 +115,7 @@ describe("initiation refuses", () => {
   });
 });
 
-describe("a change of bank that comes to nothing", () => {
+describe("a change of bank that fails", () => {
   const GBP_BANK = async () => (await listBanks({}, { currency: "GBP" }))[0]?.id ?? "";
 
   it.each([
@@ -132,7 +132,7 @@ describe("a change of bank that comes to nothing", () => {
     expect((await getCheckout(shopper, token))?.phase).toBe("at_bank");
   });
 
-  it("leaves it alive after the token's end, when nothing could be started any more", async () => {
+  it("keeps the first attempt live after the token's end, when nothing could be started", async () => {
     const { token, id } = await story.newPayment();
     await story.press(token);
     await moveClock("9 minutes");
@@ -142,7 +142,7 @@ describe("a change of bank that comes to nothing", () => {
     expect(await story.statusOf(id)).toBe("pending");
   });
 
-  it("leaves it alive when the bank does not cancel", async () => {
+  it("keeps the first attempt live when its bank does not cancel", async () => {
     const { token, id } = await story.newPayment();
     const first = await story.press(token);
     story.bank.faults.push({ method: "DELETE", kind: new Response(null, { status: 405 }) });
@@ -154,7 +154,7 @@ describe("a change of bank that comes to nothing", () => {
 });
 
 describe("a change of bank whose confirmation is lost", () => {
-  it("goes on with the other bank: the end of the first attempt is no end of the request", async () => {
+  it("continues with the other bank: the end of the first attempt does not end the request", async () => {
     const { token, id } = await story.newPayment();
     await story.press(token, story.banks[0]);
     story.bank.faults.push({ method: "DELETE", kind: "lost" });
@@ -169,7 +169,7 @@ describe("a change of bank whose confirmation is lost", () => {
 });
 
 describe("a cancellation that the bank has not confirmed", () => {
-  it("is not forgotten over a press of another bank, and starts nothing there", async () => {
+  it("stays in force when another bank is chosen, and starts nothing there", async () => {
     const { token, id } = await story.newPayment();
     await story.press(token);
     story.bank.faults.push({ method: "DELETE", kind: new Response(null, { status: 503 }) });
@@ -184,8 +184,8 @@ describe("a cancellation that the bank has not confirmed", () => {
   });
 });
 
-describe("an answer to the initiation that is lost", () => {
-  it("is asked for again with the same key: one payment at the bank, and the shopper goes on", async () => {
+describe("a lost answer to the initiation", () => {
+  it("is retried with the same key: one payment at the bank, and the customer continues", async () => {
     const { token } = await story.newPayment({ payment_reference: "Lost once" });
     story.bank.faults.push({ method: "POST", kind: "lost" });
     const reply = await story.press(token);
@@ -206,8 +206,8 @@ describe("an answer to the initiation that is lost", () => {
   });
 });
 
-describe("a bank that asks for patience", () => {
-  it("is asked again within the hour, whatever it names", async () => {
+describe("a bank with a long Retry-After", () => {
+  it("is called again within the hour", async () => {
     const { token, id } = await story.newPayment();
     await story.press(token);
     story.bank.faults.push({

@@ -6,7 +6,7 @@ import { expireRequest, requestsToEnd } from "./expire-request";
 import { forgetUnused } from "./forget-account";
 import { attemptsDue, pollAttempt } from "./poll-attempt";
 
-/** Questions wait more than they work. A few for each bank (`poll-attempt.ts`), so that many can be dead at once. */
+/** Status fetches mostly wait. PER_BANK (`poll-attempt.ts`) limits them, so that several banks can be down at once. */
 const POLLS = 48;
 
 export const paymentJobs: Job[] = [

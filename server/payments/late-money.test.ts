@@ -3,7 +3,7 @@ import { listBanks } from "../banks/list-banks";
 import { db } from "../lib/db";
 import { moveClock, query } from "../test/database";
 import { answer, debitsOf, eventsOf, shopper, storyOfThisFile, workDone } from "../test/payment-stories";
-import { listAnomalies } from "./list-anomalies";
+import { listExceptions } from "./list-exceptions";
 import { reversePayment } from "./reverse-payment";
 import { settleByCredit } from "./settle-by-credit";
 
@@ -28,7 +28,7 @@ const credit = (attemptId = "", amountMinor = AMOUNT, currency = "EUR") =>
 const goBack = (attemptId: string, returnedMinor: bigint) =>
   db().$transaction((tx) => reversePayment(tx, attemptId, { returnedMinor, reason: "AC04", source: "recon" }));
 const kindsOf = async (id: string) =>
-  (await listAnomalies({ limit: 100 })).filter((row) => row.paymentRequestId === id).map(({ kind }) => kind);
+  (await listExceptions({ limit: 100 })).filter((row) => row.paymentRequestId === id).map(({ kind }) => kind);
 
 async function pay(reference: string, bankId = story.banks[0]): Promise<{ id: string; attemptId: string }> {
   const { token, id } = await story.newPayment({ payment_reference: reference });
@@ -38,15 +38,15 @@ async function pay(reference: string, bankId = story.banks[0]): Promise<{ id: st
   return { id, attemptId: (await attemptsOf(id))[0]?.id ?? "" };
 }
 
-describe("a credit that carries our reference", () => {
-  it("completes what had failed, late and once", async () => {
+describe("a credit with our reference", () => {
+  it("completes a failed payment, late and once", async () => {
     const { token, id } = await story.newPayment();
     await answer((await story.press(token)).data.redirect_url, "reject");
     expect(await story.statusOf(id)).toBe("cancelled");
     const [attempt] = await attemptsOf(id);
     expect(await credit(attempt?.id)).toBe("settled");
     expect(await credit(attempt?.id)).toBe("known");
-    const { status, late } = await story.askStatus(id);
+    const { status, late } = await story.getStatus(id);
     expect([status, late]).toEqual(["completed", true]);
     expect(await eventsOf(id)).toEqual([
       "payment_request.pending",
@@ -55,14 +55,14 @@ describe("a credit that carries our reference", () => {
     ]);
   });
 
-  it("settles what was completed, and tells nobody twice", async () => {
+  it("settles a completed payment without a second event", async () => {
     const { id, attemptId } = await pay("Credited");
     expect(await credit(attemptId)).toBe("settled");
     expect((await attemptsOf(id))[0]?.state).toBe("SETTLED");
     expect(await eventsOf(id)).toEqual(["payment_request.pending", "payment_request.succeeded"]);
   });
 
-  it("of another amount or currency settles nothing, and is on the operator's list once", async () => {
+  it("of another amount or currency settles nothing and is one exception", async () => {
     const { token, id } = await story.newPayment();
     await story.press(token);
     const attemptId = (await attemptsOf(id))[0]?.id;
@@ -72,7 +72,7 @@ describe("a credit that carries our reference", () => {
     expect([await story.statusOf(id), await kindsOf(id)]).toEqual(["pending", ["amount_differs", "amount_differs"]]);
   });
 
-  it("for an attempt that was left for another bank completes the request, and the other bank is stopped", async () => {
+  it("for an attempt before a change of bank completes the request, and the other bank's attempt is stopped", async () => {
     const { token, id } = await story.newPayment({ payment_reference: "Left and paid" });
     await story.press(token, story.banks[0]);
     await story.press(token, story.banks[1]);
@@ -82,10 +82,10 @@ describe("a credit that carries our reference", () => {
     await workDone();
     expect((await attemptsOf(id)).map(({ state }) => state)).toEqual(["SETTLED", "CANCELLED"]);
     expect([await debitsOf("Left and paid"), await kindsOf(id)]).toEqual([0, []]);
-    expect((await story.askStatus(id)).late).toBe(false);
+    expect((await story.getStatus(id)).late).toBe(false);
   });
 
-  it("a second time, for another attempt, is a second debit: the request stays as it is, and a person sees it", async () => {
+  it("for a second attempt is a second debit: the request does not change, and an exception is recorded", async () => {
     const { token, id } = await story.newPayment();
     await story.press(token, story.banks[0]);
     const { data } = await story.press(token, story.banks[1]);
@@ -100,7 +100,7 @@ describe("a credit that carries our reference", () => {
     expect([await goBack(first?.id ?? "", AMOUNT), await goBack(second?.id ?? "", 50n)]).toEqual([0n, 50n]);
   });
 
-  it("for a request that no bank had is on the operator's list, for no other move exists", async () => {
+  it("for a request that was never initiated is an exception, because no transition exists", async () => {
     const { token, id } = await story.newPayment();
     for (let time = 0; time < 2; time += 1)
       story.bank.faults.push({ method: "POST", path: /\/v1\/payments\/[^/]+$/, kind: "lost" });
@@ -113,8 +113,8 @@ describe("a credit that carries our reference", () => {
   });
 });
 
-describe("money that goes back", () => {
-  it("is told each time, adds up, and never to more than was paid", async () => {
+describe("returned money", () => {
+  it("sends an event each time and adds up, to the paid amount at most", async () => {
     const { id, attemptId } = await pay("Goes back");
     expect([await goBack(attemptId, 1000n), await goBack(attemptId, 1000n), await goBack(attemptId, 1000n)]).toEqual([
       1000n,
@@ -122,7 +122,7 @@ describe("money that goes back", () => {
       550n,
     ]);
     expect(await goBack(attemptId, 1n)).toBe(0n);
-    const { status, reversed_amount: reversed } = await story.askStatus(id);
+    const { status, reversed_amount: reversed } = await story.getStatus(id);
     expect([status, reversed]).toEqual(["completed", "2550"]);
     const events = await eventsOf(id);
     expect(events.filter((type) => type === "payment_request.reversed").length).toBe(3);
@@ -134,19 +134,19 @@ describe("money that goes back", () => {
     expect(bodies).toEqual(["1000", "2000", "2550"]);
   });
 
-  it("of a payment that did not complete is no reversal", async () => {
+  it("of a payment that did not complete is not a reversal", async () => {
     const { token, id } = await story.newPayment();
     await story.press(token);
     expect(await goBack((await attemptsOf(id))[0]?.id ?? "", 100n)).toBe(0n);
-    expect((await story.askStatus(id)).reversed_amount).toBeNull();
+    expect((await story.getStatus(id)).reversed_amount).toBeNull();
   });
 
-  it("because the bank changes its mind a day after the payment was completed is the whole amount", async () => {
+  it("is the whole amount when the bank rejects the payment a day after completion", async () => {
     const { id } = await pay("SIM-LATEREJECT", earlyBankId);
     expect(await story.statusOf(id)).toBe("completed");
     await moveClock("25 hours");
     await workDone();
-    const { status, reversed_amount: reversed } = await story.askStatus(id);
+    const { status, reversed_amount: reversed } = await story.getStatus(id);
     expect([status, reversed]).toEqual(["completed", "2550"]);
     expect(await eventsOf(id)).toEqual([
       "payment_request.pending",
@@ -158,7 +158,7 @@ describe("money that goes back", () => {
     expect((await eventsOf(id)).length).toBe(3);
   });
 
-  it("is not asked about for ever: a week after a payment was completed its bank is left alone", async () => {
+  it("is not polled for longer than a week after completion", async () => {
     const { id } = await pay("Left alone");
     await moveClock("8 days");
     await workDone();

@@ -11,7 +11,7 @@ export function findOpenRequestOfLink(db: Db, linkId: string): Promise<RequestRo
   );
 }
 
-/** Requests of a link that no attempt can pay any more and that are still pending; all but one, where that is named. */
+/** Pending requests of a link without a live attempt; without the named one. */
 export async function findIdleRequestsOfLink(
   tx: Tx,
   linkId: string,
@@ -31,7 +31,7 @@ export async function findLiveRequestsOfLink(tx: Tx, linkId: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** The newest requests of a link, and how many there are; of a link that is out of scope, none. */
+/** The newest requests of a link and their number; none for a link that is out of scope. */
 export async function listRequestsOfLink(
   db: Db,
   scope: TenantScope,
@@ -44,7 +44,7 @@ export async function listRequestsOfLink(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** How many requests there are of each of these links; of one that is out of scope, none. */
+/** The number of requests of each of these links; none for a link that is out of scope. */
 export function countRequestsOfLinks(
   db: Db,
   scope: TenantScope,

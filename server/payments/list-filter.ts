@@ -4,21 +4,21 @@ import { amountAndTime, currencySpans } from "../lib/currency-spans";
 import { dbOf } from "../lib/db";
 import type { PaymentFilter } from "./list-filter-store";
 import { findCurrencies, findHits } from "./list-store";
-import { PAYMENT_FLOWS, PAYMENT_MARKS, PAYMENT_STAGES } from "./list-terms";
+import { PAYMENT_FLAGS, PAYMENT_FLOWS, PAYMENT_STAGES } from "./list-terms";
 
 const MAX_SEARCH_LENGTH = 140;
-/** A search that finds more is not looked up first: what it finds is common, so the list itself soon comes to it. */
+/** A search with more matches is applied while the list is read: its matches are frequent. */
 const MAX_HITS = 1_000;
 
-/** Which payments are asked for, in the words of the Console's address. What is left out does not narrow. */
+/** The filter of a list of payments. Absent fields do not filter. */
 export const paymentFilter = amountAndTime.extend({
-  /** Tests, or what moves money: never both. */
+  /** Test or live: never both. */
   test: z.boolean(),
   stage: z.enum(PAYMENT_STAGES).optional(),
   bankId: z.uuid().optional(),
   flow: z.enum(PAYMENT_FLOWS).optional(),
-  mark: z.enum(PAYMENT_MARKS).optional(),
-  /** An id of anything that belongs to a payment, or the beginning of a reference, an order or a customer. */
+  flag: z.enum(PAYMENT_FLAGS).optional(),
+  /** An id of anything of a payment, or the beginning of a reference, an order or a customer. */
   search: z.string().trim().min(1).max(MAX_SEARCH_LENGTH).optional(),
 });
 
@@ -35,7 +35,7 @@ export async function readFilter(ctx: Ctx, merchantId: string, input: PaymentFil
     currencies: currencySpans(used, input),
     flows: input.flow ? [input.flow] : PAYMENT_FLOWS,
     bankId: input.bankId ?? null,
-    mark: input.mark ?? null,
+    flag: input.flag ?? null,
     from: input.from === undefined ? null : new Date(input.from),
     to: input.to === undefined ? null : new Date(input.to),
     ids: isBroad ? null : hits,

@@ -1,17 +1,17 @@
 import type { Bank } from "../banks/find-bank";
 import { listBanks } from "../banks/list-banks";
-import { reachOfBanks } from "../connectors/reach-of-banks";
+import { bankReachability } from "../connectors/bank-reachability";
 import type { Ctx } from "../lib/context";
 
-/** `down`: it is connected, and why nothing can be started there right now; null where it can. */
+/** `down`: why a connected bank cannot start payments right now; null if it can. */
 export type PayableBank = Bank & { down: "silent" | "closed" | null };
 
-/** The banks at which a payment can be started, in curated order, and among them those that do not answer right now. */
+/** The banks that a payment can be started at, in curated order, those that are down included. */
 export async function listPayableBanks(
   ctx: Pick<Ctx, "tx">,
   { currency, test }: { currency: string; test: boolean },
 ): Promise<PayableBank[]> {
-  const [banks, reachOf] = await Promise.all([listBanks(ctx, { currency }), reachOfBanks(test ? "test" : "live")]);
+  const [banks, reachOf] = await Promise.all([listBanks(ctx, { currency }), bankReachability(test ? "test" : "live")]);
   return banks.flatMap((bank) => {
     const reach = reachOf(bank.id);
     return reach === "unconnected" ? [] : [{ ...bank, down: reach === "connected" ? null : reach }];

@@ -6,8 +6,8 @@ import { listRequestsOfLink } from "./link-request-store";
 import { listItem, type PaymentListItem } from "./list-payments";
 
 /**
- * What has been started with one link of a merchant, newest first, and how often: a request for each time that a bank was
- * pressed after the one before had ended. None for a link that is not the merchant's. @throws AppError MERCHANT_NOT_FOUND
+ * The payment requests of a merchant's link, newest first, and their number: one for each time that a bank was chosen
+ * after the one before had ended. None for another merchant's link. @throws AppError MERCHANT_NOT_FOUND
  */
 export async function listPaymentsOfLink(
   ctx: Ctx,

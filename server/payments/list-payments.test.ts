@@ -72,8 +72,8 @@ const FILTERS: [string, () => Record<string, unknown>, (fact: Fact) => boolean][
   ["a rare currency", () => ({ currency: "PLN" }), ({ currency }) => currency === "PLN"],
   ["one bank", () => ({ bankId: BANKS_OF_ROWS[3] }), ({ bank }) => bank === BANKS_OF_ROWS[3]],
   ["one flow", () => ({ flow: "redirect" }), ({ flow }) => flow === "redirect"],
-  ["late ones", () => ({ mark: "late" }), ({ late }) => late],
-  ["returned ones", () => ({ mark: "returned" }), ({ returned }) => returned],
+  ["late ones", () => ({ flag: "late" }), ({ late }) => late],
+  ["returned ones", () => ({ flag: "returned" }), ({ returned }) => returned],
   ["one amount", () => ({ amountFrom: "80.19", amountTo: "80.19" }), ({ amount }) => amount === "8019"],
   [
     "a span of amounts",
@@ -110,26 +110,29 @@ const FILTERS: [string, () => Record<string, unknown>, (fact: Fact) => boolean][
     () => ({ search: "s124@example.com" }),
     ({ customer }) => customer?.email === "s124@example.com",
   ],
-  ["what very many begin with", () => ({ search: "ord" }), () => true],
-  ["what nobody has", () => ({ search: "100%_" }), () => false],
+  ["a frequent prefix", () => ({ search: "ord" }), () => true],
+  ["no match", () => ({ search: "100%_" }), () => false],
 ];
 
 describe("a list of payments", () => {
-  it.each(FILTERS)("of %s shows just these, newest first, page by page there and back", async (_name, input, is) => {
-    const wanted = live(is);
-    let page = await list(input());
-    for (let from = 0; ; from += LIMIT) {
-      expect(ids(page.items)).toEqual(ids(wanted.slice(from, from + LIMIT)));
-      if (page.older === null || from >= 10 * LIMIT) break;
-      page = await list(input(), page.older);
-    }
-    if (page.newer !== null) {
-      while (page.newer !== null) page = await list(input(), page.newer);
-      expect(ids(page.items)).toEqual(ids(wanted.slice(0, LIMIT)));
-    }
-  });
+  it.each(FILTERS)(
+    "of %s returns exactly these, newest first, page by page, forward and back",
+    async (_name, input, is) => {
+      const wanted = live(is);
+      let page = await list(input());
+      for (let from = 0; ; from += LIMIT) {
+        expect(ids(page.items)).toEqual(ids(wanted.slice(from, from + LIMIT)));
+        if (page.older === null || from >= 10 * LIMIT) break;
+        page = await list(input(), page.older);
+      }
+      if (page.newer !== null) {
+        while (page.newer !== null) page = await list(input(), page.newer);
+        expect(ids(page.items)).toEqual(ids(wanted.slice(0, LIMIT)));
+      }
+    },
+  );
 
-  it.each(FILTERS.filter(([name]) => !name.startsWith("what very many")))(
+  it.each(FILTERS.filter(([name]) => !name.startsWith("a frequent")))(
     "of %s counts each stage under the rest of the filter",
     async (_name, input, is) => {
       const { stage, ...rest } = input();
@@ -147,12 +150,12 @@ describe("a list of payments", () => {
     },
   );
 
-  it("that a search finds too much for is not counted, and never counts past its bound", async () => {
+  it("of a search with too many matches is not counted, and counts stop at the limit", async () => {
     expect((await list({ search: "ord" })).counts).toBeNull();
     expect(MAX_COUNTED).toBeLessThan(20_000);
   });
 
-  it("holds tests and live payments apart, and each merchant's", async () => {
+  it("separates test and live payments, and merchants", async () => {
     const tests = await list({ test: true });
     expect(ids(tests.items)).toEqual(ids(facts.filter(({ test }) => test).slice(0, LIMIT)));
     await expect(
@@ -164,7 +167,7 @@ describe("a list of payments", () => {
     ).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });
   });
 
-  it("finds a payment by its id, the end of it, its attempt, its end-to-end id and the bank's own, and no other merchant's", async () => {
+  it("finds a payment by its id, its last 8 digits, its attempt, its end-to-end id and the bank's id, and none of another merchant", async () => {
     const fact = live(({ bank }) => bank !== null)[40];
     const order = fact?.order ?? "";
     const id = fact?.id ?? "";
@@ -180,12 +183,12 @@ describe("a list of payments", () => {
       expect((await list({ search })).items).toEqual([]);
   });
 
-  it("refuses a cursor that it never gave out, and amounts the wrong way round", async () => {
+  it("refuses a forged cursor, and an inverted span of amounts", async () => {
     await expect(list({}, "bm90IG9uZQ")).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
     await expect(list({ amountFrom: "5", amountTo: "4" })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 
-  it("offers the currencies and banks that there are", async () => {
+  it("offers the merchant's currencies and banks as filters", async () => {
     const { currencies, banks } = await listPaymentChoices(ctx, { test: false });
     expect(currencies).toEqual(["EUR", "GBP", "PLN"]);
     expect(banks).toHaveLength(new Set(live(({ bank }) => bank !== null).map(({ bank }) => bank)).size);

@@ -2,17 +2,17 @@ import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { type KeysetPage, keysetPage, readCursor, writeCursor } from "../lib/keyset";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import { readTold, type Told } from "../webhooks/read-told";
+import { type DeliverySummary, readDeliverySummary } from "../webhooks/read-delivery-summary";
 import { type PaymentFilterInput, readFilter } from "./list-filter";
 import type { PaymentFilter } from "./list-filter-store";
-import { countRequests, findCurrencies, findUsedBanks, walkRequests } from "./list-store";
+import { countRequests, findCurrencies, findRequestPage, findUsedBanks } from "./list-store";
 import { PAYMENT_STAGES, type PaymentFlow, type PaymentStage } from "./list-terms";
 import type { PaymentStatus } from "./schema";
 import type { RequestRow } from "./store";
 
-/** Beyond it nobody needs to know how many: a count costs what it counts. */
+/** Counts end here, because a count costs as much as it counts. */
 export const MAX_COUNTED = 10_000;
-/** As many banks as a list to choose from can hold. */
+/** Limit of the filter's banks. */
 const MAX_BANKS = 300;
 
 export type PaymentListItem = {
@@ -24,7 +24,7 @@ export type PaymentListItem = {
   statusReason: string | null;
   initiatedAt: Date | null;
   late: boolean;
-  /** Minor units that went back. */
+  /** Minor units that were returned. */
   reversedAmount: number | null;
   test: boolean;
   flow: PaymentFlow;
@@ -35,23 +35,23 @@ export type PaymentListItem = {
   createdAt: Date;
 };
 
-/** With how far the merchant's servers were told of it. */
-export type ToldPayment = PaymentListItem & { told: Told };
+/** With the state of its webhook deliveries. */
+export type PaymentWithDeliverySummary = PaymentListItem & { webhooks: DeliverySummary };
 
 /** `orMore`: there are more than were counted. */
 export type Counted = { count: number; orMore: boolean };
 
 export type PaymentList = Omit<KeysetPage<PaymentListItem>, "rows"> & {
-  items: ToldPayment[];
-  /** Of all that the filter without its stage lets through; null where a search finds too many to be counted. */
+  items: PaymentWithDeliverySummary[];
+  /** Matches of the filter without its stage; null if a search has too many to count. */
   counts: Record<PaymentStage, Counted> | null;
 };
 
-const placeOf = ({ createdAt, id }: RequestRow) => ({ at: createdAt, id });
+const keyOf = ({ createdAt, id }: RequestRow) => ({ at: createdAt, id });
 
 /**
- * A page of a merchant's payments, newest first, and how many of each stage there are. `cursor`: one that a page before
- * gave out. @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ * A page of a merchant's payments, newest first, and how many of each stage there are. `cursor`: from an earlier
+ * page. @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function listPayments(
   ctx: Ctx,
@@ -61,26 +61,26 @@ export async function listPayments(
   const cursor = input.cursor === undefined ? null : readCursor(input.cursor);
   const filter = await readFilter(ctx, merchant.id, input);
   const stage = input.stage ?? null;
-  const { rows, newer, older } = await keysetPage(cursor, { size: input.limit, placeOf }, (towards, from) =>
-    walkRequests(dbOf(ctx), filter, { stage, towards, from, limit: input.limit + 1 }),
+  const { rows, newer, older } = await keysetPage(cursor, { size: input.limit, keyOf }, (towards, from) =>
+    findRequestPage(dbOf(ctx), filter, { stage, towards, from, limit: input.limit + 1 }),
   );
-  const items = await withTold(ctx, merchant.id, rows.map(listItem));
+  const items = await withDeliverySummary(ctx, merchant.id, rows.map(listItem));
   return { items, newer, older, counts: await countsOf(ctx, filter) };
 }
 
-/** Payments of one merchant, with how far its servers were told of each: one question for all of them. */
-export async function withTold(
+/** Payments of one merchant, each with the state of its webhook deliveries: one query for all. */
+export async function withDeliverySummary(
   ctx: Ctx,
   merchantId: string,
   payments: readonly PaymentListItem[],
-): Promise<ToldPayment[]> {
-  const toldOf = await readTold(ctx, { merchantId, subjectIds: payments.map(({ id }) => id) });
-  return payments.map((payment) => ({ ...payment, told: toldOf(payment.id) }));
+): Promise<PaymentWithDeliverySummary[]> {
+  const summaryOf = await readDeliverySummary(ctx, { merchantId, subjectIds: payments.map(({ id }) => id) });
+  return payments.map((payment) => ({ ...payment, webhooks: summaryOf(payment.id) }));
 }
 
 /**
- * The payments after a cursor, without counting: a list read to its end. Null as the cursor: from the newest on; as `next`:
- * these were the last. @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ * The payments after a cursor, without counts, for exports. Cursor null: from the newest; `next` null: these were the
+ * last. @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function listPaymentsAfter(
   ctx: Ctx,
@@ -90,10 +90,10 @@ export async function listPaymentsAfter(
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const filter = await readFilter(ctx, merchant.id, input);
   const from = after === null ? null : readCursor(after).from;
-  const walk = { stage: input.stage ?? null, towards: "older", from, limit: input.limit } as const;
-  const rows = await walkRequests(dbOf(ctx), filter, walk);
+  const page = { stage: input.stage ?? null, towards: "older", from, limit: input.limit } as const;
+  const rows = await findRequestPage(dbOf(ctx), filter, page);
   const last = rows.length < input.limit ? undefined : rows.at(-1);
-  return { rows: rows.map(listItem), next: last ? writeCursor({ towards: "older", from: placeOf(last) }) : null };
+  return { rows: rows.map(listItem), next: last ? writeCursor({ towards: "older", from: keyOf(last) }) : null };
 }
 
 async function countsOf(ctx: Ctx, filter: PaymentFilter): Promise<PaymentList["counts"]> {
@@ -106,7 +106,7 @@ async function countsOf(ctx: Ctx, filter: PaymentFilter): Promise<PaymentList["c
   return Object.fromEntries(counted) as Record<PaymentStage, Counted>;
 }
 
-/** What a merchant's payments can be narrowed to: the currencies and the banks that they have. @throws AppError MERCHANT_NOT_FOUND */
+/** The currencies and banks that a merchant's payments can be filtered by. @throws AppError MERCHANT_NOT_FOUND */
 export async function listPaymentChoices(
   ctx: Ctx,
   input: { merchantId?: string | undefined; test: boolean },
@@ -120,7 +120,7 @@ export async function listPaymentChoices(
   };
 }
 
-/** What a list shows of a payment request. */
+/** A payment request as lists show it. */
 export function listItem(row: RequestRow): PaymentListItem {
   return {
     id: row.id,

@@ -6,14 +6,14 @@ import { newTenant } from "../test/fixtures";
 import { BANKS_OF_ROWS, fillPayments } from "../test/payment-rows";
 import { FILL_TIMEOUT_MS, nodesOf, type Plan } from "../test/query-plan";
 import { paymentFilter, readFilter } from "./list-filter";
-import { walkSql } from "./list-filter-store";
+import { keysetPageSql } from "./list-filter-store";
 import { banksSql, countSql, currenciesSql, hitsSql } from "./list-store";
 import { PAYMENT_STAGES } from "./list-terms";
 
 const ROWS = sizeOf("rows in plan tests");
 const LIMIT = 26;
 /** Three currencies, six stages, three flows. */
-const SHELVES = 54;
+const PARTITIONS = 54;
 const MAX_HITS = 1_001;
 
 let ctx: Ctx;
@@ -61,7 +61,7 @@ const paidBetween = (from: number, to: number) =>
   });
 const page = async (input: Record<string, unknown>, from: { at: Date; id: string } | null = null) => {
   const { stage = null, ...rest } = paymentFilter.parse({ test: false, ...input });
-  return walkSql(await filterOf(rest), { stage, towards: "older", from, limit: LIMIT });
+  return keysetPageSql(await filterOf(rest), { stage, towards: "older", from, limit: LIMIT });
 };
 
 const FILTERS: [string, Record<string, unknown>][] = [
@@ -70,22 +70,22 @@ const FILTERS: [string, Record<string, unknown>][] = [
   ...PAYMENT_STAGES.map((stage): [string, Record<string, unknown>] => [stage, { stage }]),
   ["a rare currency", { currency: "PLN" }],
   ["one bank", { bankId: BANKS_OF_ROWS[7] }],
-  ["a bank that nobody chose", { bankId: "00000000-0000-4000-8000-ffffffffffff" }],
+  ["a bank without payments", { bankId: "00000000-0000-4000-8000-ffffffffffff" }],
   ["one flow", { flow: "redirect" }],
   ["a flow that there is none of", { flow: "link" }],
   ["one amount", { amountFrom: "80.19", amountTo: "80.19" }],
-  ["an amount that nobody pays", { amountFrom: "9999", amountTo: "9999" }],
-  ["late ones", { mark: "late" }],
-  ["returned ones", { mark: "returned" }],
+  ["an amount without payments", { amountFrom: "9999", amountTo: "9999" }],
+  ["late ones", { flag: "late" }],
+  ["returned ones", { flag: "returned" }],
   ["the last day", { from: new Date(Date.now() - 86_400_000).toISOString() }],
 ];
 
 describe("a page of payments", () => {
-  it.each(FILTERS)("of %s looks at a page of each shelf and at nothing else", async (_name, input) => {
+  it.each(FILTERS)("of %s reads one page of each index partition only", async (_name, input) => {
     const { rows, isScan } = touched(await nodesOf(await page(input)));
     expect(isScan).toBe(false);
     // Once in the index, and once in the table where the page is not all visible yet.
-    expect(rows).toBeLessThanOrEqual(2 * SHELVES * LIMIT + 2 * lapsed);
+    expect(rows).toBeLessThanOrEqual(2 * PARTITIONS * LIMIT + 2 * lapsed);
   });
 
   it("costs the same at the far end of the list", async () => {
@@ -96,15 +96,15 @@ describe("a page of payments", () => {
     });
     const { rows, isScan } = touched(await nodesOf(await page({}, last ?? null)));
     expect(isScan).toBe(false);
-    expect(rows).toBeLessThanOrEqual(2 * SHELVES * LIMIT);
+    expect(rows).toBeLessThanOrEqual(2 * PARTITIONS * LIMIT);
   });
 
-  it.each(FILTERS)("of %s is counted without the table being read", async (_name, input) => {
+  it.each(FILTERS)("of %s is counted without reading the table", async (_name, input) => {
     const { stage: _, ...rest } = input;
     expect(touched(await nodesOf(countSql(await filterOf(rest), ROWS))).isScan).toBe(false);
   });
 
-  it("of a span of amounts is counted among the payments of that span", async () => {
+  it("of a span of amounts reads only the payments of that span to count them", async () => {
     const count = countSql(await filterOf({ amountFrom: "80", amountTo: "90" }), MAX_HITS);
     const { rows, isScan } = touched(await nodesOf(count));
     expect(isScan).toBe(false);
@@ -118,7 +118,7 @@ describe("a search", () => {
   it.each([
     ["a whole order", "ORD-00012340", 3],
     ["the end of an id", "0badcafe", 3],
-    ["an end-to-end id that nobody has", "BKS00000000", 3],
+    ["an unknown end-to-end id", "BKS00000000", 3],
     ["a uuid", "0191e0a8-0000-7000-8000-000000000000", 3],
     ["a shopper", "shopper 4999", 30],
   ])("for %s looks at what it may mean and at nothing else", async (_name, search, most) => {
@@ -127,14 +127,14 @@ describe("a search", () => {
     expect(rows).toBeLessThanOrEqual(2 * most);
   });
 
-  it("for what very many begin with looks up no more than its bound of each kind", async () => {
+  it("for a frequent prefix reads no more than its limit of each kind", async () => {
     const { rows, isScan } = touched(await nodesOf(hitsSql({ merchantId, test: false }, "ord", MAX_HITS)));
     expect(isScan).toBe(false);
     expect(rows).toBeLessThanOrEqual(2 * 3 * MAX_HITS);
   });
 });
 
-it("the currencies and banks to choose from are found by steps, not by reading all", async () => {
+it("the currencies and banks of the filter are found by steps through the index", async () => {
   for (const sql of [currenciesSql({ merchantId, test: false }), banksSql({ merchantId, test: false }, 300)]) {
     const { rows, isScan } = touched(await nodesOf(sql));
     expect(isScan).toBe(false);
@@ -142,11 +142,11 @@ it("the currencies and banks to choose from are found by steps, not by reading a
   }
 });
 
-describe("without their indexes the same questions look at more, which is seen here", () => {
+describe("without their indexes the same queries read more rows (control)", () => {
   it.each([
     ["everything", {}, "payment_requests_list"],
     ["one amount", { amountFrom: "80.19", amountTo: "80.19" }, "payment_requests_of_amount"],
-    ["late ones", { mark: "late" }, "payment_requests_list_late"],
+    ["late ones", { flag: "late" }, "payment_requests_list_late"],
   ])("%s", async (_name, input, index) => {
     const sql = await page(input);
     const before = touched(await nodesOf(sql)).rows;

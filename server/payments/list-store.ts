@@ -1,14 +1,14 @@
 import { currencyStepsSql } from "../lib/currency-spans";
 import { type Db, Prisma } from "../lib/db";
 import { isUuid } from "../lib/ids";
-import { LAPSES_TO, lapsedSql, type PaymentFilter, type PaymentWalk, walkSql } from "./list-filter-store";
+import { keysetPageSql, LAPSES_TO, lapsedSql, type PaymentFilter, type PaymentPageQuery } from "./list-filter-store";
 import { PAYMENT_STAGES, type PaymentStage } from "./list-terms";
 import { type RequestRow, selectRequests } from "./store";
 
-/** The payments of one walk along the list, in its order. */
-export async function walkRequests(db: Db, filter: PaymentFilter, walk: PaymentWalk): Promise<RequestRow[]> {
-  const walked = await db.$queryRaw<Array<{ id: string }>>(walkSql(filter, walk));
-  const ids = walked.map(({ id }) => id);
+/** One page of the payments that match a filter, in its order. */
+export async function findRequestPage(db: Db, filter: PaymentFilter, page: PaymentPageQuery): Promise<RequestRow[]> {
+  const keys = await db.$queryRaw<Array<{ id: string }>>(keysetPageSql(filter, page));
+  const ids = keys.map(({ id }) => id);
   if (ids.length === 0) return [];
   const rows = await selectRequests(db, Prisma.sql`id = ANY (${ids}::uuid[])`);
   const found = new Map(rows.map((row) => [row.id, row]));
@@ -16,32 +16,32 @@ export async function walkRequests(db: Db, filter: PaymentFilter, walk: PaymentW
 }
 
 /**
- * SQL of how many payments stand at each stage by their stamps, each counted up to `limit`, from the index alone; and of
- * them, how many have lapsed.
+ * SQL of how many payments are stored with each stage, each counted up to `limit`, from the index alone; and how many of
+ * them have lapsed.
  */
 export function countSql(filter: PaymentFilter, limit: number): Prisma.Sql {
-  const walk = { towards: "any", from: null, limit } as const;
+  const page = { towards: "any", from: null, limit } as const;
   const each = PAYMENT_STAGES.map((stage) => {
-    const standing = walkSql(filter, { ...walk, stage, asStamped: true });
-    const lapsed = LAPSES_TO[stage] ? lapsedSql(filter, { ...walk, stage }) : null;
-    return Prisma.sql`SELECT ${stage} AS stage, (SELECT count(*)::int FROM (${standing}) AS walked) AS standing,
+    const stored = keysetPageSql(filter, { ...page, stage, byStoredStatus: true });
+    const lapsed = LAPSES_TO[stage] ? lapsedSql(filter, { ...page, stage }) : null;
+    return Prisma.sql`SELECT ${stage} AS stage, (SELECT count(*)::int FROM (${stored}) AS keys) AS stored,
       ${lapsed ? Prisma.sql`(SELECT count(*)::int FROM (${lapsed}) AS over)` : Prisma.sql`0`} AS lapsed`;
   });
   return Prisma.join(each, " UNION ALL ");
 }
 
-/** How many payments of each stage the filter lets through, each counted up to `limit`. */
+/** How many payments of each stage match the filter, each counted up to `limit`. */
 export async function countRequests(
   db: Db,
   filter: PaymentFilter,
   limit: number,
 ): Promise<Record<PaymentStage, number>> {
-  type Row = { stage: PaymentStage; standing: number; lapsed: number };
+  type Row = { stage: PaymentStage; stored: number; lapsed: number };
   const rows = await db.$queryRaw<Row[]>(countSql(filter, limit));
   const counts = { open: 0, at_bank: 0, completed: 0, failed: 0, cancelled: 0, expired: 0 };
-  for (const { stage, standing, lapsed } of rows) {
-    // What is not counted to its end stays so.
-    counts[stage] += standing < limit ? standing - lapsed : limit;
+  for (const { stage, stored, lapsed } of rows) {
+    // A count that reached the limit stays at the limit.
+    counts[stage] += stored < limit ? stored - lapsed : limit;
     const to = LAPSES_TO[stage];
     if (to) counts[to] += lapsed;
   }
@@ -60,7 +60,7 @@ export async function findCurrencies(db: Db, of: Tests): Promise<string[]> {
   return rows.map(({ currency }) => currency);
 }
 
-/** SQL of the banks that a merchant's payments were started at, in the same way; `limit` at most. */
+/** SQL of the banks of a merchant's payments, by steps through the index; `limit` at most. */
 export function banksSql({ merchantId, test }: Tests, limit: number): Prisma.Sql {
   const next = (after: Prisma.Sql) => Prisma.sql`
     SELECT bank_id, bank_name FROM payment_requests
@@ -77,18 +77,18 @@ export function findUsedBanks(db: Db, of: Tests, limit: number): Promise<Array<{
   return db.$queryRaw<Array<{ id: string; name: string }>>(banksSql(of, limit));
 }
 
-/** The end of an id, as lists show it. */
+/** The last 8 digits of an id, as lists show it. */
 const ID_END = /^[0-9a-f]{8}$/;
 
 /**
- * SQL of the payments that a search may mean: whose id, attempt, reference at the bank, link or event it is, or what of
- * them begins so, in any case. The rows are not held to the merchant yet where an index does not know of one: the walk
- * does that. At most `limit` of each kind: more than that is no longer looked up.
+ * SQL of the candidates of a search: payments with this id, attempt, bank reference, link or event, or with a text that
+ * begins so, case-insensitive. Where an index has no merchant, candidates may be another's: the page query filters them.
+ * At most `limit` of each kind.
  */
 export function hitsSql({ merchantId, test }: Tests, search: string, limit: number): Prisma.Sql {
   const text = search.toLowerCase();
   const own = Prisma.sql`merchant_id = ${merchantId}::uuid AND test = ${test}`;
-  // Every text that begins so lies between it and itself with the last of all characters behind it.
+  // A prefix search as a range: from the text to the text followed by the last code point.
   const begins = (column: Prisma.Sql, there: Prisma.Sql = Prisma.empty) => Prisma.sql`
     (SELECT id FROM payment_requests WHERE ${own} AND ${column} ~>=~ ${text} AND ${column} ~<~ ${`${text}\u{10FFFF}`} ${there}
       ORDER BY ${column} USING ~<~ LIMIT ${limit})`;

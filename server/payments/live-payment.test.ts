@@ -4,9 +4,9 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addAccount } from "../accounts/add-account";
 import { listBanks } from "../banks/list-banks";
-import { listDownBanks } from "../connectors/list-down-banks";
+import { setConnectionEnabled } from "../connectors/enable-connection";
+import { listUnavailableBanks } from "../connectors/list-unavailable-banks";
 import { putConnection } from "../connectors/put-connection";
-import { switchConnection } from "../connectors/switch-connection";
 import { type Authority, hasOpenssl, newAuthority } from "../test/certificates";
 import { liveConnection } from "../test/connections";
 import { moveClock } from "../test/database";
@@ -18,7 +18,7 @@ import { startSimbank, type TestSimbank } from "../test/simbank";
 const present = hasOpenssl();
 if (!present) console.warn("Left out: live payments by mutual TLS, because the openssl command is not there.");
 
-/** A look-up is believed for half a second. */
+/** A look-up is cached for half a second. */
 const BELIEVED = "1 second";
 const BANK = "millennium-bcp";
 
@@ -30,7 +30,7 @@ let door: LiveDoor;
 let story: Awaited<ReturnType<typeof paymentStories>>;
 let bankIds: Record<string, string>;
 
-/** A live connection to a bank behind mutual TLS. The simulated bank stands in for a real one behind that door. */
+/** A live connection to a bank behind mutual TLS. The simulated bank takes the place of a real one. */
 function connectionBy(ours: Authority): string {
   const written = liveConnection(path.join(folder, ours === authority ? "ours" : "others"), ours.issue("PSP"), {
     baseUrl: `${door.origin}/simbank/${BANK}/xs2a`,
@@ -50,7 +50,7 @@ beforeAll(async () => {
   bank = await startSimbank();
   story = await paymentStories(bank);
   await putConnection(ctx, connectionBy(authority));
-  await switchConnection(ctx, { id: BANK, to: "enabled" });
+  await setConnectionEnabled(ctx, { id: BANK, to: "enabled" });
   await addAccount(ctx, {
     merchantId: story.tenant.merchantId,
     connectionId: BANK,
@@ -71,7 +71,7 @@ afterAll(async () => {
 });
 let begun = 0;
 beforeEach(async () => {
-  // Later than any test before has ever been: what those looked up is not believed any more.
+  // Later than any test before, so that their cached look-ups have expired.
   begun += 1;
   if (present) await moveClock(`${begun * 2} minutes`);
 });
@@ -93,7 +93,7 @@ describe.runIf(present)("a live payment", () => {
     expect(new Set(door.visits.map(({ name }) => name))).toEqual(new Set(["PSP"]));
     await answer(byPlainDoor(reply.data.redirect_url), "approve");
     await later();
-    expect(await story.askStatus(id)).toMatchObject({ status: "completed" });
+    expect(await story.getStatus(id)).toMatchObject({ status: "completed" });
     expect(await debitsOf("Live 1")).toBe(1);
   });
 
@@ -108,22 +108,22 @@ describe.runIf(present)("a live payment", () => {
     expect(bank.exchanges.length).toBe(before);
   });
 
-  it("is followed to its end over a connection that starts nothing new any more", async () => {
+  it("is polled to its end over a disabled connection", async () => {
     const { token, id } = await live("Live 3");
     const { data } = await press(token);
-    await switchConnection(ctx, { id: BANK, to: "disabled" });
+    await setConnectionEnabled(ctx, { id: BANK, to: "disabled" });
     await moveClock(BELIEVED);
     const { token: next } = await live("Live 4");
     expect((await press(next)).status).toBe(400);
     await answer(byPlainDoor(data.redirect_url), "approve");
     await later();
     expect(await story.statusOf(id)).toBe("completed");
-    await switchConnection(ctx, { id: BANK, to: "enabled" });
+    await setConnectionEnabled(ctx, { id: BANK, to: "enabled" });
   });
 });
 
 describe.runIf(present)("a test payment", () => {
-  it("at a bank that has a live connection never goes over it", async () => {
+  it("at a bank with a live connection never uses it", async () => {
     const { token, id } = await story.newPayment({ payment_reference: "Test 1" });
     const visits = door.visits.length;
     const reply = await press(token);
@@ -140,18 +140,18 @@ describe.runIf(present)("a test payment", () => {
 });
 
 describe.runIf(present)("a live bank that refuses our certificate", () => {
-  it("has started nothing: 502, and after two minutes of one merchant's failures without a call", async () => {
+  it("starts nothing: 502, and after two minutes of one merchant's failures no call is made", async () => {
     await putConnection(ctx, connectionBy(stranger));
     await moveClock(BELIEVED);
     const visits = door.visits.length;
     for (let tries = 0; tries < 6; tries += 1) {
       if (tries === 5) await moveClock("2 minutes");
-      expect(await listDownBanks("live")).toEqual([]);
+      expect(await listUnavailableBanks("live")).toEqual([]);
       const { token } = await live(`Live 5.${tries}`);
       const reply = await press(token);
       expect([reply.status, reply.error.code]).toEqual([502, "BANK_UNAVAILABLE"]);
     }
-    expect(await listDownBanks("live")).toMatchObject([{ profileId: BANK, bankIds: [bankIds[BANK]] }]);
+    expect(await listUnavailableBanks("live")).toMatchObject([{ profileId: BANK, bankIds: [bankIds[BANK]] }]);
     const { token } = await live("Live 6");
     expect((await press(token)).error.code).toBe("BANK_UNAVAILABLE");
     expect(door.visits.length).toBe(visits);

@@ -3,8 +3,8 @@ import { lockLink } from "../payment-links/lock-link";
 import { lockRequest, type RequestRow, readRequest } from "./store";
 
 /**
- * Locks the request, and the link that it belongs to before it. One order everywhere: link, request, attempt. Whoever
- * touches two requests of a link holds the link.
+ * Locks the request, and its link before it. The order is the same everywhere: link, request, attempt. To change two
+ * requests of a link, lock the link.
  */
 export async function lockRequestAndLink(tx: Tx, id: string): Promise<RequestRow> {
   const { paymentLinkId } = await readRequest(tx, id);

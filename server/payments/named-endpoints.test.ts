@@ -55,14 +55,14 @@ describe.each(CREATIONS as unknown as [string, Endpoint, object][])("%s", (_, cr
   const post = (webhook_endpoints: unknown, headers: Record<string, string> = {}, token = tenant.token) =>
     call(create, { ...body, webhook_endpoints }, { token, headers });
 
-  it("takes names of the merchant's endpoints, each once", async () => {
+  it("accepts names of the merchant's endpoints, each once", async () => {
     await endpoint("acme-prod");
     await endpoint("acme-test", { environment: "Test" });
     expect((await post(["acme-prod", "acme-test", "acme-prod"])).status).toBe(create.success);
     expect(await created()).toEqual([["acme-prod", "acme-test"]]);
   });
 
-  it("400 UNKNOWN_WEBHOOK_ENDPOINT tells each bad name's place in the body, in one wording, and creates nothing", async () => {
+  it("400 UNKNOWN_WEBHOOK_ENDPOINT names the field of each bad name, with one wording, and creates nothing", async () => {
     await endpoint("good");
     await endpoint("disabled");
     await switchEndpoint(ctx, { merchantId: tenant.merchantId, name: "disabled", to: "disabled" });
@@ -72,7 +72,7 @@ describe.each(CREATIONS as unknown as [string, Endpoint, object][])("%s", (_, cr
     const names = ["good", "good", "unknown", "disabled", "good", "live-only", "foreign", "Not a name!", "", "unknown"];
     const { status, error } = await post(names);
     expect([status, error.code]).toEqual([400, "UNKNOWN_WEBHOOK_ENDPOINT"]);
-    const message = "cannot be used for this payment";
+    const message = "endpoint unknown, disabled or for another mode";
     const places = [2, 3, 5, 6, 7, 8];
     expect(error.metadata).toEqual({
       errors: places.map((at) => ({ field: `webhook_endpoints[${at}]`, message })),
@@ -80,7 +80,7 @@ describe.each(CREATIONS as unknown as [string, Endpoint, object][])("%s", (_, cr
     expect(await created()).toEqual([]);
   });
 
-  it("keeps no Idempotency-Key of a refused name: the same request is taken once the endpoint is there", async () => {
+  it("stores no Idempotency-Key for a refused name: the same request succeeds once the endpoint exists", async () => {
     const key = { "idempotency-key": "order-1" };
     expect((await post(["acme-prod"], key)).error.code).toBe("UNKNOWN_WEBHOOK_ENDPOINT");
     await endpoint("acme-prod");
@@ -90,7 +90,7 @@ describe.each(CREATIONS as unknown as [string, Endpoint, object][])("%s", (_, cr
     expect(await created()).toEqual([["acme-prod"]]);
   });
 
-  it("takes ten names, however often they are given, and no eleventh", async () => {
+  it("accepts ten different names and refuses an eleventh", async () => {
     const names = Array.from({ length: 11 }, (_, index) => `shop-${index}`);
     for (const name of names) await endpoint(name);
     const refused = await post(names);
@@ -103,7 +103,7 @@ describe.each(CREATIONS as unknown as [string, Endpoint, object][])("%s", (_, cr
     expect(await created()).toEqual([ten]);
   });
 
-  it("takes an empty list as none", async () => {
+  it("treats an empty list as absent", async () => {
     expect((await post([])).status).toBe(create.success);
     expect(await created()).toEqual([[]]);
   });
@@ -117,7 +117,7 @@ describe.each(CREATIONS as unknown as [string, Endpoint, object][])("%s", (_, cr
     expect([error.code, error.metadata?.errors?.map((one) => one.field)]).toEqual(["VALIDATION_ERROR", [field]]);
   });
 
-  it("looks among the endpoints of the merchant that a partner names, and no other of its merchants", async () => {
+  it("accepts only endpoints of the merchant that a partner names", async () => {
     const partner = await newPartner();
     const [one, two] = [
       await newTenant({ partnerId: partner.partnerId }),
@@ -138,22 +138,19 @@ it.each([
   ["Live", false, true],
   ["Both", true, true],
   ["Both", false, true],
-])(
-  "an endpoint of %s payments, named by a payment that is a test (%s): taken (%s)",
-  async (environment, test, taken) => {
-    await endpoint("acme-prod", { environment });
-    const check = refuseUnknownEndpoints({}, { merchantId: tenant.merchantId, test, names: ["acme-prod"] });
-    const code = await check.then(
-      () => null,
-      (error) => error.code,
-    );
-    expect(code).toBe(taken ? null : "UNKNOWN_WEBHOOK_ENDPOINT");
-  },
-);
+])("an endpoint for %s payments, named by a payment with test %s: accepted %s", async (environment, test, taken) => {
+  await endpoint("acme-prod", { environment });
+  const check = refuseUnknownEndpoints({}, { merchantId: tenant.merchantId, test, names: ["acme-prod"] });
+  const code = await check.then(
+    () => null,
+    (error) => error.code,
+  );
+  expect(code).toBe(taken ? null : "UNKNOWN_WEBHOOK_ENDPOINT");
+});
 
-describe("every event goes to the endpoints that were named, and not to the default URL", () => {
+describe("events go to the named endpoints, and not to the default URL", () => {
   /** The type of each event and the name of the endpoint of each of its deliveries; "url" for the default URL. */
-  const told = async () =>
+  const delivered = async () =>
     (
       await run(
         `SELECT e.type, coalesce(p.name, 'url') AS name FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
@@ -176,7 +173,7 @@ describe("every event goes to the endpoints that were named, and not to the defa
     const { redirect_url } = (await call(initiate, { payment_token, bankId: await bankId() })).data;
     await answer(redirect_url, "reject");
     await workDone();
-    expect((await told()).sort()).toEqual(named("payment_request.pending", "payment_request.cancelled").sort());
+    expect((await delivered()).sort()).toEqual(named("payment_request.pending", "payment_request.cancelled").sort());
   });
 
   it("of a link, and of the payment that it leads to", async () => {
@@ -186,7 +183,7 @@ describe("every event goes to the endpoints that were named, and not to the defa
     await answer(started.kind === "redirect" ? started.url : null, "approve");
     await moveClock("5 seconds");
     await workDone();
-    expect((await told()).sort()).toEqual(
+    expect((await delivered()).sort()).toEqual(
       named("payment_request.pending", "payment_request.succeeded", "payment_link.used").sort(),
     );
   });

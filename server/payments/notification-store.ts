@@ -1,10 +1,10 @@
 import { type Db, Prisma, type Tx } from "../lib/db";
 import { newId } from "../lib/ids";
 
-/** However many a bank, or whoever knows an attempt's address, sends: the rest tells nothing that these did not. */
+/** Limit of stored notifications of an attempt; further ones add no information. */
 const MAX_KEPT_OF_ATTEMPT = 100;
 
-/** An attempt as far as a notification is about it; ids by which its bank knows the order. */
+/** The attempt of a notification, with the bank's ids of the order. */
 export type NotifiedAttempt = {
   id: string;
   paymentRequestId: string;
@@ -24,14 +24,14 @@ export async function findNotifiedAttempt(db: Db, id: string): Promise<NotifiedA
   return row ?? null;
 }
 
-/** Attempts that some bank knows by this id, as a payment or as a consent: ids of two banks may be alike. */
+/** Attempts with this payment or consent id at any bank: two banks may use the same id. */
 export function findAttemptsByBankResource(db: Db, resourceId: string, limit: number): Promise<NotifiedAttempt[]> {
   return db.$queryRaw<NotifiedAttempt[]>`
     SELECT ${NOTIFIED} WHERE a.bank_payment_id = ${resourceId} OR a.consent_id = ${resourceId}
     ORDER BY a.created_at DESC LIMIT ${limit}`;
 }
 
-/** Keeps a notification; the same once more is counted. Past the bound nothing is kept. */
+/** Stores a notification; a repeated one is counted. Past the limit nothing is stored. */
 export async function recordNotification(
   tx: Tx,
   row: { attemptId: string; bodyDigest: Uint8Array<ArrayBuffer>; verified: boolean },
@@ -45,13 +45,13 @@ export async function recordNotification(
       last_received_at = app_now(), verified = bank_notifications.verified OR EXCLUDED.verified`;
 }
 
-/** States in which being due means a call and no question: one may be under way, and must not be overtaken. */
+/** States in which a due attempt means a call and not a status fetch: the call may be in flight. */
 const CALLING = Prisma.sql`'INITIATING', 'INIT_UNKNOWN', 'AUTHORISED', 'SUBMITTING', 'SUBMIT_UNKNOWN'`;
 
 /**
- * Makes an attempt due before its time: now, or `pauseS` after the last early question where that is still to come. While
- * its bank is being called it is noted only, and `scheduleAttempt` heeds it. One that is planned already, or whose bank is
- * not asked any more, stays as it is. False: nothing has changed.
+ * Makes an attempt due early: now, or `pauseS` after the last early fetch if that is later. While its bank is being called,
+ * only the hint is stored, and `scheduleAttempt` applies it. An attempt that is due already or closed does not change.
+ * False: nothing has changed.
  */
 export async function hintAttempt(tx: Tx, id: string, pauseS: number): Promise<boolean> {
   const soonest = Prisma.sql`GREATEST(app_now(), COALESCE(hinted_at + make_interval(secs => ${pauseS}), app_now()))`;
@@ -62,7 +62,7 @@ export async function hintAttempt(tx: Tx, id: string, pauseS: number): Promise<b
   return count === 1;
 }
 
-/** Deletes up to `limit` notifications that came longer ago; answers how many. */
+/** Deletes up to `limit` older notifications; returns how many. */
 export async function deleteOldNotifications(db: Db, olderThanDays: number, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM bank_notifications WHERE id IN (

@@ -57,19 +57,19 @@ async function nodesOf(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
     .map((node) => `${node["Node Type"]} ${node["Index Name"] ?? ""}`.trim());
 }
 
-const shelf = () => ({ merchantId, test: false });
+const mode = () => ({ merchantId, test: false });
 const spans = () => lastDays("Europe/Lisbon", new Date(), 14);
 const whole = (): Span => ({ from: new Date(Date.now() - 14 * 24 * 3_600_000), to: new Date() });
 const recent = () => ({ createdSince: whole().from, since: whole().from, limit: 20 });
 
-it("counts figures out of an index alone, without looking at a payment", async () => {
-  expect(await nodesOf((asked) => sumReceived(asked, shelf(), "EUR", spans()))).toEqual([
+it("counts the figures by index-only scans", async () => {
+  expect(await nodesOf((asked) => sumReceived(asked, mode(), "EUR", spans()))).toEqual([
     "Index Only Scan payment_requests_received",
   ]);
-  expect(await nodesOf((asked) => countOutcomes(asked, shelf(), "EUR", spans()))).toEqual([
+  expect(await nodesOf((asked) => countOutcomes(asked, mode(), "EUR", spans()))).toEqual([
     "Index Only Scan payment_requests_outcomes",
   ]);
-  expect(await nodesOf((asked) => countApprovalTimes(asked, shelf(), "EUR", whole()))).toEqual([
+  expect(await nodesOf((asked) => countApprovalTimes(asked, mode(), "EUR", whole()))).toEqual([
     "Index Only Scan payment_requests_received",
   ]);
 });
@@ -77,19 +77,19 @@ it("counts figures out of an index alone, without looking at a payment", async (
 it.each<[string, (asked: Db) => Promise<unknown>]>([
   [
     "the busiest currency",
-    (asked) => findBusiestCurrency(asked, shelf(), ["EUR", "GBP"], { since: whole().from, upTo: 100 }),
+    (asked) => findBusiestCurrency(asked, mode(), ["EUR", "GBP"], { since: whole().from, upTo: 100 }),
   ],
-  ["what waits at a bank", (asked) => countWaiting(asked, shelf(), whole().from)],
-  ["what was noted", (asked) => findMarked(asked, shelf(), 20)],
-  ["what came late", (asked) => findLate(asked, shelf(), recent())],
-  ["what went back", (asked) => findReturned(asked, shelf(), recent())],
+  ["what waits at a bank", (asked) => countWaiting(asked, mode(), whole().from)],
+  ["what was noted", (asked) => findMarked(asked, mode(), 20)],
+  ["what came late", (asked) => findLate(asked, mode(), recent())],
+  ["what went back", (asked) => findReturned(asked, mode(), recent())],
 ])("finds %s by an index", async (_, ask) => {
   const nodes = await nodesOf(ask);
   expect(nodes).not.toEqual([]);
   expect(nodes.filter((node) => node.includes("Seq Scan"))).toEqual([]);
 });
 
-it("would see a question that no index answers", async () => {
+it("finds a sequential scan of a query without an index (control)", async () => {
   const nodes = await nodesOf((asked) => asked.$queryRaw`SELECT id FROM payment_requests WHERE locale = 'en'`);
   expect(nodes).toEqual(["Seq Scan"]);
 });

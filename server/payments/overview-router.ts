@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isCurrency, toDecimalString } from "../lib/money";
 import { isTimeZone } from "../lib/zone-days";
 import { merchantProcedure, router } from "../trpc/procedure";
-import { listPaymentNeeds, type MarkedPayment } from "./list-needs";
+import { listPaymentActionItems, type MarkedPayment } from "./list-action-items";
 import type { Received } from "./overview-store";
 import { listLatestPayments, type OverviewFigures, readOverview } from "./read-overview";
 
@@ -11,12 +11,12 @@ const LATEST = 8;
 const mode = z.object({ test: z.boolean() });
 
 const period = mode.extend({
-  currency: z.string().refine(isCurrency, "a currency of ISO 4217").nullable(),
+  currency: z.string().refine(isCurrency, "must be an ISO 4217 currency code").nullable(),
   days: z.union([z.literal(1), z.literal(14), z.literal(90)]),
-  timeZone: z.string().refine(isTimeZone, "a time zone as Europe/Lisbon"),
+  timeZone: z.string().refine(isTimeZone, "must be a time zone such as Europe/Lisbon"),
 });
 
-/** As people read it, and as a number of minor units, which is exact far beyond what anybody is paid. */
+/** As decimal text, and as a number of minor units (exact up to 2^53). */
 function readable({ count, amount, returned }: Received, currency: string) {
   const decimal = (amountMinor: bigint) => toDecimalString({ amountMinor, currency });
   return {
@@ -41,20 +41,20 @@ function readableFigures({ received, before, spans, ...figures }: OverviewFigure
   };
 }
 
-/** With the amount as people read it, by the currency's own number of decimals. */
+/** With the amount as decimal text, with the currency's number of decimals. */
 function withDecimal<T extends MarkedPayment>({ amount, ...payment }: T) {
   return { ...payment, decimal: toDecimalString({ amountMinor: amount, currency: payment.currency }) };
 }
 
 export const overviewRouter = router({
-  /** What was paid, and how it went. */
+  /** Received amounts and outcomes of a period. */
   figures: merchantProcedure.input(period).query(async ({ ctx, input }) => {
     const { figures, ...rest } = await readOverview(ctx.call, input);
     return { ...rest, figures: figures && readableFigures(figures) };
   }),
-  /** The payments that somebody has to look at. */
-  needs: merchantProcedure.input(mode).query(async ({ ctx, input }) => {
-    const { marked, late, returned, waiting } = await listPaymentNeeds(ctx.call, input);
+  /** The payments that need attention. */
+  actionItems: merchantProcedure.input(mode).query(async ({ ctx, input }) => {
+    const { marked, late, returned, waiting } = await listPaymentActionItems(ctx.call, input);
     return {
       marked: marked.map(withDecimal),
       late: late.map(withDecimal),

@@ -9,31 +9,31 @@ const outcomes = (completed: number, ended: number, atBank = 0) => ({
   completed,
 });
 
-describe("the share that ended well", () => {
-  it("counts what is still at a bank on neither side", () => {
+describe("the success rate", () => {
+  it("ignores payments still at a bank", () => {
     expect(successOf(outcomes(9, 10, 30))).toEqual({ share: 0.9, of: 10 });
   });
-  it("is unknown, and not zero, where nothing has ended", () => {
+  it("is null, and not zero, when no payment has ended", () => {
     expect(successOf(outcomes(0, 0, 4))).toEqual({ share: null, of: 0 });
     expect(successOf(outcomes(0, 3))).toEqual({ share: 0, of: 3 });
   });
 });
 
-describe("a day out of the ordinary", () => {
+describe("an outlier day", () => {
   const usual = Array.from({ length: 13 }, () => outcomes(95, 100));
-  it("is the worst, where it lies well under the whole", () => {
+  it("is the worst one, if it is well below the whole", () => {
     expect(outlierOf([...usual, outcomes(60, 100), outcomes(80, 100)])).toBe(13);
     expect(outlierOf([...usual, outcomes(93, 100)])).toBeNull();
   });
-  it("is none where it rests on few payments", () => {
+  it("is null with few payments", () => {
     expect(outlierOf([...usual, outcomes(0, LEAST_BASE - 1)])).toBeNull();
     expect(outlierOf([...usual, outcomes(0, LEAST_BASE)])).toBe(13);
   });
-  it("is none of nothing", () => expect(outlierOf([outcomes(0, 0)])).toBeNull());
+  it("is null without payments", () => expect(outlierOf([outcomes(0, 0)])).toBeNull());
 });
 
 describe("a percentile", () => {
-  it("is the value at its rank among all, counted one by one", () => {
+  it("equals the value at its rank in the sorted list", () => {
     const times = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(times, fc.constantFrom(0.5, 0.9, 0.99, 1), (values, part) => {
@@ -46,7 +46,7 @@ describe("a percentile", () => {
       }),
     );
   });
-  it("is unknown of nothing", () => expect(percentileOf([], 0.5)).toBeNull());
+  it("is null for an empty histogram", () => expect(percentileOf([], 0.5)).toBeNull());
 });
 
 it("adds spans up", () => {

@@ -4,14 +4,14 @@ import type { Outcomes } from "./overview-store";
 export const PERIODS_DAYS = [1, 14, 90] as const;
 export type PeriodDays = (typeof PERIODS_DAYS)[number];
 
-/** Of a share whose base is smaller nothing is concluded. */
+/** Shares of fewer payments are not compared. */
 export const LEAST_BASE = 20;
-/** A span is out of the ordinary when its share lies this much under the whole period's. */
+/** A span is an outlier if its share is this much below the whole period's. */
 const OUTLIER_POINTS = 0.05;
 
 /**
- * The share of the payments with a bank that ended well, of those that have ended; null where none has. What is still at
- * a bank counts on neither side.
+ * The share of completed payments among the initiated ones that have ended; null if none has. Payments still at a bank
+ * do not count.
  */
 export function successOf({ initiated, atBank, completed }: Omit<Outcomes, "created">): {
   share: number | null;
@@ -21,7 +21,7 @@ export function successOf({ initiated, atBank, completed }: Omit<Outcomes, "crea
   return { share: of === 0 ? null : completed / of, of };
 }
 
-/** All of the spans together. */
+/** The sum over all spans. */
 export function totalOutcomes(spans: readonly Outcomes[]): Outcomes {
   const sum = (of: (span: Outcomes) => number) => spans.reduce((total, span) => total + of(span), 0);
   return {
@@ -32,7 +32,7 @@ export function totalOutcomes(spans: readonly Outcomes[]): Outcomes {
   };
 }
 
-/** The index of the span that went worst, where it is out of the ordinary and rests on enough payments; else null. */
+/** The index of the worst span, if it is an outlier with enough payments; else null. */
 export function outlierOf(spans: readonly Outcomes[]): number | null {
   const whole = successOf(totalOutcomes(spans)).share ?? 0;
   const [worst] = spans
@@ -43,8 +43,8 @@ export function outlierOf(spans: readonly Outcomes[]): number | null {
 }
 
 /**
- * The value that a part of all lies at or under (nearest rank): 0.5 is the median. `histogram`: how many of each value,
- * the smallest first. Null of nothing.
+ * The percentile (nearest rank): `part` 0.5 is the median. `histogram`: the count of each value, the smallest first. Null
+ * if it is empty.
  */
 export function percentileOf(histogram: readonly { seconds: number; count: number }[], part: number): number | null {
   const total = histogram.reduce((sum, { count }) => sum + count, 0);

@@ -5,7 +5,7 @@ import { db } from "../lib/db";
 import { moveClock, moveToMiddleOf, query } from "../test/database";
 import { newTenant } from "../test/fixtures";
 import { answer, storyOfThisFile, workDone } from "../test/payment-stories";
-import { listPaymentNeeds } from "./list-needs";
+import { listPaymentActionItems } from "./list-action-items";
 import type { PeriodDays } from "./overview-rules";
 import { listLatestPayments, readOverview } from "./read-overview";
 import { reversePayment } from "./reverse-payment";
@@ -67,7 +67,7 @@ describe("the figures", () => {
     await write(other, [{ age: "2 days", amount: 77_700 }]);
   });
 
-  it("are of one merchant, one mode and one currency, of which the busiest comes first", async () => {
+  it("cover one merchant, one mode and one currency, by default the busiest", async () => {
     const { currencies, figures } = await overview(merchantId, 14);
     expect(currencies).toEqual(["EUR", "GBP"]);
     expect(figures?.currency).toBe("EUR");
@@ -76,7 +76,7 @@ describe("the figures", () => {
     expect((await overview(merchantId, 14, { test: true })).figures?.received.amount).toBe(1n);
   });
 
-  it("stand at their days, the present one last", async () => {
+  it("are assigned to their days, today last", async () => {
     const { figures } = await overview(merchantId, 14);
     const amounts = figures?.spans.map(({ received }) => received.amount);
     expect(amounts?.at(-1)).toBe(2550n);
@@ -86,24 +86,24 @@ describe("the figures", () => {
     expect((await overview(merchantId, 90)).figures?.received.amount).toBe(5020n);
   });
 
-  it("are compared with the same stretch of the period before", async () => {
+  it("are compared with the same part of the period before", async () => {
     const { figures } = await overview(merchantId, 14);
     expect(figures?.before.received).toEqual({ count: 1, amount: 900n, returned: 0n });
     expect(figures?.spans.reduce((sum, { before }) => sum + before.amount, 0n)).toBe(900n);
   });
 
-  it("say how many ended well once a bank was chosen, of those that have ended", async () => {
+  it("have the success rate of initiated payments that have ended", async () => {
     const { figures } = await overview(merchantId, 14);
     expect(figures?.outcomes).toEqual({ created: 6, initiated: 5, atBank: 1, completed: 3 });
     expect(figures?.success).toEqual({ share: 0.75, of: 4 });
   });
 
-  it("say how long approving took", async () => {
+  it("have the time to approval", async () => {
     const { figures } = await overview(merchantId, 14);
     expect(figures?.timeToApproval).toEqual({ median: 38, p90: 200, of: 3 });
   });
 
-  it("name the day that went badly, and the bank behind it", async () => {
+  it("name the outlier day and its worst bank", async () => {
     const { merchantId: shop } = await newTenant();
     const many = (count: number, row: Row) => Array.from({ length: count }, () => row);
     await write(shop, [
@@ -116,13 +116,13 @@ describe("the figures", () => {
     expect(outlier).toEqual({ index: 10, without: 1, bank: { bankName: "N26", lost: 12, of: 12 } });
   });
 
-  it("are none where there has been no payment", async () => {
-    const { merchantId: nobody } = await newTenant();
-    expect(await overview(nobody, 14)).toMatchObject({ currencies: [], figures: null });
-    expect(await listLatestPayments(ctx, { merchantId: nobody, test: false, limit: 8 })).toEqual([]);
+  it("are null without payments", async () => {
+    const { merchantId: empty } = await newTenant();
+    expect(await overview(empty, 14)).toMatchObject({ currencies: [], figures: null });
+    expect(await listLatestPayments(ctx, { merchantId: empty, test: false, limit: 8 })).toEqual([]);
   });
 
-  it("stand beside the newest payments of all currencies", async () => {
+  it("come with the newest payments of all currencies", async () => {
     const latest = await listLatestPayments(ctx, { merchantId, test: false, limit: 3 });
     expect(latest.map(({ amount }) => amount)[0]).toBe(2550);
     expect(latest).toHaveLength(3);
@@ -135,7 +135,7 @@ const attemptOf = (id: string) =>
     const { rows } = await client.query("SELECT id FROM payment_attempts WHERE payment_request_id = $1", [id]);
     return rows[0]?.id as string;
   });
-const needs = () => listPaymentNeeds(ctx, { merchantId: story.tenant.merchantId, test: true });
+const actionItems = () => listPaymentActionItems(ctx, { merchantId: story.tenant.merchantId, test: true });
 const secondsOf = async (id: string) =>
   (await db().paymentRequest.findUniqueOrThrow({ where: { id } })).timeToApprovalS;
 
@@ -145,7 +145,7 @@ async function start(reference: string): Promise<{ id: string; url: string | nul
 }
 
 describe("the time to approval", () => {
-  it("runs from the way to the bank to the shopper's yes", async () => {
+  it("runs from the hand-over to the customer's approval", async () => {
     const { id, url } = await start("Timed");
     await moveClock("38 seconds");
     await answer(url, "approve");
@@ -157,7 +157,7 @@ describe("the time to approval", () => {
     expect(seconds).toBeLessThan(3600);
   });
 
-  it("is unknown where a credit alone proved the payment, and where the money came after an end", async () => {
+  it("is null if only a credit proved the payment, or if the money arrived after an end", async () => {
     const credited = await start("Credited");
     await moveClock("20 seconds");
     const credit = async (id: string) => {
@@ -173,23 +173,23 @@ describe("the time to approval", () => {
   });
 });
 
-describe("what somebody has to look at", () => {
-  it("is money that came late, for three days", async () => {
-    const { late } = await needs();
+describe("an action item", () => {
+  it("is a late payment, for three days", async () => {
+    const { late } = await actionItems();
     expect(late.map(({ paymentReference }) => paymentReference)).toEqual(["Refused"]);
   });
 
-  it("is a payment that its bank has had for more than an hour, and no other", async () => {
-    const before = (await needs()).waiting.count;
+  it("is a payment that has been at its bank for more than an hour, and no other", async () => {
+    const before = (await actionItems()).waiting.count;
     const { id } = await start("Waiting");
-    expect((await needs()).waiting.count).toBe(before);
+    expect((await actionItems()).waiting.count).toBe(before);
     await query((client) =>
       client.query("UPDATE payment_requests SET initiated_at = app_now() - interval '61 minutes' WHERE id = $1", [id]),
     );
-    expect((await needs()).waiting).toMatchObject({ count: before + 1, paymentRequestId: id });
+    expect((await actionItems()).waiting).toMatchObject({ count: before + 1, paymentRequestId: id });
   });
 
-  it("is money that went back, and what was noted for a person, told once", async () => {
+  it("is a returned payment or one with an exception, listed once", async () => {
     const { id, url } = await start("Returned");
     await answer(url, "approve");
     await moveClock("1 minute");
@@ -197,19 +197,19 @@ describe("what somebody has to look at", () => {
     const attemptId = await attemptOf(id);
     const back = { returnedMinor: 50n, reason: "AC04", source: "recon" } as const;
     await db().$transaction((tx) => reversePayment(tx, attemptId, back));
-    expect((await needs()).returned.map(({ returned }) => returned)).toEqual([50n]);
+    expect((await actionItems()).returned.map(({ returned }) => returned)).toEqual([50n]);
     await query((client) =>
       client.query(
-        `INSERT INTO payment_anomalies (id, kind, payment_request_id, attempt_id, detail, source)
+        `INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source)
          VALUES ($1, 'disputed', $2, $3, 'BLCK', 'poll')`,
         [randomUUID(), id, attemptId],
       ),
     );
-    const { marked, returned } = await needs();
+    const { marked, returned } = await actionItems();
     expect(marked.map(({ kind, paymentRequestId }) => [kind, paymentRequestId])).toEqual([["disputed", id]]);
     expect(returned).toEqual([]);
     const other = await newTenant();
-    expect(await listPaymentNeeds(ctx, { merchantId: other.merchantId, test: true })).toEqual({
+    expect(await listPaymentActionItems(ctx, { merchantId: other.merchantId, test: true })).toEqual({
       marked: [],
       late: [],
       returned: [],

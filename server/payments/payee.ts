@@ -4,7 +4,7 @@ import { readMerchant } from "../merchants/read-merchant";
 import type { Merchant } from "../merchants/resolve-merchant";
 
 /**
- * The merchant that a payment is to be started for. A suspended one takes no live payment, and a test moves no money
+ * The merchant of a payment to start. A suspended merchant cannot receive live payments; tests move no money
  * (contract, "Callers and merchants"). @throws AppError FORBIDDEN_CREATE
  */
 export async function payeeOf(ctx: Ctx, payment: { merchantId: string; test: boolean }): Promise<Merchant> {

@@ -1,12 +1,12 @@
 import type { Db, Tx } from "../lib/db";
 import type { AccountOwner } from "./remembered-account-store";
 
-/** What the shopper said about the paying account when an attempt was started. */
+/** What the customer gave about the paying account when an attempt was started. */
 export type Payer = {
-  /** Of the IBAN that was given for it, or of the account that it was started with. */
+  /** Of the given IBAN, or of the remembered account. */
   accountMasked: string | null;
   rememberedAccountId: string | null;
-  /** The shopper agreed to have the account remembered. */
+  /** The customer agreed to have the account remembered. */
   remember: boolean;
 };
 
@@ -17,13 +17,13 @@ export async function insertPayer(tx: Tx, attemptId: string, payer: Payer): Prom
       CASE WHEN ${payer.remember} THEN app_now() END)`;
 }
 
-/** How the account that the shopper named for an attempt is shown; null where none was named. */
+/** The account that the customer gave for an attempt, masked; null if none was given. */
 export async function findPayerMasked(db: Db, attemptId: string): Promise<string | null> {
   const row = await db.attemptPayer.findUnique({ where: { attemptId }, select: { accountMasked: true } });
   return row?.accountMasked ?? null;
 }
 
-/** Takes a consent that was not carried out yet, once; null where there is none. */
+/** Takes a pending consent, once; null if there is none. */
 export async function takeRememberConsent(tx: Tx, attemptId: string): Promise<Date | null> {
   const [row] = await tx.$queryRaw<Array<{ consentedAt: Date }>>`
     UPDATE attempt_payers p SET remember_consented_at = NULL
@@ -33,7 +33,7 @@ export async function takeRememberConsent(tx: Tx, attemptId: string): Promise<Da
   return row?.consentedAt ?? null;
 }
 
-/** Withdraws what a customer has agreed to and what was not carried out yet, at one bank. */
+/** Withdraws a customer's pending consents at one bank. */
 export async function withdrawConsents(tx: Tx, owner: AccountOwner, bankId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE attempt_payers p SET remember_consented_at = NULL
@@ -42,7 +42,7 @@ export async function withdrawConsents(tx: Tx, owner: AccountOwner, bankId: stri
       AND r.merchant_id = ${owner.merchantId}::uuid AND r.test = ${owner.test} AND r.customer ->> 'id' = ${owner.customerId}`;
 }
 
-/** Withdraws consents of payments that were not made within so long: nobody means them any more. */
+/** Withdraws pending consents of payments that were not made within so long. */
 export async function withdrawOldConsents(db: Db, olderThanDays: number): Promise<void> {
   await db.$executeRaw`
     UPDATE attempt_payers SET remember_consented_at = NULL

@@ -11,8 +11,8 @@ export type PaymentEventType =
   | "payment_request.reversed";
 
 /**
- * Tells the merchant how a payment request stands now, in the transaction of the change. The object never holds the
- * payment token: that is a credential.
+ * Records an event with the present state of a payment request, in the transaction of the change. The object never
+ * contains the payment token: that is a credential.
  */
 export async function recordPaymentEvent(tx: Tx, id: string, type: PaymentEventType): Promise<void> {
   const sequence = await nextEventSequence(tx, id);

@@ -6,14 +6,14 @@ import { getPayment } from "./get-payment";
 
 const decimalOf = (amount: number, currency: string) => toDecimalString({ amountMinor: BigInt(amount), currency });
 
-/** With the amount as people read it, by the currency's own number of decimals. */
+/** With the amount as decimal text, with the currency's number of decimals. */
 export function withDecimal<T extends { amount: number; currency: string }>(payment: T): T & { decimal: string } {
   return { ...payment, decimal: decimalOf(payment.amount, payment.currency) };
 }
 
 /**
- * What the page of one payment shows: the payment, what was told of it, and what of the log of calls the user may see. What
- * `may` does not let them open is left out here, and not only on the page.
+ * The data of a payment's page: the payment, its events, and the part of the request log that the user may see. Data that
+ * `may` does not permit is left out here, and not only on the page.
  * @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND
  */
 export async function paymentPage(
@@ -21,13 +21,13 @@ export async function paymentPage(
   input: { id: string; merchantId: string },
   may: (path: ProcedurePath) => boolean,
 ) {
-  const { apiCalls, reversals, movements, ...detail } = await getPayment(ctx, input);
+  const { apiCalls, reversals, bankTransactions, ...detail } = await getPayment(ctx, input);
   const { currency } = detail;
-  const told = await listDeliveries(ctx, { subjectId: detail.id, merchant_id: input.merchantId });
+  const events = await listDeliveries(ctx, { subjectId: detail.id, merchant_id: input.merchantId });
   const mayOpenCalls = may("developers.calls.get");
   const payment = withDecimal({
     ...detail,
-    movements: movements.map(withDecimal),
+    bankTransactions: bankTransactions.map(withDecimal),
     reversals: reversals.map((one) => ({ ...one, decimal: decimalOf(one.returned, currency) })),
     apiCalls: apiCalls.map(({ id, at, credential, method, status, errorCode, amount, ...call }) => ({
       id,
@@ -40,13 +40,17 @@ export async function paymentPage(
       raw: mayOpenCalls ? { path: call.path, requestId: call.requestId, durationMs: call.durationMs } : null,
     })),
   });
-  return { payment, events: told.map(eventOf), mayOpenDeliveries: may("webhooks.log.get") };
+  return {
+    payment,
+    events: events.map(eventOf),
+    mayOpenDeliveries: may("webhooks.log.get"),
+  };
 }
 
-type Told = Awaited<ReturnType<typeof listDeliveries>>[number];
+type RecordedEvent = Awaited<ReturnType<typeof listDeliveries>>[number];
 
-/** The bodies stay here: they are long, and say what the timeline says. */
-function eventOf({ id, type, sequence, createdAt, deliveries }: Told) {
+/** Without the bodies: they are long and repeat the timeline. */
+function eventOf({ id, type, sequence, createdAt, deliveries }: RecordedEvent) {
   return {
     id,
     type,
@@ -58,7 +62,7 @@ function eventOf({ id, type, sequence, createdAt, deliveries }: Told) {
         id,
         number,
         at,
-        // The host alone: paths and queries of webhook addresses often hold a secret, and a viewer reads this.
+        // Only the host: paths and queries of webhook URLs often contain a secret, and viewers read this.
         host: new URL(url).host,
         status,
         durationMs,

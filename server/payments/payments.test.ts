@@ -13,8 +13,8 @@ import { readRequest } from "./store";
 
 const story = storyOfThisFile();
 
-describe("a payment, told by its bank", () => {
-  it("is completed when the shopper approves and the bank has debited, once", async () => {
+describe("a payment, by its bank's status", () => {
+  it("is completed once when the customer approves and the bank has debited", async () => {
     const { token, id } = await story.newPayment({ payment_reference: "Debited once" });
     const started = await story.press(token);
     expect([started.status, started.data.payment_request_id, started.data.order_id]).toEqual([200, id, id]);
@@ -29,7 +29,7 @@ describe("a payment, told by its bank", () => {
     expect(await debitsOf("Debited once")).toBe(1);
   });
 
-  it("is cancelled when the shopper rejects it there", async () => {
+  it("is cancelled when the customer rejects it there", async () => {
     const { token, id } = await story.newPayment();
     const started = await story.press(token);
     await answer(started.data.redirect_url, "reject");
@@ -37,7 +37,7 @@ describe("a payment, told by its bank", () => {
     expect(await eventsOf(id)).toEqual(["payment_request.pending", "payment_request.cancelled"]);
   });
 
-  it("is pending as long as the shopper has only come back", async () => {
+  it("is pending while the customer has only returned", async () => {
     const { token, id } = await story.newPayment();
     const { data } = await story.press(token);
     const state = await query(
@@ -52,7 +52,7 @@ describe("a payment, told by its bank", () => {
     expect((await getCheckout(shopper, token))?.phase).toBe("at_bank");
   });
 
-  it("is completed although the browser never came back", async () => {
+  it("is completed although the browser never returned", async () => {
     const { token, id } = await story.newPayment();
     const { data } = await story.press(token);
     await answerAtBank(data.redirect_url ?? "", "approve");
@@ -61,18 +61,18 @@ describe("a payment, told by its bank", () => {
     expect(await story.statusOf(id)).toBe("completed");
   });
 
-  it("fails when the bank rejects it after approval, and says why", async () => {
+  it("fails with the bank's reason when the bank rejects it after approval", async () => {
     const { token, id } = await story.newPayment({ amount: 99_000_000, payment_reference: "SIM-NOFUNDS" });
     const { data } = await story.press(token);
     await answer(data.redirect_url, "approve");
     await moveClock("1 minute");
     await workDone();
-    const { status: word, status_reason: reason } = await story.askStatus(id);
+    const { status: word, status_reason: reason } = await story.getStatus(id);
     expect([word, reason]).toEqual(["failed", "AM04"]);
     expect((await getCheckout(shopper, token))?.phase).toBe("refused");
   });
 
-  it("fails when nobody approves in the bank's time, and not before", async () => {
+  it("fails without an approval within the bank's time, and not before", async () => {
     const { token, id } = await story.newPayment();
     await story.press(token);
     await moveClock("9 minutes");
@@ -85,7 +85,7 @@ describe("a payment, told by its bank", () => {
 });
 
 describe("expiry", () => {
-  it("holds from the second it is due, before any job has run, and is told once", async () => {
+  it("applies from the second of the end, before any job has run, and sends one event", async () => {
     await stopClock();
     const { id } = await story.newPayment();
     await moveClock("14 minutes 59 seconds");
@@ -99,14 +99,14 @@ describe("expiry", () => {
 });
 
 describe("cancellation", () => {
-  it("ends a request at once before a bank was asked", async () => {
+  it("ends a request at once if it was not initiated", async () => {
     const { token, id } = await story.newPayment();
     await cancelCheckout(shopper, { paymentToken: token });
     expect(await story.statusOf(id)).toBe("cancelled");
     expect((await story.press(token)).error.code).toBe("PAYMENT_ALREADY_INITIATED");
   });
 
-  it("asks the bank after one was chosen, and its confirmation decides", async () => {
+  it("is sent to the chosen bank, and its confirmation decides", async () => {
     const { token, id } = await story.newPayment();
     await story.press(token);
     await cancelCheckout(shopper, { paymentToken: token });
@@ -114,7 +114,7 @@ describe("cancellation", () => {
     expect((await getCheckout(shopper, token))?.phase).toBe("cancelled_at_bank");
   });
 
-  it("loses against an approval: the money is on its way, so the payment completes", async () => {
+  it("after an approval does not stop the payment: it completes", async () => {
     const { token, id } = await story.newPayment();
     const { data } = await story.press(token);
     await answerAtBank(data.redirect_url ?? "", "approve");
@@ -135,7 +135,7 @@ describe("a process that died between the commit of an attempt and the bank's an
     expect(begun.kind).toBe("begun");
   }
 
-  it("blocks expiry until recovery has asked, and then the shopper can go on with the one payment", async () => {
+  it("blocks expiry until recovery has called the bank, and then the customer can continue with the one payment", async () => {
     const { token, id } = await story.newPayment();
     await committed(id);
     await moveClock("16 minutes");

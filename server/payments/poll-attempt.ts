@@ -1,39 +1,39 @@
 import type { Lease } from "../jobs/leased-rows";
 import { db } from "../lib/db";
-import { askBank, postpone } from "./ask-bank";
 import { type AttemptRow, claimAttempts, findAttempt, readAttempt } from "./attempt-store";
 import { releaseAttempt } from "./attempt-write-store";
 import { callBank } from "./call-bank";
 import { nextStepOf } from "./call-rules";
 import { carryOutCancellation } from "./cancel-payment";
 import { endByTime } from "./end-by-time";
+import { fetchBankStatus, postpone } from "./fetch-bank-status";
 import { stopAttempt } from "./stop-attempt";
 import { type RequestRow, readRequest } from "./store";
 import { recoverSubmission, submitPayment } from "./submit-payment";
 
-/** Longer than the slowest run: an initiation with its one repetition, and a cancellation that waited for it. */
+/** Longer than the slowest run: an initiation with one retry, and a cancellation that waited for it. */
 const LEASE_S = 60;
-/** Questions to one bank at once, over all workers: a dead bank holds no more than these. */
+/** Concurrent attempts at one bank, over all workers: a bank that is down occupies no more than these. */
 const PER_BANK = 4;
 
-/** Takes attempts whose bank is to be asked, or to be called again after a crash. */
+/** Claims attempts that are due for a status fetch, or for recovery after a crash. */
 export function attemptsDue(limit: number): Promise<Lease[]> {
   return claimAttempts(db(), { limit, perBank: PER_BANK, leaseS: LEASE_S });
 }
 
 /**
- * Takes one attempt a step further: what the clock decides, else what its bank says. One that lost its process between a
- * commit and the bank's answer is recovered: by asking, and with the same key and the same bytes.
+ * Advances one attempt: by the clock, else by its bank. An attempt whose process died between a commit and the bank's
+ * answer is recovered: by fetching its status, or by repeating the call with the same key and bytes.
  */
 export async function pollAttempt(lease: Lease): Promise<void> {
   const attempt = await findAttempt(db(), lease.id);
   if (!attempt || attempt.closedAt) return;
   try {
     const request = await readRequest(db(), attempt.paymentRequestId);
-    if (!(await endByTime(attempt, request, "poll"))) await ask(attempt, request);
+    if (!(await endByTime(attempt, request, "poll"))) await advance(attempt, request);
     await carryOutStops(attempt.id, request);
   } catch (error) {
-    // Put back like one whose bank did not answer: the longest due comes first, and it must not come first for ever.
+    // Postponed as if the bank had not answered: the longest due is claimed first, so a failing one must not stay first.
     await postpone(attempt, 0);
     throw error;
   } finally {
@@ -41,7 +41,7 @@ export async function pollAttempt(lease: Lease): Promise<void> {
   }
 }
 
-function ask(attempt: AttemptRow, { test }: RequestRow): Promise<void> {
+function advance(attempt: AttemptRow, { test }: RequestRow): Promise<void> {
   switch (nextStepOf(attempt.state)) {
     case "initiate":
       return callBank(attempt, { test, source: "recovery" });
@@ -49,12 +49,12 @@ function ask(attempt: AttemptRow, { test }: RequestRow): Promise<void> {
       return submitPayment(attempt, { test, source: "submission" });
     case "recover":
       return recoverSubmission(attempt, { test, source: "recovery" });
-    case "ask":
-      return askBank(attempt, { test, source: attempt.hinted ? "push" : "poll" });
+    case "fetch_status":
+      return fetchBankStatus(attempt, { test, source: attempt.hinted ? "push" : "poll" });
   }
 }
 
-/** A cancellation, or the wish to stop what another attempt has paid already, is carried to the bank until it is certain. */
+/** Sends a cancellation, or the stop after another attempt has paid, to the bank until the result is certain. */
 async function carryOutStops(attemptId: string, request: RequestRow): Promise<void> {
   const attempt = await readAttempt(db(), attemptId);
   if (attempt.stopRequestedAt && !attempt.finalAt) await stopAttempt(attempt, { test: request.test, forChange: false });

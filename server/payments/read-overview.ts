@@ -4,41 +4,41 @@ import { db } from "../lib/db";
 import { hoursOf, lastDays, type Span } from "../lib/zone-days";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { readFilter } from "./list-filter";
-import { listItem, type ToldPayment, withTold } from "./list-payments";
-import { findCurrencies, walkRequests } from "./list-store";
+import { listItem, type PaymentWithDeliverySummary, withDeliverySummary } from "./list-payments";
+import { findCurrencies, findRequestPage } from "./list-store";
 import { outlierOf, type PeriodDays, percentileOf, successOf, totalOutcomes } from "./overview-rules";
 import {
   countApprovalTimes,
   countOutcomes,
   findBusiestCurrency,
   findWorstBank,
+  type MerchantMode,
   type Outcomes,
   type Received,
-  type Shelf,
   sumReceived,
 } from "./overview-store";
 
 const DAY_MS = 24 * 3_600_000;
-/** The currency that is shown first is the one with most payments lately; beyond so many, nobody counts on. */
+/** The first currency shown is the one with most recent payments; counting ends here. */
 const CURRENCY_SINCE_MS = 30 * DAY_MS;
 const CURRENCY_COUNT_UP_TO = 5_000;
 
-/** One hour of today, or one day, with what stood at the same place in the period before. */
+/** One hour of today, or one day, with the same span of the period before. */
 export type OverviewSpan = Span & { received: Received; before: Received; outcomes: Outcomes };
 
 export type OverviewFigures = {
   currency: string;
   days: PeriodDays;
-  /** In their order in time; the last one is not over yet, and of today some may not have begun. */
+  /** In chronological order; the last one is not over, and of today some may not have begun. */
   spans: OverviewSpan[];
   received: Received;
   outcomes: Outcomes;
   success: { share: number | null; of: number };
-  /** The period before, as far as the present one has come: this morning is not held against a whole day. */
+  /** The period before, up to the same point: this morning is compared with a morning. */
   before: { received: Received; success: { share: number | null; of: number } };
-  /** Seconds from the way to the bank to the approval; null where none was seen. `of`: how many were. */
+  /** Seconds from the hand-over to the approval; null without any. `of`: the number of approvals. */
   timeToApproval: { median: number | null; p90: number | null; of: number };
-  /** The span that went worst, where one did, without which the whole would be better, and the bank behind most of it. */
+  /** The worst span, if it is an outlier; the success rate without it, and the bank with most of its failures. */
   outlier: {
     index: number;
     without: number | null;
@@ -48,18 +48,18 @@ export type OverviewFigures = {
 
 export type OverviewQuery = {
   merchantId: string;
-  /** Test payments, or those that move money: never both. */
+  /** Test or live payments: never both. */
   test: boolean;
-  /** Null, or one that there is nothing of: the one with most payments lately. */
+  /** Null, or one without payments: the currency with most recent payments is used. */
   currency: string | null;
   days: PeriodDays;
-  /** The reader's (`isTimeZone`): days begin where they are. */
+  /** The reader's time zone (`isTimeZone`), which days follow. */
   timeZone: string;
 };
 
 /**
- * What a merchant was paid in a period and how it went, in one currency: money is never added up over several.
- * `figures` is null where there has been no payment of this mode at all.
+ * A merchant's received amounts and outcomes in a period, in one currency: currencies are never added up.
+ * `figures` is null if there is no payment in this mode.
  * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function readOverview(
@@ -67,29 +67,29 @@ export async function readOverview(
   input: OverviewQuery,
 ): Promise<{ now: Date; currencies: string[]; figures: OverviewFigures | null }> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
-  const shelf = { merchantId: merchant.id, test: input.test || ctx.caller.testOnly };
+  const mode = { merchantId: merchant.id, test: input.test || ctx.caller.testOnly };
   const at = now();
-  const currencies = await findCurrencies(db(), shelf);
+  const currencies = await findCurrencies(db(), mode);
   const since = new Date(at.getTime() - CURRENCY_SINCE_MS);
   const currency = currencies.includes(input.currency ?? "")
     ? input.currency
-    : await findBusiestCurrency(db(), shelf, currencies, { since, upTo: CURRENCY_COUNT_UP_TO });
+    : await findBusiestCurrency(db(), mode, currencies, { since, upTo: CURRENCY_COUNT_UP_TO });
   if (!currency) return { now: at, currencies, figures: null };
-  return { now: at, currencies, figures: await readFigures(shelf, currency, { ...input, at }) };
+  return { now: at, currencies, figures: await readFigures(mode, currency, { ...input, at }) };
 }
 
 async function readFigures(
-  shelf: Shelf,
+  mode: MerchantMode,
   currency: string,
   { days, timeZone, at }: { days: PeriodDays; timeZone: string; at: Date },
 ): Promise<OverviewFigures> {
   const { spans, earlier, current, untilHere } = periodsOf(timeZone, at, days);
   const [received, before, outcomes, outcomesBefore, times] = await Promise.all([
-    sumReceived(db(), shelf, currency, spans),
-    sumReceived(db(), shelf, currency, [...earlier, untilHere]),
-    countOutcomes(db(), shelf, currency, spans),
-    countOutcomes(db(), shelf, currency, [...earlier.slice(0, current), untilHere]),
-    countApprovalTimes(db(), shelf, currency, wholeOf(spans)),
+    sumReceived(db(), mode, currency, spans),
+    sumReceived(db(), mode, currency, [...earlier, untilHere]),
+    countOutcomes(db(), mode, currency, spans),
+    countOutcomes(db(), mode, currency, [...earlier.slice(0, current), untilHere]),
+    countApprovalTimes(db(), mode, currency, wholeOf(spans)),
   ]);
   const all = totalOutcomes(outcomes);
   return {
@@ -113,12 +113,12 @@ async function readFigures(
       p90: percentileOf(times, 0.9),
       of: times.reduce((sum, { count }) => sum + count, 0),
     },
-    outlier: await readOutlier(shelf, currency, spans, outcomes),
+    outlier: await readOutlier(mode, currency, spans, outcomes),
   };
 }
 
 async function readOutlier(
-  shelf: Shelf,
+  mode: MerchantMode,
   currency: string,
   spans: readonly Span[],
   outcomes: readonly Outcomes[],
@@ -127,7 +127,7 @@ async function readOutlier(
   const span = index === null ? undefined : spans[index];
   if (index === null || !span) return null;
   const without = successOf(totalOutcomes(outcomes.filter((_, other) => other !== index))).share;
-  return { index, without, bank: await findWorstBank(db(), shelf, currency, span) };
+  return { index, without, bank: await findWorstBank(db(), mode, currency, span) };
 }
 
 const NOTHING: Received = { count: 0, amount: 0n, returned: 0n };
@@ -146,9 +146,9 @@ function sumOf(all: readonly Received[]): Received {
 type Periods = {
   spans: Span[];
   earlier: Span[];
-  /** The index of the span that is now. */
+  /** The index of the present span. */
   current: number;
-  /** The span of the period before that stands at that place, as far as the present one has come. */
+  /** The same span of the period before, up to the same point. */
   untilHere: Span;
 };
 
@@ -156,7 +156,7 @@ function periodsOf(timeZone: string, at: Date, days: PeriodDays): Periods {
   const all = lastDays(timeZone, at, 2 * days);
   const parts = (part: Span[]) => (days === 1 ? part.flatMap(hoursOf) : part);
   const [earlier, spans] = [parts(all.slice(0, days)), parts(all.slice(days))];
-  // Yesterday may have had an hour less than today.
+  // Yesterday may have had an hour less than today (daylight saving).
   const current = Math.min(
     spans.findIndex(({ to }) => at < to),
     earlier.length - 1,
@@ -168,7 +168,7 @@ function periodsOf(timeZone: string, at: Date, days: PeriodDays): Periods {
 
 function spanAt(spans: readonly Span[], index: number): Span {
   const span = spans[index];
-  if (!span) throw new Error("A period has no such span.");
+  if (!span) throw new Error("The period does not have this span.");
   return span;
 }
 
@@ -180,9 +180,9 @@ function wholeOf(spans: readonly Span[]): Span {
 export async function listLatestPayments(
   ctx: Ctx,
   input: { merchantId: string; test: boolean; limit: number },
-): Promise<ToldPayment[]> {
+): Promise<PaymentWithDeliverySummary[]> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const filter = await readFilter(ctx, merchant.id, { test: input.test });
-  const walk = { stage: null, towards: "older", from: null, limit: input.limit } as const;
-  return withTold(ctx, merchant.id, (await walkRequests(db(), filter, walk)).map(listItem));
+  const page = { stage: null, towards: "older", from: null, limit: input.limit } as const;
+  return withDeliverySummary(ctx, merchant.id, (await findRequestPage(db(), filter, page)).map(listItem));
 }

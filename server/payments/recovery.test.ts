@@ -64,7 +64,7 @@ async function recovered(id: string): Promise<string> {
 }
 
 describe("a process that died", () => {
-  it("before the initiation was sent: it is sent, and the shopper can go on", async () => {
+  it("before the initiation was sent: it is sent, and the customer can continue", async () => {
     const { id, token } = await uk.newPayment({ payment_reference: "Died at first" });
     const bank = await findBank({}, uk.banks[0] ?? "");
     if (!bank) throw new Error("no bank");
@@ -78,13 +78,13 @@ describe("a process that died", () => {
     expect([await recovered(id), await debitsOf("Died at first")]).toEqual(["completed", 1]);
   });
 
-  it("while the code was exchanged: nobody knows the token, so nothing moved and nothing will", async () => {
+  it("while the code was exchanged: the token is lost, so no money moves", async () => {
     const { id, attempt, params } = await approved("Died exchanging");
     const call = { attemptId: attempt.id, operation: "complete-return", key: "the code" } as const;
     await insertCall(db(), { ...call, requestHash: sha256("x"), deadlineS: 20 });
     expect(Object.keys(params).length).toBeGreaterThan(0);
     expect([await recovered(id), await debitsOf("Died exchanging")]).toEqual(["failed", 0]);
-    expect((await attemptsOf(id))[0]).toMatchObject({ reason: "authorisation_lost", barred: true });
+    expect((await attemptsOf(id))[0]).toMatchObject({ reason: "authorisation_lost", submissionBlocked: true });
   });
 
   it("after the approval was committed: it is submitted", async () => {
@@ -113,7 +113,7 @@ describe("a process that died", () => {
     expect(sources).toEqual([expect.stringMatching(/EXECUTED|SETTLED/)]);
   });
 
-  it("or only slept: what was refused meanwhile is not sent again by who knew it before", async () => {
+  it("or only paused: it does not send again what was refused meanwhile", async () => {
     const { id, attempt } = await submitting("Slept, refused");
     const refused = { kind: "submit_refused", code: "auth", certain: true, ours: true } as const;
     await settlePayment(attempt.id, refused, { source: "submission" });
@@ -123,7 +123,7 @@ describe("a process that died", () => {
     expect(await debitsOf("Slept, refused")).toBe(0);
   });
 
-  it("at any of these steps: the approval is erased once it has paid, and who paid a month after the end", async () => {
+  it("at any of these steps: the grant is erased after the payment, and the payer a month after the end", async () => {
     const { id } = await authorised("Died and erased");
     await recovered(id);
     expect((await attemptsOf(id))[0]).toMatchObject({ granted: false, debtor: true });

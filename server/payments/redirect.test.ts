@@ -35,7 +35,7 @@ const count = (sql: string, values: unknown[] = []) =>
 const requestsMade = () => count("SELECT 1 FROM payment_requests");
 
 describe("the redirect flow", () => {
-  it("answers 201 with the hosted page, its token and 900 seconds; order and reference have defaults", async () => {
+  it("returns 201 with the hosted page, its token and 900 seconds; order and reference have defaults", async () => {
     const { status, data } = await create();
     expect(status).toBe(201);
     expect(data).toEqual({
@@ -52,7 +52,7 @@ describe("the redirect flow", () => {
     });
   });
 
-  it("keeps every field of the body, and calls no bank", async () => {
+  it("stores every field of the body, and calls no bank", async () => {
     const calls = story.bank.exchanges.length;
     const { data } = await create({
       merchant_id: story.tenant.merchantId,
@@ -97,7 +97,7 @@ describe("the redirect flow", () => {
   });
 });
 
-describe("400 VALIDATION_ERROR in the names of this body", () => {
+describe("400 VALIDATION_ERROR with the field names of this body", () => {
   it.each([
     [
       "what is required",
@@ -128,18 +128,18 @@ describe("400 VALIDATION_ERROR in the names of this body", () => {
     expect(await requestsMade()).toBe(before);
   });
 
-  it("UNKNOWN_WEBHOOK_ENDPOINT names the place", async () => {
-    const reply = await create({ webhook_endpoints: ["nobody"] });
+  it("UNKNOWN_WEBHOOK_ENDPOINT names the field", async () => {
+    const reply = await create({ webhook_endpoints: ["unknown"] });
     expect([...outcome(reply), fieldsOf(reply)]).toEqual([400, "UNKNOWN_WEBHOOK_ENDPOINT", ["webhook_endpoints[0]"]]);
   });
 });
 
-describe("a bank that is selected", () => {
-  it("has to be known: 404 BANK_NOT_FOUND", async () => {
+describe("a preselected bank", () => {
+  it("that is unknown is refused with 404 BANK_NOT_FOUND", async () => {
     expect(outcome(await create({ selected_bank_id: UNKNOWN_ID }))).toEqual([404, "BANK_NOT_FOUND"]);
   });
 
-  it("has to pay in the currency: 422 MISSING_CONVERTED_AMOUNT, with both, and nothing has happened", async () => {
+  it("of another currency is refused with 422 MISSING_CONVERTED_AMOUNT and both currencies, and nothing is created", async () => {
     const before = await requestsMade();
     const reply = await create({ selected_bank_id: story.banks[0] });
     expect(outcome(reply)).toEqual([422, "MISSING_CONVERTED_AMOUNT"]);
@@ -147,7 +147,7 @@ describe("a bank that is selected", () => {
     expect(await requestsMade()).toBe(before);
   });
 
-  it("has to be connected for this payment: 400 on selected_bank_id", async () => {
+  it("that is not connected in this mode is refused with 400 on selected_bank_id", async () => {
     env().simbankEnabled = false;
     try {
       const reply = await create({ selected_bank_id: gbpBank });
@@ -159,7 +159,7 @@ describe("a bank that is selected", () => {
 });
 
 describe("the merchant", () => {
-  it("is one rule for every caller: MERCHANT_ID_REQUIRED and MERCHANT_NOT_FOUND", async () => {
+  it("is resolved by caller: MERCHANT_ID_REQUIRED and MERCHANT_NOT_FOUND", async () => {
     const other = await newTenant();
     expect(outcome(await create({ merchant_id: other.merchantId }))).toEqual([404, "MERCHANT_NOT_FOUND"]);
     const admin = await tokenFor("admin");
@@ -189,7 +189,7 @@ describe("the path", () => {
   });
 
   it.each(["/api/v1/payment-requests", "/api/v1/payment-requests/redirect", "/api/v1/payment-requests::redirect"])(
-    "404 NOT_FOUND beside it: %s",
+    "404 NOT_FOUND for a similar path: %s",
     async (path) => {
       const answer = await fetch(origin + path, { method: "POST" });
       expect([answer.status, (await answer.json()).error.code]).toEqual([404, "NOT_FOUND"]);

@@ -10,8 +10,8 @@ import type { RequestRow } from "./store";
 const HASH_PURPOSE = "remembered-account";
 
 /**
- * Remembers the account that a completed payment was made from, if its shopper agreed to that at the press. `debtorIban`
- * is the bank's own word, in the transaction that takes it in. Once for an attempt; without a consent nothing is kept.
+ * Remembers the account of a completed payment, if the customer agreed when the payment was started. `debtorIban` is the
+ * bank's, stored in the same transaction. Once per attempt; without consent nothing is stored.
  */
 export async function rememberAccount(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { type Db, Prisma, type Tx } from "../lib/db";
 
-/** Whose account it is: a merchant's customer, by the merchant's own id; tests and live payments apart. */
+/** The owner: a merchant's customer, by the merchant's own id, in one mode. */
 export type AccountOwner = { merchantId: string; customerId: string; test: boolean };
 
 export type RememberedRow = {
@@ -24,7 +24,7 @@ export function listRememberedAccounts(db: Db, owner: AccountOwner, currency: st
     ORDER BY a.last_used_at DESC, a.id`;
 }
 
-/** A customer's account by its id, forgotten ones included: then nothing but its bank is known. */
+/** A customer's account by its id; of a forgotten one only its bank is known. */
 export async function findRememberedAccount(
   db: Db,
   owner: AccountOwner,
@@ -36,7 +36,7 @@ export async function findRememberedAccount(
   return row ?? null;
 }
 
-/** The account is used now. False: it was forgotten meanwhile. */
+/** Records a use of the account. False: it was forgotten meanwhile. */
 export async function touchRememberedAccount(tx: Tx, id: string): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE remembered_accounts SET last_used_at = app_now() WHERE id = ${id}::uuid AND forgotten_at IS NULL`;
@@ -47,13 +47,13 @@ export type NewRememberedAccount = AccountOwner & {
   id: string;
   bankId: string;
   ibanSealed: Uint8Array<ArrayBuffer>;
-  /** The first is written; each may be what an older row of the same account carries. */
+  /** The first is written; an older row of the same account may have any of them. */
   ibanHashes: readonly [Uint8Array<ArrayBuffer>, ...Uint8Array<ArrayBuffer>[]];
   accountMasked: string;
   consentedAt: Date;
 };
 
-/** Remembers an account once: one that is remembered already is used again, with the newer consent. */
+/** Remembers an account once: a remembered one gets the newer consent. */
 export async function upsertRememberedAccount(tx: Tx, row: NewRememberedAccount): Promise<void> {
   const known = await tx.$executeRaw`
     UPDATE remembered_accounts SET last_used_at = app_now(), consented_at = ${row.consentedAt}, bank_id = ${row.bankId}::uuid
@@ -69,14 +69,14 @@ export async function upsertRememberedAccount(tx: Tx, row: NewRememberedAccount)
 
 const FORGET = Prisma.sql`SET forgotten_at = app_now(), iban_sealed = NULL, iban_hash = NULL, account_masked = NULL`;
 
-/** Erases a customer's account. False when there is none of that id. */
+/** Erases a customer's account. False: none has that id. */
 export async function forgetRememberedAccount(tx: Tx, owner: AccountOwner, id: string): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE remembered_accounts a ${FORGET} WHERE a.id = ${id}::uuid AND ${owned(owner)} AND a.forgotten_at IS NULL`;
   return count === 1;
 }
 
-/** Erases up to `limit` accounts that were not used for so long; answers how many. */
+/** Erases up to `limit` accounts that were not used for so long; returns how many. */
 export async function forgetUnusedAccounts(db: Db, unusedForMonths: number, limit: number): Promise<number> {
   return db.$executeRaw`
     UPDATE remembered_accounts ${FORGET} WHERE id IN (

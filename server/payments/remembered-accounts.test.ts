@@ -77,7 +77,7 @@ async function remembered(customerId: string): Promise<string> {
 }
 
 describe("an account is remembered", () => {
-  test("once the payment is completed that its shopper agreed to have it remembered with, sealed and masked", async () => {
+  test("once a payment with the customer's consent is completed, sealed and masked", async () => {
     const { payment_token: paymentToken } = await newPayment("C-1");
     const bankId = story.banks[0] ?? "";
     const press = { paymentToken, bankId, seenAmount: ORDER.amount, remember: true, psu: PSU };
@@ -90,20 +90,20 @@ describe("an account is remembered", () => {
     expect(account).toMatchObject({ bank_id: bankId, account_masked: expect.stringMatching(/^•••• \d{4}$/) });
     const [row] = await rows();
     expect(row).toMatchObject({ customer_id: "C-1", test: true, account_masked: account?.account_masked });
-    // No run of digits as long as an account's number stands anywhere in the row.
+    // No run of digits as long as an account number is anywhere in the row.
     const texts = Object.values(row).map((value) =>
       Buffer.isBuffer(value) ? value.toString("latin1") : String(value),
     );
     expect(texts.join(" ")).not.toMatch(/[A-Z]{2}\d{12}/);
   });
 
-  test("never without that consent, and never of a payment that was not made", async () => {
+  test("never without that consent, and never for a payment that did not complete", async () => {
     await pay({ customerId: "C-1", remember: false });
     await pay({ customerId: "C-1", how: "reject" });
     expect(await accountsOf("C-1")).toEqual([]);
   });
 
-  test("once, however often it is paid from", async () => {
+  test("once, however many payments are made from it", async () => {
     await pay({ customerId: "C-1" });
     const [first] = await accountsOf("C-1");
     await pay({ customerId: "C-1" });
@@ -112,7 +112,7 @@ describe("an account is remembered", () => {
     expect(Date.parse(second?.last_used_at ?? "")).toBeGreaterThan(Date.parse(first?.last_used_at ?? ""));
   });
 
-  test("not where the merchant named no customer, whoever it wrote to", async () => {
+  test("not if the merchant named no customer", async () => {
     const { payment_token: paymentToken } = await newPayment();
     const bankId = story.banks[0] ?? "";
     const started = await startCheckout(shopper, { paymentToken, bankId, seenAmount: 2550, remember: true, psu: PSU });
@@ -123,7 +123,7 @@ describe("an account is remembered", () => {
 });
 
 describe("a remembered account", () => {
-  test("pays by its id alone: the bank and the payer's account are named at once", async () => {
+  test("pays by its id alone, which names the bank and the payer's account", async () => {
     const id = await remembered("C-1");
     const before = await rows();
     const { payment_token, payment_request_id } = await newPayment("C-1");
@@ -140,7 +140,7 @@ describe("a remembered account", () => {
     expect(row.last_used_at.getTime()).toBeGreaterThan(before[0].last_used_at.getTime());
   });
 
-  test("is nobody else's: another customer's, another merchant's, or unknown, all answered alike", async () => {
+  test("of another customer, of another merchant and an unknown one get the same error", async () => {
     const id = await remembered("C-1");
     const stranger = await newTenant();
     const payments = [
@@ -159,7 +159,7 @@ describe("a remembered account", () => {
     expect([await accountsOf("C-2"), await accountsOf("C-1", stranger)]).toEqual([[], []]);
   });
 
-  test("of tests is not there for live payments", async () => {
+  test("of test payments is not offered for live payments", async () => {
     const id = await remembered("C-1");
     await query((client) => client.query("UPDATE remembered_accounts SET test = false WHERE id = $1", [id]));
     const { payment_token } = await newPayment("C-1");
@@ -167,7 +167,7 @@ describe("a remembered account", () => {
     expect([status, error.code, await accountsOf("C-1")]).toEqual([404, "CUSTOMER_BANK_ACCOUNT_NOT_FOUND", []]);
   });
 
-  test("is shown for payments in its bank's currency", async () => {
+  test("is offered for payments in its bank's currency", async () => {
     await remembered("C-1");
     const order = { ...ORDER, currency: "GBP" };
     const { data } = await call(create, { customer: { id: "C-1" }, order }, { token: merchant.token });
@@ -176,7 +176,7 @@ describe("a remembered account", () => {
 });
 
 describe("forgetting", () => {
-  test("erases at once: nothing can be started with it, and what was started goes on", async () => {
+  test("erases at once: no payment can be started with it, and a started one continues", async () => {
     const id = await remembered("C-1");
     const { payment_token: started } = await newPayment("C-1");
     const first = await call(initiate, { payment_token: started, customerBankAccountId: id });
@@ -191,7 +191,7 @@ describe("forgetting", () => {
     expect(await accountsOf("C-1")).toEqual([]);
   });
 
-  test("takes back what was agreed to at that bank and not carried out yet", async () => {
+  test("withdraws pending consents at that bank", async () => {
     const id = await remembered("C-1");
     const { payment_token: paymentToken } = await newPayment("C-1");
     const bankId = story.banks[0] ?? "";
@@ -204,7 +204,7 @@ describe("forgetting", () => {
     expect(await remembered("C-1")).not.toBe("");
   });
 
-  test("is the shopper's own: nobody else's payment forgets it", async () => {
+  test("is possible only with a payment of the same customer", async () => {
     const id = await remembered("C-1");
     for (const customerId of ["C-2", undefined]) {
       const { payment_token: paymentToken } = await newPayment(customerId);
@@ -213,7 +213,7 @@ describe("forgetting", () => {
     expect((await accountsOf("C-1")).map((account) => account.id)).toEqual([id]);
   });
 
-  test("comes by itself after thirteen months without a payment, not before", async () => {
+  test("happens automatically after thirteen months without a payment, not before", async () => {
     const id = await remembered("C-1");
     await moveClock("12 months 27 days");
     await forgetUnused();

@@ -12,8 +12,8 @@ import { PAYMENT_TOKEN_TTL_S } from "./rules";
 import { insertRequest, type RequestRow, readRequest } from "./store";
 
 /**
- * The payment request behind a press of a bank on a link: the one that may still pay, else one that can still be
- * started, else a new one. Opening a link makes none.
+ * The payment request when a bank is chosen on a link: the one that may still pay, else one that can still be started,
+ * else a new one. Opening a link creates none.
  * @throws AppError PAYMENT_LINK_NOT_FOUND, PAYMENT_LINK_NOT_ACTIVE, FORBIDDEN_CREATE
  */
 export async function requestOfLink(
@@ -23,7 +23,7 @@ export async function requestOfLink(
   const link = await findLinkByToken(ctx, linkToken);
   if (!link) throw new AppError("PAYMENT_LINK_NOT_FOUND");
   return inTransaction(ctx, async (tx) => {
-    // Two presses at once find, or make, the same one.
+    // Two at once find, or create, the same one.
     const status = await lockLink(tx, link.id);
     const existing = await findOpenRequestOfLink(tx, link.id);
     if (existing && (existing.liveAttemptId || status === "active")) {

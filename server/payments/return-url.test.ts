@@ -54,7 +54,7 @@ const SHAPES = [
 ] as const;
 
 describe("back to the shop", () => {
-  test.each(PHASES)("%s leads where it has to, with the result added to every kind of address", (phase) => {
+  test.each(PHASES)("%s leads to its URL, with the result added to every form of URL", (phase) => {
     const leads = LEADS[phase];
     for (const [address, head, tail] of SHAPES) {
       const other = "https://elsewhere.example/";
@@ -89,8 +89,8 @@ describe("back to the shop", () => {
   });
 });
 
-describe("going on to the shop", () => {
-  test("a final answer leaves at once, whoever is not back yet stays", () => {
+describe("the redirect to the shop", () => {
+  test("a customer with a final status is redirected at once, one who has not returned stays", () => {
     for (const phase of PHASES) {
       const status = LEADS[phase]?.[1];
       const isFinal = status !== undefined && (status !== "pending" || phase === "unresolved");

@@ -1,7 +1,7 @@
 import { isUrl } from "../lib/parse-url";
 import type { Checkout, Phase } from "./checkout-view";
 
-/** What the shop reads in the address after the bank. It proves nothing: the webhook and the status call do. */
+/** The result in the redirect to the shop. It proves nothing: the webhook and the status call do. */
 type ReturnStatus = "success" | "pending" | "failed" | "cancelled";
 
 const STATUS: Record<Phase, ReturnStatus | null> = {
@@ -25,14 +25,14 @@ const STATUS: Record<Phase, ReturnStatus | null> = {
 };
 
 /**
- * The shopper waits so long for a final answer after coming back from the bank; then the shop is told `pending`. A second
- * less than the contract's ten: a page without script asks again after whole seconds.
+ * How long the customer waits for a final status after the return; then the shop gets `pending`. A second less than the
+ * contract's ten: a page without script reloads after whole seconds.
  */
 export const MAX_WAIT_S = 9;
 
 /**
- * An address with parameters added to whatever query it had. What the shop wrote stays as it was written, its fragment
- * too; only what claims one of the added names is left out.
+ * A URL with parameters added to its query. The shop's own query and fragment stay byte for byte; only its parameters with
+ * the added names are removed.
  */
 export function withQuery(address: string, added: Record<string, string>): string {
   const url = new URL(address);
@@ -45,11 +45,11 @@ export function withQuery(address: string, added: Record<string, string>): strin
 }
 
 function isNamed(part: string, names: Record<string, string>): boolean {
-  // Behind an ampersand, because a question mark at the beginning would be taken for that of an address.
+  // Behind an ampersand, because a leading question mark would be parsed as that of the URL.
   return [...new URLSearchParams(`&${part}`).keys()].some((name) => Object.hasOwn(names, name));
 }
 
-/** Seconds until a page without script asks again: no later than when the shopper is to go on to the shop. */
+/** Seconds until a page without script reloads: at the latest when the customer is redirected to the shop. */
 export function refreshWithin(longestS: number, returnedForS: number | null): number {
   const leftS = returnedForS === null ? 0 : Math.ceil(MAX_WAIT_S - returnedForS);
   return leftS > 0 ? Math.min(longestS, leftS) : longestS;
@@ -60,7 +60,7 @@ type ReturnFacts = Pick<
   "phase" | "paymentRequestId" | "successUrl" | "failureUrl" | "orderId" | "paymentReference"
 >;
 
-/** Back to the shop, with the result in the query; null where the merchant gave no address, or nothing is to be said yet. */
+/** The shop's URL with the result in the query; null without a redirect URL, or without a result yet. */
 export function backUrlOf(checkout: ReturnFacts): string | null {
   const status = STATUS[checkout.phase];
   if (status === null || checkout.paymentRequestId === null) return null;
@@ -74,7 +74,7 @@ export function backUrlOf(checkout: ReturnFacts): string | null {
   });
 }
 
-/** Whether a shopper who came back from the bank in this tab is to go on to the shop now. */
+/** Whether a customer who returned from the bank in this tab is redirected to the shop now. */
 export function shallLeave(checkout: Pick<Checkout, "phase" | "returnedForS">): boolean {
   const status = STATUS[checkout.phase];
   if (status === null) return false;

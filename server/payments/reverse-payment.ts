@@ -3,9 +3,9 @@ import type { TransitionSource } from "./attempt-write-store";
 import { settleIn } from "./settle-payment";
 
 /**
- * Money of a completed payment went back: added to what went back before, never above the amount; the request stays
- * completed, and its merchant is told. Idempotence is the caller's, by the statement entry that it has just stored in
- * `tx`. Answers the minor units that counted: 0 for an attempt that did not complete its request. Call it before any
+ * Records that money of a completed payment was returned: added to earlier returns, up to the amount; the request stays
+ * completed, and its merchant is notified. Idempotence is the caller's, by the statement entry that it has just stored in
+ * `tx`. Returns the minor units that counted: 0 for an attempt that did not complete its request. Call it before any
  * other lock of the request or its link is taken.
  */
 export async function reversePayment(

@@ -3,7 +3,7 @@ import { MAX_CURSOR_LENGTH } from "../lib/keyset";
 import { merchantProcedure, router } from "../trpc/procedure";
 import { cancelLink } from "./cancel-link";
 import { cancelPaymentRequest } from "./cancel-payment-request";
-import { countTriesOfLinks } from "./count-tries-of-links";
+import { countLinkAttempts } from "./count-link-attempts";
 import { paymentFilter } from "./list-filter";
 import { listPaymentChoices, listPayments } from "./list-payments";
 import { listPaymentsOfLink } from "./list-payments-of-link";
@@ -18,11 +18,11 @@ export const paymentsRouter = router({
       const { items, ...page } = await listPayments(ctx.call, { ...input, limit: PAGE_SIZE });
       return { ...page, items: items.map(withDecimal) };
     }),
-  /** What a list of payments can be narrowed to. */
+  /** The filter choices of a list of payments. */
   choices: merchantProcedure
     .input(z.object({ test: z.boolean() }))
     .query(({ ctx, input }) => listPaymentChoices(ctx.call, input)),
-  /** Here, and not with the links: what has been started with one belongs to the payments. */
+  /** Here and not in payment-links, because the requests of a link are payments. */
   cancelLink: merchantProcedure
     .input(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => cancelLink(ctx.call, input)),
@@ -30,10 +30,10 @@ export const paymentsRouter = router({
     const { items, total } = await listPaymentsOfLink(ctx.call, { ...input, limit: PAGE_SIZE });
     return { items: items.map(withDecimal), total };
   }),
-  /** How often a bank was pressed on each of a page of links. */
+  /** The number of payment requests of each link of a page. */
   triesOfLinks: merchantProcedure
     .input(z.object({ linkIds: z.array(z.string()).max(PAGE_SIZE) }))
-    .query(({ ctx, input }) => countTriesOfLinks(ctx.call, input)),
+    .query(({ ctx, input }) => countLinkAttempts(ctx.call, input)),
   get: merchantProcedure
     .input(z.object({ id: z.string() }))
     .query(({ ctx, input }) => paymentPage(ctx.call, input, ctx.may)),

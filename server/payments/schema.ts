@@ -21,7 +21,7 @@ const text = z.string().min(1, "must not be empty").max(MAX_TEXT, `at most ${MAX
 const email = z.email("an e-mail address").max(MAX_TEXT, `at most ${MAX_TEXT} characters`);
 const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "a telephone number as +351960123456 (E.164)");
 
-// Past it a JSON number is not exact any more.
+// Larger JSON numbers are not exact.
 const MAX_REWARD = Number.MAX_SAFE_INTEGER;
 const reward = z.number({ error: "a number" }).min(0, "at least 0").max(MAX_REWARD, "is too large");
 
@@ -48,7 +48,7 @@ export const createPaymentRequestBody = z.object({
   merchant_id: merchantId.optional(),
   customer: z
     .object({
-      id: text.optional().describe("Your own id of the shopper. You vouch for it."),
+      id: text.optional().describe("Your own id of the customer. You vouch for it."),
       name: text.optional(),
       email: email.optional(),
       phone: phone.optional(),
@@ -80,10 +80,10 @@ export const createPaymentRequestBody = z.object({
 });
 
 const customerBankAccount = z.object({
-  id: z.uuid().describe("As customerBankAccountId it initiates a payment from this account."),
+  id: z.uuid().describe("Send it as customerBankAccountId to initiate a payment from this account."),
   bank_id: z.uuid(),
   bank_name: z.string(),
-  account_masked: z.string().describe("Enough for its owner to recognise it."),
+  account_masked: z.string().describe("Enough for the customer to recognise the account."),
   last_used_at: timestamp,
 });
 
@@ -96,11 +96,11 @@ export const createdPaymentRequest = z.object({
     .optional()
     .describe(
       "Accounts in the payment's currency that this customer.id agreed to have remembered, the last used first; absent " +
-        "where there are none. Those of tests and of live payments are kept apart.",
+        "if there are none. Test and live accounts are separate.",
     ),
 });
 
-/** Endpoint 8. A malformed token is answered as an unknown one. */
+/** Endpoint 8. A malformed token gets the same error as an unknown one. */
 export const updatePaymentRequestBody = z
   .object({
     payment_token: z.string(),
@@ -112,16 +112,16 @@ export const updatePaymentRequestBody = z
     error: "is required, or rewards",
     path: ["amount"],
   })
-  .describe("At least one of amount and rewards; rewards are replaced whole.");
+  .describe("At least one of amount and rewards; rewards are replaced as a whole.");
 
 export const updatedPaymentRequest = z.object({
   payment_token: z.string(),
   amount,
   rewards: rewards.optional(),
-  expires_in: z.int().describe("Seconds that are left; an update adds none."),
+  expires_in: z.int().describe("Seconds left; an update does not extend them."),
 });
 
-/** Endpoint 10: flat, and nothing in it that is not known. */
+/** Endpoint 10: flat and strict. */
 export const createRedirectRequestBody = z
   .strictObject({
     merchant_id: merchantId.optional(),
@@ -151,14 +151,18 @@ export const createRedirectRequestBody = z
     selected_bank_id: z
       .uuid({ error: "must be a uuid" })
       .optional()
-      .describe("Preselected on the page. No bank is asked before the shopper's press."),
+      .describe("Preselected on the page. No payment starts before the customer confirms."),
     test_transaction: testTransaction.optional(),
     webhook_endpoints: webhookEndpointNames.optional(),
   })
   .superRefine(({ success_url_redirect: success, fail_url_redirect: fail }, issues) => {
     if ((success === undefined) === (fail === undefined)) return;
     const missing = success === undefined ? "success_url_redirect" : "fail_url_redirect";
-    issues.addIssue({ code: "custom", path: [missing], message: "is required where the other is given" });
+    issues.addIssue({
+      code: "custom",
+      path: [missing],
+      message: "is required when the other redirect address is given",
+    });
   })
   .meta({
     description: "Both of success_url_redirect and fail_url_redirect, or neither.",
@@ -169,13 +173,13 @@ export const createRedirectRequestBody = z
   });
 
 export const createdRedirectRequest = z.object({
-  redirect_url: z.url().describe("The hosted checkout page: send the shopper there."),
+  redirect_url: z.url().describe("The hosted checkout page: send the customer there."),
   payment_request_id: z.uuid(),
   payment_token: z.string(),
   expires_in: z.int().describe("Seconds."),
 });
 
-/** Any text: a malformed id is answered as an unknown one. */
+/** Any text: a malformed id gets the same error as an unknown one. */
 export const statusParams = z.object({
   paymentRequestId: z
     .string()

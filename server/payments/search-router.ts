@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { toDecimalString } from "../lib/money";
 import { merchantProcedure, router } from "../trpc/procedure";
-import { findAnything } from "./find-anything";
 import { withDecimal } from "./payment-page";
+import { searchEverything } from "./search-everything";
 
 const MAX_TEXT = 140;
 
 export const searchRouter = router({
-  /** What the command menu finds, of any page. */
+  /** The search of the command menu. */
   find: merchantProcedure
     .input(z.object({ text: z.string().trim().min(2).max(MAX_TEXT), test: z.boolean() }))
     .query(async ({ ctx, input }) => {
-      const found = await findAnything(ctx.call, { ...input, deliveries: ctx.may("webhooks.log.search") });
+      const found = await searchEverything(ctx.call, { ...input, deliveries: ctx.may("webhooks.log.search") });
       const links = found.links.map((link) => ({
         ...link,
         decimal: toDecimalString({ ...link, amountMinor: BigInt(link.amount) }),

@@ -18,27 +18,27 @@ import { writeDecision } from "./write-decision";
 
 export type SettleOptions = {
   source: TransitionSource;
-  /** What came with it, kept where the decision wants it. */
+  /** Data of the event, stored if the decision says so. */
   data?: AttemptData;
-  /** Who paid, as far as the bank told with it. */
+  /** The debtor, if the bank named it. */
   debtor?: Debtor | undefined;
-  /** The call that it came from, and how it ended. */
+  /** The call that led to it, and how it ended. */
   call?: BankCall & CallEnd;
   bankTimestamp?: Date | null;
-  /** When the bank is asked next; absent: by the rules. */
+  /** When the status is fetched next; absent: by the rules. */
   dueInS?: number;
 };
 
 /**
- * The only way by which anything changes a payment: what a bank answered, what the shopper approved, a stop, the clock,
- * a credit. Everything comes here, in any order and at once; under the locks of link, request and attempt it is decided
- * (`decide.ts`) and written, in one transaction. Answers what was decided.
+ * The only way to change a payment: a bank's answer, the customer's approval, a stop, the clock, a credit. Events come in
+ * any order and concurrently; under the locks of link, request and attempt each is decided (`decide.ts`) and written, in
+ * one transaction. Returns the decision.
  */
 export function settlePayment(attemptId: string, input: AttemptInput, options: SettleOptions): Promise<Decision> {
   return db().$transaction((tx) => settleIn(tx, attemptId, input, options));
 }
 
-/** The same in a transaction that is open, and that holds no lock of another request, or of this one without its link. */
+/** The same in an open transaction, which must not hold a lock of another request, or of this one without its link. */
 export async function settleIn(
   tx: Tx,
   attemptId: string,
@@ -60,35 +60,35 @@ export async function settleLocked(
 ): Promise<Decision> {
   const attempt = await lockAttempt(tx, attemptId);
   const { liveAttemptId } = request;
-  const rival = liveAttemptId && liveAttemptId !== attemptId ? await lockAttempt(tx, liveAttemptId) : null;
+  const concurrent = liveAttemptId && liveAttemptId !== attemptId ? await lockAttempt(tx, liveAttemptId) : null;
   const { source, debtor, call, bankTimestamp = null } = options;
   if (call) await setCallEnd(tx, call, call);
-  const decision = decide(factsOf(request, attempt, rival), input);
+  const decision = decide(factsOf(request, attempt, concurrent), input);
   const data = { ...options.data, ...(debtor ? { debtorSealed: seal(JSON.stringify(debtor), attemptId) } : {}) };
-  await writeDecision(tx, { request, attempt, rival }, decision, { source, data, bankTimestamp });
+  await writeDecision(tx, { request, attempt, concurrent }, decision, { source, data, bankTimestamp });
   await planNext(tx, attempt, input, decision, options.dueInS);
   if (attempt.paidAt || decision.attempt?.paid) await rememberDebtor(tx, request, attempt, debtor);
-  if (decision.rival === "bar" && rival) await stopRival(tx, request.id, rival.id, source);
+  if (decision.concurrent === "block" && concurrent) await stopConcurrent(tx, request.id, concurrent.id, source);
   const { request: change } = decision;
   const isCompletion = change?.kind === "end" && change.status === "completed";
   if (isCompletion && request.paymentLinkId) await stopRequestsOfLink(tx, request.paymentLinkId, "link_paid", source);
   return decision;
 }
 
-/** Banks tell who paid before a payment is completed, with it, or after. */
-async function rememberDebtor(tx: Tx, request: RequestRow, attempt: AttemptRow, told?: Debtor): Promise<void> {
-  const debtor = told ?? debtorOf(attempt);
+/** Banks name the debtor before a payment is completed, with it, or after. */
+async function rememberDebtor(tx: Tx, request: RequestRow, attempt: AttemptRow, named?: Debtor): Promise<void> {
+  const debtor = named ?? debtorOf(attempt);
   if (debtor?.iban !== undefined) await rememberAccount(tx, request, attempt, debtor.iban);
 }
 
-/** The request has been completed by another attempt in this transaction: the bar needs no bank. */
-async function stopRival(tx: Tx, requestId: string, attemptId: string, source: TransitionSource): Promise<void> {
+/** Another attempt has completed the request in this transaction: blocking this one needs no call to its bank. */
+async function stopConcurrent(tx: Tx, requestId: string, attemptId: string, source: TransitionSource): Promise<void> {
   await settleLocked(tx, await lockRequest(tx, requestId), attemptId, { kind: "stop", why: "change" }, { source });
 }
 
 /**
- * The link is paid, or withdrawn: what of it may still pay is stopped, by our bar at once, or by its bank (contract §6).
- * The caller holds the link.
+ * The link is paid or cancelled: its live attempts are stopped, by blocking the submission at once, or by their banks
+ * (contract §6). The caller holds the lock of the link.
  */
 export async function stopRequestsOfLink(
   tx: Tx,
@@ -101,14 +101,14 @@ export async function stopRequestsOfLink(
     const request = await lockRequest(tx, id);
     if (request.status !== "pending" || !request.liveAttemptId) continue;
     const { state } = await readAttempt(tx, request.liveAttemptId);
-    // One that is being started is left to whoever starts it: a second call beside the first would be the worker's.
+    // One that is being started is left to the process that starts it: else a worker would call the bank at the same time.
     const soon = state === "AWAITING_AUTH" ? { dueInS: 0 } : {};
     await settleLocked(tx, request, request.liveAttemptId, { kind: "stop", why }, { source, ...soon });
     await wake(tx);
   }
 }
 
-/** A question that was answered, or a change, plans the next one; the clock and a wish do not, unless they say when. */
+/** Plans the next fetch after an answer or a change; the clock and a stop plan none, unless they name a time. */
 async function planNext(
   tx: Tx,
   attempt: AttemptRow,

@@ -16,13 +16,13 @@ export type StartCheckout = BankChoice & {
   /** Minor units, as the page showed them. */
   seenAmount: number;
   debtorIban?: string | undefined;
-  /** The shopper ticked that the paying account be remembered. */
+  /** The customer ticked to have the account remembered. */
   remember?: boolean;
   bankWindow?: "top" | "tab";
   psu: PsuContext;
 };
 
-/** The shopper pressed "Continue": what the page does next. Failures that the shopper can do something about are results. */
+/** The customer pressed "Continue". Failures that the customer can correct are results and not errors. */
 export async function startCheckout(ctx: Ctx, input: StartCheckout): Promise<StartResult> {
   try {
     const target = await targetOf(ctx, input);
@@ -37,7 +37,7 @@ export async function startCheckout(ctx: Ctx, input: StartCheckout): Promise<Sta
   } catch (error) {
     if (isAppError(error) && error.status < 500)
       return (await debtorAccountAsked(ctx, input, error)) ?? refusalOf(error);
-    // No answer from the bank yet: the page shows that it is being asked.
+    // No answer from the bank yet: the page shows `starting`.
     if (isAppError(error) && error.code === "SERVICE_UNAVAILABLE") return { kind: "closed" };
     if (isAppError(error) && error.code === "BANK_UNAVAILABLE")
       return { kind: "bank_unavailable", bankName: String(error.metadata?.["bank"] ?? "") };
@@ -52,7 +52,7 @@ async function targetOf(ctx: Ctx, input: StartCheckout): Promise<{ request: Requ
   return request && { request, paymentToken: input.paymentToken };
 }
 
-/** The bank wants the payer's account beforehand, or what was given is none: that is asked, and nothing else is wrong. */
+/** The only error is a missing or invalid payer's account: the page asks for it. */
 async function debtorAccountAsked(ctx: Ctx, input: StartCheckout, error: AppError): Promise<StartResult | null> {
   const isAsked = error.metadata?.errors?.[0]?.field === "debtorIban";
   const bank = isAsked && "bankId" in input ? await findBank(ctx, input.bankId) : null;
@@ -67,7 +67,7 @@ const REFUSALS: Partial<Record<ErrorCode, InvalidReason>> = {
   FORBIDDEN_CREATE: "shop_closed",
 };
 
-/** Fields that the shopper's choice stands in; the currency is the merchant's, who has no account for it. */
+/** The fields of the customer's choice; the currency is the merchant's, who has no account for it. */
 const CHOICES: Record<string, InvalidReason> = {
   bankId: "bank_not_offered",
   paymentScheme: "bank_not_offered",

@@ -1,20 +1,20 @@
 import { db } from "../lib/db";
 import { log } from "../lib/log";
-import { askBank } from "./ask-bank";
 import { paymentRef } from "./attempt-secrets";
 import type { AttemptRow } from "./attempt-store";
 import { setChangeRequested } from "./attempt-write-store";
 import { type BankCall, setCallEnd } from "./bank-call-store";
 import { surelyNotCancelled } from "./call-rules";
 import { connectionOf } from "./connection";
-import { endOf, noteCall } from "./note-call";
+import { fetchBankStatus } from "./fetch-bank-status";
+import { endOf, recordCall } from "./record-call";
 import { settlePayment } from "./settle-payment";
 
 /**
- * Stops an attempt that awaits approval. Where only our own call moves the money, our bar is the certainty; elsewhere the
- * bank is asked to cancel, and only its confirmation counts: where it refuses, or does not answer, the attempt stays as
- * it is and the bank is asked how it stands. `forChange`: another bank was chosen, and the request goes on; committed
- * before the call, because the poll may hear of the cancellation before we do.
+ * Stops an attempt that awaits approval. Where only our own call moves the money, blocking the submission is certain.
+ * Elsewhere the cancellation is sent to the bank, and only its confirmation counts: if the bank refuses or does not answer,
+ * the attempt does not change, and its status is fetched. `forChange`: another bank was chosen, and the request stays
+ * pending; committed before the call, because polling may see the cancellation first.
  */
 export async function stopAttempt(attempt: AttemptRow, options: { test: boolean; forChange: boolean }): Promise<void> {
   if (attempt.moneyMovesOn === "our-submit") {
@@ -27,18 +27,18 @@ export async function stopAttempt(attempt: AttemptRow, options: { test: boolean;
   if (!profile.cancel || !connector.cancel) return;
   if (options.forChange) await setChangeRequested(db(), attempt.id, true);
   const call: BankCall = { attemptId: attempt.id, operation: "cancel", key: attempt.idempotencyKey };
-  await noteCall(call, { request: attempt.bankPaymentId ?? "", timeoutMs: profile.statusTimeoutMs });
+  await recordCall(call, { request: attempt.bankPaymentId ?? "", timeoutMs: profile.statusTimeoutMs });
   const outcome = await connector.cancel(profile, paymentRef(attempt));
   const end = { ...call, ...endOf(outcome) };
   if (outcome.ok) {
-    // No status: the payment is gone at the bank.
+    // No status in the answer: the payment no longer exists at the bank.
     const isoStatus = outcome.value.status ?? "CANC";
     await settlePayment(attempt.id, { kind: "reported", isoStatus }, { source: "cancellation", call: end });
     return;
   }
   await setCallEnd(db(), call, end);
   log().info({ attempt_id: attempt.id, kind: outcome.kind, code: outcome.code }, "bank did not confirm a cancellation");
-  // Whatever ends the attempt now is not our wish.
+  // The bank refused, so an end from here on is not our cancellation.
   if (options.forChange && surelyNotCancelled(outcome.kind)) await setChangeRequested(db(), attempt.id, false);
-  await askBank(attempt, { test: options.test, source: "cancellation" });
+  await fetchBankStatus(attempt, { test: options.test, source: "cancellation" });
 }

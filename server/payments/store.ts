@@ -18,13 +18,13 @@ export type RequestRow = {
   test: boolean;
   rewards: { extra_rewards?: number; total_rewards?: number; description?: string } | null;
   customer: { id?: string; name?: string; email?: string; phone?: string; country?: string } | null;
-  /** The merchant's choice for the shopper; no bank has been asked. */
+  /** The bank that the merchant preselected; no bank has been called. */
   selectedBankId: string | null;
   successUrl: string | null;
   failureUrl: string | null;
   metadata: Record<string, string>;
   webhookEndpoints: string[];
-  /** As it stands this second: expiry is decided here, whether or not a job has run. */
+  /** The present status: expiry is decided on read, whether or not the job has run. */
   status: PaymentStatus;
   statusReason: string | null;
   late: boolean;
@@ -35,7 +35,7 @@ export type RequestRow = {
   /** Seconds since then. */
   initiatedForS: number | null;
   cancelRequestedAt: Date | null;
-  /** A browser was first given its page. */
+  /** When a browser was first given the page. */
   openedAt: Date | null;
   completedAt: Date | null;
   liveAttemptId: string | null;
@@ -46,7 +46,7 @@ export type RequestRow = {
   createdAt: Date;
 };
 
-/** Nothing that could pay is left, and the token is over. */
+/** Without a live attempt, and the token has expired. */
 const OVER = Prisma.sql`status = 'pending' AND live_attempt_id IS NULL AND expires_at <= app_now()`;
 
 const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", payment_link_id AS "paymentLinkId", flow, token_sealed AS "tokenSealed",
@@ -63,12 +63,12 @@ const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", payment_link_id AS "
   cancel_requested_at AS "cancelRequestedAt", opened_at AS "openedAt", completed_at AS "completedAt",
   live_attempt_id AS "liveAttemptId", paid_attempt_id AS "paidAttemptId", bank_id AS "bankId", bank_name AS "bankName", created_at AS "createdAt"`;
 
-/** For the stores of this folder alone: the request that a condition finds. */
+/** The request that matches a condition. For the stores of this folder only. */
 export async function selectRequest(db: Db, where: Prisma.Sql): Promise<RequestRow | null> {
   return (await selectRequests(db, where))[0] ?? null;
 }
 
-/** The same for several: the condition ends in their order and bound. */
+/** The same for several: the condition ends with ORDER BY and LIMIT. */
 export function selectRequests(db: Db, where: Prisma.Sql): Promise<RequestRow[]> {
   return db.$queryRaw<RequestRow[]>`SELECT ${COLUMNS} FROM payment_requests WHERE ${where}`;
 }
@@ -82,7 +82,7 @@ export function findRequestInScope(db: Db, scope: TenantScope, id: string): Prom
   return selectRequest(db, Prisma.sql`id = ${id}::uuid AND ${inScope(scope)}`);
 }
 
-/** The request as it stands now. */
+/** The request. Throws if it does not exist. */
 export async function readRequest(db: Db, id: string): Promise<RequestRow> {
   return present(await selectRequest(db, Prisma.sql`id = ${id}::uuid`), id);
 }
@@ -97,7 +97,7 @@ function present<T>(row: T | null, id: string): T {
   return row;
 }
 
-/** A merchant's request by its token, locked. Null for one of a link: its amount is the link's, and its token is nobody's but the shopper's. */
+/** A merchant's request by its token, locked. Null for one of a link: its amount is the link's, and its token is only the customer's. */
 export function lockRequestByToken(
   tx: Tx,
   merchantId: string,
@@ -109,7 +109,7 @@ export function lockRequestByToken(
   );
 }
 
-/** A new amount, new rewards, or both; null keeps what is there. The caller holds the row and has decided. */
+/** Sets a new amount, new rewards, or both; null keeps the value. The caller holds the lock and has decided. */
 export async function setAmountAndRewards(
   tx: Tx,
   id: string,
@@ -159,7 +159,7 @@ export async function insertRequest(db: Db, row: NewRequest): Promise<void> {
       app_now() + make_interval(secs => ${row.ttlS}))`;
 }
 
-/** An attempt takes the request: from here until it provably cannot pay, nothing else may. */
+/** Makes an attempt the live one: until it provably cannot pay, no other may start. */
 export async function setLiveAttempt(
   tx: Tx,
   id: string,
@@ -174,13 +174,13 @@ export async function clearLiveAttempt(tx: Tx, id: string): Promise<void> {
   await tx.$executeRaw`UPDATE payment_requests SET live_attempt_id = NULL, updated_at = app_now() WHERE id = ${id}::uuid`;
 }
 
-/** Starting is possible for this long from now on. */
+/** Extends the time to start a payment to this long from now. */
 export async function extendRequest(tx: Tx, id: string, ttlS: number): Promise<void> {
   await tx.$executeRaw`
     UPDATE payment_requests SET expires_at = app_now() + make_interval(secs => ${ttlS}) WHERE id = ${id}::uuid`;
 }
 
-/** The bank has, or may have, started. Written once; false when it was written before. */
+/** Records that a bank has, or may have, the payment. False: recorded before. */
 export async function setInitiated(tx: Tx, id: string): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE payment_requests SET initiated_at = app_now(), updated_at = app_now() WHERE id = ${id}::uuid AND initiated_at IS NULL`;
@@ -201,7 +201,7 @@ export type FinalStatus = {
   paidAttemptId: string | null;
 };
 
-/** Writes a final state. Its guard is the caller's lock and check; only write-decision.ts and end-request.ts call it. */
+/** Writes a final state. The caller holds the lock and has checked; only write-decision.ts and end-request.ts call it. */
 export async function setFinal(tx: Tx, id: string, final: FinalStatus): Promise<void> {
   const { status, reason, late, paidAttemptId } = final;
   await tx.$executeRaw`
@@ -212,7 +212,7 @@ export async function setFinal(tx: Tx, id: string, final: FinalStatus): Promise<
     WHERE id = ${id}::uuid`;
 }
 
-/** Money went back: the request stays completed, and holds the sum. */
+/** Adds a return to the request's sum; the request stays completed. */
 export async function addReversed(tx: Tx, id: string, returnedMinor: bigint): Promise<void> {
   await tx.$executeRaw`
     UPDATE payment_requests SET reversed_amount = COALESCE(reversed_amount, 0) + ${returnedMinor}, updated_at = app_now()
@@ -226,14 +226,14 @@ export async function nextEventSequence(tx: Tx, id: string): Promise<number> {
   return present(row ?? null, id).sequence;
 }
 
-/** Pending requests that are over and whose merchants have not been told. */
+/** Pending requests past their end whose merchants have not been notified. */
 export async function findRequestsToEnd(db: Db, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<Array<{ id: string }>>`
     SELECT id FROM payment_requests WHERE ${OVER} ORDER BY expires_at LIMIT ${limit}`;
   return rows.map(({ id }) => id);
 }
 
-/** One of them, locked, with the status that the clock has decided; null when somebody else has ended or taken it. */
+/** One of them, locked, with its status by the clock; null if it has ended or another worker has locked it. */
 export function lockRequestToEnd(tx: Tx, id: string): Promise<RequestRow | null> {
   return selectRequest(tx, Prisma.sql`id = ${id}::uuid AND ${OVER} FOR UPDATE`);
 }

@@ -5,7 +5,7 @@ import { approveAtBank, attemptsOf, comeBack, ukStoryOfThisFile } from "../test/
 import { cancelCheckout } from "./cancel-checkout";
 import { attemptsDue, pollAttempt } from "./poll-attempt";
 
-// Where our own call moves the money: it is made once, and what nobody knows about it is asked for.
+// Where our own call moves the money: it is made once, and an unknown result is recovered.
 
 const uk = ukStoryOfThisFile();
 const { story } = uk;
@@ -51,32 +51,32 @@ describe.each([
     expect([uk.sent(SUBMISSIONS) - before, await debitsOf(reference)]).toEqual([1, 1]);
     expect(await eventsOf(id)).toEqual(["payment_request.pending", "payment_request.succeeded"]);
     const [attempt] = await attemptsOf(id);
-    expect(attempt).toMatchObject({ submitted: true, barred: false, debtor: true });
+    expect(attempt).toMatchObject({ submitted: true, submissionBlocked: false, debtor: true });
   });
 
-  it("is cancelled when the shopper rejects it there, and nothing is submitted", async () => {
+  it("is cancelled when the customer rejects it there, and nothing is submitted", async () => {
     const { id, token } = await uk.newPayment();
     const started = await uk.press(token, uk.banks[bank]);
     const before = [uk.sent(SUBMISSIONS), uk.sent(EXCHANGES)];
     await comeBack(await approveAtBank(started.data.redirect_url, "reject"));
     expect(await story.statusOf(id)).toBe("cancelled");
     expect([uk.sent(SUBMISSIONS), uk.sent(EXCHANGES)]).toEqual(before);
-    expect((await attemptsOf(id))[0]).toMatchObject({ state: "CANCELLED", barred: true });
+    expect((await attemptsOf(id))[0]).toMatchObject({ state: "CANCELLED", submissionBlocked: true });
   });
 });
 
-describe("a submission that the bank rejects in its very answer", () => {
-  it("fails the payment with the bank's reason, and debits nobody", async () => {
+describe("a submission that the bank rejects in its response", () => {
+  it("fails the payment with the bank's reason, without a debit", async () => {
     const reference = "SIM-NOFUNDS";
     const { id, params } = await approved(reference);
     await comeBack(params);
-    expect(await story.askStatus(id)).toMatchObject({ status: "failed", status_reason: "AM04" });
+    expect(await story.getStatus(id)).toMatchObject({ status: "failed", status_reason: "AM04" });
     expect(await debitsOf(reference)).toBe(0);
   });
 });
 
 describe("a submission whose answer is lost", () => {
-  it("is unknown, never failed, and told by the same key: one debit", async () => {
+  it("is unknown, never failed, and recovered by the same key: one debit", async () => {
     const reference = "Lost submit";
     const { id } = await lost(reference);
     expect([await story.statusOf(id), (await attemptsOf(id))[0]?.state]).toEqual(["pending", "SUBMIT_UNKNOWN"]);
@@ -89,8 +89,8 @@ describe("a submission whose answer is lost", () => {
     expect(await debitsOf(reference)).toBe(1);
   });
 
-  it("leaves no other bank and no cancellation in its place", async () => {
-    const reference = "Lost and wished";
+  it("allows no other bank and no cancellation", async () => {
+    const reference = "Lost and cancelled";
     const { id, token } = await lost(reference);
     const other = await uk.press(token, uk.banks[1]);
     expect([other.status, other.error.code]).toEqual([400, "PAYMENT_ALREADY_INITIATED"]);
@@ -100,13 +100,13 @@ describe("a submission whose answer is lost", () => {
     expect(await debitsOf(reference)).toBe(1);
   });
 
-  it("is sent no more once the bank has forgotten its key: a person is told, and it stays pending", async () => {
+  it("is not sent again once the bank may have forgotten its key: an exception is recorded, and it stays pending", async () => {
     const { id } = await lost("Lost for long");
     await moveClock("25 hours");
     const before = uk.sent(SUBMISSIONS);
     await workDone();
     expect([uk.sent(SUBMISSIONS) - before, await story.statusOf(id)]).toEqual([0, "pending"]);
-    const sql = "SELECT kind FROM payment_anomalies WHERE payment_request_id = $1";
+    const sql = "SELECT kind FROM payment_exceptions WHERE payment_request_id = $1";
     const { rows } = await query((client) => client.query(sql, [id]));
     expect(rows).toEqual([{ kind: "submission_unknown" }]);
   });
@@ -119,7 +119,7 @@ const refusal = () => {
 };
 
 describe("a submission that the bank refuses", () => {
-  it("when it is repeated is still unknown, as long as the bank holds the approval for used", async () => {
+  it("on a retry is still unknown, as long as the approval is used at the bank", async () => {
     const { id } = await lost("Refused again");
     story.bank.faults.push({ method: "POST", path: SUBMISSIONS, kind: refusal() });
     await moveClock("1 minute");
@@ -130,7 +130,7 @@ describe("a submission that the bank refuses", () => {
     expect(await debitsOf("Refused again")).toBe(1);
   });
 
-  it("fails the payment, for nothing of it was carried out", async () => {
+  it("fails the payment, because it was not carried out", async () => {
     const { id, params } = await approved("Refused at once");
     story.bank.faults.push({ method: "POST", path: SUBMISSIONS, kind: refusal() });
     await comeBack(params);
@@ -139,8 +139,8 @@ describe("a submission that the bank refuses", () => {
   });
 });
 
-describe("a submission that the bank has no time for", () => {
-  it("is made again within the hour, whatever pause the bank names", async () => {
+describe("a submission that the bank rate-limits", () => {
+  it("is sent again within the hour, whatever the bank's Retry-After", async () => {
     const { id, params } = await approved("Much too busy");
     const headers = { "retry-after": "999999" };
     story.bank.faults.push({ method: "POST", path: SUBMISSIONS, kind: new Response(null, { status: 429, headers }) });
@@ -156,14 +156,14 @@ describe("a submission that the bank has no time for", () => {
 });
 
 describe("a code whose exchange is lost", () => {
-  it("can pay nothing any more: the bank holds an approval that nobody can use", async () => {
+  it("can no longer pay: the approval at the bank cannot be used", async () => {
     const { id, params } = await approved("Lost code");
     story.bank.faults.push({ method: "POST", path: EXCHANGES, kind: "lost" });
     const before = uk.sent(SUBMISSIONS);
     await comeBack(params);
     await settled(id);
     expect([await story.statusOf(id), uk.sent(SUBMISSIONS) - before]).toEqual(["failed", 0]);
-    expect((await attemptsOf(id))[0]).toMatchObject({ reason: "authorisation_lost", barred: true });
+    expect((await attemptsOf(id))[0]).toMatchObject({ reason: "authorisation_lost", submissionBlocked: true });
     expect(await debitsOf("Lost code")).toBe(0);
   });
 });

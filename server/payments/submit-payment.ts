@@ -3,7 +3,6 @@ import { open, seal, sha256 } from "../lib/crypto";
 import { db } from "../lib/db";
 import { newId } from "../lib/ids";
 import { log } from "../lib/log";
-import { askLater, postpone } from "./ask-bank";
 import { initiationBodyOf, paymentRef } from "./attempt-secrets";
 import { type AttemptRow, lockAttempt, readAttempt } from "./attempt-store";
 import type { TransitionSource } from "./attempt-write-store";
@@ -16,16 +15,17 @@ import {
   maySendSubmission,
 } from "./call-rules";
 import { type Connection, connectionOf } from "./connection";
-import { noteAnomaly } from "./note-anomaly";
-import { deadlineS, endOf } from "./note-call";
+import { postpone, retryLater } from "./fetch-bank-status";
+import { deadlineS, endOf } from "./record-call";
+import { recordException } from "./record-exception";
 import { RECOVERY_AFTER_S } from "./rules";
 import { settlePayment } from "./settle-payment";
 
 type SubmitOptions = { test: boolean; source: TransitionSource; psu?: PsuContext };
 
 /**
- * Makes the call that moves the money of an attempt that the shopper has authorised. Key and bytes are committed before
- * it, under the locks under which a bar would be: of the two exactly one comes first.
+ * Makes the call that moves the money of an attempt that the customer has authorised. Key and bytes are committed before
+ * it, under the locks that blocking takes: of the two exactly one is committed.
  */
 export async function submitPayment(attempt: AttemptRow, options: SubmitOptions): Promise<void> {
   const connection = await connectionOf(attempt, options.test);
@@ -46,9 +46,9 @@ export async function submitPayment(attempt: AttemptRow, options: SubmitOptions)
 }
 
 /**
- * A submission whose answer nobody has: our own credentials read how far the approval is. Not used: nothing was carried
- * out. Used: our call arrived. Both times the same bytes with the same key bring the one payment's id, for as long as
- * the bank knows the key; after that nothing is sent any more, and a person is told.
+ * Recovers a submission whose answer was lost: fetches the approval's status with our own credentials. Not used: nothing
+ * was carried out. Used: our call arrived. In both cases the same bytes with the same key return the one payment's id, as
+ * long as the bank recognises the key; after that nothing is sent, and an exception is recorded.
  */
 export async function recoverSubmission(attempt: AttemptRow, options: SubmitOptions): Promise<void> {
   const connection = await connectionOf(attempt, options.test);
@@ -61,16 +61,16 @@ export async function recoverSubmission(attempt: AttemptRow, options: SubmitOpti
   if (state !== "authorised" && state !== "consumed") return;
   if (mayRepeatSubmission(attempt.submittedForS)) return send(attempt, connection, options);
   const detail = `The bank holds the approval for ${state}; nothing is sent any more.`;
-  await noteAnomaly(attempt, { kind: "submission_unknown", detail }, options.source);
+  await recordException(attempt, { kind: "submission_unknown", detail }, options.source);
   await postpone(attempt, 0);
 }
 
-/** How far the bank says the approval is, after it was let decide; null when the bank did not answer. */
+/** The approval's status at the bank, after it was decided about; null if the bank did not answer. */
 async function readApproval(attempt: AttemptRow, { profile, connector }: Connection, { source }: SubmitOptions) {
-  if (!connector.authorisation) throw new Error(`The connector of ${profile.id} cannot ask for an approval.`);
+  if (!connector.authorisation) throw new Error(`The connector of ${profile.id} cannot fetch an authorisation.`);
   const outcome = await connector.authorisation(profile, paymentRef(attempt));
   if (!outcome.ok) {
-    await askLater(attempt, outcome, source);
+    await retryLater(attempt, outcome, source);
     return null;
   }
   const { state } = outcome.value;
@@ -92,7 +92,7 @@ async function send(attempt: AttemptRow, connection: Connection, options: Submit
   await commitFailure(attempt, call, { outcome, tries, connection, options });
 }
 
-/** Commits that the call is about to be made, and answers how often it has been then; null: it must not be made now. */
+/** Commits the call before it is made; returns the number of tries, this one included. Null: it must not be made now. */
 function beginCall(call: BankCall, sent: { body: string; timeoutMs: number }): Promise<number | null> {
   return db().$transaction(async (tx) => {
     const { finalAt } = await lockAttempt(tx, call.attemptId);
@@ -119,13 +119,13 @@ async function commitSubmitted(
 type Failed = { outcome: Failure; tries: number; connection: Connection; options: SubmitOptions };
 
 /**
- * A refusal ends the attempt only where nothing of it can have been carried out: at the first and only try, or when the
- * bank, asked again, says that the approval was not used.
+ * A refusal ends the attempt only if no try can have been carried out: after the first and only one, or if the approval's
+ * status at the bank is still unused.
  */
 async function commitFailure(attempt: AttemptRow, call: BankCall, failed: Failed): Promise<void> {
   const { outcome, tries, connection, options } = failed;
   const { kind, code = kind, detail } = outcome;
-  log().warn({ attempt_id: attempt.id, kind, code, detail, tries }, "a submission brought no payment");
+  log().warn({ attempt_id: attempt.id, kind, code, detail, tries }, "submission failed");
   const end = { ...call, ...endOf(outcome) };
   const source = options.source;
   const follows = afterFailedSubmission(kind, tries);
@@ -140,5 +140,5 @@ async function commitFailure(attempt: AttemptRow, call: BankCall, failed: Failed
     return;
   }
   await settlePayment(attempt.id, { kind: "submit_unknown" }, { source, call: end });
-  if (kind === "protocol") await noteAnomaly(attempt, { kind: "protocol", detail: `Submission: ${code}.` }, source);
+  if (kind === "protocol") await recordException(attempt, { kind: "protocol", detail: `Submission: ${code}.` }, source);
 }

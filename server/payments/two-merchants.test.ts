@@ -29,7 +29,7 @@ const failuresNoted = () =>
 const initiationsAtBank = () => story.bank.called.filter((path) => /\/v1\/payments\/[^/]+$/.test(path)).length;
 
 describe("one merchant's 40 payments that fail", () => {
-  it("by SIM-DOWN count for no circuit: another merchant's payment starts at that bank", async () => {
+  it("by SIM-DOWN do not count for the circuit: another merchant's payment starts at that bank", async () => {
     const bankId = story.banks[0];
     const failing = Array.from({ length: 40 }, (_, index) => pay(story, bankId, `Order ${index} SIM-DOWN`));
     expect(await outcomes(failing)).toEqual(new Set(["502 BANK_UNAVAILABLE"]));
@@ -37,7 +37,7 @@ describe("one merchant's 40 payments that fail", () => {
     expect((await pay(other, bankId)).status).toBe(200);
   });
 
-  it("without such a word close the bank once another merchant's fail, too", async () => {
+  it("without SIM-DOWN open the circuit once another merchant's fail, too", async () => {
     const bankId = story.banks[1];
     const tppMessages = [{ category: "ERROR", code: "SERVICE_UNAVAILABLE" }];
     const isDown = () => Response.json({ tppMessages }, { status: 503 });
@@ -59,7 +59,7 @@ describe("one merchant's 40 payments that fail", () => {
   });
 });
 
-it("one merchant's 40 payments that hang by SIM-SLOW leave lanes to another: its payments start before the 13th of them", async () => {
+it("one merchant's 40 payments that hang by SIM-SLOW leave lanes to another: its payments start before the 13th of the first", async () => {
   const bankId = story.banks[2];
   const before = initiationsAtBank();
   const hanging = Array.from({ length: 40 }, (_, index) => pay(story, bankId, `Order ${index} SIM-SLOW`));

@@ -10,7 +10,7 @@ import { answerAtBank } from "../test/simbank";
 import { until } from "../test/until";
 import { commitAttempt, prepareAttempt } from "./begin-attempt";
 import { cancelCheckout } from "./cancel-checkout";
-import { noteCall } from "./note-call";
+import { recordCall } from "./record-call";
 import { REPEAT_INITIATION_FOR_S } from "./rules";
 import { readRequest } from "./store";
 
@@ -36,9 +36,9 @@ const stateOf = (id: string) =>
     const sql = "SELECT state FROM payment_attempts WHERE payment_request_id = $1 ORDER BY created_at DESC LIMIT 1";
     return (await client.query(sql, [id])).rows[0]?.state as string;
   });
-const anomaliesOf = (id: string) =>
+const exceptionsOf = (id: string) =>
   query(async (client) => {
-    const sql = "SELECT kind FROM payment_anomalies WHERE payment_request_id = $1 ORDER BY at, id";
+    const sql = "SELECT kind FROM payment_exceptions WHERE payment_request_id = $1 ORDER BY at, id";
     return (await client.query(sql, [id])).rows.map(({ kind }) => kind as string);
   });
 
@@ -49,7 +49,7 @@ async function unknownAtBank(reference: string) {
   return { token, id, reply };
 }
 
-/** A process dies while it sends the order: the call was noted, and nobody knows what the bank made of it. */
+/** A process dies while it sends the order: the call is recorded, and its outcome unknown. */
 async function diedWhileSending(): Promise<string> {
   const { id } = await story.newPayment();
   const bank = await findBank({}, bankId);
@@ -58,12 +58,12 @@ async function diedWhileSending(): Promise<string> {
   const { attempt, ...rest } = await prepareAttempt(shopper, await readRequest(db(), id), choice);
   await commitAttempt({ attempt, ...rest });
   const { id: attemptId, idempotencyKey: key } = attempt;
-  await noteCall({ attemptId, operation: "initiate", key }, { request: "order", timeoutMs: 1 });
+  await recordCall({ attemptId, operation: "initiate", key }, { request: "order", timeoutMs: 1 });
   return id;
 }
 
-describe("an initiation whose answer is lost where the bank may ask the shopper by itself", () => {
-  it("is answered 200 without an address, counts as initiated, and keeps every other bank away", async () => {
+describe("an initiation with a lost answer at a bank that may ask in its own app", () => {
+  it("returns 200 without a URL, counts as initiated, and allows no other bank", async () => {
     const { token, id, reply } = await unknownAtBank("Unknown once");
     expect([reply.status, reply.data.redirect_url]).toEqual([200, null]);
     expect([await stateOf(id), await story.statusOf(id)]).toEqual(["INIT_UNKNOWN", "pending"]);
@@ -74,7 +74,7 @@ describe("an initiation whose answer is lost where the bank may ask the shopper 
     expect(await story.statusOf(id)).toBe("pending");
   });
 
-  it("is asked for again with the same key and bytes: one payment, which the shopper approves in the app", async () => {
+  it("is retried with the same key and bytes: one payment, which the customer approves in the app", async () => {
     const { id } = await unknownAtBank("Unknown, then known");
     await moveClock("1 minute");
     await workDone();
@@ -99,7 +99,7 @@ describe("an initiation whose answer is lost where the bank may ask the shopper 
     expect(await story.statusOf(id)).toBe("cancelled");
   });
 
-  it("is sent no more when the key may be forgotten: it stays pending, unresolved after three days, for a person", async () => {
+  it("is not sent again when the key may be forgotten: it stays pending, and is an exception after three days", async () => {
     const { id } = await unknownAtBank("Unknown for long");
     await moveClock(`${REPEAT_INITIATION_FOR_S + 1} seconds`);
     const before = story.paymentsAtBank();
@@ -107,10 +107,10 @@ describe("an initiation whose answer is lost where the bank may ask the shopper 
     expect([await stateOf(id), story.paymentsAtBank() - before]).toEqual(["INIT_UNKNOWN", 0]);
     await moveClock("72 hours");
     await workDone();
-    const { status, status_reason: reason } = await story.askStatus(id);
-    expect([status, reason, await anomaliesOf(id)]).toEqual(["pending", "unresolved", ["unresolved"]]);
+    const { status, status_reason: reason } = await story.getStatus(id);
+    expect([status, reason, await exceptionsOf(id)]).toEqual(["pending", "unresolved", ["unresolved"]]);
   });
-  it("stays unknown when its repetition is turned away: that says nothing of the first, which the app may ask for", async () => {
+  it("stays unknown when its retry is refused: the app may still ask for the first", async () => {
     const { token, id } = await story.newPayment({ payment_reference: "Lost, then turned away" });
     story.bank.faults.push({ method: "POST", path: INITIATIONS, kind: "lost" }, TURNED_AWAY());
     const reply = await story.press(token, bankId);
@@ -121,7 +121,7 @@ describe("an initiation whose answer is lost where the bank may ask the shopper 
     expect(await stateOf(id)).toBe("AWAITING_AUTH");
   });
 
-  it("stays unknown when it is recovery's repetition that is turned away", async () => {
+  it("stays unknown when recovery's retry is refused", async () => {
     const id = await diedWhileSending();
     story.bank.faults.push(TURNED_AWAY());
     await moveClock("1 minute");
@@ -132,7 +132,7 @@ describe("an initiation whose answer is lost where the bank may ask the shopper 
     expect(await stateOf(id)).toBe("AWAITING_AUTH");
   });
 
-  it("is not sent by a recovery that comes when the key may be forgotten", async () => {
+  it("is not sent by a recovery after the key may be forgotten", async () => {
     const id = await diedWhileSending();
     const before = story.paymentsAtBank();
     await moveClock(`${REPEAT_INITIATION_FOR_S + 1} seconds`);
@@ -141,7 +141,7 @@ describe("an initiation whose answer is lost where the bank may ask the shopper 
   });
 });
 
-describe("an initiation whose answer is lost where only the shopper's visit moves money", () => {
+describe("an initiation with a lost answer at a bank that the customer has to visit", () => {
   it("is 502, leaves the request as it was, and another bank can be chosen", async () => {
     const { token, id } = await story.newPayment({ payment_reference: "Lost, no address" });
     lostTwice();
@@ -152,7 +152,7 @@ describe("an initiation whose answer is lost where only the shopper's visit move
   });
 });
 
-describe("a process that died before a bank's answer, where a repetition could ask the shopper twice", () => {
+describe("a process that died before a bank's answer, where a retry could ask the customer twice", () => {
   it("sends nothing again: the payment stays unknown, and pending", async () => {
     const profile = { ...simulatedProfile({ slug: "knab", schemes: ["SEPA_CREDIT_TRANSFER"] }), idempotency: "none" };
     const sql = `INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled, first_enabled_at)

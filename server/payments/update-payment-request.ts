@@ -7,10 +7,10 @@ import type { UpdatedPaymentRequest, UpdatePaymentRequest } from "./schema";
 import { lockRequestByToken, type RequestRow, readRequest, setAmountAndRewards } from "./store";
 
 /**
- * Gives a payment request another amount, other rewards, or both, as long as no bank has been asked. Decided under the
- * request's lock, which an attempt takes as well: no bank ever has another amount than the request.
+ * Changes the amount, the rewards, or both, as long as the payment is not initiated. Decided under the request's lock, which
+ * an attempt takes as well: a bank never has another amount than the request.
  * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND; then, in this order: PAYMENT_REQUEST_NOT_FOUND for an unknown
- *   or foreign token, PAYMENT_ALREADY_INITIATED, PAYMENT_REQUEST_NOT_FOUND for a token that is over
+ *   or foreign token, PAYMENT_ALREADY_INITIATED, PAYMENT_REQUEST_NOT_FOUND for an expired token
  */
 export async function updatePaymentRequest(ctx: Ctx, input: UpdatePaymentRequest): Promise<UpdatedPaymentRequest> {
   const merchant = await resolveMerchant(ctx, input.merchant_id);
@@ -34,7 +34,7 @@ export async function updatePaymentRequest(ctx: Ctx, input: UpdatePaymentRequest
   });
 }
 
-/** Initiation is a fact that stays: a request that a bank has had keeps its amount, even while another bank can be chosen. */
+/** An initiated request keeps its amount, even while another bank can be chosen. */
 function refuseUnchangeable(request: RequestRow): void {
   if (request.status === "expired") throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
   const isOpen = request.status === "pending" && !request.liveAttemptId && !request.initiatedAt;

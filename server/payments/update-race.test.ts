@@ -74,9 +74,9 @@ async function withoutAsking({ id }: Payment): Promise<boolean> {
   return true;
 }
 
-describe("an update and an initiation at once", () => {
+describe("an update and an initiation at the same time", () => {
   it(
-    "never leave a bank with another amount than the request has, whichever comes first",
+    "never leave a bank with another amount than the request, whichever is first",
     async () => {
       const { rounds, paid, differing, updatesFirst, updatesTaken } = await race("Guarded", byTheApi);
       expect([differing, paid, updatesTaken]).toEqual([0, rounds, updatesFirst]);
@@ -85,7 +85,7 @@ describe("an update and an initiation at once", () => {
   );
 
   it(
-    "would, if the update did not ask: the drill bites",
+    "would, if the update did not check the state (control)",
     async () => {
       expect((await race("Unguarded", withoutAsking)).differing).toBeGreaterThan(0);
     },

@@ -29,8 +29,8 @@ const rowOf = (id: string) =>
     return (await client.query(sql, [id])).rows[0];
   });
 
-describe("an update before a bank is asked", () => {
-  it("answers the new amount, and what is left of the token's time: it is not extended", async () => {
+describe("an update before initiation", () => {
+  it("returns the new amount and the token's remaining seconds, which are not extended", async () => {
     const { token, id } = await story.newPayment();
     const { expires_at } = await rowOf(id);
     await moveClock("5 minutes");
@@ -41,10 +41,10 @@ describe("an update before a bank is asked", () => {
     expect(expires_in).toBeGreaterThan(590);
     expect(expires_in).toBeLessThanOrEqual(600);
     expect(await rowOf(id)).toEqual({ amount: "3050", rewards: null, updated: true, expires_at });
-    expect((await story.askStatus(id)).amount).toBe("3050");
+    expect((await story.getStatus(id)).amount).toBe("3050");
   });
 
-  it("replaces the rewards whole, and leaves what is not named", async () => {
+  it("replaces the rewards as a whole, and keeps other fields", async () => {
     const { token } = await story.newPayment({ rewards: { total_rewards: 9, description: "Old" } });
     const rewards = { extra_rewards: 1.5 };
     expect((await patch(token, { rewards })).data).toMatchObject({ amount: 2550, rewards });
@@ -101,10 +101,10 @@ describe("400 VALIDATION_ERROR for", () => {
   });
 });
 
-describe("404 PAYMENT_REQUEST_NOT_FOUND, one answer for", () => {
+describe("the same 404 PAYMENT_REQUEST_NOT_FOUND for", () => {
   const refused = [404, "PAYMENT_REQUEST_NOT_FOUND"];
 
-  it("an unknown token, a malformed one and another merchant's, byte for byte", async () => {
+  it("an unknown token, a malformed one and another merchant's", async () => {
     const other = await newTenant();
     const { token } = await story.newPayment();
     const replies = [
@@ -117,7 +117,7 @@ describe("404 PAYMENT_REQUEST_NOT_FOUND, one answer for", () => {
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
   });
 
-  it("a token that is over, from that second on", async () => {
+  it("an expired token, from the second of its end", async () => {
     await stopClock();
     const { token } = await story.newPayment();
     await moveClock("14 minutes 59 seconds");
@@ -126,7 +126,7 @@ describe("404 PAYMENT_REQUEST_NOT_FOUND, one answer for", () => {
     expect(outcome(await patch(token))).toEqual(refused);
   });
 
-  it("a live request, to a credential for tests only", async () => {
+  it("a live request with a test-only credential", async () => {
     const { token, id } = await story.newPayment();
     await query((client) => client.query("UPDATE payment_requests SET test = false WHERE id = $1", [id]));
     const testOnly = await tokenFor({ merchantId: story.tenant.merchantId }, { testOnly: true });
@@ -134,7 +134,7 @@ describe("404 PAYMENT_REQUEST_NOT_FOUND, one answer for", () => {
     expect((await patch(token)).status).toBe(200);
   });
 
-  it("a link's request: its amount is the link's, and its token is the shopper's alone", async () => {
+  it("a link's request: its amount is the link's, and its token is only the customer's", async () => {
     const body = { order: { amount: 2550, currency: "EUR" } };
     const { data } = await call(createLink, body, { token: story.tenant.token });
     const made = await requestOfLink(shopper, data.payment_link_url.split("/pay/")[1] ?? "");
@@ -166,7 +166,7 @@ describe("400 PAYMENT_ALREADY_INITIATED for both amount and rewards", () => {
     for (const { token } of [cancelled, rejected]) await expectFixed(token);
   });
 
-  it("while another bank can be chosen after the first: initiation is a fact that stays", async () => {
+  it("while another bank can be chosen after the first", async () => {
     const { token } = await story.newPayment();
     await story.press(token, story.banks[0]);
     for (const status of [503, 503]) story.bank.faults.push({ method: "POST", kind: new Response(null, { status }) });
@@ -177,7 +177,7 @@ describe("400 PAYMENT_ALREADY_INITIATED for both amount and rewards", () => {
 });
 
 describe("the merchant of an update", () => {
-  it("is named by a partner and by an admin: 400 MERCHANT_ID_REQUIRED without, 404 for one that is not theirs", async () => {
+  it("must be named by a partner and an admin: 400 MERCHANT_ID_REQUIRED without it, 404 for a merchant that is not theirs", async () => {
     const partner = await newPartner();
     const owned = await newTenant({ partnerId: partner.partnerId });
     const admin = await tokenFor("admin");
@@ -194,7 +194,7 @@ describe("the merchant of an update", () => {
     expect((await patch(token, mine)).status).toBe(200);
   });
 
-  it("may be suspended: changing an amount creates nothing and starts nothing", async () => {
+  it("may be suspended: an update creates and starts nothing", async () => {
     const tenant = await newTenant();
     const create = byId(paymentEndpoints, "createPaymentRequest");
     const { data } = await call(create, { order: { amount: 1, currency: "EUR" } }, { token: tenant.token });
@@ -204,7 +204,7 @@ describe("the merchant of an update", () => {
     expect((await patch(data.payment_token, { amount: 2 }, tenant.token)).status).toBe(200);
   });
 
-  it("has given its credential the scope `payments`: 403 FORBIDDEN_CREATE without", async () => {
+  it("needs a credential with the scope `payments`: 403 FORBIDDEN_CREATE without", async () => {
     const reader = await tokenFor({ merchantId: story.tenant.merchantId }, { scopes: ["read"] });
     const { token } = await story.newPayment();
     expect(outcome(await patch(token, { amount: 1 }, reader))).toEqual([403, "FORBIDDEN_CREATE"]);

@@ -1,34 +1,34 @@
-import { type Ears, listen } from "../jobs/listen";
+import { listen, type NotifyListener } from "../jobs/notify-listener";
 
-/** Where the database tells of changes that shoppers see: the triggers of migration 20261124000210, payload an id. */
+/** The NOTIFY channel of the checkout's changes: the triggers of migration 20261124000210, payload an id. */
 const CHANNEL = "bankside_checkout";
-/** Pages come and go with every look at another tab: the connection outlives the last of them by so much. */
+/** Pages reconnect when their tab is shown again: the connection is kept so long after the last one. */
 const LINGER_MS = 5_000;
 
-/** `hears`: whether changes are heard of at this moment; while they are not, whoever watches has to ask by himself. */
-export type Watch = { hears(): boolean; stop(): void };
+/** `isListening`: whether changes are received now; if not, the watcher has to poll. */
+export type Watch = { isListening(): boolean; stop(): void };
 
-type Hub = { ears: Ears; watchers: Map<string, Set<() => void>>; ending: NodeJS.Timeout | undefined };
+type Hub = { listener: NotifyListener; watchers: Map<string, Set<() => void>>; ending: NodeJS.Timeout | undefined };
 
 // The entry and Next's bundles are separate module graphs in one process, and one connection is enough for both.
 const kept = globalThis as { banksideCheckoutHub?: Hub | undefined };
 
 /**
- * Calls `onNews` whenever what a checkout shows may have changed: after the commit, whichever process made it. `id` is that
- * of a payment request, or of a payment link. However many watch, one connection to the database listens for all. News
- * without an id came while nobody listened: then everybody is called. Resolves once it listens, or could not.
+ * Calls `onChange` after each commit that may change what a checkout shows, by any process. `id`: of a payment request or a
+ * payment link. One database connection listens for all watchers. A notification without an id means that some were
+ * missed: then all watchers are called. Resolves once it listens, or could not.
  */
-export async function watchCheckout(id: string, onNews: () => void): Promise<Watch> {
+export async function watchCheckout(id: string, onChange: () => void): Promise<Watch> {
   kept.banksideCheckoutHub ??= newHub();
   const hub = kept.banksideCheckoutHub;
   clearTimeout(hub.ending);
   const watchers = hub.watchers.get(id) ?? new Set();
-  hub.watchers.set(id, watchers.add(onNews));
-  await hub.ears.tried;
+  hub.watchers.set(id, watchers.add(onChange));
+  await hub.listener.attempted;
   return {
-    hears: () => hub.ears.hears(),
+    isListening: () => hub.listener.isListening(),
     stop() {
-      watchers.delete(onNews);
+      watchers.delete(onChange);
       if (watchers.size === 0 && hub.watchers.get(id) === watchers) hub.watchers.delete(id);
       if (hub.watchers.size > 0) return;
       clearTimeout(hub.ending);
@@ -37,12 +37,12 @@ export async function watchCheckout(id: string, onNews: () => void): Promise<Wat
   };
 }
 
-/** Gives the connection back at once. For shutting down and between tests. */
+/** Closes the connection at once. For shutdown and between tests. */
 export async function closeWatches(): Promise<void> {
   const hub = kept.banksideCheckoutHub;
   kept.banksideCheckoutHub = undefined;
   clearTimeout(hub?.ending);
-  await hub?.ears.stop();
+  await hub?.listener.stop();
 }
 
 async function endIdle(hub: Hub): Promise<void> {
@@ -51,9 +51,9 @@ async function endIdle(hub: Hub): Promise<void> {
 
 function newHub(): Hub {
   const watchers: Hub["watchers"] = new Map();
-  const tell = (id?: string) => {
+  const notify = (id?: string) => {
     const concerned = id === undefined ? [...watchers.values()] : [watchers.get(id) ?? new Set<() => void>()];
-    for (const those of concerned) for (const onNews of [...those]) onNews();
+    for (const those of concerned) for (const onChange of [...those]) onChange();
   };
-  return { ears: listen(CHANNEL, tell, { name: "bankside checkout" }), watchers, ending: undefined };
+  return { listener: listen(CHANNEL, notify, { name: "bankside checkout" }), watchers, ending: undefined };
 }

@@ -1,8 +1,7 @@
 import { wake } from "../jobs/leased-rows";
 import type { Tx } from "../lib/db";
 import { markLinkUsed } from "../payment-links/mark-used";
-import { insertReversal } from "./anomaly-store";
-import type { Anomaly, Decision, RequestChange } from "./attempt-facts";
+import type { Decision, PaymentException, RequestChange } from "./attempt-facts";
 import type { AttemptRow } from "./attempt-store";
 import {
   type AttemptData,
@@ -12,17 +11,18 @@ import {
   writeAttemptData,
 } from "./attempt-write-store";
 import { endRequest } from "./end-request";
+import { insertReversal } from "./exception-store";
 import { findIdleRequestsOfLink } from "./link-request-store";
-import { noteAnomalyIn } from "./note-anomaly";
 import { recordPaymentEvent } from "./payment-event";
+import { recordExceptionIn } from "./record-exception";
 import { PAYMENT_TOKEN_TTL_S } from "./rules";
 import { addReversed, clearLiveAttempt, extendRequest, lockRequest, type RequestRow, setInitiated } from "./store";
 
-export type Locked = { request: RequestRow; attempt: AttemptRow; rival: AttemptRow | null };
+export type Locked = { request: RequestRow; attempt: AttemptRow; concurrent: AttemptRow | null };
 
 /**
  * Writes a decision, whole, in the transaction that holds the locks it was made under: the attempt, the request, the
- * link, the events, and what a person has to see.
+ * link, the events and the exceptions.
  */
 export async function writeDecision(
   tx: Tx,
@@ -30,18 +30,20 @@ export async function writeDecision(
   decision: Decision,
   { data, ...provenance }: Provenance & { data: AttemptData },
 ): Promise<void> {
-  const { request, attempt, rival } = locked;
+  const { request, attempt, concurrent } = locked;
   if (decision.keep && Object.keys(data).length > 0) await writeAttemptData(tx, attempt.id, data);
   if (decision.attempt) await writeAttemptChange(tx, attempt, decision.attempt, provenance);
   if (decision.initiated && (await setInitiated(tx, request.id))) {
     await recordPaymentEvent(tx, request.id, "payment_request.pending");
   }
-  if (decision.rival === "stop" && rival) {
-    await setStopRequested(tx, rival.id);
+  if (decision.concurrent === "stop" && concurrent) {
+    await setStopRequested(tx, concurrent.id);
     await wake(tx);
   }
-  const told = decision.request ? await writeRequestChange(tx, locked, decision.request, provenance) : [];
-  for (const anomaly of [...decision.anomalies, ...told]) await noteAnomalyIn(tx, attempt, anomaly, provenance.source);
+  const further = decision.request ? await writeRequestChange(tx, locked, decision.request, provenance) : [];
+  for (const exception of [...decision.exceptions, ...further]) {
+    await recordExceptionIn(tx, attempt, exception, provenance.source);
+  }
 }
 
 async function writeRequestChange(
@@ -49,7 +51,7 @@ async function writeRequestChange(
   { request, attempt }: Locked,
   change: RequestChange,
   { source }: Provenance,
-): Promise<Anomaly[]> {
+): Promise<PaymentException[]> {
   if (change.kind === "release") {
     await clearLiveAttempt(tx, request.id);
     if (change.renewed && request.paymentLinkId) await extendRequest(tx, request.id, PAYMENT_TOKEN_TTL_S);
@@ -67,9 +69,9 @@ async function writeRequestChange(
   return [];
 }
 
-async function complete(tx: Tx, request: RequestRow, attemptId: string, late: boolean): Promise<Anomaly[]> {
+async function complete(tx: Tx, request: RequestRow, attemptId: string, late: boolean): Promise<PaymentException[]> {
   const linkId = request.paymentLinkId;
-  // Held by the link's lock from happening; if it ever does, it is money, and a person has to see it.
+  // The lock of the link prevents a second payment. Should one happen, it is recorded as an exception.
   const isSecond = linkId !== null && !(await markLinkUsed(tx, { id: linkId, paymentRequestId: request.id }));
   const reason = isSecond ? "link_paid_twice" : null;
   await endRequest(tx, request.id, { status: "completed", reason, late, paidAttemptId: attemptId });

@@ -11,7 +11,7 @@ const roles = z.array(text).max(MAX_GIVEN_ROLES);
 const account = z.object({ id: z.uuid() });
 
 export const accountsRouter = router({
-  /** The number is masked: nobody here has to read it. */
+  /** The number is masked. */
   list: platformProcedure.input(z.object({ merchantId: z.uuid() })).query(async ({ ctx, input }) =>
     (await listAccountsForOperator(ctx.call, input)).map(({ iban, ...listed }) => ({
       ...listed,

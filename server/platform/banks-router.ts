@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { setConnectionEnabled } from "../connectors/enable-connection";
 import { listConnections } from "../connectors/list-connections";
 import { previewConnection, readConnectionText } from "../connectors/preview-connection";
 import { putConnection } from "../connectors/put-connection";
-import { switchConnection } from "../connectors/switch-connection";
 import { testConnection } from "../connectors/test-connection";
 import { AppError } from "../lib/errors";
 import { platformProcedure, router } from "../trpc/procedure";
@@ -35,6 +35,6 @@ export const connectionsRouter = router({
   put: platformProcedure.input(written).mutation(({ ctx, input }) => putConnection(ctx.call, input.text)),
   switch: platformProcedure
     .input(connection.extend({ to: z.enum(["enabled", "disabled"]) }))
-    .mutation(({ ctx, input }) => switchConnection(ctx.call, input)),
+    .mutation(({ ctx, input }) => setConnectionEnabled(ctx.call, input)),
   test: platformProcedure.input(connection).mutation(({ ctx, input }) => testConnection(ctx.call, input)),
 });

@@ -12,13 +12,13 @@ import { fictitiousIban } from "../lib/iban";
 import { createMerchant } from "../merchants/create-merchant";
 import { query } from "../test/database";
 import { ctx as operator } from "../test/fixtures";
-import { type LoneBank, refusal, startLoneBank } from "../test/lone-bank";
+import { refusal, type SingleBank, startSingleBank } from "../test/single-bank";
 import { createConsoleCaller } from "../trpc/router";
 
 type Api = ReturnType<typeof createConsoleCaller>["platform"];
 
 let api: Api;
-let bank: LoneBank;
+let bank: SingleBank;
 let made = 0;
 let offsetMs = 0;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   made += 1;
-  bank = await startLoneBank({ id: `lone-${made}` });
+  bank = await startSingleBank({ id: `lone-${made}` });
 });
 afterEach(async () => {
   await bank.close();
@@ -45,8 +45,8 @@ function later(): void {
 const written = (changed: object = {}, banks: string[] = []) =>
   JSON.stringify({ banks, profile: { ...bank.profile, ...changed } });
 
-describe("a connection that is pasted into the Console", () => {
-  it("is said to be wrong in every way at once, and nothing of it is kept", async () => {
+describe("a connection pasted into the Console", () => {
+  it("is rejected with all errors at once and not saved", async () => {
     const { preview, faults } = await api.connections.check({ text: written({ finality: "x", version: "9" }) });
     expect(preview).toBeNull();
     expect(faults.join("\n")).toMatch(/profile[.]version[\s\S]*profile[.]finality/);
@@ -55,7 +55,7 @@ describe("a connection that is pasted into the Console", () => {
     expect(bank.calls).toBe(0);
   });
 
-  it("is shown as what it would be, kept disabled, and used once it is enabled", async () => {
+  it("is previewed, saved disabled, and used once enabled", async () => {
     const { id } = bank.profile;
     const text = written({}, ["PT/millennium-bcp"]);
     const { preview } = await api.connections.check({ text });
@@ -67,7 +67,7 @@ describe("a connection that is pasted into the Console", () => {
     later();
     expect((await findProfileById(id, "test"))?.baseUrl).toBe(bank.profile.baseUrl);
     const [found] = (await api.banks.list({ market: "PT", search: "millennium" })).banks;
-    expect(found).toMatchObject({ place: "PT/millennium-bcp", test: { kind: "connection", id, health: "well" } });
+    expect(found).toMatchObject({ place: "PT/millennium-bcp", test: { kind: "connection", id, health: "healthy" } });
     expect(JSON.parse(await api.connections.read({ id }))).toEqual(JSON.parse(text));
     const second = await api.connections.check({ text: written({ id: "second" }, ["PT/millennium-bcp"]) });
     expect(second.preview?.servedBy).toEqual([id]);
@@ -76,7 +76,7 @@ describe("a connection that is pasted into the Console", () => {
     expect(await findProfileById(id, "test")).toBeNull();
   });
 
-  it("is nobody's to change by a token of the API, whatever its role; nor where money goes", async () => {
+  it("can't be changed by an API token of any role, nor can accounts", async () => {
     const actor = { kind: "user", id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10" } as const;
     const token = { ...operator, caller: { ...operator.caller, kind: "admin", actor } } as const;
     await expect(putConnection(token, written())).rejects.toMatchObject({ code: "FORBIDDEN" });
@@ -85,43 +85,43 @@ describe("a connection that is pasted into the Console", () => {
     const account = { merchantId, connectionId: "riverbank", iban: fictitiousIban("EUR", "x"), currency: "EUR" };
     const adding = addAccount(token, { ...account, roles: ["receiving"], simulated: true });
     await expect(adding).rejects.toMatchObject({ code: "FORBIDDEN_CREATE" });
-    // Twin: the same person before the Console.
+    // Control: the same person before the Console.
     const attended = { ...token, caller: { ...token.caller, actor: { ...actor, attended: true } } } as const;
     await expect(putConnection(attended, written())).resolves.toMatchObject({ isNew: true });
   });
 });
 
-describe("a test call", () => {
-  const ask = async () => {
+describe("a connection test", () => {
+  const fetchStatusAt = async () => {
     const { id } = bank.profile;
     await api.connections.put({ text: written() });
     const { verdict, kind, code } = await api.connections.test({ id });
     return { verdict, kind, code };
   };
 
-  it("finds that the bank knows us by its saying that there is no such consent", async () => {
+  it("succeeds when the bank answers that the consent is unknown", async () => {
     bank.answer = refusal(403, "CONSENT_UNKNOWN");
-    expect(await ask()).toMatchObject({ verdict: "knows-us", code: "CONSENT_UNKNOWN" });
+    expect(await fetchStatusAt()).toMatchObject({ verdict: "accepted", code: "CONSENT_UNKNOWN" });
     expect(bank.calls).toBe(1);
   });
 
-  it("tells a bank that refuses us, one that does not answer, and something that is no bank", async () => {
+  it("distinguishes a bank that rejects us, one that does not respond, and an unexpected response", async () => {
     bank.answer = refusal(401, "CERTIFICATE_INVALID");
-    expect(await ask()).toMatchObject({ verdict: "refuses-us", kind: "auth", code: "CERTIFICATE_INVALID" });
+    expect(await fetchStatusAt()).toMatchObject({ verdict: "refused", kind: "auth", code: "CERTIFICATE_INVALID" });
     bank.answer = refusal(500, "INTERNAL_SERVER_ERROR");
-    expect((await ask()).verdict).toBe("silent");
+    expect((await fetchStatusAt()).verdict).toBe("no-response");
     bank.answer = (_request, response) =>
       response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello</h1>");
-    expect((await ask()).verdict).not.toBe("knows-us");
+    expect((await fetchStatusAt()).verdict).not.toBe("accepted");
     await bank.close();
-    expect(await ask()).toMatchObject({ verdict: "silent", kind: "unavailable" });
+    expect(await fetchStatusAt()).toMatchObject({ verdict: "no-response", kind: "unavailable" });
   });
 
-  it("is written down with what it came to, and with no secret", async () => {
+  it("is audited with its result and without secrets", async () => {
     bank.answer = refusal(403, "CONSENT_UNKNOWN");
-    await ask();
+    await fetchStatusAt();
     const sql = "SELECT detail FROM audit_entries WHERE action = 'connection.tested' AND subject_id = $1";
     const { rows } = await query((client) => client.query(sql, [bank.profile.id]));
-    expect(rows).toEqual([{ detail: { verdict: "knows-us", kind: expect.any(String), code: "CONSENT_UNKNOWN" } }]);
+    expect(rows).toEqual([{ detail: { verdict: "accepted", kind: expect.any(String), code: "CONSENT_UNKNOWN" } }]);
   });
 });

@@ -6,7 +6,7 @@ import { requirePlatform } from "./require-platform";
 
 const MAX_BANKS = 25;
 
-/** How a bank is reached in one environment. `simulated`: no connection, and the simulated bank stands in. */
+/** How a bank is reached in one environment. `simulated`: by the simulated bank, without a connection. */
 export type BankReach = { kind: "connection"; id: string; health: string } | { kind: "simulated" } | { kind: "none" };
 
 export type CatalogueBank = {
@@ -22,8 +22,9 @@ export type CatalogueBank = {
 export type CatalogueMarket = { market: string; banks: number; live: number; ownTest: number };
 
 /**
- * The catalogue: how many banks of each market are connected, and those of a market or by a search (name, slug, BIC), with
- * how each is reached. Counts enabled connections. @throws AppError FORBIDDEN_VIEW
+ * The catalogue: how many banks of each market are connected, and those of a market or by a search (name, slug, BIC),
+ * with how each is reached. Counts enabled connections.
+ * @throws AppError FORBIDDEN_VIEW
  */
 export async function listCatalogue(
   ctx: Ctx,

@@ -6,14 +6,14 @@ import {
   findMerchantOverview,
   findMerchantOverviews,
   findPartnerOverviews,
+  type MerchantCursor,
   type MerchantFilter,
   type MerchantOverview,
-  type MerchantPlace,
   type PartnerOverview,
 } from "./merchants-store";
 import { requirePlatform } from "./require-platform";
 
-export type { MerchantOverview, MerchantPlace, PartnerOverview };
+export type { MerchantCursor, MerchantOverview, PartnerOverview };
 
 const MAX_PARTNERS = 1_000;
 
@@ -23,8 +23,8 @@ const MAX_PARTNERS = 1_000;
  */
 export async function listMerchantOverviews(
   ctx: Ctx,
-  { filter, after, limit }: { filter: MerchantFilter; after: MerchantPlace | null; limit: number },
-): Promise<{ items: MerchantOverview[]; next: MerchantPlace | null }> {
+  { filter, after, limit }: { filter: MerchantFilter; after: MerchantCursor | null; limit: number },
+): Promise<{ items: MerchantOverview[]; next: MerchantCursor | null }> {
   requirePlatform(ctx);
   const rows = await findMerchantOverviews(dbOf(ctx), filter, after, limit + 1);
   const page = rows.slice(0, limit);

@@ -28,7 +28,7 @@ const OVERVIEW = Prisma.sql`
   (SELECT count(*)::int FROM memberships b WHERE b.merchant_id = m.id) AS people`;
 
 /** Where a page ends: the next one begins after it. */
-export type MerchantPlace = { name: string; id: string };
+export type MerchantCursor = { name: string; id: string };
 
 /** What the list is narrowed to; `search` is a part of the name, or a whole id. */
 export type MerchantFilter = { search: string | null; partnerId: string | null; suspended: boolean };
@@ -37,7 +37,7 @@ export type MerchantFilter = { search: string | null; partnerId: string | null; 
 export function findMerchantOverviews(
   db: Db,
   { search, partnerId, suspended }: MerchantFilter,
-  after: MerchantPlace | null,
+  after: MerchantCursor | null,
   limit: number,
 ): Promise<(MerchantOverview & { name: string })[]> {
   const conditions = [

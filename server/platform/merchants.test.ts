@@ -30,7 +30,7 @@ const audited = async (subjectId: string) => {
 describe("a suspended merchant", () => {
   const payment = (merchantId: string, test: boolean) => ({ merchantId, test });
 
-  it("takes no live payment, and tests; reinstated, it takes both; each is in the log once, with its reason", async () => {
+  it("rejects live payments and accepts tests; reinstated, it accepts both; both changes are logged with their reason", async () => {
     const { id } = await api.merchants.create({ brandName: "Olaria do Norte", country: "pt" });
     await expect(payeeOf(operator, payment(id, false))).resolves.toMatchObject({ id });
     await api.merchants.switch({ merchantId: id, to: "suspended", reason: ` ${REASON} ` });
@@ -48,7 +48,7 @@ describe("a suspended merchant", () => {
     ]);
   });
 
-  it("is not suspended without a reason, and not by a token of the API", async () => {
+  it("can't be suspended without a reason or by an API token", async () => {
     const { id } = await createMerchant(operator, { brandName: "Atelier Sul" });
     for (const reason of [" ", "x".repeat(501)]) {
       const act = api.merchants.switch({ merchantId: id, to: "suspended", reason });
@@ -56,18 +56,18 @@ describe("a suspended merchant", () => {
     }
     const actor = { kind: "user", id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10" } as const;
     const token = { ...operator, caller: { ...operator.caller, kind: "admin", actor } } as const;
-    const wish = { merchantId: id, to: "suspended", reason: REASON } as const;
-    await expect(switchMerchant(token, wish)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    const input = { merchantId: id, to: "suspended", reason: REASON } as const;
+    await expect(switchMerchant(token, input)).rejects.toMatchObject({ code: "FORBIDDEN" });
     expect((await api.merchants.get({ merchantId: id })).suspendedAt).toBeNull();
     // The same person before the Console.
     const attended = { ...token, caller: { ...token.caller, actor: { ...actor, attended: true } } } as const;
-    await switchMerchant(attended, wish);
+    await switchMerchant(attended, input);
     expect((await api.merchants.get({ merchantId: id })).suspendedAt).not.toBeNull();
   });
 });
 
 describe("the list of merchants", () => {
-  it("goes by name whatever its case, page by page, without a gap and without a repeat", async () => {
+  it("is sorted by name regardless of case, page by page without gaps and duplicates", async () => {
     const { id: partnerId } = await createPartner(operator, { name: "Ribeira" });
     // Two of one name stand beside one another, on two pages.
     const names = Array.from({ length: 30 }, (_, n) =>
@@ -89,7 +89,7 @@ describe("the list of merchants", () => {
     expect(seen).toEqual(names.map((name) => name.toLowerCase()).sort());
   });
 
-  it("is searched by a part of the name and by the whole id; what people type is no pattern", async () => {
+  it("is searched by a part of the name or the whole ID; input is no pattern", async () => {
     const { id } = await createMerchant(operator, { brandName: "100 % Fado" });
     const found = async (search: string) => {
       const { items } = await api.merchants.list({ search, suspended: false, after: null });
@@ -101,7 +101,7 @@ describe("the list of merchants", () => {
     expect(await found(id.slice(0, 8))).toEqual([]);
   });
 
-  it("knows partners with their merchants, and none that is not there", async () => {
+  it("returns partners with their merchants, and 404 for an unknown one", async () => {
     const { id } = await api.partners.create({ name: "Foz" });
     await api.merchants.create({ brandName: "Of Foz", country: "PT", partnerId: id });
     expect(await api.partners.get({ partnerId: id })).toMatchObject({ name: "Foz", merchants: 1, people: 0 });

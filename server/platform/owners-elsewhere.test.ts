@@ -43,9 +43,9 @@ async function roleAt(place: Place, email = OWNED): Promise<string | undefined> 
 describe.each(["merchant", "partner"] as const)("an owner of a %s", (kind) => {
   const give = (api: Api, role: "owner" | "admin" | "viewer", email = OWNED) =>
     api.people.give({ email, name: NAME, role, ...places[kind] });
-  const refused = { code: "FORBIDDEN", message: expect.stringContaining("Only an owner of the platform") };
+  const refused = { code: "FORBIDDEN", message: expect.stringContaining("Only an owner of the installation") };
 
-  it("is made by an owner of the platform, and not by an admin, for themselves neither", async () => {
+  it("is assigned by an owner of the installation and not by an admin, also not for themselves", async () => {
     await expect(give(admin, "owner")).rejects.toMatchObject(refused);
     await expect(give(admin, "owner", "tiago@operator.example")).rejects.toMatchObject(refused);
     expect(await roleAt(places[kind])).toBeUndefined();
@@ -53,13 +53,13 @@ describe.each(["merchant", "partner"] as const)("an owner of a %s", (kind) => {
     expect(await roleAt(places[kind])).toBe("owner");
   });
 
-  it("is neither lowered nor ended by an admin", async () => {
+  it("can't be changed or removed by an admin", async () => {
     await expect(give(admin, "viewer")).rejects.toMatchObject(refused);
     await expect(admin.people.take({ email: OWNED, ...places[kind] })).rejects.toMatchObject(refused);
     expect(await roleAt(places[kind])).toBe("owner");
   });
 
-  it("twin: an admin gives every other role, changes it, and takes it away", async () => {
+  it("control: an admin assigns, changes and removes every other role", async () => {
     const email = "viewer@shop.example";
     await give(admin, "admin", email);
     await give(admin, "viewer", email);
@@ -68,7 +68,7 @@ describe.each(["merchant", "partner"] as const)("an owner of a %s", (kind) => {
     expect(await roleAt(places[kind], email)).toBeUndefined();
   });
 
-  it("is made and ended by the operator's tool, and each change stands in the log of that very place", async () => {
+  it("is assigned and removed by the command line, and each change is in the organisation's audit log", async () => {
     const email = `first@${kind}.example`;
     await createUser(operator, { email, name: NAME, role: "owner", ...places[kind] });
     const context = { merchantId: null, partnerId: null, ...places[kind] };

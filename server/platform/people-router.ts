@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { platformRoles } from "../access/console-access";
 import { createUser } from "../access/create-user";
-import { readTwoFactorOfEverybody, requireTwoFactorOfEverybody } from "../access/require-two-factor";
+import { readInstallationTwoFactor, requireTwoFactorInstallationWide } from "../access/require-two-factor";
 import { resetSignIn } from "../access/reset-sign-in";
 import { USER_ROLES } from "../access/rules";
 import { switchUser } from "../access/switch-user";
@@ -27,7 +27,7 @@ export const peopleRouter = router({
       return {
         ...page,
         mayGiveOwner: platformRoles(ctx.session.user)[0]?.role === "owner",
-        twoFactorSince: await readTwoFactorOfEverybody(ctx.call),
+        twoFactorSince: await readInstallationTwoFactor(ctx.call),
       };
     }),
   give: platformProcedure
@@ -47,7 +47,7 @@ export const peopleRouter = router({
     .mutation(({ ctx, input }) => switchUser(ctx.call, input)),
   requireTwoFactor: platformProcedure
     .input(z.object({ required: z.boolean() }))
-    .mutation(({ ctx, input }) => requireTwoFactorOfEverybody(ctx.call, ctx.session, input.required)),
+    .mutation(({ ctx, input }) => requireTwoFactorInstallationWide(ctx.call, ctx.session, input.required)),
   resetSignIn: platformProcedure
     .input(z.object({ email: text }))
     .mutation(({ ctx, input }) => resetSignIn(ctx.call, input)),

@@ -17,7 +17,7 @@ export type Person = {
   roles: PersonRole[];
 };
 
-/** Who is looked for: a part of the name or the address; who holds a role in one place; or (all null) everybody. */
+/** A part of the name or e-mail address; a role in one organisation; all null: all people. */
 export type PeopleFilter = {
   search: string | null;
   place: { merchantId: string | null; partnerId: string | null } | null;

@@ -43,8 +43,8 @@ const rolesOf = async (email: string) => {
   return (items[0]?.roles ?? []).map(({ role, placeName }) => `${role} of ${placeName ?? "the platform"}`);
 };
 
-describe("people of the platform", () => {
-  it("are given access to a merchant, a partner or the platform, and found with all of their roles", async () => {
+describe("people of the operator's section", () => {
+  it("get roles at a merchant, a partner or the installation, and are listed with all roles", async () => {
     const { id: partnerId } = await createPartner(operator, { name: "Ribeira" });
     const email = "rui@ribeira.example";
     await owner.people.give({ email: " Rui@Ribeira.example ", name: "Rui", role: "owner", partnerId });
@@ -57,12 +57,12 @@ describe("people of the platform", () => {
     expect(await rolesOf(email)).toEqual(["viewer of the platform", "owner of Ribeira"]);
   });
 
-  it("are refused at a partner that is not there", async () => {
+  it("can't get a role at an unknown partner", async () => {
     const giving = owner.people.give({ email: "a@x.example", name: NAME, role: "owner", partnerId: merchantId });
     await expect(giving).rejects.toMatchObject({ cause: { metadata: { errors: [{ field: "partner" }] } } });
   });
 
-  it("are listed page by page, without a gap and without a repeat", async () => {
+  it("are listed page by page without gaps and duplicates", async () => {
     for (let n = 10; n < 40; n += 1)
       await createUser(operator, { email: `p${n}@list.example`, name: NAME, role: "viewer", merchantId });
     const seen: string[] = [];
@@ -80,10 +80,10 @@ describe("people of the platform", () => {
   });
 });
 
-describe("an owner of the platform", () => {
+describe("an owner of the installation", () => {
   const anOwner = "second@operator.example";
 
-  it("is made by an owner, and not by an admin", async () => {
+  it("is assigned by an owner and not by an admin", async () => {
     const wanted = { email: anOwner, name: NAME, role: "owner" } as const;
     await expect(admin.people.give(wanted)).rejects.toMatchObject({ code: "FORBIDDEN" });
     expect(await rolesOf(anOwner)).toEqual([]);
@@ -91,7 +91,7 @@ describe("an owner of the platform", () => {
     expect(await rolesOf(anOwner)).toEqual(["owner of the platform"]);
   });
 
-  it("is not lowered, ended, disabled or let in again by an admin", async () => {
+  it("can't be changed, removed, disabled or enabled by an admin", async () => {
     const acts = [
       () => admin.people.give({ email: anOwner, name: NAME, role: "viewer" }),
       () => admin.people.take({ email: anOwner }),
@@ -103,7 +103,7 @@ describe("an owner of the platform", () => {
     expect(await rolesOf(anOwner)).toEqual(["owner of the platform"]);
   });
 
-  it("twin: an admin does all of that to somebody who is none", async () => {
+  it("control: an admin can do all of that to other users", async () => {
     const email = "viewer@operator.example";
     await admin.people.give({ email, name: NAME, role: "admin" });
     await admin.people.give({ email, name: NAME, role: "viewer" });
@@ -114,7 +114,7 @@ describe("an owner of the platform", () => {
     expect(await rolesOf(email)).toEqual([]);
   });
 
-  it("that is the last one stays, in whichever way somebody tries; the operator's tool may", async () => {
+  it("can't be removed if it is the last one, except by the command line", async () => {
     const own = "helena@operator.example";
     await owner.people.take({ email: anOwner });
     const acts = [
@@ -130,7 +130,7 @@ describe("an owner of the platform", () => {
     await switchUser(operator, { email: own, to: "enabled" });
   });
 
-  it("ends another one at most, when two end one another at once", async () => {
+  it("remains when two owners remove each other concurrently", async () => {
     await owner.people.give({ email: anOwner, name: NAME, role: "owner" });
     const second = await signIn(anOwner);
     const ended = await Promise.allSettled([
@@ -142,7 +142,7 @@ describe("an owner of the platform", () => {
     await takeRole(operator, { email: anOwner, context: { merchantId: null, partnerId: null } }).catch(() => undefined);
   });
 
-  it("disables another one at most, when two disable one another at once", async () => {
+  it("remains active when two owners disable each other concurrently", async () => {
     await createUser(operator, { email: anOwner, name: NAME, role: "owner" });
     const second = await signIn(anOwner);
     const disabled = await atOnce([

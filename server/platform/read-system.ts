@@ -1,6 +1,6 @@
 import { type AuditWeakness, readAuditProtection } from "../audit/read-protection";
 import { listConnections } from "../connectors/list-connections";
-import { type DownBank, listDownBanks } from "../connectors/list-down-banks";
+import { listUnavailableBanks, type UnavailableBank } from "../connectors/list-unavailable-banks";
 import { type ListedWorker, listWorkers, PRODUCT_VERSION } from "../jobs/heartbeat";
 import type { LeasedTable } from "../jobs/leased-rows";
 import { now } from "../lib/clock";
@@ -9,10 +9,11 @@ import { dbOf, Prisma } from "../lib/db";
 import { env } from "../lib/env";
 import { readUntrustedProxy, type UntrustedProxy } from "../lib/untrusted-proxy";
 import { countFailedMailsWithin } from "../mail/list-failed-mails";
+import { readDeliveryQueue } from "../webhooks/read-delivery-queue";
 import { requirePlatform } from "./require-platform";
 import {
   COUNTED_ROWS,
-  countOpenAnomalies,
+  countOpenExceptions,
   countQueue,
   type DatabaseState,
   type QueueCounts,
@@ -22,54 +23,65 @@ import {
 const MAX_WORKERS = 50;
 const MAILS_WITHIN_H = 24;
 
-/** The queues by the names of their jobs, and which of a table's rows are still to be done. */
-const QUEUES: readonly { name: string; table: LeasedTable; open: Prisma.Sql }[] = [
+/**
+ * The queues by the names of their jobs, the most harmful backlog first, and which rows are open. Null: counted by its
+ * module.
+ */
+const QUEUES: readonly { name: string; table: LeasedTable | null; open: Prisma.Sql }[] = [
   { name: "payments.poll", table: "payment_attempts", open: Prisma.sql`closed_at IS NULL` },
-  { name: "webhooks.deliver", table: "webhook_deliveries", open: Prisma.sql`status = 'waiting'` },
+  { name: "webhooks.deliver", table: null, open: Prisma.sql`TRUE` },
   { name: "mail.send", table: "mails", open: Prisma.sql`sent_at IS NULL AND failed_at IS NULL` },
-  { name: "reconciliation.read", table: "account_readings", open: Prisma.sql`TRUE` },
+  { name: "reconciliation.fetch_statements", table: "statement_fetches", open: Prisma.sql`TRUE` },
   { name: "accounts.settle_consents", table: "account_consents", open: Prisma.sql`due_at IS NOT NULL` },
-  { name: "webhooks.exam", table: "webhook_exams", open: Prisma.sql`state = 'running'` },
+  { name: "webhooks.receiver-test", table: "receiver_tests", open: Prisma.sql`state = 'running'` },
 ];
 
 export type SystemState = {
   at: Date;
   workers: ListedWorker[];
-  /** In the order of the harm that a backlog does. */
-  queues: (QueueCounts & { name: string })[];
-  /** Of a longer queue, this is how far it is counted. */
+  /**
+   * `blocked`: deliveries behind a paused endpoint or an open circuit. They wait for a merchant's server and are not
+   * due.
+   */
+  queues: (QueueCounts & { name: string; blocked: number })[];
+  /** Longer queues are counted up to this. */
   countedRows: number;
-  /** Whether mails leave at all: in the demo they stay on the outbox page. */
+  /** Whether a mail server is configured; a demo without one keeps e-mails on the outbox page. */
   mailLeaves: boolean;
   failedMails: { count: number; withinH: number };
-  openAnomalies: number;
-  /** Banks that cannot be called right now, of either environment. */
-  downBanks: DownBank[];
-  /** Enabled connections with a certificate that has ended or soon will, or whose files cannot be used. */
+  openExceptions: number;
+  /** Suspended banks of both environments. */
+  downBanks: UnavailableBank[];
+  /** Enabled connections with an expired or soon expiring certificate, or with unusable files. */
   troubledConnections: { id: string; environment: string; why: "ended" | "ends soon" | "faults" }[];
   /** A peer that sends X-Forwarded-For without being in TRUSTED_PROXIES; null: none within the hour. */
   untrustedProxy: UntrustedProxy | null;
   database: Omit<DatabaseState, "clock"> & { clockAheadMs: number };
-  /** Why the role of DATABASE_URL could change the audit log; none where it cannot. */
+  /** Why the role of DATABASE_URL can change the audit log; empty: it can't. */
   auditWeaknesses: AuditWeakness[];
   versions: { product: string; node: string };
 };
 
-/**
- * How the installation is just now: workers, queues, banks, mails, the database. Reads only; every count is bounded.
+/** The current state of workers, queues, banks, e-mails and the database. Reads only; every count is bounded.
  * @throws AppError FORBIDDEN_VIEW
  */
 export async function readSystem(ctx: Ctx): Promise<SystemState> {
   requirePlatform(ctx);
   const db = dbOf(ctx);
-  const [workers, counts, mails, openAnomalies, live, test, connections, weaknesses, { clock, ...database }] =
+  const [workers, queues, mails, openExceptions, live, test, connections, weaknesses, { clock, ...database }] =
     await Promise.all([
       listWorkers(MAX_WORKERS),
-      Promise.all(QUEUES.map(({ table, open }) => countQueue(db, table, open))),
+      Promise.all(
+        QUEUES.map(async ({ name, table, open }) =>
+          table === null
+            ? { name, ...(await readDeliveryQueue(ctx, COUNTED_ROWS)) }
+            : { name, ...(await countQueue(db, table, open)), blocked: 0 },
+        ),
+      ),
       countFailedMailsWithin(ctx, MAILS_WITHIN_H),
-      countOpenAnomalies(db, COUNTED_ROWS + 1),
-      listDownBanks("live"),
-      listDownBanks("test"),
+      countOpenExceptions(db, COUNTED_ROWS + 1),
+      listUnavailableBanks("live"),
+      listUnavailableBanks("test"),
       listConnections(ctx),
       readAuditProtection(ctx),
       readDatabaseState(db),
@@ -77,14 +89,11 @@ export async function readSystem(ctx: Ctx): Promise<SystemState> {
   return {
     at: now(),
     workers,
-    queues: QUEUES.flatMap(({ name }, index) => {
-      const found = counts[index];
-      return found ? [{ name, ...found }] : [];
-    }),
+    queues,
     countedRows: COUNTED_ROWS,
     mailLeaves: env().smtpUrl !== null,
     failedMails: { count: mails, withinH: MAILS_WITHIN_H },
-    openAnomalies,
+    openExceptions,
     downBanks: [...live, ...test],
     troubledConnections: connections.filter(({ enabled }) => enabled).flatMap(troubleOf),
     untrustedProxy: readUntrustedProxy(),

@@ -4,13 +4,13 @@ import { accountsRouter } from "./accounts-router";
 import { banksRouter, connectionsRouter } from "./banks-router";
 import { merchantsRouter, namesRouter, partnersRouter } from "./merchants-router";
 import { peopleRouter } from "./people-router";
-import { anomaliesRouter, systemRouter } from "./system-router";
+import { exceptionsRouter, systemRouter } from "./system-router";
 import { usageRouter } from "./usage-router";
 
-/** The operator's section: what the operator's tool does, for people of the platform, by the same use-cases. */
+/** The operator's section. Uses the same use cases as the command line. */
 export const platformRouter = router({
   system: systemRouter,
-  anomalies: anomaliesRouter,
+  exceptions: exceptionsRouter,
   merchants: merchantsRouter,
   names: namesRouter,
   usage: usageRouter,

@@ -1,33 +1,33 @@
 import { z } from "zod";
 import { toDecimalString } from "../lib/money";
 import { listFailedMails } from "../mail/list-failed-mails";
-import { ANOMALY_KINDS } from "../payments/attempt-facts";
-import { listAnomalies } from "../payments/list-anomalies";
-import { resolveAnomaly } from "../payments/resolve-anomaly";
+import { EXCEPTION_KINDS } from "../payments/attempt-facts";
+import { listExceptions } from "../payments/list-exceptions";
+import { resolveException } from "../payments/resolve-exception";
 import { platformProcedure, router } from "../trpc/procedure";
 import { readSystem } from "./read-system";
 import { text } from "./texts";
 
-const MAX_ANOMALIES = 200;
+const MAX_EXCEPTIONS = 200;
 
 export const systemRouter = router({
   read: platformProcedure.query(({ ctx }) => readSystem(ctx.call)),
   mails: platformProcedure.query(({ ctx }) => listFailedMails(ctx.call)),
 });
 
-export const anomaliesRouter = router({
-  /** Those that nobody has dealt with, newest first, of one kind or of all; `more`: there are others behind them. */
+export const exceptionsRouter = router({
+  /** Open exceptions, newest first, of one kind or all; `more`: there are older ones. */
   list: platformProcedure
-    .input(z.object({ kind: z.enum(ANOMALY_KINDS).nullable() }))
+    .input(z.object({ kind: z.enum(EXCEPTION_KINDS).nullable() }))
     .query(async ({ input: { kind } }) => {
-      const rows = await listAnomalies({ ...(kind === null ? {} : { kind }), limit: MAX_ANOMALIES + 1 });
-      const items = rows.slice(0, MAX_ANOMALIES).map(({ amount, ...anomaly }) => ({
-        ...anomaly,
-        decimal: toDecimalString({ amountMinor: amount, currency: anomaly.currency }),
+      const rows = await listExceptions({ ...(kind === null ? {} : { kind }), limit: MAX_EXCEPTIONS + 1 });
+      const items = rows.slice(0, MAX_EXCEPTIONS).map(({ amount, ...exception }) => ({
+        ...exception,
+        decimal: toDecimalString({ amountMinor: amount, currency: exception.currency }),
       }));
-      return { items, more: rows.length > MAX_ANOMALIES };
+      return { items, more: rows.length > MAX_EXCEPTIONS };
     }),
   resolve: platformProcedure
     .input(z.object({ id: z.uuid(), note: text }))
-    .mutation(({ ctx, input }) => resolveAnomaly(ctx.call, input)),
+    .mutation(({ ctx, input }) => resolveException(ctx.call, input)),
 });

@@ -1,19 +1,19 @@
 import { FREE_AND_DUE, type LeasedTable } from "../jobs/leased-rows";
 import { type Db, Prisma } from "../lib/db";
 
-/** Of a queue, no more than this is counted: a look at a backlog must not be another one. */
+/** Rows counted per queue at most, so that the page stays fast with a backlog. */
 export const COUNTED_ROWS = 10_000;
 
-/** `due`: nobody has it in hand though its time has come. Of more rows than are counted, these are the least there are. */
+/** `due`: due and not leased. Minimums, if there are more rows than are counted. */
 export type QueueCounts = {
   open: number;
   due: number;
   inHand: number;
-  /** How long the row that has waited longest has been due, in seconds; null: none is due. */
+  /** Seconds since the earliest due time; null: none is due. */
   oldestDueForS: number | null;
 };
 
-/** What stands in a table of jobs; `open` says which rows are no history, in the words of its partial index. */
+/** Counts a table of jobs; `open`: the condition of its partial index. */
 export async function countQueue(db: Db, table: LeasedTable, open: Prisma.Sql): Promise<QueueCounts> {
   const [row] = await db.$queryRaw<QueueCounts[]>`
     SELECT count(*)::int AS open, (count(*) FILTER (WHERE ${FREE_AND_DUE}))::int AS due,
@@ -28,11 +28,11 @@ export type DatabaseState = {
   sizeBytes: number;
   connections: number;
   maxConnections: number;
-  /** Of the oldest transaction that is open now. */
+  /** Age of the oldest open transaction. */
   longestTransactionS: number;
-  /** The newest migration that was applied; null where none is noted. */
+  /** The newest applied migration; null: unknown. */
   schema: string | null;
-  /** By which the database's clock differs from this process's. */
+  /** The database's clock. */
   clock: Date;
 };
 
@@ -45,14 +45,14 @@ export async function readDatabaseState(db: Db): Promise<DatabaseState> {
         WHERE datname = current_database() AND pid <> pg_backend_pid()), 0) AS "longestTransactionS",
       (SELECT max(migration_name) FROM _prisma_migrations WHERE finished_at IS NOT NULL) AS schema,
       app_now() AS clock`;
-  if (!row) throw new Error("The database did not say how it is.");
+  if (!row) throw new Error("The database returned no state.");
   return row;
 }
 
-/** How many things were noted with payments that nobody has dealt with, up to `limit`. */
-export async function countOpenAnomalies(db: Db, limit: number): Promise<number> {
+/** Open exceptions, counted up to `limit`. */
+export async function countOpenExceptions(db: Db, limit: number): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM payment_anomalies WHERE resolved_at IS NULL LIMIT ${limit}) AS seen`;
+      SELECT 1 FROM payment_exceptions WHERE resolved_at IS NULL LIMIT ${limit}) AS seen`;
   return row?.count ?? 0;
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** Longer than anything that is taken: what is too long is refused by the rules, in their words. */
+/** Longer than any accepted text, so that the rules report the actual limit. */
 const MAX_TEXT_LENGTH = 1_000;
 const MAX_SEARCH_LENGTH = 140;
 
 export const text = z.string().max(MAX_TEXT_LENGTH);
 
-/** What is looked for; a blank one looks for everything. */
+/** A search text; blank: no filter. */
 export const search = z
   .string()
   .trim()

@@ -8,7 +8,7 @@ import { findMerchantUsage } from "./usage-store";
 const MAX_MERCHANTS = 200;
 
 export const usageRouter = router({
-  /** Who used the API in the last hour, and who has a limit; the busiest first. */
+  /** Merchants with requests in the last hour or with a limit, busiest first. */
   list: platformProcedure.query(({ ctx }) => {
     requirePlatform(ctx.call);
     return findMerchantUsage(dbOf(ctx.call), MAX_MERCHANTS);

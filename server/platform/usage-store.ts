@@ -3,11 +3,11 @@ import type { Db } from "../lib/db";
 export type MerchantUsageRow = {
   merchantId: string;
   brandName: string;
-  /** Answered in the last hour, in the last whole minute, and in the busiest minute of the hour. */
+  /** Requests answered in the last hour, in the last full minute, and in the busiest minute of the hour. */
   requests: number;
   lastMinute: number;
   busiestMinute: number;
-  /** At once, at most, in the last hour; of the process that had most. */
+  /** Highest concurrency of one process in the last hour. */
   peakInFlight: number;
   /** 429 in the last hour. */
   refused: number;

@@ -6,17 +6,14 @@ import { settleByCredit } from "../payments/settle-by-credit";
 import { type Candidate, type Entry, type Match, matchCredit, matchReturn, newlyReturned, ownIdIn } from "./rules";
 import { type EntryDecision, findMatchedSums, insertEntry, type NewEntry, setDecision } from "./store";
 
-/** Payments whose credit may come so long after they were begun; and a little before, because clocks differ. */
+/** A credit may be booked up to 14 days after its payment started, or a day before it, because dates differ. */
 const WINDOW_BEFORE_DAYS = 14;
 const WINDOW_AFTER_DAYS = 1;
 const DAY_MS = 24 * 3_600_000;
-/** More payments of one amount than this to one account in the window are no match by reference any more. */
+/** Candidates of one amount and account that are compared by reference. */
 const MAX_CANDIDATES = 500;
 
-/**
- * Takes in one entry of an account's statement: stored, matched and applied in one transaction, or not at all. False: it
- * was taken in before, and changes nothing.
- */
+/** Stores, matches and applies a statement entry in one transaction. False: the entry was stored before. */
 export function applyEntry(entry: NewEntry): Promise<boolean> {
   return db().$transaction(async (tx) => {
     const id = await insertEntry(tx, entry);
@@ -28,7 +25,7 @@ export function applyEntry(entry: NewEntry): Promise<boolean> {
 
 type Found = { match: Match; payment: Candidate | null };
 
-/** The match is found twice: first to know whose locks to take, then by what holds under them. */
+/** Finds the match twice: first to learn which payment to lock, then again under the lock. */
 async function findUnderLock(tx: Tx, entry: NewEntry): Promise<Found> {
   const seen = await findMatch(tx, entry);
   const { payment } = seen;
@@ -39,7 +36,7 @@ async function findUnderLock(tx: Tx, entry: NewEntry): Promise<Found> {
   return { match: { state: "unmatched", problem: "several_payments" }, payment: null };
 }
 
-/** What the entry is, by the rules, from what is known now. */
+/** The entry's match by the rules, from the payments stored now. */
 async function findMatch(tx: Tx, entry: NewEntry): Promise<Found> {
   const { accountId } = entry;
   const ownId = ownIdIn(entry);
@@ -51,7 +48,7 @@ async function findMatch(tx: Tx, entry: NewEntry): Promise<Found> {
   return { match, payment: [byId, ...others].find((one) => one?.attemptId === attemptId) ?? null };
 }
 
-/** What an entry without our id could belong to. A part of a payment that came back so is left to a person. */
+/** Payments that an entry without our id may belong to: those of its amount. Partial returns are left to a person. */
 async function candidatesOf(tx: Tx, entry: NewEntry): Promise<CreditCandidate[]> {
   const { accountId, amountMinor, currency, bookedAt } = entry;
   const from = new Date(bookedAt.getTime() - WINDOW_BEFORE_DAYS * DAY_MS);
@@ -59,7 +56,7 @@ async function candidatesOf(tx: Tx, entry: NewEntry): Promise<CreditCandidate[]>
   return attemptsOfAmount(tx, { accountId, amountMinor, currency, from, to, limit: MAX_CANDIDATES });
 }
 
-/** Attempts, each with what has been matched to it before. */
+/** Adds the sums that were matched to each attempt before. */
 export async function withSums(tx: Tx, found: readonly CreditCandidate[]): Promise<Candidate[]> {
   const sums = await findMatchedSums(
     tx,
@@ -69,7 +66,7 @@ export async function withSums(tx: Tx, found: readonly CreditCandidate[]): Promi
   return found.map((one) => ({ ...one, ...(sums.get(one.attemptId) ?? none) }));
 }
 
-/** Writes what an entry is and does what follows. The caller holds the payment's locks, and found it under them. */
+/** Stores an entry's match and settles or reverses its payment. The caller holds the payment's locks. */
 export async function applyMatch(
   tx: Tx,
   id: string,

@@ -1,17 +1,17 @@
 import type { Job } from "../lib/job";
 import { periodicJob } from "../lib/periodic-job";
+import { claimDueStatementFetches, fetchStatement, planDueStatementFetches } from "./fetch-statement";
 import { makeReport } from "./make-report";
-import { planDueReadings, readingsDue, readStatement } from "./read-statement";
 
 const PLAN_EVERY_MS = 10_000;
 const REPORT_EVERY_MS = 10 * 60_000;
 
 export const reconciliationJobs: Job[] = [
-  periodicJob("reconciliation.plan", planDueReadings, PLAN_EVERY_MS),
+  periodicJob("reconciliation.plan", planDueStatementFetches, PLAN_EVERY_MS),
   periodicJob("reconciliation.report", makeReport, REPORT_EVERY_MS),
   {
-    name: "reconciliation.read",
+    name: "reconciliation.fetch_statements",
     concurrency: 2,
-    claim: async (limit) => (await readingsDue(limit)).map((lease) => () => readStatement(lease)),
+    claim: async (limit) => (await claimDueStatementFetches(limit)).map((lease) => () => fetchStatement(lease)),
   },
 ];

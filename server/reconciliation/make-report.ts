@@ -4,26 +4,26 @@ import { env } from "../lib/env";
 import { AppError, invalidField } from "../lib/errors";
 import { log } from "../lib/log";
 import { queueMail } from "../mail/send-mail";
+import { countKinds, reportMail } from "./findings";
 import {
-  findAnomalies,
   findContradictions,
+  findExceptions,
   findPaidWithoutCredit,
   findReport,
   findUnknown,
-  findUnplacedEntries,
+  findUnmatchedEntries,
   findUnreadAccounts,
   insertReport,
   isReportMade,
   type Report,
   readNow,
 } from "./report-store";
-import { countKinds, reportMail } from "./report-words";
 import { bankingDayBefore, UNKNOWN_FOR_MS, UNREAD_FOR_MS } from "./rules";
 
-/** Of each kind: more than this is a fault of the system and not a list for a person. */
+/** Findings listed per kind. */
 const MAX_OF_A_KIND = 500;
 
-/** Makes the day's report of what disagrees, once, whichever worker comes first. Safe to call at any time. */
+/** Makes the day's report of discrepancies, once for all workers. Safe to call at any time. */
 export async function makeReport(): Promise<void> {
   if (await isReportMade(db())) return;
   const now = await readNow(db());
@@ -31,9 +31,9 @@ export async function makeReport(): Promise<void> {
   const findings = [
     ...(await findPaidWithoutCredit(db(), bankingDayBefore(now), MAX_OF_A_KIND)),
     ...(await findUnknown(db(), ago(UNKNOWN_FOR_MS), MAX_OF_A_KIND)),
-    ...(await findUnplacedEntries(db(), MAX_OF_A_KIND)),
+    ...(await findUnmatchedEntries(db(), MAX_OF_A_KIND)),
     ...(await findContradictions(db(), MAX_OF_A_KIND)),
-    ...(await findAnomalies(db(), MAX_OF_A_KIND)),
+    ...(await findExceptions(db(), MAX_OF_A_KIND)),
     ...(await findUnreadAccounts(db(), ago(UNREAD_FOR_MS), MAX_OF_A_KIND)),
   ];
   const { operatorEmail } = env();
@@ -44,19 +44,19 @@ export async function makeReport(): Promise<void> {
   });
   if (isOurs && findings.length > 0) {
     const byKind = Object.fromEntries(countKinds(findings));
-    log().warn({ total: findings.length, ...byKind }, "reconciliation found what disagrees");
+    log().warn({ total: findings.length, ...byKind }, "reconciliation found discrepancies");
   }
 }
 
 /**
- * The report of a day (`YYYY-MM-DD`, UTC), or the newest; null where none was made. Operators only.
+ * The report of a day (`YYYY-MM-DD`, UTC), or the newest; null when there is none. Operators only.
  * @throws AppError FORBIDDEN_VIEW, VALIDATION_ERROR on `date`
  */
 export async function getReport(ctx: Ctx, input: { day: string | null }): Promise<Report | null> {
   const { caller } = ctx;
   if (caller.kind !== "admin" || caller.actor.kind !== "system") throw new AppError("FORBIDDEN_VIEW");
   const { day } = input;
-  if (day !== null && !isDay(day)) throw invalidField("date", "a day as 2026-01-31");
+  if (day !== null && !isDay(day)) throw invalidField("date", "must be a day such as 2026-01-31");
   return findReport(db(), day);
 }
 

@@ -4,12 +4,12 @@ import { answer, eventsOf, storyOfThisFile, workDone } from "../test/payment-sto
 import { attemptOf, attemptsOf, entriesOf, newEntry, reversalsOf, taken } from "../test/statements";
 import { applyEntry } from "./apply-entry";
 
-// What follows from an entry of a statement, once it is there.
+// The effects of a stored statement entry.
 
 const story = storyOfThisFile();
 const EVENTS = ["payment_request.pending", "payment_request.succeeded"];
 
-/** A payment that its bank calls debited, and what an entry of it says. */
+/** A payment that its bank reports as debited, and the text of its entry. */
 async function paid(reference = "Order 3451") {
   const { id, token } = await story.newPayment({ payment_reference: reference });
   await answer((await story.press(token)).data.redirect_url, "approve");
@@ -18,7 +18,7 @@ async function paid(reference = "Order 3451") {
   return named(await attemptOf(id), id);
 }
 
-/** A payment that nobody has approved. */
+/** A payment without an approval. */
 async function open(reference = "Order 3451") {
   const { id, token } = await story.newPayment({ payment_reference: reference });
   const { data } = await story.press(token);
@@ -32,23 +32,23 @@ const named = (attempt: Awaited<ReturnType<typeof attemptOf>>, id: string) => ({
 });
 
 describe("a credit with our reference", () => {
-  it("completes what had been cancelled, late and once", async () => {
+  it("completes a cancelled payment, late and once", async () => {
     const { id, url, entry } = await open();
     await answer(url, "reject");
     expect(await story.statusOf(id)).toBe("cancelled");
     expect(await taken(entry)).toMatchObject({ state: "matched", matched_by: "end_to_end_id" });
-    expect(await story.askStatus(id)).toMatchObject({ status: "completed", late: true });
+    expect(await story.getStatus(id)).toMatchObject({ status: "completed", late: true });
     expect(await eventsOf(id)).toEqual([EVENTS[0], "payment_request.cancelled", EVENTS[1]]);
   });
 
-  it("read twice is one entry, and one credit", async () => {
+  it("in two statements is one entry and one credit", async () => {
     const { id, attempt, entry } = await paid("Read twice");
     expect([await applyEntry(entry), await applyEntry(entry)]).toEqual([true, false]);
     expect(await entriesOf(attempt.accountId, entry.bankEntryId)).toHaveLength(1);
     expect(await eventsOf(id)).toEqual(EVENTS);
   });
 
-  it("that comes a second time under another id of the bank's is listed, and changes nothing", async () => {
+  it("that repeats under another id of the bank is unmatched and changes nothing", async () => {
     const { id, attempt, entry } = await paid("Twice");
     await taken(entry);
     const again = await taken({ ...entry, bankEntryId: "again" });
@@ -59,14 +59,14 @@ describe("a credit with our reference", () => {
   it.each([
     ["another amount", { amountMinor: 2549n }, "amount_differs"],
     ["another currency", { currency: "GBP" }, "currency_differs"],
-  ])("and %s is listed, and settles nothing", async (_what, changed, problem) => {
+  ])("and %s is unmatched and settles nothing", async (_what, changed, problem) => {
     const { id, attempt, entry } = await open();
     expect(await taken({ ...entry, ...changed })).toMatchObject({ state: "differs", problem, attempt_id: attempt.id });
     expect(await story.statusOf(id)).toBe("pending");
     expect((await attemptOf(id)).state).toBe("AWAITING_AUTH");
   });
 
-  it("on an account that the payment was not sent to is listed, and settles nothing", async () => {
+  it("on another account than the payment's is unmatched and settles nothing", async () => {
     const { id, entry } = await open();
     const other = await query(async (client) => {
       const sql = `INSERT INTO managed_accounts (id, merchant_id, currency, roles, simulated, bank_slug, bank_name, iban, holder_name)
@@ -74,7 +74,7 @@ describe("a credit with our reference", () => {
         FROM managed_accounts WHERE id = $1 RETURNING id`;
       return (await client.query<{ id: string }>(sql, [entry.accountId])).rows[0]?.id ?? "";
     });
-    // A real account, and a test payment: they never meet, by reference neither.
+    // A test payment is never matched to a real account, not by reference either.
     const there = await taken({ ...entry, accountId: other });
     expect(there).toMatchObject({ state: "differs", problem: "other_account" });
     const words = await taken(newEntry(other, { remittance: "Order 3451" }));
@@ -83,8 +83,8 @@ describe("a credit with our reference", () => {
   });
 });
 
-describe("two workers with one payment at once", () => {
-  it("and one entry: it is taken in once", async () => {
+describe("two workers with one payment", () => {
+  it("and one entry apply it once", async () => {
     const { id, attempt, entry } = await paid("Same entry");
     const answers = await Promise.all([1, 2, 3, 4].map(() => applyEntry(entry)));
     expect(answers.filter(Boolean)).toHaveLength(1);
@@ -92,14 +92,14 @@ describe("two workers with one payment at once", () => {
     expect(await eventsOf(id)).toEqual(EVENTS);
   });
 
-  it("and two credits: one is matched, the other listed", async () => {
+  it("and two credits match one and leave the other unmatched", async () => {
     const { id, entry } = await paid("Two credits");
     const both = await Promise.all([taken(entry), taken({ ...entry, bankEntryId: "second" })]);
     expect(both.map(({ state }) => state).sort()).toEqual(["differs", "matched"]);
     expect(await eventsOf(id)).toEqual(EVENTS);
   });
 
-  it("and two returns that are too much together: one goes back, the other is listed", async () => {
+  it("and two returns above the amount match one and leave the other unmatched", async () => {
     const { attempt, entry } = await paid("Two returns");
     const half = { ...entry, direction: "debit" as const, amountMinor: 2000n, returnReason: "AC04" };
     const both = await Promise.all([taken(half), taken({ ...half, bankEntryId: "other half" })]);
@@ -108,10 +108,10 @@ describe("two workers with one payment at once", () => {
   });
 });
 
-describe("behind the locks", () => {
+describe("below the locks", () => {
   const second = "UPDATE statement_entries SET state = 'matched', matched_by = 'person' WHERE bank_entry_id = 'fenced'";
 
-  it("an index refuses a second credit of an attempt; without it there would be one", async () => {
+  it("a unique index refuses a second credit of an attempt; without it there would be two", async () => {
     const { entry } = await paid("Fenced");
     await taken(entry);
     expect(await taken({ ...entry, bankEntryId: "fenced" })).toMatchObject({ state: "differs" });
@@ -126,28 +126,28 @@ describe("behind the locks", () => {
 });
 
 describe("a credit without our reference", () => {
-  it("is matched by payment reference and amount, where one payment waits", async () => {
+  it("is matched by payment reference and amount when one payment waits", async () => {
     const { id, attempt } = await open("Vase 77");
     const found = await taken(newEntry(attempt.accountId, { remittance: "VASE/77" }));
     expect(found).toMatchObject({ state: "matched", matched_by: "reference", attempt_id: attempt.id });
     expect(await story.statusOf(id)).toBe("completed");
   });
 
-  it("is a person's where two payments wait, where none does, and where it came long after", async () => {
+  it("is unmatched when two payments wait, when none does, and when it comes too late", async () => {
     const first = await open("Vase 78");
     await open("Vase 78");
     const { accountId } = first.attempt;
     const words = { remittance: "Vase 78" };
     expect(await taken(newEntry(accountId, words))).toMatchObject({ state: "unmatched", problem: "several_payments" });
-    const nobody = await taken(newEntry(accountId, { ...words, amountMinor: 1n }));
-    expect(nobody).toMatchObject({ state: "unmatched", problem: "no_payment" });
+    const unknown = await taken(newEntry(accountId, { ...words, amountMinor: 1n }));
+    expect(unknown).toMatchObject({ state: "unmatched", problem: "no_payment" });
     const { attempt } = await open("Vase 79");
     const late = { remittance: "Vase 79", bookedAt: new Date(Date.now() + 20 * 86_400_000) };
     expect(await taken(newEntry(attempt.accountId, late))).toMatchObject({ problem: "no_payment" });
     expect(await story.statusOf(first.id)).toBe("pending");
   });
 
-  it("of a shopper who went to two banks is matched to the attempt that is left", async () => {
+  it("of a customer who went to two banks is matched to the remaining attempt", async () => {
     const { id, token } = await open("Vase 80");
     await story.press(token, story.banks[1]);
     const [left, live] = await attemptsOf(id);
@@ -157,28 +157,28 @@ describe("a credit without our reference", () => {
   });
 });
 
-describe("money that goes back", () => {
+describe("a return", () => {
   const back = (entry: ReturnType<typeof newEntry>, amountMinor: bigint, bankEntryId: string) =>
     taken({ ...entry, direction: "debit", amountMinor, bankEntryId, returnReason: "AC04" });
 
-  it("in parts is added up, each told, and never more than was paid", async () => {
+  it("in parts adds up with an event each, and never exceeds the payment", async () => {
     const { id, entry } = await paid("In parts");
     await taken(entry);
     expect(await back(entry, 1000n, "part 1")).toMatchObject({ state: "matched" });
-    expect(await story.askStatus(id)).toMatchObject({ status: "completed", reversed_amount: "1000" });
+    expect(await story.getStatus(id)).toMatchObject({ status: "completed", reversed_amount: "1000" });
     expect(await back(entry, 1550n, "part 2")).toMatchObject({ state: "matched" });
     expect(await back(entry, 1n, "part 3")).toMatchObject({ state: "differs", problem: "more_than_paid" });
-    expect(await story.askStatus(id)).toMatchObject({ status: "completed", reversed_amount: "2550" });
+    expect(await story.getStatus(id)).toMatchObject({ status: "completed", reversed_amount: "2550" });
     expect(await eventsOf(id)).toEqual([...EVENTS, "payment_request.reversed", "payment_request.reversed"]);
   });
 
-  it("of a payment that was never completed is listed", async () => {
+  it("of a payment that was never completed is unmatched", async () => {
     const { id, entry } = await open();
     expect(await back(entry, 2550n, "too early")).toMatchObject({ state: "differs", problem: "not_completed" });
     expect(await story.statusOf(id)).toBe("pending");
   });
 
-  it("by a payment of the merchant's own is no return", async () => {
+  it("is not matched for a payment that the merchant sent", async () => {
     const { attempt } = await paid("Own");
     const debit = { direction: "debit", remittance: "Own" } as const;
     expect(await taken(newEntry(attempt.accountId, debit))).toMatchObject({ state: "other" });

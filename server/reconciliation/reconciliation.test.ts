@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { moveClock } from "../test/database";
 import { answer, eventsOf, storyOfThisFile, workDone } from "../test/payment-stories";
-import { planDueReadings, readingsDue, readStatement } from "./read-statement";
+import { claimDueStatementFetches, fetchStatement, planDueStatementFetches } from "./fetch-statement";
 
 const story = storyOfThisFile();
 
-/** What the worker does when accounts are due. */
+/** Fetches due statements, as the worker does. */
 async function statementsRead(): Promise<void> {
-  await planDueReadings();
-  for (const lease of await readingsDue(100)) await readStatement(lease);
+  await planDueStatementFetches();
+  for (const lease of await claimDueStatementFetches(100)) await fetchStatement(lease);
 }
 
-describe("a bank that never says that it has debited", () => {
-  it("is believed by the credit on the receiving account: completed, once", async () => {
+describe("a payment whose bank never reports the debit", () => {
+  it("is completed once by the credit on the receiving account", async () => {
     const payment = await story.newPayment({ payment_reference: "SIM-ACSP 1" });
     const { data } = await story.press(payment.token);
     await answer(data.redirect_url, "approve");
@@ -27,8 +27,8 @@ describe("a bank that never says that it has debited", () => {
   });
 });
 
-describe("a payment whose money goes back", () => {
-  it("is reversed by the debit that carries its reference, once", async () => {
+describe("a payment whose money is returned", () => {
+  it("is reversed once by the debit with its reference", async () => {
     const payment = await story.newPayment({ payment_reference: "SIM-RETURN 1" });
     const { data } = await story.press(payment.token);
     await answer(data.redirect_url, "approve");
@@ -37,7 +37,7 @@ describe("a payment whose money goes back", () => {
     await statementsRead();
     await moveClock("7 hours");
     await statementsRead();
-    expect(await story.askStatus(payment.id)).toMatchObject({ status: "completed", reversed_amount: "2550" });
+    expect(await story.getStatus(payment.id)).toMatchObject({ status: "completed", reversed_amount: "2550" });
     expect(await eventsOf(payment.id)).toEqual([
       "payment_request.pending",
       "payment_request.succeeded",

@@ -1,30 +1,30 @@
 import { type Db, Prisma, type Tx } from "../lib/db";
-import type { Finding } from "./report-words";
+import type { Finding } from "./findings";
 
-/** Whose findings: of one merchant, of its tests or of its live payments. Without: of all. */
+/** Limits findings to a merchant's test or live payments. */
 export type OfMerchant = { merchantId: string; test: boolean };
 
-/** That rows of a table, by its alias, are theirs; `test` is the column that tells tests. */
+/** Condition for rows of a merchant and mode, by the table's alias; `test` is the column of the mode. */
 function ofMerchant(of: OfMerchant | undefined, alias: "r" | "a", test: "test" | "simulated" = "test"): Prisma.Sql {
   if (!of) return Prisma.sql`TRUE`;
   const [table, column] = [Prisma.raw(alias), Prisma.raw(test)];
   return Prisma.sql`${table}.merchant_id = ${of.merchantId}::uuid AND ${table}.${column} = ${of.test}`;
 }
 
-/** Since when an attempt `a` is in its state. */
+/** The time since which attempt `a` has been in its state. */
 const SINCE = Prisma.sql`(SELECT max(m.at) FROM attempt_transitions m WHERE m.attempt_id = a.id)`;
 
 /**
- * Payments that their bank calls debited (or arrived) since before `until`, and whose credit no statement tells, although
- * the account was read a day later. Where accounts cannot be read, that is what `findUnreadAccounts` says. Newest first:
- * old ones, which nobody will find any more, must not hide them.
+ * Payments that the bank has reported as debited or settled since before `until`, without a credit although the statement
+ * was fetched a day later. Accounts that cannot be fetched are reported by `findUnreadAccounts`. Newest first, so that the
+ * limit cuts off the oldest.
  */
 export function findPaidWithoutCredit(db: Db, until: Date, limit: number): Promise<Finding[]> {
   return db.$queryRaw<Finding[]>`
     SELECT CASE WHEN a.state = 'EXECUTED' THEN 'debited_without_credit' ELSE 'settled_without_credit' END AS kind,
       r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test, r.amount::text AS amount, r.currency,
       r.payment_reference AS detail
-    FROM account_readings s JOIN payment_attempts a ON a.receiving_account_id = s.id
+    FROM statement_fetches s JOIN payment_attempts a ON a.receiving_account_id = s.id
       JOIN payment_requests r ON r.id = a.payment_request_id CROSS JOIN LATERAL (SELECT ${SINCE} AS at) AS since
     WHERE a.state IN ('EXECUTED', 'SETTLED') AND a.created_at > app_now() - interval '30 days'
       AND a.created_at > s.created_at - interval '3 days'
@@ -35,12 +35,12 @@ export function findPaidWithoutCredit(db: Db, until: Date, limit: number): Promi
     ORDER BY since.at DESC LIMIT ${limit}`;
 }
 
-/** The same for one merchant, of those that no bank calls arrived: few at any time, by an index of their own. */
+/** The same for one merchant and debited payments only: few rows, by an index of their own. */
 export function findDebitedWithoutCredit(db: Db, until: Date, limit: number, of: OfMerchant): Promise<Finding[]> {
   return db.$queryRaw<Finding[]>`
     SELECT 'debited_without_credit' AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test,
       r.amount::text AS amount, r.currency, r.payment_reference AS detail
-    FROM managed_accounts m JOIN account_readings s ON s.id = m.id
+    FROM managed_accounts m JOIN statement_fetches s ON s.id = m.id
       JOIN payment_attempts a ON a.receiving_account_id = m.id AND a.state = 'EXECUTED'
       JOIN payment_requests r ON r.id = a.payment_request_id CROSS JOIN LATERAL (SELECT ${SINCE} AS at) AS since
     WHERE m.merchant_id = ${of.merchantId}::uuid AND ${ofMerchant(of, "r")}
@@ -53,8 +53,8 @@ export function findDebitedWithoutCredit(db: Db, until: Date, limit: number, of:
 }
 
 /**
- * What the newest report found of a merchant by questions that are too slow for a page, as far as it still holds: payments
- * called arrived whose credit has not come since, and refused ones that a credit settled and nobody has sent back.
+ * A merchant's findings of the newest report that are too slow to query for a page: settled payments whose credit has not
+ * come since, and rejected payments that a credit settled.
  */
 export async function findReported(
   db: Db,
@@ -79,7 +79,7 @@ export async function findReported(
   return { findings: slow.filter(holds).slice(0, limit), madeAt: report.madeAt };
 }
 
-/** Outcomes that have been unknown since before `until`. */
+/** Payments whose outcome has been unknown since before `until`. */
 export function findUnknown(db: Db, until: Date, limit: number, of?: OfMerchant): Promise<Finding[]> {
   return db.$queryRaw<Finding[]>`
     SELECT 'unknown_outcome' AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test,
@@ -90,8 +90,8 @@ export function findUnknown(db: Db, until: Date, limit: number, of?: OfMerchant)
     ORDER BY a.created_at DESC LIMIT ${limit}`;
 }
 
-/** Entries of statements that wait for a person. */
-export function findUnplacedEntries(db: Db, limit: number): Promise<Finding[]> {
+/** Transactions that wait for a person. */
+export function findUnmatchedEntries(db: Db, limit: number): Promise<Finding[]> {
   return db.$queryRaw<Finding[]>`
     SELECT CASE WHEN e.state = 'differs' THEN 'entry_differs' ELSE 'entry_without_payment' END AS kind,
       e.id::text AS "subjectId", a.merchant_id::text AS "merchantId", a.simulated AS test, e.amount::text AS amount, e.currency,
@@ -100,7 +100,7 @@ export function findUnplacedEntries(db: Db, limit: number): Promise<Finding[]> {
     WHERE e.state IN ('unmatched', 'differs') ORDER BY e.seen_at DESC LIMIT ${limit}`;
 }
 
-/** Payments that a credit has settled although their bank last said that they were refused. */
+/** Payments that a credit has settled although the bank's last status was a rejection. */
 export function findContradictions(db: Db, limit: number): Promise<Finding[]> {
   return db.$queryRaw<Finding[]>`
     SELECT 'bank_contradicts_credit' AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test,
@@ -112,25 +112,25 @@ export function findContradictions(db: Db, limit: number): Promise<Finding[]> {
     ORDER BY e.seen_at DESC LIMIT ${limit}`;
 }
 
-/** What payments noted for a person and nobody has dealt with. */
-export function findAnomalies(db: Db, limit: number, of?: OfMerchant): Promise<Finding[]> {
+/** Unresolved exceptions of payments. */
+export function findExceptions(db: Db, limit: number, of?: OfMerchant): Promise<Finding[]> {
   return db.$queryRaw<Finding[]>`
     SELECT 'anomaly_' || n.kind AS kind, r.id::text AS "subjectId", r.merchant_id::text AS "merchantId", r.test,
       r.amount::text AS amount, r.currency, n.detail
-    FROM payment_anomalies n JOIN payment_requests r ON r.id = n.payment_request_id
+    FROM payment_exceptions n JOIN payment_requests r ON r.id = n.payment_request_id
     WHERE n.resolved_at IS NULL AND ${ofMerchant(of, "r")} ORDER BY n.at DESC LIMIT ${limit}`;
 }
 
 /**
- * Accounts whose statement has not been read since before `until`: the open ones, and closed ones that payments of the last
- * two weeks may still arrive on. Of each: why, and how many payments wait for their credit there.
+ * Accounts whose statement has not been fetched since before `until`: open ones, and closed ones with payments of the last
+ * two weeks. Each with the reason and the number of payments that wait for their credit.
  */
 export function findUnreadAccounts(db: Db, until: Date, limit: number, of?: OfMerchant): Promise<Finding[]> {
   return db.$queryRaw<Finding[]>`
     SELECT 'account_not_read' AS kind, s.id::text AS "subjectId", a.merchant_id::text AS "merchantId",
       a.simulated AS test, NULL AS amount, a.currency,
       COALESCE(s.problem, 'not asked') || ', payments waiting: ' || waiting.count AS detail
-    FROM account_readings s JOIN managed_accounts a ON a.id = s.id CROSS JOIN LATERAL (
+    FROM statement_fetches s JOIN managed_accounts a ON a.id = s.id CROSS JOIN LATERAL (
       SELECT count(*) FROM payment_attempts t WHERE t.receiving_account_id = s.id
         AND t.state IN ('ACCEPTED', 'EXECUTED', 'SUBMITTING', 'SUBMIT_UNKNOWN', 'DISPUTED')
         AND t.created_at > app_now() - interval '14 days') AS waiting
@@ -139,7 +139,7 @@ export function findUnreadAccounts(db: Db, until: Date, limit: number, of?: OfMe
     ORDER BY waiting.count DESC, s.id LIMIT ${limit}`;
 }
 
-/** The day's report, if nobody has made it yet. False: somebody has. Holds others off until the transaction ends. */
+/** Inserts the day's report; false when it exists. Other inserts wait until the transaction ends. */
 export async function insertReport(tx: Tx, findings: readonly Finding[]): Promise<boolean> {
   const count = await tx.$executeRaw`
     INSERT INTO reconciliation_reports (day, findings, total)
@@ -165,9 +165,9 @@ export async function findReport(db: Db, day: string | null): Promise<Report | n
   return row ?? null;
 }
 
-/** The database's time, by which days and banking days are counted. */
+/** The database's time, the reference for days and banking days. */
 export async function readNow(db: Db): Promise<Date> {
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT app_now() AS now`;
-  if (!row) throw new Error("The database did not tell the time.");
+  if (!row) throw new Error("The database returned no time.");
   return row.now;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reconciliationReportCommand } from "../cli/commands/reconciliation-report";
 import { env } from "../lib/env";
-import { noteAnomaly } from "../payments/note-anomaly";
+import { recordException } from "../payments/record-exception";
 import { settlePayment } from "../payments/settle-payment";
 import { newAccount, newPerson } from "../test/account-access";
 import { moveClock, moveToMiddleOf, query } from "../test/database";
@@ -13,11 +13,11 @@ import { getReport, makeReport } from "./make-report";
 const story = storyOfThisFile();
 
 beforeEach(() => moveToMiddleOf("day"));
-/** Nothing of an earlier test disagrees. */
+/** Removes the discrepancies of earlier tests. */
 beforeEach(() =>
   query((client) =>
     client.query(
-      `TRUNCATE reconciliation_reports, statement_entries, account_readings, payment_anomalies, mails;
+      `TRUNCATE reconciliation_reports, statement_entries, statement_fetches, payment_exceptions, mails;
        UPDATE payment_attempts SET closed_at = app_now(), created_at = created_at - interval '90 days'`,
     ),
   ),
@@ -41,11 +41,11 @@ async function findings() {
 
 const readAll = () =>
   query((client) =>
-    client.query("UPDATE account_readings SET read_at = app_now(), asked_at = app_now(), problem = NULL"),
+    client.query("UPDATE statement_fetches SET read_at = app_now(), asked_at = app_now(), problem = NULL"),
   );
 
-describe("the report of a day", () => {
-  it("is empty where all agrees: the money was taken, and arrived", async () => {
+describe("the day's report", () => {
+  it("is empty when all payments were debited and credited", async () => {
     const { url } = await begun("All well");
     await answer(url, "approve");
     await moveClock("1 minute");
@@ -57,12 +57,12 @@ describe("the report of a day", () => {
     expect(await findings()).toEqual([]);
   });
 
-  it("names what was taken more than a banking day ago and is nowhere, once its account was read", async () => {
+  it("names a debit of more than a banking day ago without a credit, once the statement was fetched", async () => {
     const { id, attempt, url } = await begun("Taken");
     await answer(url, "approve");
     await moveClock("1 minute");
     await workDone();
-    await query((client) => client.query("INSERT INTO account_readings (id) VALUES ($1)", [attempt.accountId]));
+    await query((client) => client.query("INSERT INTO statement_fetches (id) VALUES ($1)", [attempt.accountId]));
     const { state } = await attemptOf(id);
     await moveClock("5 days");
     await makeReport();
@@ -74,7 +74,7 @@ describe("the report of a day", () => {
     expect(await findings()).toMatchObject([{ kind, subjectId: id, amount: "2550", currency: "EUR", test: true }]);
   });
 
-  it("names an outcome that has been unknown for an hour, and none before", async () => {
+  it("names an outcome that is unknown for an hour, and none before", async () => {
     const { id, attempt } = await begun("Unknown");
     const sql = "UPDATE payment_attempts SET state = 'INIT_UNKNOWN', closed_at = NULL WHERE id = $1";
     await query((client) => client.query(sql, [attempt.id]));
@@ -83,38 +83,38 @@ describe("the report of a day", () => {
     expect(await findings()).toMatchObject([{ kind: "unknown_outcome", subjectId: id, detail: "INIT_UNKNOWN" }]);
   });
 
-  it("names credits that fit no payment, and those that differ from theirs", async () => {
+  it("names credits without a payment, and those that differ from theirs", async () => {
     const { attempt } = await begun("Differs");
     const { accountId, endToEndId } = attempt;
-    const nobody = await taken(newEntry(accountId, { remittance: "Nobody's" }));
+    const unknown = await taken(newEntry(accountId, { remittance: "Unknown payer" }));
     const differs = await taken(newEntry(accountId, { endToEndId, amountMinor: 1n }));
     await taken(newEntry(accountId, { direction: "debit", remittance: "Rent" }));
     const found = await findings();
     expect(found).toHaveLength(2);
     expect(found).toContainEqual(
-      expect.objectContaining({ kind: "entry_without_payment", subjectId: nobody.id, detail: "no_payment" }),
+      expect.objectContaining({ kind: "entry_without_payment", subjectId: unknown.id, detail: "no_payment" }),
     );
     expect(found).toContainEqual(
       expect.objectContaining({ kind: "entry_differs", subjectId: differs.id, amount: "1", detail: "amount_differs" }),
     );
   });
 
-  it("names a payment that its bank refused and that arrived all the same, and what was noted with a payment", async () => {
+  it("names a rejected payment with a credit, and a payment's exception", async () => {
     const { id, attempt } = await begun("Refused");
     await settlePayment(attempt.id, { kind: "reported", isoStatus: "RJCT", reason: "AM04" }, { source: "poll" });
     await taken(newEntry(attempt.accountId, { endToEndId: attempt.endToEndId }));
-    const anomaly = { kind: "second_debit", detail: "Paid before." } as const;
-    await noteAnomaly({ id: attempt.id, paymentRequestId: id }, anomaly, "poll");
+    const exception = { kind: "second_debit", detail: "Paid before." } as const;
+    await recordException({ id: attempt.id, paymentRequestId: id }, exception, "poll");
     expect(await findings()).toMatchObject([
       { kind: "bank_contradicts_credit", subjectId: id, detail: "RJCT" },
       { kind: "anomaly_second_debit", subjectId: id, detail: "Paid before." },
     ]);
   });
 
-  it("names accounts that could not be read for a day, and why", async () => {
+  it("names accounts whose statement was not fetched for a day, with the reason", async () => {
     const { accountId } = await newAccount(await newPerson(), "bpi", { roles: ["receiving"] });
     await query((client) =>
-      client.query("INSERT INTO account_readings (id, problem) VALUES ($1, 'no-consent')", [accountId]),
+      client.query("INSERT INTO statement_fetches (id, problem) VALUES ($1, 'no-consent')", [accountId]),
     );
     expect(await findings()).toEqual([]);
     await moveClock("25 hours");
@@ -127,25 +127,25 @@ describe("the report", () => {
   const mails = () =>
     query(async (client) => (await client.query("SELECT recipient, subject, text FROM mails ORDER BY id")).rows);
 
-  it("is made and mailed once, by however many workers, and read by the command", async () => {
+  it("is made and mailed once for all workers, and printed by the command", async () => {
     const { attempt } = await begun("Mailed");
-    const { id } = await taken(newEntry(attempt.accountId, { remittance: "Nobody's" }));
+    const { id } = await taken(newEntry(attempt.accountId, { remittance: "Unknown payer" }));
     env().operatorEmail = "operator@bankside.example";
     await Promise.all([1, 2, 3].map(() => makeReport()));
     await makeReport();
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ recipient: "operator@bankside.example" });
-    expect(mail?.subject).toMatch(/^Bankside, \d{4}-\d\d-\d\d: one thing disagrees$/);
-    expect(mail?.text).toContain("On the account, and no payment's: 1");
+    expect(mail?.subject).toMatch(/^Bankside, \d{4}-\d\d-\d\d: 1 reconciliation discrepancy$/);
+    expect(mail?.text).toContain("Transaction without a payment: 1");
     expect(mail?.text).toContain(`${id}  25.50 EUR`);
-    const said = await reconciliationReportCommand.run(ctx, { text: () => undefined, isSet: () => false });
-    expect(said.text).toContain(id);
+    const printed = await reconciliationReportCommand.run(ctx, { text: () => undefined, isSet: () => false });
+    expect(printed.text).toContain(id);
   });
 
-  it("is mailed to nobody where nobody is named, or nothing disagrees", async () => {
+  it("is not mailed without OPERATOR_EMAIL or without discrepancies", async () => {
     const { attempt } = await begun("Not mailed");
-    await taken(newEntry(attempt.accountId, { remittance: "Nobody's" }));
+    await taken(newEntry(attempt.accountId, { remittance: "Unknown payer" }));
     await makeReport();
     await query((client) => client.query("TRUNCATE reconciliation_reports, statement_entries"));
     env().operatorEmail = "operator@bankside.example";

@@ -15,19 +15,19 @@ import { type Candidate, type Match, matchCredit, matchReturn } from "./rules";
 import { type EntryRow, type EntryState, findOpenEntries, lockEntry, setDecision } from "./store";
 
 const MAX_NOTE_LENGTH = 500;
-/** Waits for a person. What is `other` does not, but may be a return that its bank does not call one. */
+/** States that wait for a person. `other` does not, but may be a return that the bank does not mark as one. */
 const OPEN: readonly EntryState[] = ["unmatched", "differs"];
 
-/** Entries that no rule could place, newest first, over all merchants. Operators only. @throws AppError FORBIDDEN_VIEW */
+/** Unmatched entries of all merchants, newest first. Operators only. @throws AppError FORBIDDEN_VIEW */
 export async function listOpenEntries(ctx: Ctx, input: { limit: number }): Promise<EntryRow[]> {
   if (!isOperator(ctx)) throw new AppError("FORBIDDEN_VIEW");
   return findOpenEntries(db(), input.limit);
 }
 
 /**
- * A person says which payment an entry belongs to: by the payment request's id, or by our end-to-end id of one attempt. The
- * rules that hold for a bank's own reference hold here: another account, currency or amount is refused, and so is a payment
- * that has its credit.
+ * Matches an entry to a payment by a person's decision. `payment`: the payment request's id, or an attempt's end-to-end id.
+ * The rules for automatic matches apply: another account, currency or amount is refused, and so is a payment that has its
+ * credit.
  * @throws AppError FORBIDDEN, NOT_FOUND, VALIDATION_ERROR on `entry`, `payment` or `reason`
  */
 export async function matchEntry(ctx: Ctx, input: { id: string; payment: string; note: string }): Promise<void> {
@@ -40,7 +40,7 @@ export async function matchEntry(ctx: Ctx, input: { id: string; payment: string;
 
 type Chosen = { match: Extract<Match, { state: "matched" }>; payment: Candidate };
 
-/** The one attempt so named that the entry fits. Where several would do, the one that completed its request. */
+/** The only named attempt that the entry fits; of several, the one that completed its request. */
 async function findUnderLock(tx: Tx, entry: EntryRow, name: string): Promise<Chosen> {
   const [named] = await attemptsNamed(tx, name);
   if (!named) throw invalidField("payment", "no payment has this id");
@@ -54,7 +54,7 @@ async function findUnderLock(tx: Tx, entry: EntryRow, name: string): Promise<Cho
   const [chosen, second] = fitting.length > 1 ? fitting.filter(({ payment }) => payment.completed) : fitting;
   if (chosen && !second) return chosen;
   const [refused] = tried.map(({ match }) => ("problem" in match ? match.problem : match.state));
-  const why = fitting.length > 1 ? "several attempts fit; name one by its end-to-end id" : `does not fit: ${refused}`;
+  const why = fitting.length > 1 ? "several attempts fit: give the end-to-end id of one" : `does not fit: ${refused}`;
   throw invalidField("payment", why.replaceAll("_", " "));
 }
 
@@ -65,7 +65,10 @@ async function attemptsNamed(tx: Tx, name: string): Promise<CreditCandidate[]> {
   return attempt ? [attempt] : [];
 }
 
-/** A person says that an entry is no payment's. It stays readable. @throws AppError FORBIDDEN, NOT_FOUND, VALIDATION_ERROR on `entry` or `reason` */
+/**
+ * Dismisses an entry that belongs to no payment; it stays readable.
+ * @throws AppError FORBIDDEN, NOT_FOUND, VALIDATION_ERROR on `entry` or `reason`
+ */
 export async function dismissEntry(ctx: Ctx, input: { id: string; note: string }): Promise<void> {
   await resolve(ctx, input, OPEN, async (tx, entry) => {
     const { attemptId, problem } = entry;
@@ -84,13 +87,13 @@ async function resolve(
 ): Promise<void> {
   if (!isOperator(ctx)) throw new AppError("FORBIDDEN");
   if (note.trim() === "" || note.length > MAX_NOTE_LENGTH) {
-    throw invalidField("reason", `1 to ${MAX_NOTE_LENGTH} characters that say why`);
+    throw invalidField("reason", `must have 1 to ${MAX_NOTE_LENGTH} characters`);
   }
   await inTransaction(ctx, async (tx) => {
     const entry = isUuid(id) ? await lockEntry(tx, id) : null;
-    if (!entry) throw new AppError("NOT_FOUND", { message: "No such entry." });
+    if (!entry) throw new AppError("NOT_FOUND", { message: "No such transaction." });
     if (!states.includes(entry.state)) {
-      throw invalidField("entry", `is ${entry.state}: nothing is left to decide`);
+      throw invalidField("entry", `is already ${entry.state}`);
     }
     const { action, ...detail } = await decide(tx, entry);
     const fact = { action, merchantId: entry.merchantId, subjectId: entry.id };
@@ -98,7 +101,7 @@ async function resolve(
   });
 }
 
-/** Whose money an entry is decides the operator, by the tool or before the Console; no merchant, and no token of the API. */
+/** Operators decide, by the command line or in the Console; merchants and API tokens do not. */
 export function isOperator({ caller }: Pick<Ctx, "caller">): boolean {
   return caller.kind === "admin" && (caller.actor.kind === "system" || caller.actor.attended === true);
 }

@@ -3,57 +3,54 @@ import { amountAndTime } from "../lib/currency-spans";
 import { MAX_CURSOR_LENGTH } from "../lib/keyset";
 import { toDecimalString } from "../lib/money";
 import { merchantProcedure, platformProcedure, router } from "../trpc/procedure";
-import { listDisagreements } from "./list-disagreements";
-import { listMovementChoices, listMovements, sumUnplaced } from "./list-movements";
-import { MOVEMENT_KINDS } from "./movement-kinds";
+import { listBankTransactions, listTransactionFilterOptions, sumUnmatched } from "./list-bank-transactions";
+import { listDiscrepancies } from "./list-discrepancies";
 import { dismissEntry, isOperator, matchEntry } from "./resolve-entry";
+import { TRANSACTION_KINDS } from "./transaction-kinds";
 
 const PAGE_SIZE = 25;
 
 const entry = z.object({ id: z.string(), reason: z.string().max(1_000) });
 
-export const movementsRouter = router({
-  /** Those of the simulated accounts, or of the real ones. */
+export const transactionsRouter = router({
   list: merchantProcedure
     .input(
       amountAndTime.extend({
         test: z.boolean(),
         accountId: z.uuid().optional(),
-        kind: z.enum(MOVEMENT_KINDS).optional(),
+        kind: z.enum(TRANSACTION_KINDS).optional(),
         cursor: z.string().max(MAX_CURSOR_LENGTH).optional(),
       }),
     )
     .query(async ({ ctx, input: { cursor, ...input } }) => {
       const at = cursor === undefined ? {} : { cursor };
-      const { items, ...page } = await listMovements(ctx.call, { ...input, ...at, limit: PAGE_SIZE });
-      const movements = items.map(({ amountMinor, ...movement }) => ({
-        ...movement,
-        // What went out is negative: the direction is the sign.
+      const { items, ...page } = await listBankTransactions(ctx.call, { ...input, ...at, limit: PAGE_SIZE });
+      const transactions = items.map(({ amountMinor, ...transaction }) => ({
+        ...transaction,
+        // Debits are negative.
         decimal: toDecimalString({
-          ...movement,
-          amountMinor: movement.direction === "debit" ? -amountMinor : amountMinor,
+          ...transaction,
+          amountMinor: transaction.direction === "debit" ? -amountMinor : amountMinor,
         }),
       }));
-      return { ...page, items: movements, mayDecide: isOperator(ctx.call) };
+      return { ...page, items: transactions, mayDecide: isOperator(ctx.call) };
     }),
-  /** What the list can be narrowed to. */
-  choices: merchantProcedure
+  filterOptions: merchantProcedure
     .input(z.object({ test: z.boolean() }))
-    .query(({ ctx, input }) => listMovementChoices(ctx.call, input)),
-  /** What has come in and belongs to no payment. */
-  unplaced: merchantProcedure.input(z.object({ test: z.boolean() })).query(async ({ ctx, input }) => {
-    const sums = await sumUnplaced(ctx.call, input);
+    .query(({ ctx, input }) => listTransactionFilterOptions(ctx.call, input)),
+  unmatched: merchantProcedure.input(z.object({ test: z.boolean() })).query(async ({ ctx, input }) => {
+    const sums = await sumUnmatched(ctx.call, input);
     return sums.map((sum) => ({ currency: sum.currency, count: sum.count, decimal: toDecimalString(sum) }));
   }),
-  disagreements: merchantProcedure.input(z.object({ test: z.boolean() })).query(async ({ ctx, input }) => {
-    const { findings, reportedAt } = await listDisagreements(ctx.call, input);
+  discrepancies: merchantProcedure.input(z.object({ test: z.boolean() })).query(async ({ ctx, input }) => {
+    const { findings, reportedAt } = await listDiscrepancies(ctx.call, input);
     const shown = findings.map(({ merchantId: _, amount, ...finding }) => ({
       ...finding,
       decimal: amount && toDecimalString({ amountMinor: BigInt(amount), currency: finding.currency }),
     }));
     return { findings: shown, reportedAt };
   }),
-  /** The operator's people alone: whose money a movement is. */
+  /** For operator users only. */
   match: platformProcedure
     .input(entry.extend({ payment: z.string().max(64) }))
     .mutation(({ ctx, input: { reason, ...input } }) => matchEntry(ctx.call, { ...input, note: reason })),

@@ -46,18 +46,18 @@ describe("a credit with our end-to-end id", () => {
     ["on another account", {}, { receivingAccountId: "else" }, { state: "differs", problem: "other_account" }],
     ["on no known account", {}, { receivingAccountId: null }, { state: "differs", problem: "other_account" }],
     ["that came before", {}, { credited: true }, { state: "differs", problem: "credited_before" }],
-  ] as const)("%s", (_what, said, known, expected) => {
-    expect(credit(said, payment(known))).toMatchObject(expected);
+  ] as const)("%s", (_what, given, known, expected) => {
+    expect(credit(given, payment(known))).toMatchObject(expected);
   });
 
-  it("is never placed by its words instead, however well they fit another payment", () => {
+  it("is never matched by its text instead", () => {
     const other = payment({ attemptId: "a2", endToEndId: OTHER_ID });
     const match = credit({ amountMinor: 1n, remittance: "Order 3451" }, payment(), [other]);
     expect(match).toMatchObject({ state: "differs", attemptId: "a1" });
   });
 });
 
-describe("a credit without it", () => {
+describe("a credit without our end-to-end id", () => {
   const named = (remittance: string | null, candidates: Candidate[], more: Partial<Entry> = {}) =>
     credit({ remittance, ...more }, null, candidates);
 
@@ -65,7 +65,7 @@ describe("a credit without it", () => {
     expect(named(text, [payment()])).toEqual({ state: "matched", attemptId: "a1", by: "reference" });
   });
 
-  it("is matched by what we sent, where that was less than the reference: other letters, and 18 of them in pounds", () => {
+  it("is matched by the text that we sent where it differs from the reference: other letters, 18 characters in pounds", () => {
     const long = payment({ currency: "GBP", paymentReference: "Order 3451 for the blue vase" });
     expect(named("ORDER 3451 FOR THE", [long], { currency: "GBP" })).toMatchObject({ state: "matched" });
     expect(named("ORDER 3451 FOR TH", [long], { currency: "GBP" })).toMatchObject({ state: "unmatched" });
@@ -74,7 +74,7 @@ describe("a credit without it", () => {
     expect(named("BLABAER + SMOR", [danish])).toMatchObject({ state: "matched" });
   });
 
-  it("is matched by the reference where a bank writes it as the end-to-end id", () => {
+  it("is matched by a reference in the field of the end-to-end id", () => {
     expect(credit({ endToEndId: "order3451" }, null, [payment()])).toMatchObject({ state: "matched" });
   });
 
@@ -90,7 +90,7 @@ describe("a credit without it", () => {
     expect(named(text, [...candidates])).toEqual({ state: "unmatched", problem });
   });
 
-  it("is matched to the one that is left, where the other has its credit", () => {
+  it("is matched to the remaining payment when the other has its credit", () => {
     const match = named("Order 3451", [payment({ credited: true }), payment({ attemptId: "a2" })]);
     expect(match).toMatchObject({ state: "matched", attemptId: "a2" });
   });
@@ -105,14 +105,14 @@ describe("a debit", () => {
     ["in another currency", { currency: "SEK" }, {}, { problem: "currency_differs" }],
     ["from another account", {}, { receivingAccountId: "else" }, { problem: "other_account" }],
     ["of what was never completed", {}, { completed: false }, { problem: "not_completed" }],
-  ] as const)("with our end-to-end id: %s", (_what, said, known, expected) => {
-    expect(goneBack(said, payment(known))).toMatchObject(expected);
+  ] as const)("with our end-to-end id: %s", (_what, given, known, expected) => {
+    expect(goneBack(given, payment(known))).toMatchObject(expected);
   });
 
-  it("that the bank calls a return is found by its reference; else it is somebody else's matter", () => {
-    const said = { remittance: "Order 3451" };
-    expect(goneBack(said, null, [payment()])).toEqual({ state: "other" });
-    const returned = { ...said, returnReason: "AC04" };
+  it("that the bank marks as a return is matched by its reference; another debit is `other`", () => {
+    const given = { remittance: "Order 3451" };
+    expect(goneBack(given, null, [payment()])).toEqual({ state: "other" });
+    const returned = { ...given, returnReason: "AC04" };
     expect(goneBack(returned, null, [payment()])).toMatchObject({ state: "matched", by: "reference" });
     expect(goneBack(returned, null, [payment({ completed: false })])).toMatchObject({ problem: "no_payment" });
     const two = [payment(), payment({ attemptId: "a2" })];
@@ -123,26 +123,26 @@ describe("a debit", () => {
     [2550n, 0n, 0n, 2550n],
     [1000n, 0n, 0n, 1000n],
     [1550n, 1000n, 1000n, 1550n],
-    // The bank had said before that all of it went back: its entries bring nothing new.
+    // The bank reported the whole reversal before its entries: nothing is new.
     [2550n, 0n, 2550n, 0n],
     [1000n, 0n, 2550n, 0n],
     [1550n, 1000n, 2550n, 0n],
-    // It had said so of a part.
+    // It reported a part of it.
     [2000n, 0n, 1500n, 500n],
   ])("of %s after entries of %s, with %s reversed: %s is new", (amountMinor, returnedMinor, reversedMinor, fresh) => {
     expect(newlyReturned(payment({ returnedMinor, reversedMinor }), entry({ amountMinor }))).toBe(fresh);
   });
 });
 
-describe("our own id", () => {
-  it("is read whatever a bank did to it, in its field or among the words", () => {
+describe("our end-to-end id", () => {
+  it("is found in its field or in the text, whatever the bank changed", () => {
     expect(ownIdIn(entry({ endToEndId: ID }))).toBe(ID);
     expect(ownIdIn(entry({ endToEndId: `${ID.slice(0, 9).toLowerCase()} ${ID.slice(9)}` }))).toBe(ID);
     expect(ownIdIn(entry({ endToEndId: "NOTPROVIDED", remittance: `EREF: ${ID} SVWZ: Order 1` }))).toBe(ID);
     expect(ownIdIn(entry({ endToEndId: "Order 3451" }))).toBeNull();
   });
 
-  it("in the words of a payment that goes out makes it no return, unless the bank calls it one", () => {
+  it("in the text of a debit makes it a return only where the bank marks it as one", () => {
     const words = { direction: "debit", remittance: `Refund of ${ID}` } as const;
     expect(ownIdIn(entry(words))).toBeNull();
     expect(ownIdIn(entry({ ...words, returnReason: "AC04" }))).toBe(ID);
@@ -150,7 +150,7 @@ describe("our own id", () => {
   });
 });
 
-describe("whatever comes,", () => {
+describe("for generated entries,", () => {
   const some = fc.constantFrom;
   const candidates = fc.array(
     fc.record({
@@ -173,12 +173,12 @@ describe("whatever comes,", () => {
     returnReason: some("AC04", null),
   } as const);
 
-  it("a match fits to the cent, is of this account, and is the only one possible", () => {
+  it("a match has the exact amount and account, and is the only candidate", () => {
     fc.assert(
-      fc.property(entries, candidates, fc.boolean(), (said, given, hasId) => {
+      fc.property(entries, candidates, fc.boolean(), (changes, given, hasId) => {
         const all = given.map((one, index) => payment({ ...one, attemptId: `a${index}` }));
         const byId = hasId ? (all[0] ?? null) : null;
-        const one = entry(said);
+        const one = entry(changes);
         const sameAmount = all.filter((c) => c.amountMinor === one.amountMinor && c.currency === one.currency);
         const near = byId ? [] : sameAmount.filter(({ receivingAccountId }) => receivingAccountId === ACCOUNT);
         const match = (one.direction === "credit" ? matchCredit : matchReturn)(one, ACCOUNT, byId, near);
@@ -198,12 +198,12 @@ describe("whatever comes,", () => {
     );
   });
 
-  it("returns never sum up to more than was paid, in whatever order entries and the bank's word come", () => {
+  it("returns never exceed the payment, in any order of entries and bank statuses", () => {
     const steps = fc.array(fc.oneof(some("bank"), fc.bigInt(1n, 1500n)), { maxLength: 8 });
     fc.assert(
-      fc.property(steps, (told) => {
+      fc.property(steps, (sequence) => {
         let known = payment();
-        for (const step of told) {
+        for (const step of sequence) {
           if (step === "bank") {
             known = { ...known, reversedMinor: known.amountMinor };
             continue;

@@ -3,11 +3,11 @@ import { toSepaText } from "../connectors/sepa-text";
 import { type CreditCandidate, endToEndIdIn } from "../payments/credit-candidates";
 
 const HOUR_MS = 3_600_000;
-/** For so long an outcome may be unknown before a person hears of it; and an account unread. */
+/** An outcome that is unknown, or an account that is not fetched, for longer than this is reported. */
 export const UNKNOWN_FOR_MS = HOUR_MS;
 export const UNREAD_FOR_MS = 24 * HOUR_MS;
 
-/** What a bank says that was booked, as far as it is matched by. Amounts in minor units, more than zero. */
+/** The fields of a booked transaction that matching uses. Amount in minor units, above zero. */
 export type Entry = {
   direction: "credit" | "debit";
   amountMinor: bigint;
@@ -17,7 +17,7 @@ export type Entry = {
   returnReason: string | null;
 };
 
-/** A candidate with what has been matched to it before. */
+/** A candidate with the sums that were matched to it before. */
 export type Candidate = CreditCandidate & { credited: boolean; returnedMinor: bigint };
 
 export type MatchedBy = "end_to_end_id" | "reference" | "person";
@@ -34,8 +34,8 @@ export type Problem =
   | "more_than_paid";
 
 /**
- * What an entry is: `matched` to one attempt · `differs` it names an attempt, and does not fit it · `unmatched` it names
- * none, or several · `other` it is no payment of ours and no return of one (a payout, a fee).
+ * An entry's match: `matched` to one attempt · `differs` it names an attempt and does not fit it · `unmatched` it names
+ * none, or several · `other` neither one of our payments nor a return of one (a payout, a fee).
  */
 export type Match =
   | { state: "matched"; attemptId: string; by: MatchedBy }
@@ -43,15 +43,12 @@ export type Match =
   | { state: "unmatched"; problem: Problem }
   | { state: "other" };
 
-/** Attempts in these states have ended without money: only their own end-to-end id brings them back. */
+/** Attempts that ended without payment: a credit matches them by their end-to-end id only. */
 const ENDED_UNPAID = new Set(["FAILED", "CANCELLED"]);
-/** Faster Payments carries so much of a reference. */
+/** Faster Payments carries 18 characters of a reference. */
 const FPS_REFERENCE_LENGTH = 18;
 
-/**
- * Text as banks mangle it, made comparable: accents, case, spaces and punctuation are dropped. Only what is equal then is
- * taken for the same.
- */
+/** Normalises a text that banks may have altered: drops accents, case, spaces and punctuation. */
 export function comparable(text: string | null): string {
   return (text ?? "")
     .normalize("NFKD")
@@ -59,7 +56,7 @@ export function comparable(text: string | null): string {
     .toUpperCase();
 }
 
-/** How a statement may name a payment: by its reference, whole or as our connectors send it, or by our own id. */
+/** The texts by which a statement may name a payment: its reference, whole or as our connectors send it, or our id. */
 function namesOf({ paymentReference, endToEndId, currency }: Candidate): string[] {
   const sent = toSepaText(paymentReference, paymentReference.length * 2);
   const texts = [paymentReference, sent, endToEndId];
@@ -69,30 +66,30 @@ function namesOf({ paymentReference, endToEndId, currency }: Candidate): string[
   return texts.map(comparable);
 }
 
-/** The candidates that an entry names. Some banks write the reference where another id belongs. */
+/** The candidates that an entry names. Some banks write the reference into the field of the end-to-end id. */
 function namedBy<T extends Candidate>({ remittance, endToEndId }: Entry, candidates: readonly T[]): T[] {
-  const said = [remittance, endToEndId].map(comparable).filter((text) => text !== "");
-  return candidates.filter((candidate) => namesOf(candidate).some((name) => said.includes(name)));
+  const texts = [remittance, endToEndId].map(comparable).filter((text) => text !== "");
+  return candidates.filter((candidate) => namesOf(candidate).some((name) => texts.includes(name)));
 }
 
 /**
- * Our own id of the payment that an entry names: in the field for it, or among the words of a credit. A payment that goes
- * out is no return because its words name one, unless the bank says that it is.
+ * Our end-to-end id in an entry: in its field, or in a credit's remittance text. In a debit's text it counts only where the
+ * bank marks the debit as a return.
  */
 export function ownIdIn({ direction, endToEndId, remittance, returnReason }: Entry): string | null {
-  const inWords = direction === "credit" || returnReason !== null ? endToEndIdIn(remittance) : null;
-  return endToEndIdIn(endToEndId) ?? inWords;
+  const inText = direction === "credit" || returnReason !== null ? endToEndIdIn(remittance) : null;
+  return endToEndIdIn(endToEndId) ?? inText;
 }
 
-/** The oldest first; of one moment (often a whole day) what came before what went, which may be a return of it. */
+/** Oldest first; of one booking time (often a whole day) credits before debits, which may be their returns. */
 export function inOrder<T extends { direction: Entry["direction"]; bookedAt: Date }>(entries: readonly T[]): T[] {
   const rank = ({ direction }: T) => (direction === "credit" ? 0 : 1);
   return [...entries].sort((a, b) => a.bookedAt.getTime() - b.bookedAt.getTime() || rank(a) - rank(b));
 }
 
 /**
- * Which attempt a credit belongs to (banking practice: the end-to-end id, else reference and amount). `byId` carries the
- * entry's own id; `byAmount` are attempts to this account, of this amount and currency, in the window. Never a guess.
+ * Matches a credit by end-to-end id, else by reference and amount. `byId`: the attempt with the entry's id; `byAmount`:
+ * attempts to this account of this amount and currency in the window. More than one candidate is no match.
  */
 export function matchCredit(
   entry: Entry,
@@ -118,8 +115,8 @@ function fitCredit(entry: Entry, accountId: string, { attemptId, ...payment }: C
 }
 
 /**
- * Which payment went back by a debit: the one whose end-to-end id it carries; where a bank says that it is a return and
- * names no such id, the one whose reference it names. Every other debit is somebody else's matter.
+ * Matches a debit to the payment that it returns: by end-to-end id, or by reference where the bank marks it as a return.
+ * Every other debit is `other`.
  */
 export function matchReturn(
   entry: Entry,
@@ -149,8 +146,8 @@ function fitReturn(entry: Entry, accountId: string, payment: Candidate, by: Matc
 }
 
 /**
- * What of a matched return is new: the bank may have told the whole reversal before its entries came. Minor units, 0 when
- * nothing is.
+ * The part of a matched return that is not yet recorded, in minor units: the bank may have reported the reversal before its
+ * entries.
  */
 export function newlyReturned(payment: Candidate, entry: Entry): bigint {
   const sum = payment.returnedMinor + entry.amountMinor;
@@ -159,17 +156,17 @@ export function newlyReturned(payment: Candidate, entry: Entry): bigint {
 
 const SOON_S = 30;
 const LONGEST_SOON_S = 15 * 60;
-/** Four a day: what a bank has to allow without a person present. */
+/** Four a day: the unattended reads that a bank must allow. */
 const SELDOM_S = 6 * 3600;
 const AFTER_FAILURE_S = 60;
 const MAX_DOUBLINGS = 10;
 
 /**
- * Seconds until an account is read again. Six hours where the bank limits it, or where no payment waits for its credit;
- * else 30 s, doubling to 15 min. After a failure a minute, doubling to what would have been. `tries`: readings since
- * something new was found.
+ * Seconds until an account's next statement fetch: 6 h where the bank limits fetches or no payment waits for its credit,
+ * else 30 s, doubling to 15 min. After a failure 60 s, doubling to the same maximum. `tries`: fetches since the last new
+ * entry.
  */
-export function nextReadingInS(facts: { awaiting: boolean; limited: boolean; failed: boolean; tries: number }): number {
+export function nextFetchInS(facts: { awaiting: boolean; limited: boolean; failed: boolean; tries: number }): number {
   if (facts.limited || (!facts.awaiting && !facts.failed)) return SELDOM_S;
   const first = facts.failed ? AFTER_FAILURE_S : SOON_S;
   const longest = facts.awaiting ? LONGEST_SOON_S : SELDOM_S;
@@ -179,8 +176,8 @@ export function nextReadingInS(facts: { awaiting: boolean; limited: boolean; fai
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * The moment one banking day before another: Saturdays and Sundays are none (UTC). Bank holidays are not known here, so
- * that after one of them a payment may be reported a day early.
+ * The moment one banking day before another, without Saturdays and Sundays (UTC). Bank holidays are not considered: after
+ * one, a payment may be reported a day early.
  */
 export function bankingDayBefore(moment: Date): Date {
   let before = new Date(moment.getTime() - DAY_MS);
@@ -189,8 +186,8 @@ export function bankingDayBefore(moment: Date): Date {
 }
 
 /**
- * What makes an entry this one. Not the bank's id alone: some banks count anew every day, and money that came must not
- * pass for what came before. Whole: two entries that a shorter text made equal would be one.
+ * An entry's identity. Not the bank's id alone, because some banks restart their ids every day. Not shortened, because two
+ * entries with equal shortened texts would become one.
  */
 export function identityOf({ entryId, direction, money, endToEndId, bookedAt }: StatementEntry): string {
   const day = bookedAt.slice(0, "2026-01-31".length);

@@ -17,7 +17,7 @@ export type NewEntry = {
   bookedAt: Date;
 };
 
-/** Stores an entry and answers its id; null when it was stored before. Holds the row until the transaction ends. */
+/** Inserts an entry and returns its id; null when it exists. Locks the row until the transaction ends. */
 export async function insertEntry(tx: Tx, entry: NewEntry): Promise<string | null> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO statement_entries (id, account_id, bank_entry_id, direction, amount, currency, end_to_end_id, remittance,
@@ -29,7 +29,7 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<string | nul
   return row?.id ?? null;
 }
 
-/** Which of these entries of an account were stored before: most of a statement that is read again. */
+/** The entries of an account that are already stored: most of a repeated statement. */
 export async function findKnownEntries(db: Db, accountId: string, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT bank_entry_id AS id FROM statement_entries
@@ -45,7 +45,7 @@ export type EntryDecision = {
   note?: string | null;
 };
 
-/** What came of an entry, in the transaction of its effect. */
+/** Stores an entry's match, in the transaction that applies it. */
 export async function setDecision(tx: Tx, id: string, decision: EntryDecision): Promise<void> {
   const { state, attemptId, matchedBy, problem, note = null } = decision;
   await tx.$executeRaw`
@@ -53,7 +53,7 @@ export async function setDecision(tx: Tx, id: string, decision: EntryDecision): 
       problem = ${problem}, note = ${note}, decided_at = app_now() WHERE id = ${id}::uuid`;
 }
 
-/** What entries have been matched to these attempts: whether a credit was, and how much has gone back. */
+/** The sums matched to these attempts: whether a credit was, and the returned amount. */
 export async function findMatchedSums(
   db: Db,
   attemptIds: readonly string[],
@@ -82,7 +82,7 @@ const COLUMNS = Prisma.sql`e.id::text AS id, e.account_id::text AS "accountId", 
   e.matched_by AS "matchedBy", e.attempt_id::text AS "attemptId", e.note, e.seen_at AS "seenAt"`;
 const FROM = Prisma.sql`FROM statement_entries e JOIN managed_accounts a ON a.id = e.account_id`;
 
-/** Entries that wait for a person, newest first. */
+/** Unmatched entries, newest first. */
 export function findOpenEntries(db: Db, limit: number): Promise<EntryRow[]> {
   return db.$queryRaw<EntryRow[]>`
     SELECT ${COLUMNS} ${FROM} WHERE e.state IN ('unmatched', 'differs') ORDER BY e.seen_at DESC, e.id LIMIT ${limit}`;
@@ -93,7 +93,7 @@ async function findEntry(db: Db, id: string): Promise<EntryRow | null> {
   return row ?? null;
 }
 
-/** An entry, held until the transaction ends. */
+/** An entry, locked until the transaction ends. */
 export async function lockEntry(tx: Tx, id: string): Promise<EntryRow | null> {
   await tx.$queryRaw`SELECT id FROM statement_entries WHERE id = ${id}::uuid FOR UPDATE`;
   return findEntry(tx, id);

@@ -22,7 +22,7 @@ const approved = (access: Record<string, unknown>, changed: Record<string, unkno
   approvedConsent(tpp, access, changed);
 
 describe("a consent", () => {
-  it("is nothing until the shopper gives it, shows what they gave, and ends by time", async () => {
+  it("is invalid until the customer approves it, shows what was approved, and expires", async () => {
     const iban = fictitiousIban("EUR", "a consent");
     const consent = await tpp.consentTo(tpp.consent(all(iban)));
     expect([consent.body["consentStatus"], await statusOf(consent)]).toEqual(["received", "received"]);
@@ -30,10 +30,10 @@ describe("a consent", () => {
     expect(codeOf(early)).toEqual([401, "CONSENT_INVALID", undefined]);
     const html = await (await fetch(consent.links["scaRedirect"] ?? "")).text();
     for (const words of [
-      "Give access to your accounts?",
+      "Allow access to your accounts?",
       "Balances · Transactions",
       iban.slice(-4),
-      "no money can be moved",
+      "can’t move money",
     ])
       expect(html).toContain(words);
     await answerAtBank(consent.links["scaRedirect"] ?? "", "approve");
@@ -51,19 +51,21 @@ describe("a consent", () => {
     expect(codeOf(late)).toEqual([401, "CONSENT_EXPIRED", undefined]);
   });
 
-  it("that is rejected, or that nobody answers, is rejected; a late answer changes nothing", async () => {
+  it("rejected or unanswered is rejected; a late answer changes nothing", async () => {
     const consent = await tpp.consentTo(tpp.consent(all(fictitiousIban("EUR", "rejected"))));
     const url = consent.links["scaRedirect"] ?? "";
     expect((await answerAtBank(url, "reject")).headers.get("location")).toBe(`${simbank.baseUrl}/nok`);
-    expect(await (await answerAtBank(url, "approve")).text()).toContain("No access was given");
+    expect(await (await answerAtBank(url, "approve")).text()).toContain("Access was rejected");
     expect(await statusOf(consent)).toBe("rejected");
     const slow = await tpp.consentTo(tpp.consent(all(fictitiousIban("EUR", "slow"))));
     await moveClock("10 minutes 1 second");
-    expect(await (await answerAtBank(slow.links["scaRedirect"] ?? "", "approve")).text()).toContain("No access");
+    expect(await (await answerAtBank(slow.links["scaRedirect"] ?? "", "approve")).text()).toContain(
+      "Access was rejected",
+    );
     expect(await statusOf(slow)).toBe("rejected");
   });
 
-  it("can be given back, and is gone at once", async () => {
+  it("can be revoked, and is invalid at once", async () => {
     const { consent, read } = await approved(all(fictitiousIban("EUR", "given back")));
     expect((await read("balances", PSU)).status).toBe(200);
     const remove = () => tpp.call("DELETE", consent.links["self"] ?? "");
@@ -94,7 +96,7 @@ describe("a consent", () => {
     expect(await (await fetch(links["scaRedirect"] ?? "")).text()).toContain("DKK");
   });
 
-  it("whose accounts nobody has ticked asks again, and shows what was ticked only", async () => {
+  it("without a ticked account asks again, and shows only ticked accounts", async () => {
     const nothing = { accounts: [], balances: [], transactions: [] };
     const { id, links } = await tpp.consentTo(tpp.consent(nothing));
     const url = links["scaRedirect"] ?? "";
@@ -105,7 +107,7 @@ describe("a consent", () => {
     expect(await (await press("another")).text()).toContain("Choose at least one account.");
     const html = await (await fetch(url)).text();
     const ids = [...html.matchAll(/type="checkbox"[^>]* value="([^"]+)"/g)].map(([, value]) => value ?? "");
-    // Three of one's own, and three that there is always a trouble with.
+    // Three of the shopper's own, and the three fixed accounts with a fault.
     expect([ids.length, (await press(...ids.slice(1))).status]).toEqual([6, 303]);
     const headers = { "Consent-ID": id, ...PSU };
     const { body } = await tpp.call("GET", `${tpp.root}/accounts`, undefined, headers);
@@ -174,7 +176,7 @@ describe("accounts that are in trouble, by their fixed IBANs", () => {
     expect(codeOf(await read("transactions?bookingStatus=booked&dateFrom=2026-01-01", PSU))).toEqual(expected);
   });
 
-  it("slow: longer than anybody waits", async () => {
+  it("slow: 20 s, longer than callers wait", async () => {
     const { consent, accounts } = await approved(all(troubledIban("EUR", "slow")));
     const url = `${tpp.root}/accounts/${accounts[0]?.resourceId}/balances`;
     const headers = { "X-Request-ID": consent.id, "Consent-ID": consent.id, ...bankKey() };

@@ -1,10 +1,10 @@
 import type { Scenario } from "./scenarios";
 
-/** What the approval page shows: plain data, so that the page and the bank know nothing else of each other. */
+/** The data of the approval page. It is plain data: the page and the bank share nothing else. */
 export type ApprovalView = {
-  /** The bank that is stood in for. */
+  /** The bank that is simulated. */
   bankName: string;
-  /** A short code, to tell payments and consents apart. */
+  /** A short code that tells payments and consents apart. */
   code: string;
   subject: PaymentSubject | ConsentSubject;
   stage: OpenStage | AnsweredStage;
@@ -12,7 +12,7 @@ export type ApprovalView = {
 
 export type PaymentSubject = {
   kind: "payment";
-  /** As people read it: `€74.50`. */
+  /** Formatted for people: `€74.50`. */
   amount: string;
   creditorName: string;
   /** In groups of four. */
@@ -23,20 +23,20 @@ export type PaymentSubject = {
 
 export type ConsentSubject = {
   kind: "consent";
-  /** What is shown of the accounts, in words. */
+  /** The permissions, in words. */
   rights: string[];
   /** A date, in words; null: no end. */
   until: string | null;
-  /** How often it may be looked, in words. */
+  /** The frequency of reads, in words. */
   frequency: string;
 };
 
-/** Still to be answered. */
+/** Not answered yet. */
 export type OpenStage = {
   kind: "open";
   problem: string | null;
   accounts: ApprovalAccount[];
-  /** `one` account to pay from, `many` to be shown, or those that were named (`fixed`). */
+  /** `one`: choose one account to pay from. `many`: choose accounts to share. `fixed`: the accounts are named. */
   choice: "one" | "many" | "fixed";
   /** "Try another outcome". */
   outcomes: readonly { scenario: Scenario; label: string }[];
@@ -51,21 +51,21 @@ export type ApprovalAccount = {
   selected: boolean;
 };
 
-/** Answered, or over: nothing can be pressed but the way back. */
+/** Answered or expired: only the link back is left. */
 export type AnsweredStage = {
   kind: "answered";
   title: string;
   text: string;
   tone: "good" | "bad" | "plain";
-  /** The merchant's side, as the maker of the payment gave it; null where nobody is led back. */
+  /** The merchant's side, as given at the creation of the payment; null without a redirect back. */
   backUrl: string | null;
 };
 
-/** The bank's app, where approvals are not reached by a redirect: what waits for an answer under a code. */
+/** The bank's app, for approvals without a redirect: the open approvals under a code. */
 export type BankAppView = {
   bankName: string;
   /** Newest first. `path` is relative to the app's own address. */
   open: { path: string; title: string; detail: string; code: string }[];
-  /** Whether a code was typed in. */
+  /** Whether a code was entered. */
   isAsked: boolean;
 };

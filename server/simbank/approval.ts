@@ -1,6 +1,6 @@
 /**
- * The shopper's answer to a payment, for both standards. A door calls `showPaymentApproval` for the page and
- * `answerPaymentApproval` for its form, and says by its `WayBack` where the browser goes on.
+ * The shopper's answer to a payment, for both standards. A standard's handler calls `showPaymentApproval` for the page
+ * and `answerPaymentApproval` for its form. Its `WayBack` gives the browser's next address.
  */
 import type { Tx } from "../lib/db";
 import { formatIban, maskIban } from "../lib/iban";
@@ -22,24 +22,24 @@ import {
   setScenario,
 } from "./store";
 
-/** What the shopper's browser gets: a page, or the way back to the merchant's side. */
+/** Response to the shopper's browser: a page, or a redirect back to the merchant's side. */
 export type ApprovalAnswer =
   | { kind: "page"; view: ApprovalView }
   | { kind: "redirect"; url: string }
   | { kind: "unknown" };
 
-/** How it ended: `rejected` by the shopper, or by nobody's answer in time; `refused` by the bank, after the shopper's yes. */
+/** `rejected`: by the shopper or by the time limit. `refused`: by the bank, after the shopper's approval. */
 export type Answer = "approved" | "rejected" | "refused";
 
 /**
- * Where the browser goes on; null: nowhere, the shopper goes back by themselves. Asked within the transaction of the answer,
- * so that what is kept for the way (a code) is kept with it, and again when an answered page is looked at later.
+ * The browser's next address; null: none, the shopper returns by hand. Called within the transaction of the answer, so
+ * that the code in the address is stored in it, and again when an answered page is opened later.
  */
 export type WayBack<T> = (tx: Tx, subject: T, answer: Answer) => Promise<string | null>;
 
 const NO_ACCOUNT = "Choose an account first.";
 
-/** The page of a payment: the question, or the truth once it was answered. */
+/** The page of a payment: the question, or the result after the answer. */
 export async function showPaymentApproval(where: PaymentKey, wayBack: WayBack<SimPaymentRow>): Promise<ApprovalAnswer> {
   return inSimTransaction(async (tx) => {
     const payment = await lockPayment(tx, where);
@@ -49,7 +49,7 @@ export async function showPaymentApproval(where: PaymentKey, wayBack: WayBack<Si
 
 /**
  * The shopper's answer: `answer` (`approve`, `reject`) or `outcome` (a scenario), and `account`. Decided once, under a
- * lock: who presses again, or in another tab, is shown how it stands. Knowing the address is the permission: it has 256
+ * lock: a second answer, also from another tab, gets the current state. The address is the permission: it has 256
  * random bits, so a foreign page cannot forge the form.
  */
 export async function answerPaymentApproval(
@@ -102,15 +102,15 @@ async function viewOf(
   const state = stateOf(payment, await readNow(tx));
   if (state.transactionStatus === "RCVD") return { ...headOf(payment), stage: await openStage(tx, payment, problem) };
   const backUrl = payment.scenario === "NORETURN" ? null : await wayBack(tx, payment, answerOf(payment, state));
-  return { ...headOf(payment), stage: { kind: "answered", ...wordsOf(payment, state), backUrl } };
+  return { ...headOf(payment), stage: { kind: "answered", ...resultText(payment, state), backUrl } };
 }
 
-/** `SIM-ABANDON`: nothing was answered, and nobody is led anywhere. */
+/** `SIM-ABANDON`: the payment stays unanswered, and the browser stays on the page. */
 async function leftView(tx: Tx, payment: SimPaymentRow): Promise<ApprovalView> {
   const { transactionStatus } = stateOf(payment, await readNow(tx));
   if (transactionStatus !== "RCVD") throw new Error("A payment that was left open is not open.");
-  const title = "You left without an answer";
-  const text = "That is the outcome you chose: the bank waits ten minutes, and then refuses the payment.";
+  const title = "You left without answering";
+  const text = "As you chose. The bank waits ten minutes, then rejects the payment.";
   return { ...headOf(payment), stage: { kind: "answered", title, text, tone: "plain", backUrl: null } };
 }
 
@@ -132,7 +132,7 @@ function headOf(payment: SimPaymentRow): Omit<ApprovalView, "stage"> {
 async function openStage(tx: Tx, payment: SimPaymentRow, problem: string | null): Promise<OpenStage> {
   const accounts = await openShopperAccounts(tx, payment.bank, payment.currency, payment.debtorIban);
   const balances = new Map<string, bigint>();
-  // In one order for everybody, whichever account stands first on the page: two pages must not wait for each other.
+  // Locked in the order of ids, so that two pages cannot deadlock.
   for (const account of accounts.toSorted((a, b) => a.id.localeCompare(b.id))) {
     balances.set(account.id, await lockBalance(tx, account, payment.amount));
   }
@@ -161,30 +161,30 @@ function answerOf(payment: SimPaymentRow, { transactionStatus }: State): Answer 
   return payment.approvedAt ? "refused" : "rejected";
 }
 
-function wordsOf(payment: SimPaymentRow, state: State): Pick<AnsweredStage, "title" | "text" | "tone"> {
+function resultText(payment: SimPaymentRow, state: State): Pick<AnsweredStage, "title" | "text" | "tone"> {
   const { transactionStatus, reason } = state;
   if (transactionStatus === "CANC") {
-    const text = "Nothing was debited. It cannot be approved any more.";
+    const text = "No money was taken. The payment can’t be approved any more.";
     return { title: "This payment was rejected", text, tone: "plain" };
   }
   if (transactionStatus === "RJCT") {
-    const words = (reason && REASONS[reason]) || "Refused by the bank";
-    return { title: "This payment was refused", text: `${words}. Nothing was debited.`, tone: "bad" };
+    const why = (reason && REASONS[reason]) || "Declined by the bank";
+    return { title: "The bank declined this payment", text: `${why}. No money was taken.`, tone: "bad" };
   }
   const settled = transactionStatus === "ACSC" || transactionStatus === "ACCC";
-  const text = settled ? "The money has been sent." : "The bank is still working on it.";
-  const stays = " That is the outcome you chose: nobody leads you back from here.";
-  const whole = payment.scenario === "NORETURN" ? text + stays : text;
+  const text = settled ? "The money has been sent." : "The bank is processing it.";
+  const ending = " As you chose, the bank doesn’t send you back.";
+  const whole = payment.scenario === "NORETURN" ? text + ending : text;
   return { title: "You have approved this payment", text: whole, tone: "good" };
 }
 
-/** The end of an id, as people compare it: `7K2M-91QF`. */
+/** The end of an id, formatted to be compared by eye: `7K2M-91QF`. */
 export function shortCode(id: string): string {
   const code = id.replaceAll("-", "").slice(-CODE_LENGTH).toUpperCase();
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
-/** As people read it: `€74.50`. */
+/** An amount as text: `€74.50`. */
 export function formatMoney(amountMinor: bigint, currency: string): string {
   const digits = currencyExponent(currency);
   const format = new Intl.NumberFormat("en-GB", {

@@ -6,8 +6,8 @@ import { APPROVAL_LIFETIME_MS } from "./rules";
 import { openPayments } from "./store";
 
 /**
- * What waits for a shopper's answer in the bank's app under this code, which only the maker of the payment or the access
- * got, for its shopper. There is no sign-in: the code takes its place. `code` null: none was typed in yet.
+ * The open approvals under this code in the bank's app. Only the caller that created the payment or consent received
+ * the code, for its shopper. There is no sign-in: the code replaces it. `code` null: none was entered yet.
  */
 export async function approvalsOf(bank: string, code: string | null): Promise<BankAppView> {
   const digits = (code ?? "").replaceAll("-", "").trim().toLowerCase();
@@ -27,7 +27,7 @@ export async function approvalsOf(bank: string, code: string | null): Promise<Ba
     })),
     ...consents.map(({ id, authorisationId }) => ({
       path: `approve/${authorisationId}`,
-      title: "Somebody asks to look at accounts",
+      title: "Request for account access",
       detail: "An access",
       code: shortCode(id),
     })),

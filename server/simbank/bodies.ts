@@ -1,6 +1,6 @@
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** The body as text; null when it is longer than this bank reads. */
+/** The body as text; null when it exceeds the limit. */
 export async function readBody(request: Request): Promise<string | null> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -18,7 +18,7 @@ export async function readBody(request: Request): Promise<string | null> {
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** JSON, or undefined when it is none. */
+/** The parsed JSON, or undefined when it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,7 +5,7 @@ import { SIMULATION_KEY_HEADER, simulationKeys } from "../lib/simulation-key";
 import { query } from "../test/database";
 import { startSimbank, type TestSimbank } from "../test/simbank";
 
-// Who may call a simulated bank, and which ones there are.
+// The callers that a simulated bank accepts, and the banks that exist.
 
 let bank: TestSimbank;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /**
- * The shopper's answer to a consent to account information, for both standards: the sister of approval.ts. Where the consent
- * names no account (`accountIds` empty), the shopper chooses which ones are shown.
+ * The shopper's answer to a consent to account information, for both standards, as approval.ts is for payments. Where
+ * the consent names no account (`accountIds` empty), the shopper chooses them.
  */
 import type { Tx } from "../lib/db";
 import { maskIban } from "../lib/iban";
@@ -21,19 +21,19 @@ import { accountLabel } from "./rules";
 import { inSimTransaction, readNow } from "./store";
 import { TROUBLE_LABELS, TROUBLES, troubledIban, troubleOf } from "./troubled-accounts";
 
-/** Years that nobody means: no end. */
+/** A date in this year or later means no end. */
 const NO_END_YEAR = 9000;
 const NO_ACCOUNT = "Choose at least one account.";
-const TROUBLED_HOLDER = "Nobody, for tests";
+const TROUBLED_HOLDER = "Test account holder";
 
-/** What is shown, by the standards' words; the first word that fits decides, and one sentence stands for several. */
+/** Labels of the standards' permissions: the first pattern that matches applies. */
 const RIGHTS: readonly (readonly [RegExp, string])[] = [
   [/account/i, "Account holder and account number"],
   [/balance/i, "Balances"],
   [/transaction/i, "Transactions"],
 ];
 
-/** The page of a consent. `currency`: of the accounts that the shopper may choose from. */
+/** The page of a consent. `currency`: of the accounts that are offered to the shopper. */
 export async function showConsentApproval(
   where: ConsentKey,
   currency: string,
@@ -46,7 +46,7 @@ export async function showConsentApproval(
   });
 }
 
-/** The answer: `answer` (`approve`, `reject`), and `account` for each that is chosen. Decided once, under a lock. */
+/** The answer: `answer` (`approve`, `reject`), and `account` for each chosen account. Decided once, under a lock. */
 export async function answerConsentApproval(
   form: URLSearchParams,
   where: ConsentKey,
@@ -102,7 +102,7 @@ async function viewOf(
   const head = headOf(consent);
   if (status === "received") return { ...head, stage: await openStage(tx, consent, currency, problem) };
   const answer: Answer = consent.approvedAt ? "approved" : "rejected";
-  return { ...head, stage: { kind: "answered", ...wordsOf(status), backUrl: await wayBack(tx, consent, answer) } };
+  return { ...head, stage: { kind: "answered", ...resultText(status), backUrl: await wayBack(tx, consent, answer) } };
 }
 
 function headOf(consent: SimConsentRow): Omit<ApprovalView, "stage"> {
@@ -116,7 +116,9 @@ function headOf(consent: SimConsentRow): Omit<ApprovalView, "stage"> {
       rights: RIGHTS.filter(([word]) => permissions.some((given) => word.test(given))).map(([, words]) => words),
       until: validUntil.getUTCFullYear() > NO_END_YEAR ? null : until,
       frequency:
-        frequencyPerDay === null ? "As often as needed" : `${frequencyPerDay} times a day, and whenever you are there`,
+        frequencyPerDay === null
+          ? "As often as needed"
+          : `${frequencyPerDay} times a day, and whenever you are present`,
     },
   };
 }
@@ -134,7 +136,7 @@ async function openStage(tx: Tx, consent: SimConsentRow, currency: string, probl
   return { kind: "open", problem, accounts: shown, choice: isNamed ? "fixed" : "many", outcomes: [] };
 }
 
-/** What the shopper chooses from: their own accounts, and those that there is always a trouble with. */
+/** The accounts that are offered: the shopper's own, and the fixed accounts with a fault. */
 async function openOfferedAccounts(tx: Tx, bank: string, currency: string): Promise<SimAccountRow[]> {
   const accounts = await openShopperAccounts(tx, bank, currency);
   for (const trouble of TROUBLES) {
@@ -143,13 +145,21 @@ async function openOfferedAccounts(tx: Tx, bank: string, currency: string): Prom
   return accounts;
 }
 
-function wordsOf(status: ConsentStatus): Pick<AnsweredStage, "title" | "text" | "tone"> {
-  const words: Record<Exclude<ConsentStatus, "received">, [string, string, AnsweredStage["tone"]]> = {
-    valid: ["You have given access", "The accounts can be looked at until you or the other side end it.", "good"],
-    expired: ["This access is over", "Its time has run out. Nothing can be looked at any more.", "plain"],
-    rejected: ["No access was given", "Nothing can be looked at. It cannot be approved any more.", "plain"],
-    terminatedByTpp: ["This access was given back", "Nothing can be looked at any more.", "plain"],
+function resultText(status: ConsentStatus): Pick<AnsweredStage, "title" | "text" | "tone"> {
+  const texts: Record<Exclude<ConsentStatus, "received">, [string, string, AnsweredStage["tone"]]> = {
+    valid: [
+      "You have allowed access",
+      "The accounts can be read until you or the other party ends the access.",
+      "good",
+    ],
+    expired: ["This access has expired", "The accounts can’t be read any more.", "plain"],
+    rejected: [
+      "Access was rejected",
+      "The accounts can’t be read, and this request can’t be approved any more.",
+      "plain",
+    ],
+    terminatedByTpp: ["This access was ended", "The accounts can’t be read any more.", "plain"],
   };
-  const [title, text, tone] = words[status === "received" ? "rejected" : status];
+  const [title, text, tone] = texts[status === "received" ? "rejected" : status];
   return { title, text, tone };
 }

@@ -1,6 +1,6 @@
 import { APPROVAL_LIFETIME_MS } from "./rules";
 
-/** The stamps that a consent's state follows from. */
+/** The timestamps that determine a consent's state. */
 export type ConsentStamps = {
   createdAt: Date;
   validUntil: Date;
@@ -9,10 +9,10 @@ export type ConsentStamps = {
   terminatedAt: Date | null;
 };
 
-/** Berlin Group's words (NextGenPSD2 1.3.11, consentStatus). A consent that nobody answers in time is rejected. */
+/** Berlin Group's values (NextGenPSD2 1.3.11, consentStatus). A consent without an answer in time is rejected. */
 export type ConsentStatus = "received" | "valid" | "rejected" | "expired" | "terminatedByTpp";
 
-/** What a consent is at a moment, by the bank's clock. */
+/** The status of a consent at a time, by the bank's clock. */
 export function consentStatusOf(consent: ConsentStamps, at: Date): ConsentStatus {
   if (consent.terminatedAt) return "terminatedByTpp";
   if (consent.rejectedAt) return "rejected";

@@ -9,7 +9,7 @@ export type NewConsent = {
   standard: Standard;
   /** Empty: the shopper chooses. */
   accountIds: string[];
-  /** The standard's own words. */
+  /** The values of the standard. */
   permissions: string[];
   recurring?: boolean;
   /** Null: unlimited. */
@@ -20,7 +20,9 @@ export type NewConsent = {
   authorisationId?: string | null;
 };
 
-/** A consent to account information. `approved`: valid at once, as the operator of a corporate account has agreed. */
+/**
+ * Stores a consent to account information. `approved`: valid at once, as agreed with the holder of a corporate account.
+ */
 export async function insertConsent(tx: Tx, consent: NewConsent, approved: boolean) {
   const row = await tx.simConsent.create({ data: { id: newId(), ...consent } });
   if (approved) await markConsent(tx, row.id, "approved");
@@ -33,7 +35,7 @@ export function findConsent(where: ConsentKey, client: Db = db()) {
   return client.simConsent.findFirst({ where });
 }
 
-/** Reads a consent and keeps others from answering it until the transaction ends. */
+/** Reads a consent and locks it until the transaction ends. */
 export async function lockConsent(tx: Tx, where: ConsentKey): Promise<SimConsentRow | null> {
   const found = await findConsent(where, tx);
   if (!found) return null;
@@ -57,12 +59,12 @@ export async function setConsentAuthorisation(tx: Tx, id: string, authorisationI
   await tx.simConsent.update({ where: { id }, data: { authorisationId } });
 }
 
-/** The accounts that a consent covers, in one order. */
+/** The accounts of a consent, in a fixed order. */
 export function accountsOf(consent: { accountIds: string[] }, client: Db = db()) {
   return client.simAccount.findMany({ where: { id: { in: consent.accountIds } }, orderBy: { id: "asc" } });
 }
 
-/** Notes that a consent was used, and how often that was today without a person present, this time included. */
+/** Records a use of the consent and returns today's count without a person present, this use included. */
 export async function countUse(consentId: string, resource: string, unattended: boolean): Promise<number> {
   return db().$transaction(async (tx) => {
     await tx.$executeRaw`UPDATE sim_consents SET last_used_at = app_now() WHERE id = ${consentId}::uuid`;
@@ -77,7 +79,7 @@ export async function countUse(consentId: string, resource: string, unattended: 
 
 const MAX_OPEN = 20;
 
-/** Consents that wait for their shopper under a code, newest first. `lifetimeMs`: how long they wait. */
+/** Open consents under a code, newest first. `lifetimeMs`: how long they can be answered. */
 export function openConsents(bank: string, code: string, lifetimeMs: number) {
   return db().$queryRaw<Pick<SimConsentRow, "id" | "authorisationId">[]>`
     SELECT id, authorisation_id AS "authorisationId" FROM sim_consents

@@ -5,10 +5,10 @@ const EVERY_MS = 3_600_000;
 let dueMs = 0;
 
 /**
- * Deletes what is over, at most once an hour in a process. Nothing runs in this bank between calls: an order for
- * something new makes room first. An order is never refused because of it.
+ * Deletes expired rows, at most once an hour per process. Nothing runs in this bank between calls, so each new order
+ * calls it. A failure never refuses the order.
  */
-export async function makeRoomNowAndThen(): Promise<void> {
+export async function deleteExpiredSometimes(): Promise<void> {
   const nowMs = performance.now();
   if (nowMs < dueMs) return;
   dueMs = nowMs + EVERY_MS;

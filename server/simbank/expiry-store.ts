@@ -1,17 +1,19 @@
 import { db, Prisma } from "../lib/db";
 
-/** What was never approved is of no use after its ten minutes; callers may ask how it ended for so long. */
+/** A payment that was never approved ends after ten minutes; callers can read its status for this long. */
 const OPEN_KEPT = Prisma.sql`app_now() - interval '7 days'`;
-/** Payments that were approved: longer than anyone asks about them, and than SIM-STUCK takes. */
+/** Approved payments: longer than callers poll them, and longer than SIM-STUCK takes. */
 const ENDED_KEPT = Prisma.sql`app_now() - interval '90 days'`;
-/** Rows of a table in one go. */
+/** Rows of a table per statement. */
 const BATCH = 1_000;
 
 const some = (table: string, id: string, where: Prisma.Sql) => Prisma.sql`
   DELETE FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(id)} IN (
     SELECT ${Prisma.raw(id)} FROM ${Prisma.raw(table)} WHERE ${where} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`;
 
-/** The movements of old days become one for each pair of accounts: every balance stays what it is, to the last unit. */
+/**
+ * Sums the ledger entries of old days into one for each pair of accounts: every balance stays equal to the minor unit.
+ */
 const FOLDED_ENTRIES = Prisma.sql`
   WITH old AS (
     DELETE FROM sim_entries WHERE id IN (
@@ -38,7 +40,7 @@ const EXPIRED: readonly Prisma.Sql[] = [
       AND (approved_at IS NULL OR valid_until < ${OPEN_KEPT} OR rejected_at < ${OPEN_KEPT} OR terminated_at < ${OPEN_KEPT})`,
   ),
   Prisma.sql`DELETE FROM sim_consent_uses WHERE day < ${OPEN_KEPT}`,
-  // While a consent is alive, its token is known by the request that it was given for.
+  // While a consent is valid, its token is found by the authorisation request, so the request is kept.
   some(
     "sim_oauth_requests",
     "id",
@@ -53,7 +55,7 @@ const EXPIRED: readonly Prisma.Sql[] = [
   Prisma.sql`DELETE FROM sim_counters WHERE created_at < ${OPEN_KEPT}`,
 ];
 
-/** Deletes what is over, a thousand rows of each kind at most. True: there may be more. */
+/** Deletes expired rows, at most a thousand of each kind. True: there may be more. */
 export async function deleteExpired(): Promise<boolean> {
   let isMore = false;
   for (const statement of EXPIRED) {

@@ -42,7 +42,7 @@ describe("what a simulated bank keeps", () => {
     await deleteExpired();
     expect(await Promise.all(paid.map(knows))).toEqual([false, false]);
     expect(await rowsOf(BALANCES)).toEqual(balances);
-    // The two payments are one movement now; once more changes nothing.
+    // The two payments are one ledger entry now; a second run changes nothing.
     expect(await countOf("sim_entries")).toBe(entries - 1);
     await deleteExpired();
     expect([await countOf("sim_entries"), await rowsOf(BALANCES)]).toEqual([entries - 1, balances]);

@@ -9,8 +9,9 @@ import { handleOpenBanking } from "./open-banking/handle-open-banking";
 import { traitsOf } from "./traits";
 
 /**
- * The approval page speaks to nobody and is framed by nobody. `form-action` is left out on purpose: browsers apply it to
- * the whole chain of redirects after the form, and this bank cannot know where the merchant's side leads the shopper on.
+ * The approval page makes no outgoing requests and cannot be framed. `form-action` is left out on purpose: browsers
+ * apply it to the whole chain of redirects after the form, and this bank cannot know where the merchant's side
+ * redirects to.
  */
 const PAGE_HEADERS: Record<string, string> = {
   "Content-Type": "text/html; charset=utf-8",
@@ -22,7 +23,7 @@ const PAGE_HEADERS: Record<string, string> = {
   "X-Robots-Tag": "noindex",
 };
 
-/** Draws pages as whole HTML documents. `stylesheet`: its address, as seen from the page. */
+/** Renders pages as whole HTML documents. `stylesheet`: its address, relative to the page. */
 export type Renderer = {
   /** Null: there is no such authorisation. */
   approval(view: ApprovalView | null, stylesheet: string): Promise<string>;
@@ -30,16 +31,16 @@ export type Renderer = {
 };
 
 export type SimbankCall = {
-  /** Slug of the bank that is stood in for. */
+  /** Slug of the bank that is simulated. */
   bank: string;
-  /** What follows it in the address, decoded. */
+  /** The path after the slug, decoded. */
   path: readonly string[];
   render: Renderer;
-  /** The caller's transport certificate, where the listener asks for one and has checked it; null: none that holds. */
+  /** The caller's transport certificate, where the listener verifies one; null: none that is valid. */
   certificate?: ClientCertificate | null;
 };
 
-/** The simulated bank's whole surface: the interfaces of both standards, and the pages that shoppers see. */
+/** The handler of the whole simulated bank: the interfaces of both standards, and the pages for shoppers. */
 export async function handleSimbank(request: Request, call: SimbankCall): Promise<Response> {
   const { bank, path, render } = call;
   if (!isSimulatedBank(bank)) return new Response("No such bank.\n", { status: 404 });
@@ -61,7 +62,7 @@ function stylesheetOf(bank: string): string {
   return `/simbank/${bank}/approval.css`;
 }
 
-/** What the browser gets for a look at an approval page, or for its form, at whatever address the page stands. */
+/** The response to a GET of an approval page or a POST of its form, for both standards. */
 async function approvalResponse(answer: ApprovalAnswer, bank: string, render: Renderer): Promise<Response> {
   if (answer.kind === "redirect") {
     const headers = { Location: answer.url, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };

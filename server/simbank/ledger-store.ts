@@ -10,8 +10,8 @@ const SIM_HOLDER = "Simulated shopper";
 export type SimAccountRow = { id: string; bank: string; kind: string; iban: string; currency: string; holder: string };
 
 /**
- * What is in an account now: every debit and every credit from its time on. Minor units. Times are kept in milliseconds,
- * rounded: the clock is rounded alike, or an entry of this very transaction could lie in the future.
+ * The account's balance now: every debit and every credit up to this time. Minor units. Times are stored in
+ * milliseconds, rounded: the clock is rounded alike, or an entry of this very transaction could lie in the future.
  */
 export async function balanceOf(accountId: string, client: Db = db()): Promise<bigint> {
   const [row] = await client.$queryRaw<{ balance: bigint }[]>`
@@ -26,7 +26,7 @@ export function findAccount(where: { id: string } | { iban: string; currency: st
   return client.simAccount.findFirst({ where });
 }
 
-/** Opens an account at first sight; a second opener finds the first's. */
+/** Opens an account at its first use; a concurrent call finds the same account. */
 async function openAccount(tx: Tx, account: Omit<SimAccountRow, "id">) {
   const { bank, kind, iban, currency, holder } = account;
   const opened = await tx.$executeRaw`
@@ -37,7 +37,7 @@ async function openAccount(tx: Tx, account: Omit<SimAccountRow, "id">) {
   return { account: found, isNew: opened === 1 };
 }
 
-/** The IBAN is the account: whoever is paid there, or asks for its balance, opens it. */
+/** An account is identified by its IBAN: the first payment to it, or the first read of its balance, opens it. */
 export async function openCorporateAccount(
   tx: Tx,
   iban: string,
@@ -47,7 +47,7 @@ export async function openCorporateAccount(
   return (await openAccount(tx, { bank: CORPORATE_BANK, kind: "corporate", iban, currency, holder })).account;
 }
 
-/** Money enters an account from the treasury, whose debt it is: the sum over all accounts stays zero. */
+/** Moves money into an account from the treasury, whose balance is negative: the sum over all accounts stays zero. */
 async function payIn(tx: Tx, account: SimAccountRow, amount: bigint, purpose: string): Promise<void> {
   const { currency } = account;
   const holder = "Treasury of the simulation";
@@ -58,8 +58,8 @@ async function payIn(tx: Tx, account: SimAccountRow, amount: bigint, purpose: st
 }
 
 /**
- * The accounts that a shopper of a bank can pay from in a currency, in their order; opened and filled at first sight. The
- * account that the initiation named comes first, unless its IBAN is somebody else's.
+ * The accounts that a shopper of a bank can pay from in a currency, in order; opened and funded at first use. The
+ * account that the initiation named comes first, unless its IBAN belongs to another holder.
  */
 export async function openShopperAccounts(
   tx: Tx,
@@ -87,8 +87,8 @@ async function openFilled(tx: Tx, wanted: Omit<SimAccountRow, "id">, openingHund
 }
 
 /**
- * Keeps others from spending from the account until the transaction ends, and tells what is in it. Everyday and named
- * accounts are paid a salary when they could not pay `needed`: many testers share them, and they must not run dry.
+ * Locks the account against other debits until the transaction ends, and returns its balance. Everyday and named
+ * accounts are credited a salary when they could not pay `needed`: many testers share them, and they must not run dry.
  */
 export async function lockBalance(tx: Tx, account: SimAccountRow, needed: bigint): Promise<bigint> {
   await tx.$queryRaw`SELECT id FROM sim_accounts WHERE id = ${account.id}::uuid FOR UPDATE`;
@@ -104,18 +104,18 @@ function toMinor(hundredths: bigint, currency: string): bigint {
   return (hundredths * 10n ** BigInt(currencyExponent(currency))) / 100n;
 }
 
-type Movement = { payment: { id: string; amount: bigint; currency: string }; fromId: string; toId: string };
+type LedgerTransfer = { payment: { id: string; amount: bigint; currency: string }; fromId: string; toId: string };
 
-/** Books a payment: gone from the payer now, there after `settlementMs`. Its unique payment id bars a second booking. */
-export async function insertPaymentEntry(tx: Tx, { payment, fromId, toId }: Movement, settlementMs: number) {
+/** Books a payment: debited now, credited after `settlementMs`. Its unique payment id prevents a second booking. */
+export async function insertPaymentEntry(tx: Tx, { payment, fromId, toId }: LedgerTransfer, settlementMs: number) {
   await tx.$executeRaw`
     INSERT INTO sim_entries (id, from_account_id, to_account_id, amount, currency, payment_id, purpose, booked_at, credited_at)
     VALUES (${newId()}::uuid, ${fromId}::uuid, ${toId}::uuid, ${payment.amount}, ${payment.currency}, ${payment.id}::uuid,
             'payment', app_now(), app_now() + ${settlementMs} * interval '1 millisecond')`;
 }
 
-/** Books the return of a payment, some time after the money has arrived: an entry of its own, the other way. */
-export async function insertReturnEntry(tx: Tx, { payment, fromId, toId }: Movement, settlementMs: number) {
+/** Books the return of a payment, some time after the credit: a separate entry in the other direction. */
+export async function insertReturnEntry(tx: Tx, { payment, fromId, toId }: LedgerTransfer, settlementMs: number) {
   const afterMs = settlementMs + RETURN_AFTER_MS;
   await tx.$executeRaw`
     INSERT INTO sim_entries (id, from_account_id, to_account_id, amount, currency, returned_payment_id, purpose, booked_at, credited_at)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => simbank.close());
 
-/** The ledger's promises, as the tables tell them. */
+/** The ledger's invariants, read from the tables. */
 const ledger = () =>
   query(async (client) => {
     const { rows } = await client.query<{
@@ -78,7 +78,7 @@ describe("the ledger", () => {
     expect(await ledger()).toEqual({ sum: "0", twice: 0, wrong: 0, refused: 0, foreign: 0 });
   });
 
-  it("and the check bites: an entry of one side, or a second one, is refused by the tables", async () => {
+  it("control: a one-sided or duplicate entry is refused by the tables", async () => {
     const tpp = tppAt("bpi");
     const payment = await tpp.pay();
     await answerAtBank(payment.links["scaRedirect"] ?? "", "approve");

@@ -3,11 +3,11 @@ import { moveClock } from "../test/database";
 import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
 import { codeOf, type Started, tppAt } from "../test/xs2a";
 
-/** ACTC at first, ACSP a moment later: the tests' machine may be slow. */
+/** ACTC at first, ACSP a moment later: the test's machine may be slow. */
 const ACCEPTED = expect.stringMatching(/^AC(TC|SP)$/);
 let simbank: TestSimbank;
 let tpp: ReturnType<typeof tppAt>;
-/** What the product was told, in its order. */
+/** The notifications that the product received, in order. */
 const told: { paymentId: string; transactionStatus: string }[] = [];
 beforeAll(async () => {
   simbank = await startSimbank(async (request) => {
@@ -34,7 +34,7 @@ const withPush = (word: string, content?: string) =>
   );
 
 describe("notifications", () => {
-  it("PUSH: each change is told once, as the shopper answers and as the status has moved on", async () => {
+  it("PUSH: each change is sent once, on the customer's answer and on each later status", async () => {
     const payment = await withPush("SIM-PUSH");
     expect(payment.headers.get("aspsp-notification-support")).toBe("true");
     await tpp.statusOf(payment);
@@ -55,7 +55,7 @@ describe("notifications", () => {
     expect(toldOf(payment)).toEqual(["ACSC"]);
   });
 
-  it("MESSYPUSH: told twice, and in the wrong order", async () => {
+  it("MESSYPUSH: sent twice, and in the wrong order", async () => {
     const payment = await withPush("SIM-MESSYPUSH");
     await answerAtBank(approvalOf(payment), "approve");
     expect(toldOf(payment)).toEqual([ACCEPTED, ACCEPTED, "RCVD", ACCEPTED]);
@@ -79,7 +79,7 @@ describe("notifications", () => {
     expect(codeOf(elsewhere)).toEqual([400, "FORMAT_ERROR", "TPP-Notification-URI"]);
   });
 
-  it("that nobody takes hold nothing up", async () => {
+  it("that fail do not block anything", async () => {
     const payment = await tpp.withReference("SIM-PUSH", {}, { "TPP-Notification-URI": `${simbank.baseUrl}/simbank/` });
     expect((await answerAtBank(approvalOf(payment), "approve")).status).toBe(303);
   });

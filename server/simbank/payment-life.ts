@@ -1,18 +1,16 @@
 /**
- * What happens to a payment, for both standards. A door (Berlin Group here, UK Open Banking in `open-banking/`) reads its
- * standard's request, calls one of these, and says the result in its standard's words:
- *
+ * The operations on a payment, for both standards. A standard's handler (Berlin Group here, UK Open Banking in
+ * `open-banking/`) parses its request, calls one of these, and formats the result by its standard:
  * - `takeOrder`       a payment (Berlin Group) or payment consent (UK), under its idempotency key
- * - `showPaymentApproval`, `answerPaymentApproval` (approval.ts)  the shopper's page; `ob-uk` is only authorised by it
+ * - `showPaymentApproval`, `answerPaymentApproval` (approval.ts)  the shopper's page; in `ob-uk` it only authorises
  * - `submitOrder`     UK: the money-moving call, under its own idempotency key
  * - `cancelOrder`     before the shopper has answered
- * - `stateOf` (rules.ts) with `readNow` (store.ts)  what it is now; `findPayment` (store.ts) reads it
- * - `spoil` (spoil.ts)  the scenarios that spoil an answer which is already decided
- *
- * Everything here commits before it returns. Nothing here knows HTTP.
+ * - `stateOf` (rules.ts) with `readNow` (store.ts)  its current state; `findPayment` (store.ts) reads it
+ * - `spoil` (spoil.ts)  the scenarios that damage an answer after it was decided
+ * Each of them commits before it returns, and none depends on HTTP.
  */
 import type { Tx } from "../lib/db";
-import { makeRoomNowAndThen } from "./delete-expired";
+import { deleteExpiredSometimes } from "./delete-expired";
 import { findAccount, insertPaymentEntry, insertReturnEntry, lockBalance, openCorporateAccount } from "./ledger-store";
 import { LATE_REJECT_MS, SETTLEMENT_MS, STUCK_SETTLEMENT_MS, stateOf } from "./rules";
 import { scenarioOf } from "./scenarios";
@@ -37,29 +35,29 @@ import {
   setOrder,
 } from "./store";
 
-/** `SIM-DOWN`: so often an order is answered with 503. */
+/** `SIM-DOWN`: the number of orders that are answered with 503. */
 const DOWN_TIMES = 2;
-/** `SIM-LOST`: so often the answer to an order is lost. */
+/** `SIM-LOST`: the number of answers to an order that are lost. */
 const LOST_TIMES = 1;
 
-/** `spoilt`: the payment stands, but the answer is to be lost, or to come late. */
+/** `spoilt`: the payment is stored, but its answer gets lost or is late. */
 export type Spoilt = "lost" | "slow" | null;
 
 export type Taken =
   | { kind: "taken"; payment: SimPaymentRow; repeated: boolean; spoilt: Spoilt }
-  /** The key was used for another body. */
+  /** The key was used with another body. */
   | { kind: "other-body" }
-  /** The bank does not take this payment, and keeps nothing of it. */
+  /** The bank refuses this payment and stores nothing. */
   | { kind: "refused" }
-  /** The bank is not available, and keeps nothing of it. */
+  /** The bank is unavailable and stores nothing. */
   | { kind: "down" };
 
 /**
- * Takes a payment under its idempotency key: the same key and hash within 24 hours is the same payment, where the bank is
- * `repeatable`.
+ * Creates a payment under its idempotency key: the same key and hash within 24 hours return the same payment, where the
+ * bank is `repeatable`.
  */
 export async function takeOrder(order: NewSimPayment, repeatable = true): Promise<Taken> {
-  await makeRoomNowAndThen();
+  await deleteExpiredSometimes();
   const scenario = scenarioOf(order.remittance);
   const sight = [scenario, order.bank, order.creditorIban, order.amount, order.currency, order.remittance].join(" ");
   return inSimTransaction(async (tx) => {
@@ -71,7 +69,7 @@ export async function takeOrder(order: NewSimPayment, repeatable = true): Promis
       return { kind: "taken", payment: earlier, repeated: true, spoilt: null };
     }
     if (scenario === "REFUSED") return { kind: "refused" };
-    // By what is ordered, not by key: a caller who tries again with a new key is to find the bank up again, too.
+    // Counted by the order's content, not by key: a retry with a new key must find the bank available, too.
     if (scenario === "DOWN" && (await failsNow(tx, sight, DOWN_TIMES))) return { kind: "down" };
     const payment = await insertPayment(tx, order, scenario);
     const isLost = scenario === "LOST" && (await failsNow(tx, sight, LOST_TIMES));
@@ -80,8 +78,8 @@ export async function takeOrder(order: NewSimPayment, repeatable = true): Promis
 }
 
 /**
- * The shopper's yes, for a locked payment that is still open. In Berlin Group it is the order, too: `refused` says that
- * the bank would not carry it out. In UK Open Banking it authorises, and nothing moves.
+ * The shopper's approval of a locked payment that is still open. In Berlin Group it also executes the payment:
+ * `refused` means that the bank refused to execute it. In UK Open Banking it only authorises, and no money moves.
  */
 export async function approve(tx: Tx, payment: SimPaymentRow, accountId: string): Promise<"approved" | "refused"> {
   await markApproved(tx, payment.id, accountId);
@@ -89,7 +87,7 @@ export async function approve(tx: Tx, payment: SimPaymentRow, accountId: string)
   return (await carryOut(tx, { ...payment, debtorAccountId: accountId })) ? "approved" : "refused";
 }
 
-/** Books an approved payment, or refuses it. Whether it was booked or will be refused only later. */
+/** Books an approved payment, or refuses it. True: it was booked, or will be refused later only. */
 async function carryOut(tx: Tx, payment: SimPaymentRow): Promise<boolean> {
   const from = await findAccount({ id: payment.debtorAccountId ?? "" }, tx);
   if (!from) throw new Error(`The payment ${payment.id} has no account to be paid from.`);
@@ -106,9 +104,9 @@ async function carryOut(tx: Tx, payment: SimPaymentRow): Promise<boolean> {
   }
   const to = await openCorporateAccount(tx, payment.creditorIban, payment.currency, payment.creditorName);
   const settlementMs = payment.scenario === "STUCK" ? STUCK_SETTLEMENT_MS : SETTLEMENT_MS;
-  const movement = { payment, fromId: from.id, toId: to.id };
-  await insertPaymentEntry(tx, movement, settlementMs);
-  if (payment.scenario === "RETURN") await insertReturnEntry(tx, movement, settlementMs);
+  const transfer = { payment, fromId: from.id, toId: to.id };
+  await insertPaymentEntry(tx, transfer, settlementMs);
+  if (payment.scenario === "RETURN") await insertReturnEntry(tx, transfer, settlementMs);
   await markOrdered(tx, payment.id, settlementMs);
   return true;
 }
@@ -116,14 +114,17 @@ async function carryOut(tx: Tx, payment: SimPaymentRow): Promise<boolean> {
 export type Submitted =
   | { kind: "submitted"; payment: SimPaymentRow; repeated: boolean; spoilt: Spoilt }
   | { kind: "unknown" }
-  /** Nobody has approved it, or it was refused or cancelled. */
+  /** It was not approved, or it was refused or cancelled. */
   | { kind: "not-authorised" }
   /** It was submitted already, under another key. */
   | { kind: "consumed" }
-  /** The key was used for another body, or another payment. */
+  /** The key was used with another body, or for another payment. */
   | { kind: "other-body" };
 
-/** UK Open Banking's `POST /domestic-payments`: money moves. Exactly once, by the lock and by the entry's unique payment. */
+/**
+ * UK Open Banking's `POST /domestic-payments`: moves the money exactly once, by the lock and the entry's unique payment
+ * id.
+ */
 export async function submitOrder(
   where: PaymentKey,
   order: { orderKey: string; orderHash: Uint8Array<ArrayBuffer> },
@@ -150,7 +151,7 @@ export async function submitOrder(
   });
 }
 
-/** Cancels a payment that nobody has answered. `cancelled` again for one that was cancelled already. */
+/** Cancels a payment that was not answered yet. A payment that was cancelled already gives `cancelled` again. */
 export async function cancelOrder(where: PaymentKey): Promise<"cancelled" | "answered" | "unknown"> {
   return inSimTransaction(async (tx) => {
     const payment = await lockPayment(tx, where);

@@ -6,10 +6,10 @@ const DAY_MS = 24 * 3_600_000;
 const START = Date.parse("2026-11-21T12:00:00Z");
 const at = (ms: number) => new Date(START + ms);
 
-/** How far a status is; what stands on one step may be followed by nothing of an earlier one. */
+/** The rank of a status; a status of a lower rank must not follow. */
 const STEP: Record<string, number> = { RCVD: 0, ACTC: 1, PDNG: 2, ACSP: 2, ACSC: 3, ACCC: 3, CANC: 4, RJCT: 4 };
 
-/** The stamps that a life of a payment leaves behind, in the order that `payment-life.ts` sets them. */
+/** The timestamps of a payment, in the order that `payment-life.ts` sets them. */
 const lives: fc.Arbitrary<Stamps> = fc
   .record({
     bank: fc.constantFrom("bpi", "pop-pankki"),
@@ -33,14 +33,14 @@ const lives: fc.Arbitrary<Stamps> = fc
     const settlementMs = life.scenario === "STUCK" ? STUCK_SETTLEMENT_MS : SETTLEMENT_MS;
     return { ...ordered, settlesAt: at(order + settlementMs) };
   });
-/** From the last stamp on: before it, the row had fewer of them. */
+/** From the last timestamp on: before it, the row had fewer of them. */
 const lastMs = ({ cancelledAt, approvedAt, orderedAt }: Stamps) =>
   Math.max(...[cancelledAt, approvedAt, orderedAt].map((stamp) => (stamp ? stamp.getTime() - START : 0)));
 
 describe("what a payment is follows from its stamps and the clock", () => {
   const later = fc.integer({ min: 0, max: 40 * DAY_MS });
 
-  it("and never goes back as time goes on", () => {
+  it("and its status never moves backwards", () => {
     fc.assert(
       fc.property(lives, later, later, (payment, a, b) => {
         const [early, late] = [Math.min(a, b), Math.max(a, b)].map((ms) => stateOf(payment, at(lastMs(payment) + ms)));

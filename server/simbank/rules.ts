@@ -1,23 +1,23 @@
 import { traitsOf } from "./traits";
 
-/** How long a shopper has to answer, counted from the initiation. */
+/** The time for a shopper's answer, from the initiation on. */
 export const APPROVAL_LIFETIME_MS = 10 * 60_000;
-/** Requests at a bank's authorisation endpoint, for one payment or consent. */
+/** The limit of authorisation requests for one payment or consent. */
 export const MAX_AUTHORISATIONS = 20;
-/** From the approval until the money is there. */
+/** From the approval to the credit. */
 export const SETTLEMENT_MS = 1_000;
-/** `SIM-LATEREJECT`: from the order until the bank changes its mind. */
+/** `SIM-LATEREJECT`: from the order to the bank's late rejection. */
 export const LATE_REJECT_MS = 24 * 3_600_000;
-/** `SIM-RETURN`: from the money's arrival until it is sent back. */
+/** `SIM-RETURN`: from the credit to the return. */
 export const RETURN_AFTER_MS = 60_000;
-/** `SIM-STUCK`: long after everyone has stopped asking. */
+/** `SIM-STUCK`: longer than callers poll. */
 export const STUCK_SETTLEMENT_MS = 30 * 24 * 3_600_000;
-/** `SIM-SLOW`: longer than any caller waits. */
+/** `SIM-SLOW`: longer than any caller's timeout. */
 export const SLOW_ANSWER_MS = 20_000;
-/** From the approval on, checks are shown as still running. */
+/** For this time after the approval, the bank's checks are shown as running. */
 const CHECKS_MS = 300;
 
-/** ISO 20022 status reasons (external code set) that this bank gives. */
+/** ISO 20022 status reasons (external code set) that this bank returns. */
 export const REASONS: Record<string, string> = {
   AC04: "The account was closed",
   AM04: "Insufficient funds",
@@ -25,7 +25,10 @@ export const REASONS: Record<string, string> = {
   DS24: "Not approved in time",
 };
 
-/** Product in the address → how the approval page calls it. The domestic ones are this bank's own, as the standard allows. */
+/**
+ * Product in the address → its name on the approval page. The domestic ones are this bank's own, as the standard
+ * allows.
+ */
 export const PRODUCTS: Record<string, string> = {
   "sepa-credit-transfers": "SEPA credit transfer",
   "instant-sepa-credit-transfers": "SEPA instant credit transfer",
@@ -52,7 +55,7 @@ function isInstant(product: string): boolean {
   return /instant|^faster-payments$|^express-elixir$/.test(product);
 }
 
-/** The stamps, and what else a payment's state follows from. */
+/** The timestamps and other facts that determine a payment's state. */
 export type Stamps = {
   bank: string;
   product: string;
@@ -66,12 +69,12 @@ export type Stamps = {
   cancelledAt: Date | null;
 };
 
-/** `transactionStatus` in ISO 20022's codes, `scaStatus` in Berlin Group's words. */
+/** `transactionStatus` by ISO 20022's codes, `scaStatus` by Berlin Group's values. */
 export type State = { transactionStatus: string; reason: string | null; scaStatus: string };
 
 /**
- * What the payment is at a moment, by the bank's clock: nothing has to run for it to move on. Where the approval only
- * authorises (UK), an approved payment stays ACTC until it is ordered.
+ * The payment's state at a time, by the bank's clock, computed without a background job. Where the approval only
+ * authorises (UK), an approved payment stays ACTC until it is submitted.
  */
 export function stateOf(payment: Stamps, at: Date): State {
   if (payment.cancelledAt) return { transactionStatus: "CANC", reason: "DS02", scaStatus: "failed" };
@@ -97,14 +100,14 @@ function orderedStatus({ bank, product, scenario, settlesAt }: Stamps, orderedAt
   return at.getTime() - orderedAt.getTime() < CHECKS_MS ? "ACTC" : "ACSP";
 }
 
-/** The accounts that every shopper has here, with what is in them at first, in hundredths of a major unit. */
+/** The accounts of every shopper, with their opening balances in hundredths of a major unit. */
 export const SHOPPER_ACCOUNTS = [
   { kind: "everyday", label: "Everyday account", openingHundredths: 124_010n },
   { kind: "household", label: "Shared household account", openingHundredths: 31_055n },
   { kind: "savings", label: "Savings", openingHundredths: 3_800n },
 ] as const;
 
-/** The account that an initiation has named as the payer's: opened like an everyday one. */
+/** The account that an initiation named as the payer's: opened like an everyday account. */
 export const NAMED_ACCOUNT = {
   kind: "named",
   label: "Named account",
@@ -113,7 +116,7 @@ export const NAMED_ACCOUNT = {
 
 const LABELS = new Map<string, string>([NAMED_ACCOUNT, ...SHOPPER_ACCOUNTS].map(({ kind, label }) => [kind, label]));
 
-/** How the approval page calls an account of this kind. */
+/** The approval page's label for an account of this kind. */
 export function accountLabel(kind: string): string {
   return LABELS.get(kind) ?? "Business account";
 }

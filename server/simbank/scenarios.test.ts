@@ -23,14 +23,14 @@ afterAll(() => simbank.close());
 const approvalOf = ({ links }: Started) => links["scaRedirect"] ?? "";
 const locationOf = (answer: Response) => answer.headers.get("location")?.replace(simbank.baseUrl, "") ?? null;
 
-/** Entries of a payment, in the order of their booking. */
+/** Entries of a payment, in booking order. */
 const entriesOf = ({ id }: Started) =>
   query(async (client) => {
     const sql = `SELECT purpose FROM sim_entries WHERE coalesce(payment_id, returned_payment_id) = $1 ORDER BY booked_at`;
     return (await client.query<{ purpose: string }>(sql, [id])).rows.map(({ purpose }) => purpose);
   });
 
-/** What the creditor has by then, as its own bank shows it. */
+/** The creditor's balance at that time, as its own bank shows it. */
 async function creditOf(iban: string): Promise<unknown> {
   const bank = tppAt("riverbank");
   const { id, links } = await bank.consentTo(bank.consent({ balances: [{ iban, currency: "EUR" }] }));
@@ -76,14 +76,14 @@ describe("at the initiation", () => {
     expect(codeOf(reply)).toEqual([400, "PAYMENT_FAILED", undefined]);
   });
 
-  it("DOWN: 503 twice, then fine, whatever the key; and the next order begins anew", async () => {
+  it("DOWN: 503 twice, then fine, whatever the key; and the next order starts with 503 again", async () => {
     const order = { ...tpp.orderOf(), remittanceInformationUnstructured: "SIM-DOWN" };
     const statuses: number[] = [];
     for (let turn = 0; turn < 4; turn += 1) statuses.push((await tpp.initiate(order)).status);
     expect(statuses).toEqual([503, 503, 201, 503]);
   });
 
-  it("LOST: the payment stands, and its answer never arrives; the same key finds it", async () => {
+  it("LOST: the payment exists, and its response never arrives; the same key finds it", async () => {
     const headers = { "X-Request-ID": "0193f1a2-0000-7000-8000-000000000001" };
     const order = tpp.orderOf({ remittanceInformationUnstructured: "SIM-LOST" });
     await expect(tpp.initiate(order, headers)).rejects.toThrow(/terminated|fetch failed/);
@@ -96,25 +96,25 @@ describe("at the initiation", () => {
     const again = await tpp.initiate(order, headers);
     expect([again.status, again.body["transactionStatus"]]).toEqual([201, "RCVD"]);
     expect(await count()).toBe(1);
-    // Another key for the same order, as at a bank that knows no keys: its first answer is lost, too.
+    // Another key for the same order, as at a bank without idempotency: its first answer is lost, too.
     await expect(tpp.initiate(order)).rejects.toThrow(/terminated|fetch failed/);
     expect((await tpp.initiate(order)).status).toBe(201);
   });
 });
 
 describe("at the approval", () => {
-  it("CANCEL: whatever is pressed, the shopper cancels", async () => {
+  it("CANCEL: every answer cancels", async () => {
     const payment = await tpp.withReference("SIM-CANCEL");
     expect(locationOf(await answerAtBank(approvalOf(payment), "approve"))).toBe("/nok");
     expect([await tpp.statusOf(payment), await entriesOf(payment)]).toEqual(["CANC", []]);
   });
 
-  it.each(["reference", "page"])("ABANDON by the %s: nobody is led back, and the payment lapses", async (way) => {
+  it.each(["reference", "page"])("ABANDON by the %s: no redirect, and the payment expires", async (way) => {
     const payment = await tpp.withReference(way === "reference" ? "SIM-ABANDON" : "Order 1");
     const url = approvalOf(payment);
     const answer = way === "page" ? await tryOutcome(url, "ABANDON") : await answerAtBank(url, "approve");
     expect([answer.status, locationOf(answer)]).toEqual([200, null]);
-    expect(await answer.text()).toContain("You left without an answer");
+    expect(await answer.text()).toContain("You left without answering");
     expect(await tpp.statusOf(payment)).toBe("RCVD");
     await moveClock("10 minutes 1 second");
     expect([await tpp.statusOf(payment), await tpp.reasonOf(payment), await entriesOf(payment)]).toEqual([
@@ -133,8 +133,8 @@ describe("at the approval", () => {
     const answer = way === "page" ? await tryOutcome(url, "NORETURN") : await answerAtBank(url, "approve");
     expect([answer.status, locationOf(answer)]).toEqual([200, null]);
     const page = await answer.text();
-    expect(page).toContain("nobody leads you back");
-    expect(page).not.toContain("Go on to the payment page");
+    expect(page).toContain("the bank doesn’t send you back");
+    expect(page).not.toContain("Continue to the payment page");
     await moveClock(AFTER_SETTLEMENT);
     expect([await tpp.statusOf(payment), await creditOf(iban)]).toEqual(["ACSC", "25.50"]);
   });
@@ -157,7 +157,7 @@ describe("at the approval", () => {
 });
 
 describe("after the approval", () => {
-  /** Approved, with the scenario asked for by reference or on the page. */
+  /** An approved payment, with the scenario chosen by reference or on the page. */
   async function approved(word: string, way: string, changed: Record<string, unknown> = {}) {
     const payment = await tpp.withReference(way === "reference" ? `SIM-${word}` : "Order 1", changed);
     const url = approvalOf(payment);
@@ -205,7 +205,7 @@ describe("after the approval", () => {
       expect([await tpp.statusOf(payment), await creditOf(iban)]).toEqual(["ACSP", "25.50"]);
     });
 
-    it("RETURN: ACSC, and a minute later the money goes back by an entry of its own", async () => {
+    it("RETURN: ACSC, and a minute later the money is returned by an entry of its own", async () => {
       const iban = fictitiousIban("EUR", `return ${way}`);
       const payment = await approved("RETURN", way, { creditorAccount: { iban } });
       await moveClock(AFTER_SETTLEMENT);

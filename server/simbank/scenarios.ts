@@ -1,6 +1,6 @@
 /**
- * What can go wrong on purpose. A scenario is asked for by a word in the payment's reference (`SIM-NOFUNDS`), never by its
- * amount, or chosen on the approval page: nobody meets one by accident. docs/integrate/testing.md describes each.
+ * Simulated faults. A scenario is chosen by a word in the payment's reference (`SIM-NOFUNDS`) or on the approval page,
+ * never by the amount, so that it cannot be triggered by accident. docs/integrate/testing.md describes each.
  */
 export const SCENARIOS = [
   "REFUSED",
@@ -23,26 +23,26 @@ export const SCENARIOS = [
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
-/** The scenario that a reference asks for. A word that is on no list is a reference like any other. */
+/** The scenario that a reference names. An unknown word is an ordinary reference. */
 export function scenarioOf(remittance: string | null): Scenario | null {
   const word = /\bSIM-([A-Z0-9]+)\b/.exec(remittance ?? "")?.[1];
   return SCENARIOS.find((scenario) => scenario === word) ?? null;
 }
 
-/** "Try another outcome" on the approval page: all that can still be chosen there. */
+/** "Try another outcome" on the approval page: the scenarios that can still be chosen there. */
 export const OUTCOMES: readonly { scenario: Scenario; label: string }[] = [
-  { scenario: "NOFUNDS", label: "Approve, then refuse: no funds" },
-  { scenario: "LATEREJECT", label: "Approve, then refuse after a day" },
-  { scenario: "STUCK", label: "Approve, and stay pending" },
-  { scenario: "ACSP", label: "Approve, and never report the end" },
-  { scenario: "RETURN", label: "Approve, then send the money back" },
-  { scenario: "NORETURN", label: "Approve, and stay at the bank" },
-  { scenario: "ABANDON", label: "Leave without an answer" },
-  { scenario: "BROKEN", label: "Approve, and answer nonsense for a while" },
-  { scenario: "429", label: "Approve, and be too busy to be asked" },
+  { scenario: "NOFUNDS", label: "Decline: insufficient funds" },
+  { scenario: "LATEREJECT", label: "Decline a day later" },
+  { scenario: "STUCK", label: "Stay pending" },
+  { scenario: "ACSP", label: "Never report a final status" },
+  { scenario: "RETURN", label: "Return the money" },
+  { scenario: "NORETURN", label: "Approve, but don’t come back" },
+  { scenario: "ABANDON", label: "Leave without answering" },
+  { scenario: "BROKEN", label: "Approve, send invalid responses for a while, then the result" },
+  { scenario: "429", label: "Approve, then fail status requests for a while" },
 ];
 
-/** The outcome that a form names, if it is one of those that the page offers. */
+/** The outcome that a form names, if the page offers it. */
 export function outcomeOf(word: string | null): Scenario | null {
   return OUTCOMES.find(({ scenario }) => scenario === word)?.scenario ?? null;
 }

@@ -15,7 +15,7 @@ let folder: string;
 beforeAll(async () => {
   simbank = await startSimbank();
   folder = mkdtempSync(path.join(tmpdir(), "bankside-seal-"));
-  // By the openssl command: a certificate that this project's code has no part in.
+  // A certificate made by the openssl command, independent of this project's code.
   const files = ["-keyout", "seal.key", "-out", "seal.crt"];
   const args = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=Test seal", "-days", "2", ...files];
   execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });
@@ -27,7 +27,7 @@ afterAll(async () => {
   await simbank.close();
 });
 
-/** Headers of a signed message, by the standard's own words (NextGenPSD2 1.3.11, section 12). */
+/** Headers of a signed message, by the standard's text (NextGenPSD2 1.3.11, section 12). */
 function signatureOf(body: string, headers: Record<string, string>, names = SIGNED): Record<string, string> {
   const digest = `SHA-256=${createHash("sha256").update(body).digest("base64")}`;
   const all: Record<string, string> = { ...headers, digest, date: new Date().toUTCString() };

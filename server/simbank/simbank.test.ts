@@ -36,7 +36,7 @@ function callOf(order: Order = {}) {
   return { scheme, body, idempotencyKey: newId(), psu: PSU, redirect: REDIRECT };
 }
 
-/** A payment that waits for its shopper. */
+/** A payment that waits for its shopper's approval. */
 async function initiated(order: Order = {}) {
   const profile = profileOf();
   const call = callOf(order);
@@ -93,7 +93,7 @@ describe("a payment that the shopper approves", () => {
     expect(await status()).toMatchObject({ ok: true, value: { status: "ACCC" } });
   });
 
-  it("pays once however often the button is pressed, and later presses are told the truth", async () => {
+  it("pays once for any number of answers, and later ones get the result", async () => {
     const iban = fictitiousIban("EUR", "once");
     const { url } = await initiated({ iban });
     const before = await ledger();
@@ -122,7 +122,7 @@ describe("a payment that does not happen", () => {
     expect(await (await answerAtBank(url, "approve")).text()).toContain("This payment was rejected");
   });
 
-  it("is refused with AM04 when the chosen account is too poor", async () => {
+  it("is declined with AM04 when the chosen account has too little money", async () => {
     const { url, status } = await initiated({ amountMinor: 5_000n });
     expect(await (await fetch(url)).text()).toContain("Not enough");
     expect((await answerAtBank(url, "approve", "Savings")).headers.get("location")).toBe(back());
@@ -135,11 +135,11 @@ describe("a payment that does not happen", () => {
     expect(await status()).toEqual({ ok: true, value: { status: "RJCT", reason: "AM04" } });
   });
 
-  it("is refused when nobody has answered for ten minutes", async () => {
+  it("is rejected after ten minutes without an answer", async () => {
     const { url, status } = await initiated();
     await moveClock("10 minutes 1 second");
     expect(await status()).toEqual({ ok: true, value: { status: "RJCT", reason: "DS24" } });
-    expect(await (await answerAtBank(url, "approve")).text()).toContain("This payment was refused");
+    expect(await (await answerAtBank(url, "approve")).text()).toContain("The bank declined this payment");
   });
 
   it("is cancelled on request before the approval, and not after it", async () => {
@@ -228,7 +228,7 @@ describe("the approval page", () => {
   });
 });
 
-describe("the accounts of a bank that no shopper has been to", () => {
+describe("the accounts of a bank without customers", () => {
   it("are filled before they are first shown", async () => {
     for (const slug of ["bpi", "novobanco", "caixabank", "bbva", "abanca", "unicaja", "kutxabank", "ing"]) {
       const profile = profileOf(slug);

@@ -7,9 +7,9 @@ import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
 import { startValidatingProxy, UPSTREAM, type ValidatingProxy, VIOLATIONS } from "../test/validating-proxy";
 import { type Reply, tppAt, type Wire } from "../test/xs2a";
 
-// Every kind of answer of the Berlin Group side, in the eyes of Prism and the standard's own file.
+// Checks every kind of answer of the Berlin Group side with Prism and the standard's own file.
 
-/** The document at the paths that simulated banks have. */
+/** The document, with the paths of simulated banks. */
 function documentOfSimulatedBanks(): object {
   const document = berlinGroupDocument() as { paths: Record<string, unknown> };
   const paths = Object.entries(document.paths).map(([path, item]) => [`/simbank/{bank}/xs2a${path}`, item]);
@@ -22,7 +22,7 @@ const AFTER_SETTLEMENT = "2 minutes";
 describe.runIf(hasBerlinGroupDocument())("the simulated bank speaks NextGenPSD2 1.3.11", () => {
   let simbank: TestSimbank;
   let proxy: ValidatingProxy;
-  /** `method status` of every answer, and what Prism found. */
+  /** `method status` of every answer, and Prism's violations. */
   const seen = new Set<string>();
   const wrong: unknown[] = [];
   const wire: Wire = async (url, { method, headers, body }) => {
@@ -125,7 +125,7 @@ describe.runIf(hasBerlinGroupDocument())("the simulated bank speaks NextGenPSD2 
     expect([...seen].sort()).toEqual(expected.sort());
   });
 
-  it("and the check bites: a code that the standard does not have is found", async () => {
+  it("control: a code outside the standard is found", async () => {
     const tpp = tppAt("millennium-bcp", "sepa-credit-transfers", wire);
     const { links } = await tpp.withReference("SIM-BROKEN");
     await answerAtBank(links["scaRedirect"] ?? "", "approve");

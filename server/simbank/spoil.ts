@@ -3,10 +3,10 @@ import type { Spoilt } from "./payment-life";
 import { SLOW_ANSWER_MS } from "./rules";
 
 const BREAK_AFTER_MS = 20;
-/** The beginning of an answer that never ends. */
+/** The first bytes of an answer that never ends. */
 const BEGINNING = new TextEncoder().encode('{"');
 
-/** Makes what the scenario makes of an answer: late, or lost with the connection. */
+/** Applies the scenario's fault to an answer: late, or lost with the connection. */
 export async function spoil(answer: Response, spoilt: Spoilt): Promise<Response> {
   if (spoilt === "slow") await pause(SLOW_ANSWER_MS);
   return spoilt === "lost" ? lostAnswer(answer) : answer;
@@ -14,21 +14,21 @@ export async function spoil(answer: Response, spoilt: Spoilt): Promise<Response>
 
 const lost = new WeakSet<Response>();
 
-/** Whether the answer is to be lost: a server that holds the connection cuts it instead of writing anything. */
+/** Whether the answer gets lost: a server that owns the connection closes it without writing. */
 export function isLost(answer: Response): boolean {
   return lost.has(answer);
 }
 
 /**
- * The answer as the caller sees it when the connection breaks. A server that does not ask `isLost` (Next) gets a body that
- * fails on its way, and then cuts the connection, for there is nothing else that it can do.
+ * The answer as the caller sees it when the connection breaks. A server that does not check `isLost` (Next) gets a body
+ * that fails while it is sent, and then closes the connection, because its headers are already sent.
  */
 function lostAnswer({ status, headers }: Response): Response {
   let began = false;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (began) {
-        // In a turn of its own: a server that still holds the beginning back would answer with an error of its own.
+        // After a pause: a server that still buffers the first bytes would send an error answer instead.
         await pause(BREAK_AFTER_MS);
         controller.error(new Error("The connection is lost, as SIM-LOST asks for."));
         return;

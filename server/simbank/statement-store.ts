@@ -1,6 +1,6 @@
 import { db } from "../lib/db";
 
-/** A movement as one of its two accounts sees it. */
+/** A ledger entry from the view of one of its two accounts. */
 export type StatementEntry = {
   id: string;
   /** Minor units; negative where the account was debited. */
@@ -19,16 +19,16 @@ export type StatementEntry = {
 export type StatementQuery = {
   accountId: string;
   from: Date;
-  /** Excluded. */
+  /** Exclusive. */
   until: Date;
-  /** The last entry of the page before: the next page begins after it. */
+  /** The last entry of the previous page: the next page begins after it. */
   after: { bookedAt: Date; id: string } | null;
   limit: number;
 };
 
 /**
- * The booked entries of an account, newest first. An account is debited at `booked_at` and credited at `credited_at`; what
- * lies ahead is not booked yet.
+ * The booked entries of an account, newest first. An account is debited at `booked_at` and credited at `credited_at`;
+ * an entry with a later time is not booked yet.
  */
 export async function readStatement({
   accountId,

@@ -61,7 +61,7 @@ describe("a statement", () => {
     const iban = fictitiousIban("EUR", "long");
     const payment = await tpp.pay({ creditorAccount: { iban } });
     await answerAtBank(payment.links["scaRedirect"] ?? "", "approve");
-    // Many of one moment: a page has to end between them.
+    // Many with the same time: a page must end between them.
     await query(async (client) => {
       const sql = `INSERT INTO sim_entries (id, from_account_id, to_account_id, amount, currency, purpose, booked_at, credited_at)
         SELECT gen_random_uuid(), from_account_id, to_account_id, amount, currency, 'salary', booked_at, credited_at

@@ -2,7 +2,7 @@ import { type Db, db, type Prisma, type Tx } from "../lib/db";
 import { newId } from "../lib/ids";
 import type { Scenario } from "./scenarios";
 
-/** How long an idempotency key of either standard is remembered. */
+/** The lifetime of an idempotency key, in both standards. */
 const KEY_LIFETIME = "24 hours";
 const KEPT_COUNTERS = 1_000;
 
@@ -13,14 +13,14 @@ export function inSimTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return db().$transaction(work);
 }
 
-/** The bank's clock: the database's, so that tests can move it; rounded to milliseconds like every stamp. */
+/** The bank's clock: the database's, so that tests can move it; rounded to milliseconds like every timestamp. */
 export async function readNow(client: Db = db()): Promise<Date> {
   const [row] = await client.$queryRaw<{ now: Date }[]>`SELECT app_now()::timestamptz(3) AS now`;
   if (!row) throw new Error("The database did not tell the time.");
   return row.now;
 }
 
-/** Two calls with the same idempotency key, one after the other. Holds until the transaction ends. */
+/** Serialises calls with the same idempotency key, until the transaction ends. */
 export async function lockRequestId(tx: Tx, bank: string, requestId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${bank} ${requestId}`}, 0))`;
 }
@@ -40,7 +40,7 @@ export type NewSimPayment = {
   product: string;
   /** The idempotency key. */
   requestId: string;
-  /** SHA-256 of whatever must be the same when the key is repeated. */
+  /** SHA-256 of the parts that must be equal when the key is repeated. */
   bodyHash: Uint8Array<ArrayBuffer>;
   endToEndId: string | null;
   /** Minor units. */
@@ -71,7 +71,7 @@ export function findPayment(where: PaymentKey | { id: string }, client: Db = db(
   return client.simPayment.findFirst({ where });
 }
 
-/** Reads a payment and keeps others from answering it until the transaction ends. */
+/** Reads a payment and locks it until the transaction ends. */
 export async function lockPayment(tx: Tx, where: PaymentKey): Promise<SimPaymentRow | null> {
   const found = await findPayment(where, tx);
   if (!found) return null;
@@ -104,14 +104,14 @@ export async function markApproved(tx: Tx, id: string, debtorAccountId: string):
     UPDATE sim_payments SET approved_at = app_now(), debtor_account_id = ${debtorAccountId}::uuid WHERE id = ${id}::uuid`;
 }
 
-/** The payment has been ordered, and will be there after `settlementMs`; null: never. */
+/** The payment is ordered, and credited after `settlementMs`; null: never. */
 export async function markOrdered(tx: Tx, id: string, settlementMs: number | null): Promise<void> {
   await tx.$executeRaw`
     UPDATE sim_payments SET ordered_at = app_now(), settles_at = app_now() + ${settlementMs}::float8 * interval '1 millisecond'
     WHERE id = ${id}::uuid`;
 }
 
-/** The bank refuses, at once or later on. */
+/** The bank refuses the payment, at once or after `afterMs`. */
 export async function markRefused(tx: Tx, id: string, reason: string, afterMs: number): Promise<void> {
   await tx.$executeRaw`
     UPDATE sim_payments SET refused_at = app_now() + ${afterMs}::float8 * interval '1 millisecond', refused_reason = ${reason}
@@ -122,14 +122,14 @@ export async function setOrder(tx: Tx, id: string, order: { orderKey: string; or
   return tx.simPayment.update({ where: { id }, data: { orderId: newId(), ...order } });
 }
 
-/** Whether the key of a submission still stands for it. */
+/** Whether the idempotency key of a submission is still valid. */
 export async function isKeyAlive(tx: Tx, orderedAt: Date): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ alive: boolean }[]>`
     SELECT ${orderedAt}::timestamptz > app_now() - ${KEY_LIFETIME}::interval AS alive`;
   return row?.alive ?? false;
 }
 
-/** Whether a submission at this bank has the key, and may still be repeated by it. */
+/** Whether a submission at this bank has used the key, and the key is still valid. */
 export async function isOrderKeyUsed(tx: Tx, bank: string, orderKey: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ used: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM sim_payments WHERE bank = ${bank} AND order_key = ${orderKey}
@@ -137,10 +137,7 @@ export async function isOrderKeyUsed(tx: Tx, bank: string, orderKey: string): Pr
   return row?.used ?? false;
 }
 
-/**
- * Whether something that goes wrong `times` times, and then no more, goes wrong now. The time after that it works, and the
- * count begins anew.
- */
+/** Whether a fault that occurs `times` times in a row occurs now. The call after that succeeds and resets the count. */
 export async function failsNow(tx: Tx, key: string, times: number): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
     INSERT INTO sim_counters (key, count) VALUES (${key}, 1)
@@ -150,8 +147,8 @@ export async function failsNow(tx: Tx, key: string, times: number): Promise<bool
   return false;
 }
 
-/** How often it has been asked about this key, this time included. It never begins anew. */
-export async function timesAsked(key: string): Promise<number> {
+/** Counts a request for this key and returns the total. It is never reset. */
+export async function countRequests(key: string): Promise<number> {
   const [row] = await db().$queryRaw<{ count: number }[]>`
     INSERT INTO sim_counters (key, count) VALUES (${key}, 1)
     ON CONFLICT (key) DO UPDATE SET count = least(sim_counters.count + 1, ${KEPT_COUNTERS}) RETURNING count`;
@@ -163,10 +160,10 @@ export async function forgetFailures(tx: Tx, key: string): Promise<void> {
 }
 
 const MAX_OPEN = 20;
-/** Digits of an id that people compare (`shortCode` in approval.ts). */
+/** Digits of an id for comparison by eye (`shortCode` in approval.ts). */
 export const CODE_LENGTH = 8;
 
-/** Payments that wait for their shopper under a code, newest first. `lifetimeMs`: how long they wait. */
+/** Open payments under a code, newest first. `lifetimeMs`: how long they can be answered. */
 export function openPayments(bank: string, code: string, lifetimeMs: number) {
   return db().$queryRaw<Pick<SimPaymentRow, "id" | "authorisationId" | "creditorName" | "amount" | "currency">[]>`
     SELECT id, authorisation_id AS "authorisationId", creditor_name AS "creditorName", amount, currency FROM sim_payments

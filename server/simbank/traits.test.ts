@@ -13,8 +13,8 @@ afterAll(() => simbank.close());
 
 const namesOf = ({ links }: Started) => Object.keys(links).sort();
 
-describe("a bank that wants the approval to be asked for (explicit)", () => {
-  it("gives the redirect when it is, the same one again, and no later than the answer", async () => {
+describe("a bank with explicit authorisation", () => {
+  it("returns the redirect once requested, the same one again, and not after the answer", async () => {
     const tpp = tppAt("activobank");
     const payment = await tpp.pay();
     expect(namesOf(payment)).toEqual(["self", "startAuthorisation", "status"]);
@@ -80,7 +80,7 @@ describe("a bank that approves by OAuth", () => {
       "s1",
     ]);
     expect(await tpp.statusOf(payment)).toMatch(/^AC/);
-    // Whoever looks again is led back by the same code, and does not spoil the one that is on its way.
+    // Opening the page again redirects with the same code, so that the code already sent stays valid.
     expect(await (await fetch(simbank.baseUrl + location)).text()).toContain(back.search.replaceAll("&", "&amp;"));
     const code = back.searchParams.get("code") ?? "";
     const right = { code, client_id: "PSDXX-1", redirect_uri: redirectUri(), code_verifier: verifier };
@@ -118,7 +118,7 @@ describe("a bank that approves by OAuth", () => {
     expect(await tpp.statusOf(payment)).toBe("CANC");
   });
 
-  it("what is not right goes back as an error, and to a foreign address nobody is sent", async () => {
+  it("an invalid request is redirected as an error, and never to a foreign address", async () => {
     expect((await begun({ scope: `PIS:${randomUUID()}` })).location).toContain("error=invalid_scope");
     expect((await begun({ code_challenge_method: "plain" })).location).toContain("error=invalid_request");
     const foreign = await begun({ redirect_uri: "https://elsewhere.example/" });
@@ -182,7 +182,7 @@ describe("the payer's account", () => {
     expect(codeOf(await tppAt("comdirect").initiate())).toEqual([400, "FORMAT_ERROR", "debtorAccount"]);
   });
 
-  it("that was named stands first on the page, is opened at first sight, and is paid from", async () => {
+  it("that was named is first on the page, is opened on first use, and is paid from", async () => {
     const tpp = tppAt("comdirect");
     const iban = fictitiousIban("EUR", "a payer of comdirect");
     const payment = await tpp.pay({ debtorAccount: { iban } });
@@ -197,7 +197,7 @@ describe("the payer's account", () => {
     expect(await tpp.statusOf(payment)).toBe("ACSC");
   });
 
-  it("of a merchant, or of another bank's shopper, is nobody's to pay from", async () => {
+  it("of a merchant, or of another bank's customer, cannot pay", async () => {
     const tpp = tppAt("comdirect");
     const iban = fictitiousIban("EUR", "a merchant");
     const first = await tpp.pay({ debtorAccount: { iban: fictitiousIban("EUR", "p") }, creditorAccount: { iban } });

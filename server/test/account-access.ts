@@ -2,8 +2,8 @@ import { acceptConsentReturn } from "../accounts/accept-consent-return";
 import { addAccount, type NewManagedAccount } from "../accounts/add-account";
 import { completeRenewal, type RenewalOutcome } from "../accounts/complete-renewal";
 import { getManagedAccount } from "../accounts/managed-accounts";
-import { type AccountQuestion, readAccount } from "../accounts/read-account";
-import { consentsDue, settleConsent } from "../accounts/settle-consent";
+import { type AccountRequest, readAccount } from "../accounts/read-account";
+import { claimDueConsents, settleConsent } from "../accounts/settle-consent";
 import { type StartedRenewal, startRenewal } from "../accounts/start-renewal";
 import type { BankProfile } from "../connectors/profile-schema";
 import { simulatedUkProfile } from "../connectors/simulated-profile";
@@ -14,14 +14,14 @@ import { createMerchant } from "../merchants/create-merchant";
 import { query } from "./database";
 import { ctx as operator } from "./fixtures";
 
-// An account at a simulated bank, and a person who lets the product read it.
+// An account at a simulated bank, and a user who permits the product to read it.
 
 const PSU_IP = "203.0.113.9";
 const WARM_UP_MS = 60_000;
 
 export type Person = { merchantId: string; userId: string; attended: Ctx; unattended: Ctx };
 
-/** A new merchant with a user before the Console, and a program that calls the API for it. */
+/** A new merchant with a Console user, and an API client for it. */
 export async function newPerson(merchantId?: string): Promise<Person> {
   const id = merchantId ?? (await createMerchant(operator, { brandName: "Olaria do Norte" })).id;
   const userId = newId();
@@ -36,14 +36,14 @@ export async function newPerson(merchantId?: string): Promise<Person> {
   };
 }
 
-/** The account that a shopper of a simulated bank has: there is money in it. */
+/** The funded account of a simulated bank's shopper. */
 export function everydayIban(bank: string, currency: string): string {
   return fictitiousIban(currency, `${bank} everyday`);
 }
 
 let made = 0;
 
-/** An account of the merchant at a simulated bank of the Berlin Group; with an IBAN of its own unless one is given. */
+/** An account of the merchant at a simulated Berlin Group bank; with a new IBAN unless one is given. */
 export async function newAccount(
   { merchantId }: Person,
   connectionId: string,
@@ -56,7 +56,7 @@ export async function newAccount(
   return { merchantId, accountId: id };
 }
 
-/** A test connection of the operator's, enabled. */
+/** An enabled test connection of the operator. */
 export async function connectBank(profile: BankProfile): Promise<string> {
   await query((client) =>
     client.query(
@@ -75,7 +75,7 @@ export function connectUkBank(slug: string): Promise<string> {
 
 export type Press = { answer: "approve" | "reject"; only?: string };
 
-/** The person at the bank, without a browser; answers with what the browser brings back. `only`: that account alone. */
+/** Answers at the bank without a browser; returns the parameters of the redirect. `only`: that account alone. */
 export async function answerConsent(url: string, press: Press): Promise<Record<string, string>> {
   const page = await fetch(url);
   const html = await page.text();
@@ -87,14 +87,17 @@ export async function answerConsent(url: string, press: Press): Promise<Record<s
   return Object.fromEntries([...back.searchParams, ...new URLSearchParams(back.hash.slice(1))]);
 }
 
-/** Asks the bank for access. */
-export async function ask(person: Person, account: { merchantId: string; accountId: string }): Promise<string> {
+/** Starts the renewal of a consent at the bank. */
+export async function startRenewalAt(
+  person: Person,
+  account: { merchantId: string; accountId: string },
+): Promise<string> {
   const started: StartedRenewal = await startRenewal(person.attended, account);
   if (started.kind !== "redirect") throw new Error(`The bank sent nobody anywhere: ${started.kind}.`);
   return started.url;
 }
 
-/** Where the browser is sent on to, as the page of the Console reads it; null when the state is nobody's. */
+/** Handles the redirect as the Console's page does; null for an unknown state. */
 export async function comeBack(params: Record<string, string>): Promise<{ consentId: string; answer: string } | null> {
   const known = await acceptConsentReturn({ ...operator }, { state: params["state"] ?? stateIn(params), params });
   if (!known) return null;
@@ -102,44 +105,44 @@ export async function comeBack(params: Record<string, string>): Promise<{ consen
   return { consentId: searchParams.get("consent") ?? "", answer: searchParams.get("answer") ?? "" };
 }
 
-/** The state of a response object (JARM), which stands in its payload. */
+/** The state in the payload of a response object (JARM). */
 function stateIn({ response = ".e30" }: Record<string, string>): string {
   const payload = Buffer.from(response.split(".")[1] ?? "", "base64url").toString();
   return String((JSON.parse(payload || "{}") as { state?: unknown }).state ?? "");
 }
 
-/** The whole way: asks, approves at the bank, comes back. */
+/** The whole flow: start, approval at the bank, redirect. */
 export async function grant(
   person: Person,
   account: { merchantId: string; accountId: string },
   press: Press = { answer: "approve" },
 ): Promise<RenewalOutcome> {
-  const back = await comeBack(await answerConsent(await ask(person, account), press));
+  const back = await comeBack(await answerConsent(await startRenewalAt(person, account), press));
   return back ? completeRenewal(person.attended, back) : "failed";
 }
 
 /**
- * Goes the whole way once before anything is asserted: the first call of a file loads the bank's code, and a busy machine
- * takes longer for it than a balance may take.
+ * Runs the whole flow once before any assertion: the first call of a file loads the bank's code, and on a busy machine
+ * this takes longer than the time limit of a balance.
  */
 export async function warmUp(): Promise<void> {
   const person = await newPerson();
   const account = await newAccount(person, "bpi");
   await grant(person, account);
   const managed = await getManagedAccount(person.attended, account);
-  const ask: AccountQuestion<unknown>["ask"] = (connector, profile, call) => connector.balances(profile, call);
-  await readAccount(person.attended, managed, { service: "balances", deadlineMs: WARM_UP_MS, ask });
+  const send: AccountRequest<unknown>["send"] = (connector, profile, call) => connector.balances(profile, call);
+  await readAccount(person.attended, managed, { service: "balances", deadlineMs: WARM_UP_MS, send });
   await forgetTroubles();
 }
 
-/** Banks that were left alone are called again. */
+/** Resets the back-off, so that failed banks are called again. */
 export async function forgetTroubles(): Promise<void> {
   await query((client) => client.query("DELETE FROM bank_health"));
 }
 
-/** Does what is due about consents, once. */
+/** Runs the due jobs of consents, once. */
 export async function settleDue(): Promise<void> {
-  for (const lease of await consentsDue(100)) await settleConsent(lease);
+  for (const lease of await claimDueConsents(100)) await settleConsent(lease);
 }
 
 export type ConsentFacts = {
@@ -156,7 +159,7 @@ export type ConsentFacts = {
   due_at: Date | null;
 };
 
-/** The consents of an account as they are kept, the oldest first. */
+/** The stored consents of an account, oldest first. */
 export async function consentsOf({ accountId }: { accountId: string }): Promise<ConsentFacts[]> {
   const sql = "SELECT * FROM account_consents WHERE account_id = $1 ORDER BY id";
   return query(async (client) => (await client.query<ConsentFacts>(sql, [accountId])).rows);

@@ -10,7 +10,7 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
 
 const link = { id: "a", amount: 1, tags: ["x", "y"], expires_at: null };
 
-describe("the shape of an answer", () => {
+describe("the shape of a response", () => {
   it("is the same when only values, the order of fields or the length of a list differ", () => {
     const other = { tags: ["z"], expires_at: null, amount: 2, id: "b" };
     expect(answer(200, other)).toBe(answer(200, link));
@@ -26,9 +26,9 @@ describe("the shape of an answer", () => {
     ["a value in the place of null", answer(200, { ...link, expires_at: "2026-01-01" })],
     ["an empty list", answer(200, { ...link, tags: [] })],
     ["a type in a list", answer(200, { ...link, tags: ["x", 1] })],
-  ])("is another with %s of its own", (_, shape) => expect(shape).not.toBe(answer(200, link)));
+  ])("differs with another %s", (_, shape) => expect(shape).not.toBe(answer(200, link)));
 
-  it("is another for each error code", () => {
+  it("differs for each error code", () => {
     const failure = (code: string) => answer(400, { success: false, error: { code, message: "No." } });
     expect(failure("INVALID_REQUEST")).not.toBe(failure("INVALID_GRANT"));
   });

@@ -1,8 +1,8 @@
 import type { Answered } from "./document";
 
 /**
- * What kind of answer it is: its status, the names of its headers, and the types in its body without their values. Two
- * answers of one shape differ in values alone. A failure's code counts as a part of its shape.
+ * The shape of an answer: its status, the names of its headers, and the types in its body without their values. Two
+ * answers of one shape differ only in values. An error code is part of the shape.
  */
 export function shapeOf({ status, headers, text }: Answered): string {
   const type = headers.get("content-type") ?? "";

@@ -3,16 +3,16 @@ import { errorsOf } from "../http/errors-of";
 import type { Endpoint } from "../lib/endpoint";
 import type { ErrorCode } from "../lib/errors";
 
-/** The file that a run of the whole suite collects its answers in, a line each; unset for a part of it. */
+/** The file that collects the answers of a whole suite's run, one per line; unset for a partial run. */
 const FILE = process.env["BANKSIDE_TEST_ANSWERS"];
 const noted = new Set<string>();
 
-/** Answers that belong to no operation: an unknown path, a wrong verb. */
+/** Answers that belong to no operation: an unknown path, a wrong method. */
 export const NO_ENDPOINT = "-";
-/** Beside every declared code, what any HTTP interface owes: found by nobody's list. */
+/** Answers of any path, besides the declared codes. */
 const BEYOND_ENDPOINTS = [`${NO_ENDPOINT} 404 NOT_FOUND`, `${NO_ENDPOINT} 405 METHOD_NOT_ALLOWED`];
 
-/** Remembers that some test got this answer: `code` of a failure, else the status alone counts. */
+/** Records an answer: its status, and the error code of a failure. */
 export function noteAnswer(endpointId: string, status: number, code: string | undefined): void {
   const line = `${endpointId} ${status} ${code ?? "-"}`;
   if (!FILE || noted.has(line)) return;
@@ -21,8 +21,8 @@ export function noteAnswer(endpointId: string, status: number, code: string | un
 }
 
 /**
- * What the document promises and no test has seen, in sentences; empty when nothing is missing. An endpoint's success and
- * its own codes have to be answered by itself; what follows from an endpoint's shape, by any that has the shape.
+ * The declared answers that no test has seen, in sentences; empty when none is missing. An endpoint's success and its
+ * own codes must come from that endpoint; codes that follow from an endpoint's shape, from any endpoint of that shape.
  */
 export function unseenAnswers(endpoints: readonly Endpoint[], answers: ReadonlySet<string>): string[] {
   const seenCodes = new Set([...answers].map((line) => line.split(" ")[2]));

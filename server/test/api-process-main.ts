@@ -1,4 +1,4 @@
-// Run by api-process.ts, in a process of its own. It ends when the one that started it lets go of it, or is gone.
+// Run by api-process.ts in a separate process. Exits when the parent disconnects or ends.
 
 import { setClockOffset } from "../lib/clock";
 import { closeDb } from "../lib/db";

@@ -1,28 +1,28 @@
 import { fork } from "node:child_process";
 import { bundledProgram } from "./program";
 
-/** The public API in a process of its own, against the database of this test file, with memories and a clock of its own. */
+/** The public API in a separate process, against this test file's database, with its own caches and clock. */
 export type ApiProcess = {
   port: number;
-  /** GET of a path with an access token: the code of the refusal, or `200`. */
+  /** GET of a path with an access token: the error code, or `200`. */
   get(pathname: string, token: string): Promise<string>;
-  /** Moves that process's own clock, and not the database's. */
+  /** Moves that process's clock, not the database's. */
   moveClock(ms: number): Promise<void>;
-  /** As a crash would, at once. */
+  /** Ends it at once, like a crash. */
   kill(): void;
   close(): Promise<void>;
 };
 
-/** What the two say to each other. */
+/** The messages between the two processes. */
 export type Order = { clockMs: number };
 export type Report = { port: number } | { moved: true };
 
-/** Starts it on a free port of loopback, with this process's environment. */
+/** Starts it on a free loopback port, with this process's environment. */
 export async function startApiProcess(): Promise<ApiProcess> {
   const child = fork(await bundledProgram(new URL("./api-process-main.ts", import.meta.url)), { execArgv: [] });
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const failed = ended.then((code) => Promise.reject(new Error(`The process of the API has ended: ${code}`)));
-  // Nobody need be waiting when it ends.
+  // Prevents an unhandled rejection when no caller waits.
   failed.catch(() => undefined);
   const nextReport = () =>
     Promise.race([failed, new Promise<Report>((resolve) => child.once("message", (said: Report) => resolve(said)))]);

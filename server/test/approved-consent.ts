@@ -4,13 +4,13 @@ import type { tppAt } from "./xs2a";
 
 const PSU = { "PSU-IP-Address": "203.0.113.7" };
 
-/** All that can be asked of an account in euros. */
+/** All kinds of access to one account in euros. */
 export function accessTo(iban: string) {
   const accounts = [{ iban, currency: "EUR" }];
   return { accounts, balances: accounts, transactions: accounts };
 }
 
-/** A consent that the shopper of a simulated bank has approved, and the first account that it shows. */
+/** A consent that a simulated bank's shopper has approved, and its first account. */
 export async function approvedConsent(
   tpp: ReturnType<typeof tppAt>,
   access: Record<string, unknown>,

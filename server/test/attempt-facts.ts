@@ -7,7 +7,7 @@ const ATTEMPT: AttemptFacts = {
   finality: "ACSC",
   decoupled: false,
   submitted: false,
-  barred: false,
+  submissionBlocked: false,
   paid: false,
   final: false,
   closed: false,
@@ -36,23 +36,23 @@ export const PAID: Partial<AttemptFacts> = {
 };
 export const COMPLETED: Partial<RequestFacts> = { status: "completed", liveAttemptId: null, paidAttemptId: "first" };
 
-/** An attempt that is at its bank, of a request that waits for it; `rival` is the live attempt beside it. */
+/** An attempt that is at its bank, of a pending request; `concurrent` is the other live attempt. */
 export function facts(
   attempt: Partial<AttemptFacts> = {},
   request: Partial<RequestFacts> = {},
-  rival?: Partial<AttemptFacts>,
+  concurrent?: Partial<AttemptFacts>,
 ): Facts {
   return {
     attempt: { ...ATTEMPT, ...attempt },
     request: { ...REQUEST, ...request },
-    rival: rival ? { ...ATTEMPT, id: "second", ...rival } : null,
+    concurrent: concurrent ? { ...ATTEMPT, id: "second", ...concurrent } : null,
   };
 }
 export const reported = (isoStatus: string, reason?: string): AttemptInput => ({ kind: "reported", isoStatus, reason });
-/** What a decision comes to, in short. */
-export const summary = ({ attempt, request, rival, anomalies }: Decision) => ({
+/** A summary of a decision. */
+export const summary = ({ attempt, request, concurrent, exceptions }: Decision) => ({
   to: attempt?.to ?? null,
   request: request?.kind === "end" ? `${request.status}${request.late ? " late" : ""}` : (request?.kind ?? null),
-  rival,
-  anomalies: anomalies.map(({ kind }) => kind),
+  concurrent,
+  exceptions: exceptions.map(({ kind }) => kind),
 });

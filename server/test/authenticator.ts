@@ -3,20 +3,22 @@ import { isoCBOR } from "@simplewebauthn/server/helpers";
 import type { PasskeyAssertion, PasskeyAttestation } from "../access/factors/schema";
 import { env } from "../lib/env";
 
-/** Bits of authenticator data (WebAuthn Level 2 §6.1): a person was there, proved who they are, a credential is attached. */
+/**
+ * Flags of authenticator data (WebAuthn Level 2 §6.1): user present, user verified, attested credential data included.
+ */
 const [PRESENT, VERIFIED, ATTACHED] = [0x01, 0x04, 0x40];
 
-/** What an answer gets wrong, where it should. */
+/** The faults of an answer, in tests of refusals. */
 export type Wrong = { origin?: string; rpId?: string; challenge?: string; unverified?: true; counter?: number };
 
-/** A device with one passkey in it, as a program: it signs what a browser would have it sign. */
+/** A software authenticator with one passkey: signs as a browser would let it sign. */
 export type Authenticator = {
   make: (asked: { challenge: string }, wrong?: Wrong) => PasskeyAttestation;
-  /** `userHandle`: what was kept when it was made. */
+  /** `userHandle`: as stored at the registration. */
   answer: (asked: { challenge: string }, wrong?: Wrong) => PasskeyAssertion;
 };
 
-/** `counts`: whether it counts its uses, as those of one device do. */
+/** `counts`: whether it has a signature counter, as device-bound passkeys have. */
 export function newAuthenticator(userId: string, { counts = true } = {}): Authenticator {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });

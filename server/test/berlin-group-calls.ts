@@ -10,7 +10,7 @@ const SCHEME = "SEPA_CREDIT_TRANSFER";
 export const SCHEMES = [SCHEME, "SEPA_INSTANT_CREDIT_TRANSFER"];
 export const PSU = { ip: "203.0.113.7", userAgent: "Mozilla/5.0", locale: "en" };
 
-/** What Prism found in the messages so far, each with the call in which it stood. */
+/** The violations found by Prism so far, each with its call. */
 export function violationsOf(bank: SpecifiedBank, location?: "request" | "response"): string[] {
   return bank.judged.flatMap(({ method, path, status, violations }) =>
     violations
@@ -19,7 +19,7 @@ export function violationsOf(bank: SpecifiedBank, location?: "request" | "respon
   );
 }
 
-/** The calls in the document's own words, each once. */
+/** The calls as operations of the document, each once. */
 export function callsOf(bank: SpecifiedBank): string[] {
   const calls = bank.judged.map(({ method, path, status }) => {
     const parts = path.replace(/\?.*/, "").split("/").slice(2);

@@ -4,17 +4,17 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 export type Certified = { cert: string; key: string };
-/** `expired`: over before anyone has looked at it. `rsa`: with a key of that kind, not of P-256. */
+/** `expired`: its validity has ended at creation. `rsa`: with an RSA key instead of P-256. */
 type Options = { expired?: boolean; subject?: string; rsa?: boolean };
 
-/** A certificate authority, by the openssl command: a second implementation beside Node's. */
+/** A certificate authority made by the openssl command: an implementation independent of Node's. */
 export type Authority = {
   cert: string;
   issue(name: string, options?: Options): Certified;
   close(): void;
 };
 
-/** Whether the openssl command is there. */
+/** Whether the openssl command exists. */
 export function hasOpenssl(): boolean {
   try {
     execFileSync("openssl", ["version"], { stdio: "ignore" });
@@ -24,7 +24,7 @@ export function hasOpenssl(): boolean {
   }
 }
 
-/** Makes a new authority in a folder of its own. All its certificates are for 127.0.0.1 and localhost. */
+/** Creates an authority in a new folder. All its certificates are for 127.0.0.1 and localhost. */
 export function newAuthority(name: string): Authority {
   const folder = mkdtempSync(path.join(tmpdir(), "bankside-ca-"));
   const at = (file: string) => path.join(folder, file);

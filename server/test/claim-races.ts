@@ -1,20 +1,22 @@
 import { env } from "../lib/env";
 import { createMerchant } from "../merchants/create-merchant";
 import { createEndpoint } from "../webhooks/create-endpoint";
-import { deliverJob, PLACES } from "../webhooks/jobs";
+import { CONCURRENCY_LIMITS, deliverJob } from "../webhooks/jobs";
+import { blockTable } from "./block-table";
 import { moveClock, query } from "./database";
 import { ctx } from "./fixtures";
-import { closeGate } from "./gate";
 import { until } from "./until";
-import { happen } from "./webhook-events";
+import { createEvent } from "./webhook-events";
 
-/** Deliveries due at each of a few endpoints, and endpoints with one delivery each: more than the limits. */
+/** Due deliveries at each of a few endpoints, and endpoints with one delivery each: more than the limits. */
 const BACKLOG = 20;
 const MANY = 45;
-/** An event names ten endpoints at most. */
+/** An event can name at most ten endpoints. */
 const NAMES_OF_AN_EVENT = 10;
 
-/** A concurrency limit, deliveries that fill it, and how many calls two claims would have in hand without the lock. */
+/**
+ * A concurrency limit, deliveries that reach it, and the calls in flight that two claims would have without the lock.
+ */
 export type ClaimRace = { limit: string; prepare(): Promise<ClaimedMerchant>; allowed: number; withoutLock: number };
 
 type ClaimedMerchant = { id: string; endpoints: string[] };
@@ -26,16 +28,16 @@ async function newMerchant(endpoints: number): Promise<ClaimedMerchant> {
   return { id, endpoints: names };
 }
 
-/** First attempts: a backlog at each endpoint when there are few of them, one at each when there are many. */
+/** First attempts: several at each endpoint when there are few endpoints, one at each when there are many. */
 async function recordEvents({ id, endpoints }: ClaimedMerchant): Promise<void> {
   const events = endpoints.length === MANY ? 1 : BACKLOG;
   for (let from = 0; from < endpoints.length; from += NAMES_OF_AN_EVENT) {
     const named = endpoints.slice(from, from + NAMES_OF_AN_EVENT);
-    for (let event = 0; event < events; event += 1) await happen(id, { endpoints: named });
+    for (let event = 0; event < events; event += 1) await createEvent(id, { endpoints: named });
   }
 }
 
-/** A merchant whose deliveries were all tried before: a claim takes first attempts ahead of them. */
+/** A merchant whose deliveries are all retries: a claim takes first attempts before them. */
 async function withRetries(endpoints: number): Promise<ClaimedMerchant> {
   const merchant = await newMerchant(endpoints);
   await recordEvents(merchant);
@@ -45,7 +47,7 @@ async function withRetries(endpoints: number): Promise<ClaimedMerchant> {
 
 async function withHealth(columns: string, values: string): Promise<ClaimedMerchant> {
   const merchant = await withRetries(1);
-  const sql = `INSERT INTO webhook_health (destination_id, merchant_id, failing_since, ${columns})
+  const sql = `INSERT INTO webhook_health (endpoint_key, merchant_id, failing_since, ${columns})
     SELECT id, merchant_id, app_now(), ${values} FROM webhook_endpoints WHERE merchant_id = $1`;
   await query((client) => client.query(sql, [merchant.id]));
   return merchant;
@@ -54,72 +56,72 @@ async function withHealth(columns: string, values: string): Promise<ClaimedMerch
 export const ENDPOINT_RACE: ClaimRace = {
   limit: "an endpoint's 16 calls",
   prepare: () => withRetries(1),
-  allowed: PLACES.perDestination,
-  withoutLock: 2 * PLACES.perDestination,
+  allowed: CONCURRENCY_LIMITS.perEndpoint,
+  withoutLock: 2 * CONCURRENCY_LIMITS.perEndpoint,
 };
 
 export const CLAIM_RACES: ClaimRace[] = [
   ENDPOINT_RACE,
   {
-    limit: "a slow endpoint's 4 calls, of which one is in hand",
+    limit: "a slow endpoint's 4 calls, of which one is in flight",
     async prepare() {
       const merchant = await withRetries(1);
       await deliverJob.claim(1);
       await moveClock("3 seconds");
       return merchant;
     },
-    allowed: PLACES.perSlowDestination,
-    withoutLock: 2 * PLACES.perSlowDestination - 1,
+    allowed: CONCURRENCY_LIMITS.perSlowEndpoint,
+    withoutLock: 2 * CONCURRENCY_LIMITS.perSlowEndpoint - 1,
   },
   {
     limit: "a failing endpoint's one call",
     prepare: () => withHealth("failures", "3"),
-    allowed: PLACES.perFailingDestination,
-    withoutLock: 2 * PLACES.perFailingDestination,
+    allowed: CONCURRENCY_LIMITS.perFailingEndpoint,
+    withoutLock: 2 * CONCURRENCY_LIMITS.perFailingEndpoint,
   },
   {
     limit: "an open circuit's one trial",
-    prepare: () => withHealth("failures, paused_since, probe_at", "20, app_now(), app_now()"),
+    prepare: () => withHealth("failures, circuit_opened_at, trial_at", "20, app_now(), app_now()"),
     allowed: 1,
     withoutLock: 2,
   },
   {
     limit: "a merchant's 40 calls, each its endpoint's first",
     prepare: () => withRetries(MANY),
-    allowed: PLACES.perMerchant,
-    withoutLock: 2 * PLACES.perMerchant,
+    allowed: CONCURRENCY_LIMITS.perMerchant,
+    withoutLock: 2 * CONCURRENCY_LIMITS.perMerchant,
   },
   {
     limit: "a merchant's 20 calls where two endpoints have a backlog",
     prepare: () => withRetries(2),
-    allowed: PLACES.perMerchant - PLACES.forFirstCalls,
-    withoutLock: 2 * (PLACES.perMerchant - PLACES.forFirstCalls),
+    allowed: CONCURRENCY_LIMITS.perMerchant - CONCURRENCY_LIMITS.reservedForFirstCalls,
+    withoutLock: 2 * (CONCURRENCY_LIMITS.perMerchant - CONCURRENCY_LIMITS.reservedForFirstCalls),
   },
 ];
 
 const countRows = (sql: string) =>
   query(async (client) => (await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`)).rows[0]?.n);
 
-/** Transactions that wait for an advisory lock: for that of the claims, or at the gate. */
+/** Transactions that wait for an advisory lock: the claims' lock, or the blocked table. */
 const WAITING = `pg_locks WHERE locktype = 'advisory' AND NOT granted
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 /**
- * Two claims of which the second begins while the first has its leases but has not committed them, after first attempts
- * were recorded that go ahead of what the first has taken. Answers how many deliveries each took, and how many are in hand.
- * `firstLimit`: how many the first may take.
+ * Two claims. The second begins after the first has taken its leases but before it commits, and after first attempts
+ * were recorded that rank before the first claim's deliveries. Returns the number of deliveries of each, and of those
+ * in flight. `firstLimit`: the limit of the first claim.
  */
 export async function claimTwiceAtOnce({ prepare }: ClaimRace, firstLimit = 100) {
   const merchant = await prepare();
   const before = await countRows("webhook_deliveries WHERE lease_until > app_now()");
-  const gate = await closeGate(env().migrationUrl, "webhook_deliveries", "commit", "UPDATE");
+  const block = await blockTable(env().migrationUrl, "webhook_deliveries", "commit", "UPDATE");
   const first = deliverJob.claim(firstLimit);
-  await gate.waiting(1);
+  await block.waiting(1);
   await recordEvents(merchant);
   const second = deliverJob.claim(100);
   await until(async () => (await countRows(WAITING)) === 2);
-  await gate.open();
+  await block.release();
   const taken = [(await first).length, (await second).length];
-  const inHand = await countRows("webhook_deliveries WHERE lease_until > app_now()");
-  return { before, taken, inHand };
+  const inFlight = await countRows("webhook_deliveries WHERE lease_until > app_now()");
+  return { before, taken, inFlight };
 }

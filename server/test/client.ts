@@ -15,11 +15,11 @@ import { type Answer, headerOf, headersOf, send, without } from "./wire";
 export type Reply<D> = {
   status: number;
   headers: Headers;
-  /** The bytes, as text. */
+  /** The raw body as text. */
   text: string;
-  /** Of a success; throws with the whole answer for a failure. */
+  /** The data of a success; throws with the whole answer for a failure. */
   readonly data: D;
-  /** Of a failure; throws with the whole answer for a success. */
+  /** The error of a failure; throws with the whole answer for a success. */
   readonly error: Pick<AppError, "code" | "message" | "metadata">;
 };
 
@@ -35,9 +35,9 @@ type Violation = { location: string[]; message: string };
 const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
 
 /**
- * A call of the public API over HTTP. Throws when the answer is not what the OpenAPI document says, and when its code is
- * undeclared. Each answer is held to the document here; Prism looks at each shape of answer once in a process, because it
- * takes 3 ms for each, and at full depth at every answer. A body that is a stream goes by `requestDirectly`.
+ * Calls the public API over HTTP. Throws when the answer violates the OpenAPI document, and when its code is
+ * undeclared. Each answer is checked against the document here; Prism checks each shape of answer once per process,
+ * because it takes 3 ms for each, and every answer in a deep run. A streamed body goes by `requestDirectly`.
  */
 export async function request<D = unknown>(
   method: string,
@@ -61,7 +61,7 @@ export async function request<D = unknown>(
   return judged<D>(called, answered, [...byPrism, ...violationsOf(called, answered)]);
 }
 
-/** A call through Prism to whatever listens on a port of loopback in the product's place: for tests of this client. */
+/** Calls through Prism a server on a loopback port instead of the product: for tests of this client. */
 export async function requestAt<D = unknown>(
   port: number,
   method: string,
@@ -88,25 +88,25 @@ function answeredBy({ status, head, body }: Answer): Answered {
   return { status, headers: headersOf(without(head, VIOLATIONS)), text: body.toString() };
 }
 
-/** Prism's violations for an answer that the product has given already. */
+/** Prism's violations for an answer that was already received. */
 async function judgeByPrism(method: string, target: string, { status, head, body }: Answer): Promise<string[]> {
   const given = Buffer.from(JSON.stringify({ status, head, body: body.toString("base64") }));
   const headers = ["Host", "bankside.test", ANSWER, "1", "Content-Length", String(given.length)];
   const began = performance.now();
-  // A GET bears a body here, which only our proxy reads.
+  // Here a GET has a body, which only the tests' proxy reads.
   const verdict = await send({ port: inject("proxyPort"), method, path: target, headers, agent }, given);
   processState.waitedMs.prism += performance.now() - began;
   return violationsBy(verdict, { status, headers: new Headers(), text: verdict.body.toString() }) ?? [];
 }
 
-/** What Prism found; null when the call is no operation of the document. */
+/** The violations that Prism reports; null when the call is no operation of the document. */
 function violationsBy({ head }: Answer, { text }: Answered): string[] | null {
   const verdict = headerOf(head, VIOLATIONS);
   if (verdict === undefined) throw new Error(text);
   return verdict.includes(UNROUTED) ? null : prismSays(verdict);
 }
 
-/** A call of the handler in this process, past HTTP and Prism: the answer is held to the document here. */
+/** Calls the handler in this process, without HTTP and Prism: the answer is checked against the document here. */
 export async function requestDirectly<D = unknown>(
   method: string,
   path: string,
@@ -119,17 +119,17 @@ export async function requestDirectly<D = unknown>(
   return judged<D>(called, answered, violationsOf(called, answered));
 }
 
-/** What Prism says when a call is no operation of the document; it then looks at nothing. */
+/** Prism's message for a call that is no operation of the document; it then checks nothing. */
 const UNROUTED = "Selected route not found";
 
-/** Of its list, what is about the answer; a list that was too long for a header is shown as it came. */
+/** The violations that concern the answer; a list that was too long for a header is returned unparsed. */
 function prismSays(verdict: string): string[] {
   if (!verdict.startsWith("[")) return [verdict];
   const violations = JSON.parse(verdict) as Violation[];
   return violations.filter(({ location }) => location[0] === "response").map(({ message }) => message);
 }
 
-/** Notes an answer, and throws when it violates the document. */
+/** Records an answer, and throws when it violates the document. */
 function judged<D>(called: Called, answered: Answered, violations: string[]): Reply<D> {
   const { status, headers, text } = answered;
   if (violations.length > 0) {
@@ -155,7 +155,7 @@ function judged<D>(called: Called, answered: Answered, violations: string[]): Re
   };
 }
 
-/** Calls an endpoint by its value. The body is plain JSON: tests send what is wrong as well. */
+/** Calls an endpoint by its value. The body is untyped JSON, because tests send invalid bodies as well. */
 export function call<P, Q, B, D>(endpoint: Endpoint<P, Q, B, D>, body?: unknown, parts: Parts = {}): Promise<Reply<D>> {
   const path = Object.entries(parts.params ?? {}).reduce(
     (text, [name, value]) => text.replace(`{${name}}`, value),

@@ -1,7 +1,7 @@
 /**
- * The document as the tests hold the product to it: an object has the properties that are written down and no other. To
- * integrators most objects are open, because fields are added without a new version; in a test, a field that the document
- * does not name is a mistake in one of the two.
+ * The strict version of the document for tests: an object has its listed properties and no others. For integrators most
+ * objects are open, because fields are added without a new version; in a test, an unlisted field is a mistake in the
+ * document or the product.
  */
 export function closed<T>(part: T): T {
   if (Array.isArray(part)) return part.map(closed) as T;

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Certified } from "./certificates";
 
-/** The file of a live connection that nothing is wrong with, with its PEM files in `folder`. */
+/** A valid live connection's file, with its PEM files in `folder`. */
 export function liveConnection(folder: string, ours: Certified, changed: object = {}) {
   mkdirSync(folder, { recursive: true });
   const tls = { certFile: path.join(folder, "tls.crt"), keyFile: path.join(folder, "tls.key") };
@@ -25,7 +25,7 @@ export function liveConnection(folder: string, ours: Certified, changed: object 
   return { banks: ["PT/millennium-bcp"], profile };
 }
 
-/** The same of a bank that speaks UK Open Banking. */
+/** The same for a UK Open Banking bank. */
 export function liveUkConnection(folder: string, ours: Certified, changed: object = {}) {
   const { profile } = liveConnection(folder, ours);
   const { keyFile } = profile.security.tls;

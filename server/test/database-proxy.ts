@@ -1,18 +1,18 @@
 import net from "node:net";
 
-/** How a database can be out of reach: its connections cut and refused, or open and silent. */
+/** The kinds of outage: connections cut and refused, or open without answers. */
 export type Outage = "cut" | "silent";
 
 export type DatabaseProxy = {
-  /** The database's address by way of the proxy. */
+  /** The database's address through the proxy. */
   url: string;
   fail(outage: Outage): void;
-  /** Within reach again, by new connections. */
+  /** Ends the outage for new connections. */
   heal(): void;
   close(): void;
 };
 
-/** Stands in front of a PostgreSQL on TCP and takes it out of reach, so that an outage is a real one. */
+/** A proxy in front of PostgreSQL's TCP port that causes real outages. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<net.Socket>();

@@ -3,11 +3,11 @@ import { setClockOffset, stopClockAt } from "../lib/clock";
 import { env } from "../lib/env";
 
 let offset = "0";
-/** What the database's clock starts from: the present, or the moment at which it was stopped. */
+/** The start of the database's clock: the present, or the time at which it was stopped. */
 let base = "now()";
 
 /**
- * Moves time on for the rest of the test, cumulatively: the database's clock (`app_now()`) and the process's (`now()`)
+ * Moves the time for the rest of the test, cumulatively: the database's clock (`app_now()`) and the process's (`now()`)
  * together. `interval` is PostgreSQL's: `"15 minutes"`, `"7 days 1 second"`, `"-1 hour"`.
  */
 export async function moveClock(interval: string): Promise<void> {
@@ -15,8 +15,8 @@ export async function moveClock(interval: string): Promise<void> {
 }
 
 /**
- * Stops the clocks of the database and of the process for the rest of the test: however slow the machine, what was claimed
- * a moment ago stays as young. They still move by `moveClock`.
+ * Stops the clocks of the database and of the process for the rest of the test, so that on a slow machine a lease does
+ * not age. `moveClock` still moves them.
  */
 export async function stopClock(): Promise<void> {
   await query(async (client) => {
@@ -29,8 +29,8 @@ export async function stopClock(): Promise<void> {
 }
 
 /**
- * Moves time on to where the hour or the day (UTC) is half over, this one's or the next one's: so that it does not end in
- * the middle of a test.
+ * Moves the time to the middle of the hour or the day (UTC), the current or the next one, so that it does not end
+ * during a test.
  */
 export async function moveToMiddleOf(unit: "hour" | "day"): Promise<void> {
   const interval = await query(async (client) => {
@@ -43,7 +43,7 @@ export async function moveToMiddleOf(unit: "hour" | "day"): Promise<void> {
   await moveClock(interval);
 }
 
-/** Back to the present. The harness calls it after each test. */
+/** Resets the clocks to the present. The harness calls it after each test. */
 export async function resetClock(): Promise<void> {
   if (offset === "0" && base === "now()") return;
   base = "now()";
@@ -65,15 +65,16 @@ async function setOffset(from: string, interval: string): Promise<void> {
   });
 }
 
-/** Connections to each database that `query` has used: making one costs more than most of what is asked on it. */
+/** Connections of `query` to each database: opening one costs more than most statements. */
 const pools = new Map<string, pg.Pool>();
 const POOL = { max: 20, idleTimeoutMillis: 0, allowExitOnIdle: true };
-/** What a session can keep. Prepared statements stay: their plans are what makes a second question cheap. */
+/** Resets a session's state. Prepared statements stay: their plans make repeated statements cheap. */
 const RESET_SESSION = "CLOSE ALL; UNLISTEN *; RESET ALL; SELECT pg_advisory_unlock_all(); DISCARD TEMP";
 
 /**
- * Work on a connection that nothing else uses meanwhile, apart from the product's pool, to this test file's database, by the
- * role that owns the tables: the product's own may change rows alone. It begins as a new one does: a transaction that `work` leaves open, or any failure, ends the connection.
+ * Runs `work` on a connection of its own, outside the product's pool, to this test file's database, by the role that
+ * owns the tables: the product's role may only change rows. The session's state is new: an open transaction or any
+ * failure closes the connection.
  */
 export async function query<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
   const client = await poolOf(env().migrationUrl).connect();
@@ -90,7 +91,7 @@ export async function query<T>(work: (client: pg.ClientBase) => Promise<T>): Pro
   }
 }
 
-/** Ends the connections of `query`. The harness calls it after each file. */
+/** Closes the connections of `query`. The harness calls it after each file. */
 export async function closeQueries(): Promise<void> {
   const open = [...pools.values()];
   pools.clear();
@@ -101,7 +102,7 @@ function poolOf(connectionString: string): pg.Pool {
   const known = pools.get(connectionString);
   if (known) return known;
   const pool = new pg.Pool({ connectionString, ...POOL });
-  // A connection that is ended while it waits, by a test or with its database, is replaced by the next one.
+  // An idle connection may be closed by a test or with its database; the next use opens a new one.
   pool.on("error", () => undefined);
   pools.set(connectionString, pool);
   return pool;

@@ -3,7 +3,7 @@ import { DELIVERY_STATUSES, type DeliveryStatus } from "../webhooks/delivery-sta
 import { EVENT_TYPES } from "../webhooks/record-event";
 import { query } from "./database";
 
-/** A delivery as a log is filled with it, each of an event of its own. */
+/** A delivery for filling a log, each with its own event. */
 export type DeliveryRow = {
   id: string;
   eventId: string;
@@ -16,7 +16,7 @@ export type DeliveryRow = {
   at: Date;
 };
 
-/** Rows of every kind, many at one moment, out of whole numbers that somebody draws. */
+/** Rows of every kind, many with equal times, from given random integers. */
 export function deliveryRow(
   drawn: readonly number[],
   endpointIds: readonly (string | null)[],
@@ -35,7 +35,7 @@ export function deliveryRow(
   };
 }
 
-/** Writes them as if they had happened so. */
+/** Writes the deliveries with their events directly to the database. */
 export async function insertDeliveryRows(merchantId: string, rows: readonly DeliveryRow[]): Promise<void> {
   const given = JSON.stringify(rows);
   const columns = `"eventId" uuid, id uuid, "subjectId" uuid, type text, status text, "endpointId" uuid, test boolean, at timestamptz`;

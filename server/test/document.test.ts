@@ -29,8 +29,8 @@ const withBank = (change: object) => {
   return { success: true, data: { banks: [{ ...data.banks[0], ...change }] } };
 };
 
-describe("an answer through Prism", () => {
-  it("is looked at for every operation and status that the document has, and for every code", async () => {
+describe("a response through Prism", () => {
+  it("is checked for every operation, status and code of the document", async () => {
     expect(new Set(documented.map(({ operation }) => operation)).size).toBe(ENDPOINTS.length);
     expect(documented.length).toBeGreaterThan(10 * ENDPOINTS.length);
     let now: Documented = banks;
@@ -74,7 +74,7 @@ describe("an answer through Prism", () => {
     await expect(answers(banks, change)).rejects.toThrow(violation);
   });
 
-  it("is refused at an unknown path when it is not the envelope", async () => {
+  it("is refused at an unknown path if it is not the envelope", async () => {
     const port = await listen((_, response) => response.writeHead(404, { "content-type": "text/html" }).end("<p>No"));
     await expect(requestAt(port, "GET", "/api/v1/nothing")).rejects.toThrow(/media type is text\/html/);
   });
@@ -84,15 +84,15 @@ describe("an answer through Prism", () => {
     await expect(requestAt(port, "GET", banks.path)).rejects.toThrow(/The tests' proxy/);
   });
 
-  it("throws what the handler threw about a code that the endpoint does not declare", async () => {
+  it("throws the handler's error for an undeclared code", async () => {
     const run = vi.spyOn(listTopBanks, "run").mockRejectedValue(new AppError("BANK_UNAVAILABLE"));
     await expect(call(listTopBanks, undefined, { query: { country: "PT" } })).rejects.toThrow(
-      "listTopBanks answers BANK_UNAVAILABLE, undeclared",
+      "listTopBanks answered BANK_UNAVAILABLE, which its errors do not declare",
     );
     run.mockRestore();
   });
 
-  it("brings the bytes of request and answer through as they were", async () => {
+  it("has unchanged bytes of request and response", async () => {
     const sent = '{ "a" : 1,\r\n"a":1e400, "é": "\\u00e9"}';
     const port = await listen(async (incoming, response) => {
       const chunks: Buffer[] = [];
@@ -110,11 +110,11 @@ describe("an answer through Prism", () => {
   });
 });
 
-describe("an answer that Prism does not see", () => {
+describe("a response outside Prism", () => {
   const called = { method: "GET", pathname: "/api/v1/banks/top" };
   const right = { status: 200, headers: new Headers(banks.headers as Record<string, string>), text: "" };
 
-  it("is held to the same document", () => {
+  it("is checked against the same document", () => {
     expect(violationsOf(called, { ...right, text: JSON.stringify(banks.body) })).toEqual([]);
     expect(violationsOf(called, { ...right, text: JSON.stringify(withBank({ name: 7 })) })).toEqual([
       "/data/banks/0/name must be string",
@@ -124,7 +124,7 @@ describe("an answer that Prism does not see", () => {
     expect(violationsOf({ ...called, method: "HEAD" }, { ...right, headers: new Headers() })).toHaveLength(4);
   });
 
-  it("is so for a direct call", async () => {
+  it("is checked for a direct call", async () => {
     expect((await requestDirectly("GET", "/api/v1/banks/top")).error.code).toBe("VALIDATION_ERROR");
     const run = vi.spyOn(listTopBanks, "run").mockRejectedValue(new AppError("VALIDATION_ERROR"));
     const path = "/api/v1/banks/top?country=PT";
@@ -134,24 +134,24 @@ describe("an answer that Prism does not see", () => {
   });
 });
 
-describe("a promise of the document that no test has seen", () => {
-  const endpoint: Endpoint = { ...(listTopBanks as unknown as Endpoint), id: "planted", errors: ["BANK_NOT_FOUND"] };
+describe("a documented response that no test has seen", () => {
+  const endpoint: Endpoint = { ...(listTopBanks as unknown as Endpoint), id: "sample", errors: ["BANK_NOT_FOUND"] };
   const derived = ["INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE", "VALIDATION_ERROR"];
   const beyond = [`${NO_ENDPOINT} 404 NOT_FOUND`, `${NO_ENDPOINT} 405 METHOD_NOT_ALLOWED`];
-  const seen = ["planted 200 -", "planted 304 -", "planted 404 BANK_NOT_FOUND"];
+  const seen = ["sample 200 -", "sample 304 -", "sample 404 BANK_NOT_FOUND"];
   const all = [...seen, ...beyond, ...derived.map((code) => `other 500 ${code}`)];
 
-  it("is named", () => {
+  it("is reported", () => {
     expect(unseenAnswers([endpoint], new Set(all))).toEqual([]);
     const without = (line: string) => unseenAnswers([endpoint], new Set(all.filter((one) => one !== line)));
-    expect(without("planted 200 -")).toEqual(["planted never answered 200"]);
-    expect(without("planted 304 -")).toEqual(["planted never answered 304"]);
+    expect(without("sample 200 -")).toEqual(["sample never answered 200"]);
+    expect(without("sample 304 -")).toEqual(["sample never answered 304"]);
     expect(without("other 500 SERVICE_UNAVAILABLE")).toEqual(["nobody answered SERVICE_UNAVAILABLE"]);
     expect(without("- 405 METHOD_NOT_ALLOWED")).toEqual(["never answered: - 405 METHOD_NOT_ALLOWED"]);
   });
 
-  it("is named when only another endpoint answered so", () => {
-    const other = all.map((line) => line.replace("planted 404", "other 404"));
-    expect(unseenAnswers([endpoint], new Set(other))).toEqual(["planted never answered BANK_NOT_FOUND"]);
+  it("is reported if only another endpoint returned it", () => {
+    const other = all.map((line) => line.replace("sample 404", "other 404"));
+    expect(unseenAnswers([endpoint], new Set(other))).toEqual(["sample never answered BANK_NOT_FOUND"]);
   });
 });

@@ -19,14 +19,14 @@ export type Answered = { status: number; headers: Headers; text: string };
 
 let judge: { document: Document; compile(pointer: string): ValidateFunction } | undefined;
 
-/** The document that the tests hold the product to. */
+/** The document for checks of the product. */
 export function strictDocument(): unknown {
   return closed(openApiDocument(EXAMPLE_BASE_URL));
 }
 
 /**
- * What an answer gets wrong by the document, for the calls that Prism does not judge: those that are no operation of it
- * (an unknown path, a wrong verb, HEAD), and those that went to the handler directly. Empty when all is right.
+ * The violations of an answer, for calls that Prism does not check: calls of no operation (an unknown path, a wrong
+ * method, HEAD), and calls of the handler in process. Empty when there is none.
  */
 export function violationsOf({ method, pathname }: Called, answered: Answered): string[] {
   judge ??= newJudge();
@@ -48,7 +48,7 @@ export function violationsOf({ method, pathname }: Called, answered: Answered): 
   return [...missing, ...bodyViolations([...place, "content", "application/json", "schema"], answered)];
 }
 
-/** Which endpoint a call is for. */
+/** The endpoint of a call. */
 export function endpointOf({ method, pathname }: Called): string {
   const found = match(method === "HEAD" ? "GET" : method, pathname);
   return found.kind === "found" ? found.endpoint.id : NO_ENDPOINT;

@@ -1,6 +1,8 @@
 type Part = { [key: string]: unknown };
 
-/** An answer as the document shows it, and the same with its first required property gone: of `data` or `error`, if it has one. */
+/**
+ * An answer as in the document, and a copy without its first required property: of `data` or `error`, if it has one.
+ */
 export type Documented = {
   operation: string;
   method: string;
@@ -12,7 +14,7 @@ export type Documented = {
   broken: unknown;
 };
 
-/** Every example of every answer of every operation, with the headers that it has to carry. */
+/** Every example of every answer of every operation, with its required headers. */
 export function documentedAnswers(document: unknown): Documented[] {
   const paths = (document as { paths: Record<string, Record<string, Part>> }).paths;
   return Object.entries(paths).flatMap(([path, operations]) =>

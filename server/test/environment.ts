@@ -2,10 +2,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { VARIABLES } from "../lib/env-variables";
 
-/** `databaseUrl`: by the role of the running product. `migrationUrl`: by the one that owns the tables. */
+/** `databaseUrl`: with the runtime role. `migrationUrl`: with the owner role. */
 type TestEnvironment = { databaseUrl: string; migrationUrl?: string; dataDir?: string };
 
-/** The product's variables for a test file: none of them comes from the shell that started the tests, but for LOG_LEVEL. */
+/** The product's variables for a test file. Only LOG_LEVEL comes from the shell that started the tests. */
 export function setEnvironment({ databaseUrl, migrationUrl = databaseUrl, dataDir }: TestEnvironment): void {
   logLevel ??= process.env["LOG_LEVEL"] ?? "silent";
   for (const name of Object.keys(VARIABLES)) delete process.env[name];

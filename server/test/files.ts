@@ -6,7 +6,7 @@ export const projectRoot = path.join(import.meta.dirname, "../..");
 
 const NOT_OURS = new Set(["node_modules", ".next", "dist", "generated", ".git", ".data", "test-results"]);
 
-/** Every file of ours below `folder` whose name matches, as paths from `root` with forward slashes. */
+/** Every source file below `folder` whose name matches, as paths from `root` with forward slashes. */
 export function sourceFiles(folder: string, name: RegExp, root = projectRoot): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const inside = path.posix.join(folder, entry.name);

@@ -8,7 +8,7 @@ export const ctx = systemCtx("test");
 
 export type Tenant = { merchantId: string; clientId: string; clientSecret: string; token: string };
 
-/** An access token of new credentials. */
+/** An access token of a new credential. */
 export async function tokenFor(owner: NewCredential["owner"], options: Partial<NewCredential> = {}): Promise<string> {
   const credential = await createCredential(ctx, { name: "Test", owner, ...options });
   return (await issueToken({ ...ctx, caller: PUBLIC_CALLER }, credential)).access_token;

@@ -15,16 +15,16 @@ const ROOT = path.join(import.meta.dirname, "../..");
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The throw-away PostgreSQL of this run, and the migrated database that every test file gets a copy of. */
+    /** The temporary PostgreSQL of this run, and the migrated database that is copied for every test file. */
     postgres: { adminUrl: string; runtimeUrl: string; template: string; dataDir: string };
-    /** Where the tests' client finds Prism: a port of loopback. */
+    /** Prism's loopback port, for the tests' client. */
     proxyPort: number;
   }
 }
 
-/** One PostgreSQL and one Prism a run, in folders and on ports of their own, so that runs beside each other do not meet. */
+/** One PostgreSQL and one Prism per run, with their own folders and ports, so that concurrent runs do not collide. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // `--project pure`: nothing to start.
+  // `--project pure`: neither is needed.
   if (project.vitest.projects.every(({ name }) => name === "pure")) return async () => undefined;
   const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-test-"));
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
@@ -37,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     proxy = await startValidatingProxy(strictDocument());
     await postgres.ensureDatabase(TEMPLATE);
-    // Its copies are a demo's, as the environment of the tests says.
+    // Its copies belong to a demo, as the tests' environment says.
     const claim = { kind: "demo", embedded: false } as const;
     await migrate(postgres.url(TEMPLATE), ROOT, { runtimeUrl: postgres.runtimeUrl(TEMPLATE), claim });
     await keepTemplateKeys(postgres.runtimeUrl(TEMPLATE));
@@ -53,8 +53,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * What pages name in their heads, once for all files: two that wrote it at the same time could read it half-written. Into
- * the product's own folder, which keeps what is there, because a server may be running from it.
+ * Builds the browser files once for all test files: two concurrent builds could read a half-written file. Writes into
+ * the product's own folder without deleting there, because a server may be running from it.
  */
 async function buildForBrowsers(): Promise<void> {
   await promisify(execFile)(process.execPath, ["scripts/build-browser.mjs", "dist/browser"], { cwd: ROOT });

@@ -8,13 +8,13 @@ const drift = (seconds: string) =>
     return (await client.query<{ same: boolean; name: string }>(sql, [seconds])).rows[0];
   });
 
-it("gives each test file a migrated database of its own", async () => {
+it("each test file has its own migrated database", async () => {
   expect((await drift("0"))?.name).toMatch(/^test_\d+_\d+$/);
   const { rowCount } = await query((client) => client.query("SELECT 1 FROM payment_requests"));
   expect(rowCount).toBe(0);
 });
 
-it("moves the clock of the database and of the process together", async () => {
+it("moveClock() moves the clock of the database and of the process", async () => {
   const before = now().getTime();
   await moveClock("15 minutes");
   await moveClock("1 second");
@@ -22,7 +22,7 @@ it("moves the clock of the database and of the process together", async () => {
   expect(now().getTime() - before).toBeGreaterThanOrEqual(901_000);
 });
 
-it("stops the clock of the database, which then moves by what it is moved", async () => {
+it("stopClock() stops the clock of the database until it is moved", async () => {
   const read = (sql: string) => query(async (client) => (await client.query<{ value: string }>(sql)).rows[0]?.value);
   await stopClock();
   const before = await read("SELECT app_now()::text AS value");
@@ -42,6 +42,6 @@ it.each([
   expect(now().getTime()).toBeGreaterThan(before.getTime());
 });
 
-it("is back at the present in the next test", async () => {
+it("the clock is reset for the next test", async () => {
   expect(await drift("0")).toMatchObject({ same: true });
 });

@@ -1,10 +1,11 @@
 import type pg from "pg";
 
 /**
- * Writes payment links as they are after weeks of business: most of the first merchant's, some of each other's; tests and
- * live ones, of every status and three currencies, of which one is rare; amounts and times with ties. One link in a hundred has expired and the worker has not told of
- * it. The ids are the same in every run, or a search for a few digits would find another number of them each time. The
- * indexes that cost most are made anew behind them, which is ten times as fast.
+ * Writes payment links as after weeks of business: most of them the first merchant's; test and live ones, of every
+ * status and three currencies, of which one is rare; amounts and times with ties. One link in a hundred has expired and
+ * the worker has not yet processed it. The ids are the same in every run, because a search for a few digits would
+ * otherwise find a different number of links. The most expensive indexes are rebuilt afterwards, which is ten times as
+ * fast.
  */
 export async function fillLinks(client: pg.ClientBase, merchantIds: readonly string[], count: number): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(

@@ -4,26 +4,26 @@ import { query } from "./database";
 import { ctx } from "./fixtures";
 import { until } from "./until";
 
-type Said = Parameters<ListenerInput["tell"]>[0];
+type Said = Parameters<ListenerInput["onReport"]>[0];
 
-/** The ids of the events of these calls, in order. */
+/** The event ids of these calls, in order. */
 export const idsOf = (received: ReadonlyArray<{ headers: Record<string, unknown> }>) =>
   received.map(({ headers }) => headers["x-event-id"]);
 
-/** The merchant's events, by the ids that it sees, in the order in which they were recorded. */
+/** The merchant's events, by their public ids, in the order of recording. */
 export const recordedFor = (merchantId: string) =>
   query(async (client) => {
     const sql = "SELECT id FROM webhook_events WHERE merchant_id = $1 ORDER BY id";
     return (await client.query<{ id: string }>(sql, [merchantId])).rows.map(({ id }) => `evt_${id}`);
   });
 
-/** Listeners of one merchant after the other, which end with their test. Registers a hook: call it once, in a file. */
+/** Starts listeners for a merchant; each ends with its test. Registers a hook: call it once per file. */
 export function listenersOfEachTest(merchantId: () => string) {
   const running: Array<() => Promise<unknown>> = [];
   afterEach(async () => {
     for (const stop of running.splice(0)) await stop();
   });
-  /** One that runs until it is stopped, and what it has said. */
+  /** A listener that runs until it is stopped, and its messages. */
   return async (
     forward: string,
     given: Partial<ListenerInput> = {},
@@ -32,9 +32,10 @@ export function listenersOfEachTest(merchantId: () => string) {
     const said: Said[] = [];
     const ending = new AbortController();
     const base = { name: "desk", eventTypes: [], from: undefined, stopOnFailure: false, ...given };
-    // Any transaction of the whole server holds a listener back, another test's too: heard of where it is meant.
-    const tell = (one: Said) => void (one.kind === "held-back" && !hears.heldBack ? null : said.push(one));
-    const ended = runListener(ctx, { merchantId: merchantId(), forward, ending: ending.signal, tell, ...base });
+    // Any transaction of the whole server, also of another test, can hold a listener back: reported only where a test
+    // asks for it.
+    const onReport = (one: Said) => void (one.kind === "held-back" && !hears.heldBack ? null : said.push(one));
+    const ended = runListener(ctx, { merchantId: merchantId(), forward, ending: ending.signal, onReport, ...base });
     const stop = () => {
       ending.abort();
       return ended;

@@ -4,18 +4,18 @@ import type { TLSSocket } from "node:tls";
 import { SIMULATION_KEY_HEADER, simulationKeys } from "../lib/simulation-key";
 import type { Authority } from "./certificates";
 
-/** A door of a bank that lets in whoever has a certificate of its authority. */
+/** A bank's server that accepts every client certificate of its authority. */
 export type LiveDoor = {
   /** https */
   origin: string;
-  /** Who came, by the common name in its certificate, and where to, in order. */
+  /** The common name of each caller's certificate, and the path, in order. */
   visits: { name: string; path: string }[];
   close(): Promise<void>;
 };
 
 /**
- * Mutual TLS in front of a bank that listens at `origin`, as a real bank's gateway has it. Its addresses in the bank's
- * answers become the door's own.
+ * Mutual TLS in front of a bank at `origin`, like a real bank's gateway. Replaces the bank's addresses in its answers
+ * by its own.
  */
 export async function startLiveDoor(authority: Authority, origin: () => string): Promise<LiveDoor> {
   const visits: LiveDoor["visits"] = [];
@@ -31,7 +31,7 @@ export async function startLiveDoor(authority: Authority, origin: () => string):
       method: request.method ?? "GET",
       headers: {
         ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-        // The certificate ends at the door, which answers for the caller from there on.
+        // TLS ends here, so the proxy authenticates the caller to the bank.
         [SIMULATION_KEY_HEADER]: simulationKeys(),
       },
       body: body.length > 0 ? body : null,

@@ -1,6 +1,6 @@
 import { env, type WebhookNetwork } from "../lib/env";
 
-/** Every port of 127.0.0.0/8 as a public address would be: what answers there is kept whole. */
+/** Treats every port of 127.0.0.0/8 as a public address: the whole response is stored. */
 export const PUBLIC_LOOPBACK: WebhookNetwork = {
   merchantId: null,
   address: "127.0.0.0",
@@ -11,7 +11,7 @@ export const PUBLIC_LOOPBACK: WebhookNetwork = {
   showsAnswers: true,
 };
 
-/** Lets the webhooks of a test file reach receivers on this machine, as they reach those of merchants on the internet. */
+/** Permits a test file's webhooks to receivers on this machine, as to a merchant's public address. */
 export function openLoopback(): void {
   Object.assign(env(), { webhookAllow: [PUBLIC_LOOPBACK] });
 }

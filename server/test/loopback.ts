@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 
-/** Whether this machine has a loopback of IPv6 (`::1`): some containers have none. */
+/** Whether this machine has an IPv6 loopback (`::1`): some containers have none. */
 export const hasIpv6 = Object.values(networkInterfaces()).some((each) =>
   each?.some(({ address }) => address === "::1"),
 );

@@ -10,9 +10,9 @@ export type Answer = { status: number; headers: Headers; text: string; json: Jso
 export type Order = { amount?: string; reference?: string; instrument?: string; changes?: Json };
 
 export type Sent = {
-  /** As it is when it is a text, else as JSON. */
+  /** A string as it is, else serialised as JSON. */
   body?: unknown;
-  /** `x-idempotency-key`; another one each time. */
+  /** `x-idempotency-key`; by default a new one each time. */
   key?: string;
   headers?: Record<string, string>;
   /** False: without a key and a signature. */
@@ -20,7 +20,7 @@ export type Sent = {
   signal?: AbortSignal;
 };
 
-/** What a third party calls one bank with. `via`: through which origin, and with what more, it asks for resources. */
+/** The calls of a third party at one bank. `via`: the origin and further headers of resource calls. */
 function callerOf(tpp: Tpp, slug: string, via: { origin?: string; headers?: Record<string, string> }) {
   const addresses = addressesOf(slug);
   const { issuer } = addresses;
@@ -53,7 +53,7 @@ function callerOf(tpp: Tpp, slug: string, via: { origin?: string; headers?: Reco
   return { token, clientToken, call };
 }
 
-/** What a third party does at one bank, call by call. */
+/** The operations of a third party at one bank, one by one. */
 export function ukBank(tpp: Tpp, slug: string, via: { origin?: string; headers?: Record<string, string> } = {}) {
   const addresses = addressesOf(slug);
   const { issuer, paymentInitiation } = addresses;
@@ -72,7 +72,7 @@ export function ukBank(tpp: Tpp, slug: string, via: { origin?: string; headers?:
   const start = (id: string, claims: Json = {}) =>
     fetch(authorisationUrl(tpp, issuer, id, { redirect_uri: redirectUri, ...claims }), { redirect: "manual" });
 
-  /** `url`: where the browser is sent in the end. */
+  /** `url`: the browser's final redirect. */
   const authorise = async (
     id: string,
     press: "approve" | "reject" = "approve",
@@ -90,7 +90,7 @@ export function ukBank(tpp: Tpp, slug: string, via: { origin?: string; headers?:
     return createPublicKey({ key: keys[0], format: "jwk" });
   };
 
-  /** The claims of the JWT that the way back brings (JARM). */
+  /** The claims of the JWT in the redirect (JARM). */
   const response = async (url: string): Promise<Json> => {
     const jws = readJws(new URL(url).searchParams.get("response") ?? "", await key());
     if (!jws) throw new Error(`The response is not the bank's: ${url}`);
@@ -100,7 +100,7 @@ export function ukBank(tpp: Tpp, slug: string, via: { origin?: string; headers?:
   const exchange = (code: unknown, parameters: Record<string, string> = {}) =>
     token({ grant_type: "authorization_code", code: String(code), redirect_uri: redirectUri, ...parameters });
 
-  /** A consent that was approved, with its token and the body of its submission. */
+  /** An approved consent with its token and the body of its submission. */
   const approved = async (order: Order = {}, account?: string) => {
     const made = await consent(order);
     if (made.status !== 201) throw new Error(made.text);
@@ -148,7 +148,7 @@ export function consentBody({ amount = "25.50", reference = "Order 3451", instru
   };
 }
 
-/** What an answer of the resources says of its data. */
+/** The `Data` of a resource's answer. */
 export function dataOf({ json }: { json: Json }): Json {
   return (json["Data"] as Json | undefined) ?? {};
 }

@@ -4,36 +4,36 @@ import { exportJWK, importJWK, type JWK, SignJWT } from "jose";
 import { rsaKeyPair } from "./rsa-keys";
 
 const REDIRECT_URI = "https://client.example/back";
-/** Of its clients. */
+/** The secret of its clients. */
 export const PROVIDER_SECRET = "a secret that only the tests know";
 const TOKEN_TTL_S = 3600;
 
-/** An OpenID provider on a port of loopback, with everything that a real one does: pages, sessions, codes, signatures. */
+/** An OpenID provider on a loopback port, complete like a real one: pages, sessions, codes, signatures. */
 export type OpenIdProvider = {
   issuer: string;
   /** Its private key. */
   key: JWK;
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   asked: string[];
-  /** What it answers with in place of itself, while set. */
+  /** While set, it answers instead of the provider. */
   fault: RequestListener | null;
-  /** Signs in as that address and comes back with an ID token. `unverified@…` has an address that was never checked. */
+  /** Signs in as that address and returns an ID token. `unverified@…` has an unverified address. */
   signIn(email: string, clientId?: string): Promise<string>;
-  /** Takes a browser from where a client has sent it to where the provider sends it back, signed in as that address. */
+  /** Follows a browser from the client's redirect to the provider's redirect back, signed in as that address. */
   browse(address: string, email: string, home: string): Promise<URL>;
-  /** Signs with its own key what the provider itself would never say: these claims in the place of a good token's. */
+  /** Signs, with the provider's key, a token with these claims changed, which the provider itself would not issue. */
   sign(email: string, claims?: Record<string, unknown>): Promise<string>;
-  /** Signs with a new key from now on, and publishes no other. */
+  /** Signs with a new key from now on, and publishes only that one. */
   rotate(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** `homes`: further addresses that its clients may have browsers sent back to. */
+/** `homes`: further redirect addresses of its clients. */
 export async function startOpenIdProvider(
   clientIds: readonly [string, ...string[]],
   homes: readonly string[] = [],
 ): Promise<OpenIdProvider> {
-  // It says, at length, that it is no production set-up.
+  // The provider logs long warnings that it is not a production set-up.
   for (const level of ["warn", "info"] as const) console[level] = () => undefined;
   let serve: RequestListener = (_request, response) => response.end();
   const asked: string[] = [];
@@ -70,7 +70,7 @@ export async function startOpenIdProvider(
   return provider;
 }
 
-/** The present, in Unix seconds: the provider knows nothing of the clock that tests move. */
+/** The present, in Unix seconds: the provider does not use the clock that tests move. */
 export const seconds = () => Math.floor(Date.now() / 1000);
 
 async function signWith(key: JWK, payload: Record<string, unknown>): Promise<string> {
@@ -108,7 +108,7 @@ async function callbackOf(issuer: string, { clientIds, homes, key }: Clients): P
   return provider.callback();
 }
 
-/** The authorization code flow (OpenID Connect Core 1.0 §3.1), a person's browser and the client in one. */
+/** The authorization code flow (OpenID Connect Core 1.0 §3.1), with the browser and the client in one function. */
 async function signIn(issuer: string, clientId: string, email: string): Promise<string> {
   const asking = { client_id: clientId, response_type: "code", scope: "openid email", redirect_uri: REDIRECT_URI };
   const back = await browse(`${issuer}/auth?${new URLSearchParams(asking)}`, email, REDIRECT_URI);
@@ -133,7 +133,7 @@ async function browse(address: string, email: string, home: string): Promise<URL
   return new URL(at);
 }
 
-/** Follows redirects with its cookies, to the first page or to the client (`home`); returns that address. */
+/** Follows redirects with cookies, to the first page or to the client (`home`); returns that address. */
 export function newBrowser(home = REDIRECT_URI): (address: string, form?: URLSearchParams) => Promise<string> {
   const cookies = new Map<string, string>();
   return async (address, form) => {

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
-import { type Diagnosis, diagnose } from "../../components/console/signature-doctor/diagnose";
-import type { Evidence } from "../../components/console/signature-doctor/evidence";
-import type { FindingKind } from "../../components/console/signature-doctor/findings";
+import { type Diagnosis, diagnose } from "../../components/console/signature-troubleshooter/diagnose";
+import type { Evidence } from "../../components/console/signature-troubleshooter/evidence";
+import type { FindingKind } from "../../components/console/signature-troubleshooter/findings";
 import { sizeOf } from "../../verification/depth";
 
 const RUNS = sizeOf("pasted deliveries");
@@ -11,14 +11,14 @@ export const encode = (text: string) => new TextEncoder().encode(text);
 export const hmac = (secret: string | Uint8Array, text: string, as: "hex" | "base64" = "hex") =>
   createHmac("sha256", secret).update(text).digest(as);
 
-/** A delivery as it arrives where all is well. */
+/** A valid delivery as received. */
 export type Delivery = { t: number; id: string; body: string; secret: string; signature: string };
-/** What somebody pastes of it; the rest is as it came. */
+/** The pasted changes; all other parts are as received. */
 export type Pasted = Partial<Omit<Evidence, "body">> & { body?: string | Uint8Array<ArrayBuffer> };
 
 const letters = fc.constantFrom("é", "ß", "ł", "日本", "Zażółć", "a/b", "<b>", "“x”", "it's", "plain");
 const text = fc.array(letters, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(" "));
-/** As the product writes metadata: stored by PostgreSQL, shorter keys first; its own behind. */
+/** Metadata in the product's format: stored by PostgreSQL, shorter keys first; the product's own keys last. */
 const metadata = fc
   .dictionary(fc.constantFrom("a", "zz", "basket", "cashier", "till", "shop_no"), text, { maxKeys: 4 })
   .map((own) => Object.entries(own).sort(([a], [b]) => a.length - b.length || (a < b ? -1 : 1)))
@@ -42,7 +42,7 @@ const deliveries = fc
 export const headersOf = ({ t, id, signature }: Delivery) =>
   `Content-Type: application/json\nX-Event-Id: ${id}\nX-Timestamp: ${t}\nX-Signature: ${signature}\n`;
 
-/** What the doctor says of a delivery, pasted as it came but for what is given. */
+/** The signature troubleshooter's result for a delivery, pasted as received except for the given parts. */
 export function look(delivery: Delivery, { body = delivery.body, ...pasted }: Pasted = {}): Promise<Diagnosis> {
   const bytes = typeof body === "string" ? encode(body) : body;
   return diagnose({

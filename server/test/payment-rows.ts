@@ -1,17 +1,17 @@
-/** What runs a statement by itself: a connection, or what opens one. */
+/** Runs a statement: a connection or a pool. */
 type Database = { query(sql: string, values?: unknown[]): Promise<unknown> };
 
-/** Banks that the payments of `fillPayments` were started at. */
+/** The banks of the payments that `fillPayments` writes. */
 export const BANKS_OF_ROWS = Array.from(
   { length: 40 },
   (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`,
 );
 
 /**
- * Writes payment requests as they are after months of business: six in ten are the first merchant's; tests and live ones,
- * of every status, flow and three currencies, of which one is rare; amounts and times with ties; one in a thousand late,
- * one in a thousand returned. Some have lapsed, and the worker has not told of it; the others last longer than a million
- * takes to write. One attempt each where a bank was chosen.
+ * Writes payment requests as after months of business: six in ten are the first merchant's; test and live ones, of
+ * every status, flow and three currencies, of which one is rare; amounts and times with ties; one in a thousand late,
+ * one in a thousand returned. Some have expired without the worker's event; the others expire later than it takes to
+ * write a million rows. One attempt each where a bank was chosen.
  */
 export async function fillPayments(client: Database, merchantIds: readonly string[], count: number): Promise<void> {
   await client.query(

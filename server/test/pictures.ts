@@ -16,18 +16,18 @@ export function pngChunk(type: string, data: Uint8Array): Buffer {
 export type PngParts = {
   width?: number;
   height?: number;
-  /** Bits a sample. */
+  /** Bits per sample. */
   depth?: number;
   /** Chunks between the header and the pixels. */
   before?: Buffer[];
-  /** The pixels as they are packed; by default all of one colour. */
+  /** The packed pixels; by default all of one colour. */
   pixels?: Uint8Array;
   after?: Uint8Array;
   /** Red, green, blue. */
   colour?: readonly [number, number, number];
 };
 
-/** A PNG as the format has it, or nearly: each part may be another one. */
+/** A PNG that is valid by default; each part can be replaced. */
 export function png({
   width = 64,
   height = 64,
@@ -48,10 +48,10 @@ export function png({
   return new Uint8Array(whole);
 }
 
-/** What a camera wrote into the pictures beside this file: they have to lose it. */
+/** EXIF data in the pictures beside this file, which the product must remove. */
 export const CAMERA_NOTE = "SECRET-PLACE";
 
-/** A picture of 64 × 48 pixels that another program wrote, with EXIF. */
+/** A picture of 64 × 48 pixels from another program, with EXIF. */
 export function picture(name: "photo.jpg" | "lossy.webp" | "alpha.webp" | "lossless.webp" | "palette.png"): Buffer {
   return readFileSync(path.join(import.meta.dirname, "pictures", name));
 }

@@ -13,12 +13,12 @@ const ASK_EVERY_MS = 50;
 export type Prism = { port: number; close(): void };
 
 /**
- * Prism as a validating proxy in a process of its own, on a loopback port; without an `upstream` as a mock, which answers
- * by the document's examples. The document comes from a file beside it, so that nothing is fetched. Requests are only
- * validated where `requests` says so: tests send wrong ones on purpose. Without `--errors`, because Prism would then answer
- * 401 in the product's place, and let an undeclared failure status pass; its verdict is in the header `sl-violations` of
- * each answer.
- * @throws Error with what Prism said, when it does not start
+ * Prism as a validating proxy in a separate process, on a loopback port; without an `upstream` as a mock, which answers
+ * by the document's examples. The document is read from a local file, so that nothing is fetched. Requests are only
+ * validated where `requests` is set: tests send invalid ones on purpose. Without `--errors`, because Prism would then
+ * answer 401 instead of the product, and accept an undeclared failure status; its violations are in the header
+ * `sl-violations` of each answer.
+ * @throws Error with Prism's output, when it does not start
  */
 export async function startPrism(
   document: unknown,

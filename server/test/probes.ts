@@ -1,29 +1,31 @@
 import type { Guard } from "../lib/check-url";
 import { env } from "../lib/env";
 import type { Finding, Topic } from "../webhooks/probe/facts";
-import { probeDestination } from "../webhooks/probe/probe-destination";
+import { probeEndpoint } from "../webhooks/probe/probe-endpoint";
 import { query } from "./database";
 import { ctx } from "./fixtures";
 
-/** The DNS as a test has it, none for a name that does not resolve; the rest of the guard as it is. */
+/** A guard with these DNS answers, none for a name that does not resolve; otherwise the real guard. */
 export const guardWith = (addresses: string[]): Guard => ({
   allow: env().webhookAllow,
   resolve: () => (addresses.length > 0 ? Promise.resolve(addresses) : Promise.reject(new Error("NXDOMAIN"))),
 });
 
-/** How each topic stands. */
+/** The state of each topic. */
 export const states = (findings: readonly Finding[]) =>
   Object.fromEntries(findings.map(({ topic, state }) => [topic, state])) as Record<Topic, Finding["state"]>;
 
 export const about = (findings: readonly Finding[], topic: Topic) => findings.find((one) => one.topic === topic);
 
-/** Probes of the merchant of the test. */
+/** Probes for the test's merchant. */
 export function probesOf(shops: { readonly merchantId: string }) {
   return {
     probe: (guard?: Guard, name: string | null = null) =>
-      probeDestination(ctx, { merchantId: shops.merchantId, name }, guard),
+      probeEndpoint(ctx, { merchantId: shops.merchantId, name }, guard),
 
-    /** The default URL as it is given: what the guard would refuse at the saving, and what it refuses since. */
+    /**
+     * Saves the default URL without the guard's check: for addresses that it refuses at the saving, or only since then.
+     */
     saveUnchecked: (url: string) =>
       query((client) =>
         client.query(

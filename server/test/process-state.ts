@@ -1,12 +1,12 @@
-/** What a test process keeps over its files, whose modules are new for each. */
+/** The state that a test process keeps across its files; modules are reloaded for each file. */
 export type ProcessState = {
-  /** How many files it has begun. */
+  /** The number of files that it has begun. */
   files: number;
   isDnsPatched: boolean;
   isDatabaseTimed: boolean;
-  /** The shapes of answers that Prism has judged. */
+  /** The shapes of answers that Prism has checked. */
   judgedShapes: Set<string>;
-  /** Waited for since the file began, in ms: waits at the same time count each. */
+  /** Waiting time since the file began, in ms: concurrent waits each count. */
   waitedMs: { database: number; prism: number };
 };
 
@@ -21,7 +21,7 @@ holder.banksideTests ??= {
 
 export const processState: ProcessState = holder.banksideTests;
 
-/** Forgets what the product keeps on the global object, where the entry and Next's bundles share it. */
+/** Deletes the product's state on the global object, which the entry and Next's bundles share. */
 export function forgetKept(): void {
   for (const name of Object.keys(globalThis)) {
     if (name.startsWith("bankside") && name !== "banksideTests") Reflect.deleteProperty(globalThis, name);

@@ -3,18 +3,18 @@ import type { AddressInfo } from "node:net";
 import { handleApi } from "../http/handler";
 import { apiListener } from "../http/listener";
 
-/** The caller's address in tests: from a network that is kept for examples (RFC 5737). */
+/** The caller's address in tests: from a network reserved for documentation (RFC 5737). */
 export const PEER = { remoteAddress: "203.0.113.7", strict: true } as const;
-/** Tells the product's door in tests from where a call comes; every test has the same socket. */
+/** The header with a call's remote address in tests, because every test has the same socket. */
 export const REMOTE_ADDRESS = "x-test-remote-address";
-/** Set on an answer in whose place the handler threw: the number under which `thrown` holds it. */
+/** Set on the answer to a call whose handler threw: the key of the error in `thrown`. */
 export const THROWN = "x-test-thrown";
 
-/** What the handler threw, being strict. */
+/** Errors that the handler threw in strict mode. */
 export const thrown = new Map<string, unknown>();
 let listening: Promise<number> | undefined;
 
-/** The port of the public API in this process, behind the same listener as in the product; open until the process ends. */
+/** The port of the public API in this process, behind the product's listener; open until the process ends. */
 export function productPort(): Promise<number> {
   listening ??= listen(apiListener(answer));
   return listening;
@@ -30,7 +30,7 @@ async function answer(request: Request): Promise<Response> {
   }
 }
 
-/** Serves on a free port of loopback; neither the server nor its connections keep the process alive. */
+/** Serves on a free loopback port; neither the server nor its connections keep the process alive. */
 export async function listen(listener: http.RequestListener): Promise<number> {
   const server = http.createServer(listener);
   server.keepAliveTimeout = 0;

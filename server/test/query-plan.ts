@@ -2,15 +2,15 @@ import { LIMIT_FACTOR } from "../../verification/limits";
 import type { Prisma } from "../lib/db";
 import { query } from "./database";
 
-/** For writing the rows with all their indexes. */
+/** The time limit for writing the rows with all their indexes. */
 export const FILL_TIMEOUT_MS = 600_000 * LIMIT_FACTOR;
 
-/** A node of a plan, as PostgreSQL tells it in JSON. */
+/** A node of PostgreSQL's JSON plan. */
 export type Plan = { "Node Type": string; Plans?: Plan[] } & Record<string, string | number>;
 
 /**
- * What the database did: every node of the plan, with the rows that it has seen. `before` is undone with it, and may take
- * as long as it needs: a connection of its own has none of the product's deadlines.
+ * The executed plan: every node, with its row counts. `before` runs in the same transaction and is rolled back; it has
+ * no time limit, because this connection has none of the product's deadlines.
  */
 export async function nodesOf(sql: Prisma.Sql, before: string[] = []): Promise<Plan[]> {
   const flatten = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flatten)];

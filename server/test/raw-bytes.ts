@@ -1,17 +1,17 @@
 import net from "node:net";
 
-/** What a caller says on its connection: bytes, or whatever it does with the socket. */
-export type Said = string | Buffer | ((socket: net.Socket) => void);
+/** The raw input of a connection: bytes, or a function of the socket. */
+export type RawRequest = string | Buffer | ((socket: net.Socket) => void);
 
-/** Says it on a connection of its own to a port of loopback, and answers all that comes back until the connection ends. */
-export function exchange(port: number, said: Said): Promise<string> {
+/** Sends it on a new connection to a loopback port, and returns all received text when the connection ends. */
+export function exchange(port: number, said: RawRequest): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, "127.0.0.1");
     let answered = "";
     socket.on("data", (bytes) => {
       answered += bytes.toString("latin1");
     });
-    // What was said before a reset was said.
+    // Text that arrived before a reset still counts.
     socket.on("error", (error) => (answered ? resolve(answered) : reject(error)));
     socket.on("close", () => resolve(answered));
     if (typeof said === "function") said(socket);

@@ -1,12 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A call as it arrived, the body as raw bytes. */
+/** A received call, the body as raw bytes. */
 export type Received = { headers: IncomingHttpHeaders; body: Buffer };
-/** Answers a call; does nothing at all to stay silent. */
+/** Answers a call, or leaves it unanswered by doing nothing. */
 export type Answer = (response: ServerResponse, call: Received) => void;
 
-/** A real receiver, for tests, by default on a free port of 127.0.0.1. `answer` may be changed at any time. */
+/** A real HTTP receiver, by default on a free port of 127.0.0.1. `answer` may be changed at any time. */
 export async function startReceiver(answer: Answer, { host = "127.0.0.1", port = 0 } = {}) {
   const receiver = { url: "", received: [] as Received[], answer, close: () => server.close() };
   const server = createServer((request, response) => {

@@ -1,12 +1,12 @@
 import { Resolver } from "node:dns/promises";
 import { processState } from "./process-state";
 
-/** RFC 2606: nobody has a host below these. */
+/** RFC 2606: no hosts exist below these names. */
 const RESERVED = /[.](?:example[.](?:com|net|org)|example|test|invalid)$/;
 
 /**
- * Hosts below the names that are reserved for examples are told to be unknown at once, as the DNS does it after a while,
- * or not at all where there is none. Every other name is asked of the DNS.
+ * Answers look-ups below reserved example names at once as unknown; the DNS takes longer for the same answer, or fails
+ * without a network. Other names are resolved by the DNS.
  */
 export function answerReservedNames(): void {
   if (processState.isDnsPatched) return;

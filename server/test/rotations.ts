@@ -2,23 +2,23 @@ import { db } from "../lib/db";
 import { newId } from "../lib/ids";
 import { generateWebhookSecret } from "../webhooks/generate-webhook-secret";
 import { deliverJob } from "../webhooks/jobs";
-import { prepareDeliveries, type ReadyCall } from "../webhooks/prepare";
+import { prepareDeliveries, type ReadyCall } from "../webhooks/prepare-deliveries";
 import { recordEvent } from "../webhooks/record-event";
-import { signature } from "../webhooks/sign";
+import { signature } from "../webhooks/signature";
 import { query } from "./database";
 import { ctx } from "./fixtures";
 
 const ROTATIONS = 50;
 const SENDERS = 4;
-/** Prepared together by each sender. */
+/** The number of deliveries that each sender prepares together. */
 const DELIVERIES = 8;
-/** Weight of an event's body: a read of eight takes its time, in which secrets change. */
+/** The size of an event's body: reading eight takes long enough for secrets to change. */
 const NOTE_CHARACTERS = 2_000;
 
-/** One signature: which of the secrets made it, by their order, and whether it is older than one known to have returned. */
+/** One signature: the index of its secret, and whether that secret had been replaced before. */
 type Signed = { secret: number; tooOld: boolean };
 
-/** The merchant's deliveries in hand, all of them. */
+/** All leased deliveries of the merchant. */
 async function leasesOf(merchantId: string): Promise<ReadyCall["lease"][]> {
   const object = { id: newId(), note: "x".repeat(NOTE_CHARACTERS) };
   for (let index = 0; index < DELIVERIES; index += 1) {
@@ -26,14 +26,14 @@ async function leasesOf(merchantId: string): Promise<ReadyCall["lease"][]> {
     await db().$transaction((tx) => recordEvent(tx, { ...event, endpoints: [], object }));
   }
   await deliverJob.claim(DELIVERIES);
-  const sql = `SELECT id, lease_until::text AS until, merchant_id AS "destinationId" FROM webhook_deliveries
+  const sql = `SELECT id, lease_until::text AS until, merchant_id AS "endpointKey" FROM webhook_deliveries
     WHERE merchant_id = $1 AND lease_until IS NOT NULL`;
   return query(async (client) => (await client.query<ReadyCall["lease"]>(sql, [merchantId])).rows);
 }
 
 /**
- * Many senders prepare the same deliveries again and again while the secret of their destination is rotated. A signature
- * is too old when it was made after a rotation had returned, and with a secret that this rotation had replaced.
+ * Many senders prepare the same deliveries repeatedly while the secret of their endpoint is rotated. A signature is too
+ * old when it was made after a rotation had returned, and with a secret that this rotation had replaced.
  */
 export async function rotateAmongSenders(merchantId: string): Promise<Signed[]> {
   const leases = await leasesOf(merchantId);

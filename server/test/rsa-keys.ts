@@ -1,13 +1,13 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 
-/** So many, one after the other: two that a test compares are never the same. */
+/** The number of pairs, used in turn: two that one test compares always differ. */
 const DIFFERENT = 6;
 
 type Pair = { privateKey: KeyObject; publicKey: KeyObject };
-// Of the process and not of this module: a worker of the tests loads its modules anew for each file.
+// Kept in the process, because a test worker reloads its modules for each file.
 const kept = globalThis as { banksideRsaKeys?: { pairs: Pair[]; taken: number } };
 
-/** An RSA key pair of 2048 bits. Making one takes 0.15 s of CPU, so a process makes six and hands them out in turn. */
+/** An RSA key pair of 2048 bits. Creating one takes 0.15 s of CPU, so a process creates six and uses them in turn. */
 export function rsaKeyPair(): Pair {
   kept.banksideRsaKeys ??= { pairs: [], taken: 0 };
   const { pairs } = kept.banksideRsaKeys;

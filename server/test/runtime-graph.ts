@@ -1,10 +1,10 @@
 import path from "node:path";
 import { build, type Metafile } from "esbuild";
 
-/** Which file imports which when the code runs: imports of types are gone, as they are in the product. */
+/** The imports of each file at runtime: type imports are removed, as in the product. */
 export type RuntimeGraph = Map<string, string[]>;
 
-/** Everything that `entryPoints` reach below `root`, with its imports; packages are external. */
+/** All modules below `root` that `entryPoints` import, directly or not, with their imports; packages are external. */
 export async function bundledInputs(root: string, entryPoints: readonly string[]): Promise<Metafile["inputs"]> {
   const { metafile } = await build({
     absWorkingDir: root,
@@ -23,7 +23,7 @@ export async function bundledInputs(root: string, entryPoints: readonly string[]
   return metafile.inputs;
 }
 
-/** Reads the graph of everything that `entryPoints` reach below `root`, without the packages. */
+/** The import graph of all modules below `root` that `entryPoints` import, without the packages. */
 export async function runtimeGraph(root: string, entryPoints: readonly string[]): Promise<RuntimeGraph> {
   const edges = Object.entries(await bundledInputs(root, entryPoints)).map(
     ([file, { imports }]): [string, string[]] => [
@@ -34,7 +34,7 @@ export async function runtimeGraph(root: string, entryPoints: readonly string[])
   return new Map(edges);
 }
 
-/** A way round that ends where it began, as the files on it; null when there is none. */
+/** A cycle of imports, as its files; null when there is none. */
 export function findCycle(graph: RuntimeGraph): string[] | null {
   const done = new Set<string>();
   const visit = (file: string, way: string[]): string[] | null => {

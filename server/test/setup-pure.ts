@@ -1,4 +1,4 @@
-// Runs before each test file that reaches no database.
+// Runs before each test file that uses no database.
 import fc from "fast-check";
 import { afterAll, vi } from "vitest";
 import { setEnvironment } from "./environment";
@@ -6,7 +6,7 @@ import { forgetKept } from "./process-state";
 import { answerReservedNames } from "./reserved-names";
 import { SEED } from "./seed";
 
-// Port 9 refuses: a test that reaches for a database says so at once.
+// Port 9 refuses connections: a test that uses a database fails at once.
 setEnvironment({ databaseUrl: "postgresql://none@127.0.0.1:9/none" });
 answerReservedNames();
 fc.configureGlobal({ seed: SEED });
@@ -15,7 +15,7 @@ afterAll(() => {
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
   vi.useRealTimers();
-  // The next file of this thread starts with modules that keep nothing of this one.
+  // The next file of this thread must not see this file's state.
   forgetKept();
   vi.resetModules();
 });

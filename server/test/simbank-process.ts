@@ -4,17 +4,17 @@ import { bundledProgram } from "./program";
 
 const ASK_EVERY_MS = 100;
 
-/** The simulated bank in a process of its own, on this test file's database. */
+/** The simulated bank in a separate process, on this test file's database. */
 export type SimbankProcess = {
-  /** As a crash would, at once. */
+  /** Ends it at once, like a crash. */
   kill(): Promise<void>;
-  /** As an operator would; the exit code. */
+  /** Stops it like an operator; returns the exit code. */
   stop(): Promise<number | null>;
 };
 
 /**
- * Starts what `npm run simbank` runs, with this process's environment, and waits until it serves at `url`.
- * @throws Error with what it said, when it ends instead
+ * Starts the program of `npm run simbank`, with this process's environment, and waits until it serves at `url`.
+ * @throws Error with its output, when it ends instead
  */
 export async function startSimbankProcess(url: string, args: readonly string[] = []): Promise<SimbankProcess> {
   const program = await bundledProgram(new URL("../simbank/standalone/main.ts", import.meta.url));

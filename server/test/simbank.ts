@@ -6,7 +6,7 @@ import { publicKeySet } from "../connectors/signing-key";
 import { handleSimbank } from "../simbank/handle-simbank";
 import { isLost } from "../simbank/spoil";
 
-/** One call to the bank as it went over the wire. */
+/** One call to the bank on the wire. */
 export type Exchange = {
   method: string;
   path: string;
@@ -16,31 +16,31 @@ export type Exchange = {
   responseBody: string;
 };
 
-/** What goes wrong with one call: its answer is lost after the bank has carried it out, or another answer comes instead. */
+/** The fault of one call: its answer is lost after the bank has executed it, or replaced by another answer. */
 export type Fault = { method: string; path?: RegExp; kind: "lost" | Response };
 
 export type TestSimbank = {
   baseUrl: string;
   exchanges: Exchange[];
-  /** The paths of all calls that have come, answered or not. */
+  /** The paths of all received calls, answered or not. */
   called: string[];
-  /** Faults still to come: each hits the next call of its method, and of its path where it names one. */
+  /** Pending faults: each applies to the next call of its method, and of its path if it names one. */
   faults: Fault[];
   close(): Promise<void>;
 };
 
-/** What the product itself answers on its origin, which is the bank's own here. */
+/** The product's answers on its origin, which the bank shares here. */
 export type Elsewhere = (request: Request) => Promise<Response>;
 
-/** The keys that banks look up: the installation's own. */
+/** The installation's keys, which banks look up. */
 async function publishedKeys(request: Request): Promise<Response> {
   if (new URL(request.url).pathname !== "/tpp/jwks.json") return new Response(null, { status: 404 });
   return Response.json(await publicKeySet());
 }
 
 /**
- * The simulated bank on a port of its own, as the pages serve it. Sets BASE_URL, so that every bank's test profile leads
- * here: call it before anything reads the environment.
+ * The simulated bank on a separate port, as the pages serve it. Sets BASE_URL, so that every bank's test profile points
+ * to it: call it before the environment is read.
  */
 export async function startSimbank(elsewhere: Elsewhere = publishedKeys): Promise<TestSimbank> {
   const exchanges: Exchange[] = [];
@@ -83,12 +83,14 @@ async function answer(request: Request, exchanges: Exchange[]): Promise<Response
   return response;
 }
 
-/** The shopper at the bank, without a browser: reads the page at `url`, picks the account so labelled, and presses. */
+/**
+ * The customer at the bank, without a browser: opens the page at `url`, chooses the account by its label, and presses.
+ */
 export function answerAtBank(url: string, press: "approve" | "reject", label = "Everyday account"): Promise<Response> {
   return sendForm(url, { answer: press }, label);
 }
 
-/** The shopper tries another outcome: `scenario` as the button's value has it, such as `NOFUNDS`. */
+/** The customer tries another outcome: `scenario` as in the button's value, such as `NOFUNDS`. */
 export function tryOutcome(url: string, scenario: string, label = "Everyday account"): Promise<Response> {
   return sendForm(url, { outcome: scenario }, label);
 }

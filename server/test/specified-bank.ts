@@ -6,12 +6,12 @@ import { type Answer, bytesOf, headerOf, type Message, send, without } from "./w
 
 const EXCHANGE = "x-test-exchange";
 
-/** What Prism found in one exchange. */
+/** A violation that Prism found in one exchange. */
 export type Violation = { location: string[]; message: string };
 
 export type Judged = {
   method: string;
-  /** As the document has it. */
+  /** The path in the document. */
   path: string;
   /** Names in lower case. */
   requestHeaders: Record<string, string>;
@@ -21,20 +21,20 @@ export type Judged = {
 
 export type SpecifiedBank = {
   port: number;
-  /** Every call that is the document's matter, in order. */
+  /** Every call of an operation in the document, in order. */
   judged: Judged[];
-  /** Changes what was answered: by a bank, before Prism sees it; by the mock, after. */
+  /** Changes an answer: a bank's before Prism checks it; the mock's afterwards. */
   spoil: ((answer: Answer) => Answer) | null;
-  /** What the mock answers the next calls with: values of `Prefer` (RFC 7240). */
+  /** The mock's next answers: values of `Prefer` (RFC 7240). */
   examples: string[];
   close(): Promise<void>;
 };
 
 type Options = {
   document: unknown;
-  /** Port of the bank, on loopback. Null: Prism answers by the document's examples. */
+  /** Loopback port of the bank. Null: Prism answers by the document's examples. */
   upstream: number | null;
-  /** The document's path for an address; null for one that is none of its matters, and goes to the bank unseen. */
+  /** The document's path for an address; null for an address outside the document, which goes to the bank unchecked. */
   pathOf(target: string): string | null;
 };
 
@@ -42,13 +42,13 @@ type Exchange = { method: string; target: string; request: Message; answer?: Ans
 type State = Options & { bank: SpecifiedBank; prism: Prism | undefined; open: Map<string, Exchange>; count: number };
 
 /**
- * Stands between a connector and a bank, and lets Prism hold both sides to the standard's own document. Prism writes JSON
- * anew, and a signature is about the very bytes: so Prism gets a copy, while the messages themselves pass by it.
+ * A proxy between a connector and a bank: Prism checks both sides against the standard's own document. Prism re-serialises
+ * JSON, but a signature covers the exact bytes: so Prism gets a copy of the messages.
  *
  *     connector ── 1 ──> proxy ── 2: a copy ──> Prism ── 3 ──> proxy ── 4: the request itself ──> bank
  *
- * The first and the third are one server: a request that bears an exchange comes from Prism.
- * @throws Error that says why Prism did not start
+ * The first and the third are one server: a request with an exchange header comes from Prism.
+ * @throws Error with the reason why Prism did not start
  */
 export async function startSpecifiedBank(options: Options): Promise<SpecifiedBank> {
   const server = http.createServer((request, response) => {
@@ -88,7 +88,7 @@ async function handle(state: State, message: http.IncomingMessage): Promise<Answ
 async function toBank({ upstream, bank }: State, exchange: Exchange): Promise<Answer> {
   const { method, target, request } = exchange;
   if (upstream === null) throw new Error(`there is no bank for ${target}`);
-  // A simulated bank knows its installation by the key, which the connector sends to that bank's own address only.
+  // A simulated bank identifies its installation by the key, which the connector sends only to that bank's own address.
   const answer = await send(
     {
       port: upstream,
@@ -132,7 +132,7 @@ async function throughPrism(state: State, exchange: Exchange, path: string): Pro
 function violationsIn(verdict: Answer): Violation[] {
   const found = headerOf(verdict.head, "sl-violations");
   if (found !== undefined) return JSON.parse(found) as Violation[];
-  // Prism has not handed on a call to what the document does not have.
+  // Prism does not forward a call that is not in the document.
   const refused = /NO_(PATH|METHOD)_MATCHED_ERROR|NO_SERVER_MATCHED_ERROR/.exec(verdict.body.toString("utf8"));
   return refused ? [{ location: ["request"], message: refused[0] }] : [];
 }

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { applyEntry } from "../reconciliation/apply-entry";
-import { planDueReadings, readingsDue, readStatement } from "../reconciliation/read-statement";
+import { claimDueStatementFetches, fetchStatement, planDueStatementFetches } from "../reconciliation/fetch-statement";
 import { query } from "./database";
 
-// Statements of receiving accounts: as the worker reads them from a bank, and as a test says that a bank wrote them.
+// Statements of receiving accounts: as the worker fetches them from a bank, and as a test defines them.
 
 const BATCH = 100;
 
 type NewEntry = Parameters<typeof applyEntry>[0];
 
-/** What the worker does when accounts are due. Answers with how many were read. */
+/** Runs the worker's due statement fetches. Returns their number. */
 export async function statementsRead(): Promise<number> {
-  await planDueReadings();
-  const leases = await readingsDue(BATCH);
-  for (const lease of leases) await readStatement(lease);
+  await planDueStatementFetches();
+  const leases = await claimDueStatementFetches(BATCH);
+  for (const lease of leases) await fetchStatement(lease);
   return leases.length;
 }
 
@@ -34,7 +34,7 @@ export async function attemptOf(requestId: string): Promise<AttemptKey> {
   return attempt;
 }
 
-/** A movement of 25.50 EUR that has come in today, as a bank tells it, changed where a test says so. */
+/** A transaction of 25.50 EUR that was booked today, as a bank reports it, with the changes of a test. */
 export function newEntry(accountId: string, changed: Partial<NewEntry> = {}): NewEntry {
   return {
     accountId,
@@ -59,7 +59,7 @@ export type EntryFacts = {
   attempt_id: string | null;
 };
 
-/** Takes an entry in, as the worker does; answers with what came of it. */
+/** Stores an entry as the worker does; returns the stored entry. */
 export async function taken(entry: NewEntry): Promise<EntryFacts> {
   await applyEntry(entry);
   const [row] = await entriesOf(entry.accountId, entry.bankEntryId);
@@ -83,15 +83,15 @@ export type ReadingFacts = {
   read: boolean;
 };
 
-/** When an account is read next, and how the last reading went. */
-export const readingOf = (accountId: string) =>
+/** The time of an account's next fetch, and the result of the last one. */
+export const statementFetchOf = (accountId: string) =>
   query(async (client) => {
     const sql = `SELECT round(extract(epoch FROM due_at - app_now()))::int AS due_in_s, problem, tries, limited,
-      read_at IS NOT NULL AS read FROM account_readings WHERE id = $1`;
+      read_at IS NOT NULL AS read FROM statement_fetches WHERE id = $1`;
     return (await client.query<ReadingFacts>(sql, [accountId])).rows[0];
   });
 
-/** What has gone back, by our books, and how often. */
+/** The recorded returns of an attempt, and their number. */
 export const reversalsOf = (attemptId: string) =>
   query(async (client) => {
     const sql = `SELECT returned_minor::text AS amount, source FROM payment_reversals WHERE attempt_id = $1 ORDER BY at, id`;

@@ -3,19 +3,19 @@ import path from "node:path";
 import { projectRoot, sourceFiles } from "./files";
 import { bundledInputs } from "./runtime-graph";
 
-/** What a test file runs on: `vitest.config.ts` makes a project of each kind. */
+/** The needs of a test file: `vitest.config.ts` makes a project of each kind. */
 export type TestKind = "pure" | "db" | "own";
 
 const FOLDERS = ["app", "client", "components", "prisma", "scripts", "server", "verification"];
 /** A file that imports one of these, however indirectly, needs a database. */
 const DATABASE = ["server/lib/db.ts", "server/test/database.ts", "pg"];
-/** Replaces modules for everything in its process, or sends a signal to it. */
+/** Replaces modules for the whole process, or sends a signal to it. */
 const NEEDS_OWN_PROCESS = /\bvi[.](?:mock|doMock)\(|\bprocess[.]kill\(process[.]pid/;
 
 /**
- * Sorts the test files by what they reach, so that no list has to be kept: `own` replaces modules, sends
- * signals, or starts programs without needing a database; `db` reaches the database; `pure` does none of these. Files
- * named `*.deep.test.ts` run at full depth only.
+ * Sorts the test files by their imports, so that no list is needed: `own` replaces modules, sends signals, or starts
+ * programs without a database; `db` uses the database; `pure` does none of these. Files named `*.deep.test.ts` run at
+ * full depth only.
  */
 export async function testFilesByKind(depth: "sample" | "full"): Promise<Record<TestKind, string[]>> {
   const pattern = depth === "full" ? /[.]test[.]tsx?$/ : /(?<![.]deep)[.]test[.]tsx?$/;

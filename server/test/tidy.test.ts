@@ -21,8 +21,8 @@ const isTest = (file: string) => /[.](test|spec)[.]tsx?$/.test(file);
 const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
 const linesOf = (text: string) => text.trimEnd().split("\n").length;
 
-/** `file: line` for every place where `pattern` stands outside of the files that may hold it. */
-function places(among: readonly string[], pattern: RegExp, allowed: RegExp): string[] {
+/** `file: line` of every match of `pattern` outside the allowed files. */
+function occurrences(among: readonly string[], pattern: RegExp, allowed: RegExp): string[] {
   return among
     .filter((file) => !allowed.test(file))
     .flatMap((file) =>
@@ -65,8 +65,8 @@ function argumentsAt(text: string, index: number): number {
   return commas + 1;
 }
 
-describe("the house", () => {
-  it("is all looked at", () => expect(code.length).toBeGreaterThan(100));
+describe("the source tree", () => {
+  it("is scanned completely", () => expect(code.length).toBeGreaterThan(100));
 
   it(`has no file above ${MAX_FILE_LINES} lines`, () => {
     expect(
@@ -77,51 +77,51 @@ describe("the house", () => {
   it(`has no function above ${MAX_FUNCTION_LINES} lines`, async () => {
     const long: string[] = [];
     for (const file of code.filter((name) => !isTest(name))) {
-      for (const place of await longFunctions(read(file), file.endsWith("x"))) long.push(`${file}:${place}`);
+      for (const line of await longFunctions(read(file), file.endsWith("x"))) long.push(`${file}:${line}`);
     }
     expect(long).toEqual([]);
-    const planted = `const a = "ü";\nexport function f() {\n${"  void a;\n".repeat(MAX_FUNCTION_LINES)}}\n`;
-    expect(await longFunctions(planted, false)).toEqual([`2: ${MAX_FUNCTION_LINES + 2}`]);
+    const sample = `const a = "ü";\nexport function f() {\n${"  void a;\n".repeat(MAX_FUNCTION_LINES)}}\n`;
+    expect(await longFunctions(sample, false)).toEqual([`2: ${MAX_FUNCTION_LINES + 2}`]);
   });
 
-  it("skips no test and keeps none to itself", () => {
+  it("has no skipped and no focused test", () => {
     const pattern = /\b(?:it|test|describe)[.](?:skip|todo|only|fixme|fails)\b/;
-    expect(places(code.filter(isTest), pattern, /tidy[.]test[.]ts$/)).toEqual([]);
+    expect(occurrences(code.filter(isTest), pattern, /tidy[.]test[.]ts$/)).toEqual([]);
   });
 
-  it("waits for what it tests by `until`, which no machine is too slow for", () => {
+  it("waits by `until`, not by vi.waitFor or expect.poll", () => {
     const pattern = /\bvi[.]wait(?:For|Until)\(|\bexpect[.]poll\(/;
     const units = code.filter((file) => !file.startsWith("e2e/"));
-    expect(places(units, pattern, /tidy[.]test[.]ts$/)).toEqual([]);
+    expect(occurrences(units, pattern, /tidy[.]test[.]ts$/)).toEqual([]);
   });
 
-  it("reads the environment in one place", () => {
+  it("reads process.env in server/lib/env.ts only", () => {
     // Beside it: the entry that fills in what the demo generates, the tool that lowers its log, the simulated
     // bank's own process that names itself, the program that the Console writes for its reader, the tests' harness, and who hands it on to a process of its own.
     const files =
       /^server[/](?:lib[/]env|entry[/]prepare|entry[/]migrate|cli[/]main|simbank[/]standalone[/]main)[.]ts$|^components[/]console[/]developers[/]call-code[.]ts$|[.]test[.]tsx?$/;
     const folders = /^(?:scripts|prisma|e2e|bench|verification|(?:client|server)[/]test)[/]/;
-    expect(places(code, /process[.]env/, new RegExp(`${files.source}|${folders.source}`))).toEqual([]);
+    expect(occurrences(code, /process[.]env/, new RegExp(`${files.source}|${folders.source}`))).toEqual([]);
   });
 
-  it("parses addresses by isUrl, because URL.canParse of Node 20 and 22 refuses right ones after some thousand calls", () => {
+  it("parses URLs by isUrl: URL.canParse of Node 20 and 22 refuses valid ones after some thousand calls", () => {
     const product = code.filter((file) => /^(?:app|client|components|server)[/]/.test(file) && !isTest(file));
-    expect(places(product, /\bcanParse\(/, /^server[/]test[/]/)).toEqual([]);
+    expect(occurrences(product, /\bcanParse\(/, /^server[/]test[/]/)).toEqual([]);
   });
 
-  it("calls out over HTTP in two places: to banks, and to addresses that merchants give", () => {
+  it("sends HTTP requests in two modules only: to banks, and to merchants' URLs", () => {
     const allowed =
       /^server[/](?:lib[/](?:http-client|safe-fetch|safe-connect)[.]ts$|demo-shop[/]|test[/])|[.]test[.]tsx?$/;
     const server = code.filter((file) => file.startsWith("server/"));
-    expect(places(server, /(?<![.\w])fetch\(|https?[.]request\(/, allowed)).toEqual([]);
-    const wayOut =
+    expect(occurrences(server, /(?<![.\w])fetch\(|https?[.]request\(/, allowed)).toEqual([]);
+    const networkModules =
       /import .*\b(?:request|get|connect|Socket as|Agent|Client|http2?|https|net|tls)\b.* from "(?:node:(?:https?|http2|net|tls)|undici)"/;
     const typesOnly = /^import type /;
-    const imports = places(server, wayOut, allowed).filter(
-      (place) => !typesOnly.test(place.split(" ").slice(1).join(" ")),
+    const imports = occurrences(server, networkModules, allowed).filter(
+      (line) => !typesOnly.test(line.split(" ").slice(1).join(" ")),
     );
     expect(imports).toEqual([]);
-    expect(places(server, wayOut, /^$/)).toEqual(
+    expect(occurrences(server, networkModules, /^$/)).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^server.lib.safe-fetch/),
         expect.stringMatching(/^server.lib.safe-connect/),
@@ -129,7 +129,7 @@ describe("the house", () => {
     );
   });
 
-  it("guards the addresses of merchants by one path: at save, at a test and at a delivery, with the system's guard", () => {
+  it("checks merchants' URLs with the system's guard at save, test and delivery", () => {
     // The probe explains what the guard finds, so it looks at its parts; its calls go through the guard like all others.
     const outside = code.filter(
       (file) => /^(?:app|server)[/]/.test(file) && !/^server[/](?:lib|test|webhooks[/]probe)[/]|[.]test[.]/.test(file),
@@ -147,16 +147,16 @@ describe("the house", () => {
     ]);
     expect(guarded).toHaveLength(saves.length + sends.length);
     expect(Math.min(saves.length, sends.length)).toBeGreaterThan(1);
-    expect(places(outside, /\b(?:parseTarget|resolveChecked|safeConnect)\b/, /^$/)).toEqual([]);
+    expect(occurrences(outside, /\b(?:parseTarget|resolveChecked|safeConnect)\b/, /^$/)).toEqual([]);
   });
 
-  it("has the rooms of ARCHITECTURE.md and no other", () => {
-    const rooms = (folder: string) =>
+  it("has the folders of ARCHITECTURE.md and no others", () => {
+    const folders = (folder: string) =>
       readdirSync(path.join(projectRoot, folder), { withFileTypes: true })
         .filter((entry) => entry.isDirectory())
         .map(({ name }) => name);
     const made = ["node_modules", "dist", "coverage", "test-results", "playwright-report"];
-    const top = rooms(".").filter((name) => !name.startsWith(".") && !made.includes(name));
+    const top = folders(".").filter((name) => !name.startsWith(".") && !made.includes(name));
     const known = [...FOLDERS, "docs", "public"];
     expect(top.filter((name) => !known.includes(name))).toEqual([]);
     const plumbing = ["lib", "http", "trpc", "jobs", "entry", "cli", "test", "generated"];
@@ -172,6 +172,6 @@ describe("the house", () => {
       "developers",
       "platform",
     ];
-    expect(rooms("server").filter((name) => ![...plumbing, ...domains, ...more].includes(name))).toEqual([]);
+    expect(folders("server").filter((name) => ![...plumbing, ...domains, ...more].includes(name))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { processState } from "./process-state";
 
 declare module "@vitest/runner" {
   interface TaskMeta {
-    /** Of a file: what its tests waited for, in ms. `npm run test:times` prints it. */
+    /** The waiting time of a file's tests, in ms. `npm run test:times` prints it. */
     waitedMs?: { database: number; prism: number };
   }
 }

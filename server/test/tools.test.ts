@@ -11,8 +11,8 @@ afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-function plant(files: Record<string, string>): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "bankside-planted-"));
+function folderWith(files: Record<string, string>): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "bankside-tools-"));
   made.push(folder);
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
@@ -34,7 +34,7 @@ const installed = (file: string) => path.join(projectRoot, "node_modules", file)
 
 describe("the import rules", () => {
   const cruise = (files: Record<string, string>) =>
-    node(projectRoot, path.join(projectRoot, "scripts/depcruise.mjs"), plant(files));
+    node(projectRoot, path.join(projectRoot, "scripts/depcruise.mjs"), folderWith(files));
   const ends = {
     "server/audit/store.ts": "export const a = 1;\n",
     "server/payments/rules.ts": "export const b = 1;\n",
@@ -44,7 +44,7 @@ describe("the import rules", () => {
     "app/page.tsx": "export default function Page() {\n  return <p className={`a`}>1</p>;\n}\n",
   };
 
-  it("let through what keeps them", () => {
+  it("accept a valid import", () => {
     expect(
       cruise({ ...ends, "server/payments/pay.ts": 'import { b } from "./rules";\nexport const d = b;\n' }),
     ).toMatchObject({ status: 0 });
@@ -70,20 +70,20 @@ describe("the import rules", () => {
     expect(status).toBe(1);
   });
 
-  it("refuse to call nothing clean", () => expect(cruise({})).toMatchObject({ status: 1 }));
+  it("fail for an empty tree", () => expect(cruise({})).toMatchObject({ status: 1 }));
 });
 
 describe("the other tools", () => {
-  it("format and lint: an unused variable", () => {
-    const folder = plant({ "a.ts": "export function f(): void {\n  const unused = 1;\n}\n" });
+  it("format and lint report an unused variable", () => {
+    const folder = folderWith({ "a.ts": "export function f(): void {\n  const unused = 1;\n}\n" });
     const flags = ["check", `--config-path=${projectRoot}`, "--vcs-enabled=false", folder];
     const { status, output } = node(projectRoot, installed("@biomejs/biome/bin/biome"), ...flags);
     expect(output).toContain("noUnusedVariables");
     expect(status).toBe(1);
   });
 
-  it("types: undefined where a string belongs", () => {
-    const folder = plant({
+  it("the type check reports undefined instead of a string", () => {
+    const folder = folderWith({
       "tsconfig.json": JSON.stringify({ extends: path.join(projectRoot, "tsconfig.json"), include: ["*.ts"] }),
       "a.ts": "const list: string[] = [];\nexport const first: string = list[0];\n",
     });
@@ -93,9 +93,9 @@ describe("the other tools", () => {
     expect(status).not.toBe(0);
   });
 
-  it("dead code: a file and an export that nobody uses", () => {
-    const folder = plant({
-      "package.json": JSON.stringify({ name: "planted", type: "module" }),
+  it("the dead-code check reports an unused file and an unused export", () => {
+    const folder = folderWith({
+      "package.json": JSON.stringify({ name: "sample", type: "module" }),
       "knip.json": JSON.stringify({ entry: ["main.ts"], project: ["*.ts"] }),
       "main.ts": 'import { used } from "./a";\nused();\n',
       "a.ts": "export const used = () => 1;\nexport const unusedExport = 1;\n",
@@ -135,7 +135,7 @@ const SCRIPTS_NOT_RUN: Record<string, string> = {
   prisma: "looks at the version of Node, as scripts/start.mjs does",
 };
 
-it("no package runs a program while it is installed, and the product needs none to", () => {
+it("no package runs an install script, and none is needed", () => {
   const names = Object.entries(lockfile().packages).flatMap(([where, { hasInstallScript }]) =>
     hasInstallScript ? [where.split("node_modules/").at(-1)] : [],
   );
@@ -145,8 +145,8 @@ it("no package runs a program while it is installed, and the product needs none 
   expect(readFileSync(path.join(projectRoot, ".npmrc"), "utf8")).toMatch(/^ignore-scripts=true$/m);
 });
 
-it("the SBOM names each package that production installs, with its hash, and no other", () => {
-  const file = path.join(plant({}), "sbom.json");
+it("the SBOM lists exactly the production packages, with hashes", () => {
+  const file = path.join(folderWith({}), "sbom.json");
   expect(node(projectRoot, "scripts/sbom.mjs", file).status).toBe(0);
   const bom = JSON.parse(readFileSync(file, "utf8")) as Sbom;
   expect([bom.bomFormat, bom.metadata.component.name]).toEqual(["CycloneDX", "bankside"]);
@@ -166,7 +166,7 @@ type Sbom = {
 };
 
 // npm leaves a binary that the registry lacks out of the lockfile without a word, and then refuses its own lockfile.
-it("the lockfile names the binaries of every platform, so that npm ci takes it", () => {
+it("the lockfile has the binaries of every platform", () => {
   const { packages } = lockfile();
   const isLocked = (from: string, name: string): boolean => {
     if (packages[path.posix.join(from, "node_modules", name)]) return true;

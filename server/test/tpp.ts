@@ -13,7 +13,7 @@ export { CLIENT_ID };
 export type Json = Record<string, unknown>;
 
 /**
- * A third party provider of UK Open Banking by node:crypto and by hand: a second reading of the standards, beside the
+ * A third party provider of UK Open Banking with node:crypto: an implementation of the standards independent of the
  * library that the bank uses.
  */
 export type Tpp = { keyId: string; key: KeyObject; publicKey: KeyObject };
@@ -23,7 +23,7 @@ export function newTpp(): Tpp {
   return { keyId: randomUUID(), key: privateKey, publicKey };
 }
 
-/** What it publishes. */
+/** Its published key set. */
 export function keySetOf(...tpps: Tpp[]): { keys: Json[] } {
   return {
     keys: tpps.map(({ keyId, publicKey }) => ({ ...publicKey.export({ format: "jwk" }), kid: keyId, use: "sig" })),
@@ -42,7 +42,7 @@ export function signJwt(tpp: Tpp, claims: Json): string {
   return signBytes(tpp, { typ: "JWT" }, encode(claims));
 }
 
-/** `x-jws-signature` of a body: with the payload taken out. */
+/** `x-jws-signature` of a body: a JWS without its payload. */
 export function signDetached(tpp: Tpp, body: string, header: Json = {}): string {
   const critical = { [`${OB}/iat`]: unixSeconds(), [`${OB}/iss`]: CLIENT_ID, [`${OB}/tan`]: "127.0.0.1" };
   const whole = { typ: "JOSE", ...critical, crit: Object.keys(critical), ...header };
@@ -50,7 +50,7 @@ export function signDetached(tpp: Tpp, body: string, header: Json = {}): string 
   return signBytes(tpp, whole, payload).replace(`.${payload}.`, "..");
 }
 
-/** The header and the claims of a JWS by a published key; null when the signature is not by it. */
+/** The header and the claims of a JWS, verified with a published key; null when the signature is invalid. */
 export function readJws(
   jws: string,
   key: KeyObject | X509Certificate["publicKey"],
@@ -68,7 +68,7 @@ export function readJws(
 
 export type AssertionChanges = Json;
 
-/** The form of a call to the token endpoint, with a client assertion that is used once. */
+/** The form of a call to the token endpoint, with a client assertion for one use. */
 export function tokenForm(
   tpp: Tpp,
   audience: string,
@@ -84,7 +84,7 @@ export function tokenForm(
   });
 }
 
-/** The address of an authorisation, as a browser is sent to it. */
+/** The address to which the browser is redirected for an authorisation. */
 export function authorisationUrl(tpp: Tpp, issuer: string, consentId: string, claims: Json = {}): string {
   const iat = unixSeconds();
   const request = signJwt(tpp, {

@@ -6,13 +6,13 @@ import { fictitiousIban } from "../lib/iban";
 import { newId } from "../lib/ids";
 import { answerAtBank } from "./simbank";
 
-// A payment and an account access at a UK bank, step by step, without the product around them.
+// A payment and an account access at a UK bank, step by step, without the rest of the product.
 
 export const PSU = { ip: "203.0.113.7", userAgent: "Mozilla/5.0 (X11)", locale: "en" };
 const AMOUNT_MINOR = 16_588n;
 export const DEADLINE_MS = 5_000;
 
-/** The value of what went well. @throws Error with what went wrong */
+/** The value of a success. @throws Error with the failure */
 export function taken<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;
   throw new Error(`${outcome.kind} ${outcome.code ?? ""} ${outcome.detail}`);
@@ -61,7 +61,7 @@ export function refOf({ scheme, outcome }: Begun): PaymentRef {
   return { scheme, bankPaymentId, consentId, links, psu: PSU };
 }
 
-/** The shopper goes to the bank and answers there; with what their browser comes back, from the query or the fragment. */
+/** The customer answers at the bank; returns the redirect's parameters, from the query or the fragment. */
 export async function returnFromBank(begun: Begun, press: "approve" | "reject"): Promise<Record<string, string>> {
   const { next } = taken(begun.outcome);
   if (next.kind !== "redirect") throw new Error("The bank named no address.");
@@ -89,7 +89,7 @@ export async function submissionOf(begun: Begun): Promise<Parameters<typeof obUk
   return { ref, body, idempotencyKey: newId() };
 }
 
-/** Access to all accounts at the bank, as their holder grants it. */
+/** Access to all accounts at the bank, granted by their holder. */
 export async function grantAccess(profile: BankProfile): Promise<{ consentId: string; grant: Grant }> {
   const redirect = newRedirect();
   const order = { iban: fictitiousIban("GBP", "shop"), currency: "GBP", redirect, deadlineMs: DEADLINE_MS };

@@ -9,23 +9,25 @@ import { rsaKeyPair } from "./rsa-keys";
 import { CLIENT_ID } from "./tpp";
 
 const ALGORITHM = "PS256";
-/** Web clients of the hybrid flow come back by https. Nobody listens there: the tests' browser stops before it. */
+/**
+ * Redirects of web clients in the hybrid flow must be https. There is no server: the tests' browser stops before it.
+ */
 export const RETURN_URI = "https://pay.example/return";
 
-/** An authorisation server that other people have written, in the place of a bank's: FAPI 1.0, as it is certified. */
+/** A third-party, certified FAPI 1.0 authorisation server instead of a bank's. */
 export type UkOpenIdProvider = {
   issuer: string;
-  /** The person behind a browser signs in and agrees; where they come back to. */
+  /** The person signs in and agrees; returns the redirect's address. */
   approve(url: string): Promise<string>;
-  /** The person turns back at the first page. */
+  /** The person cancels at the first page. */
   turnBack(url: string): Promise<string>;
-  /** Whose the token is, by the provider's own word; null when it knows no such token. */
+  /** The token's owner, by the provider; null for an unknown token. */
   holderOf(accessToken: string): Promise<string | null>;
   close(): Promise<void>;
 };
 
 export async function startUkOpenIdProvider(): Promise<UkOpenIdProvider> {
-  // It says, at length, that it is no production set-up.
+  // The provider logs long warnings that it is not a production set-up.
   for (const level of ["warn", "info"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
   let serve: RequestListener = (_request, response) => response.end();
   const server = createServer((request, response) => serve(request, response));
@@ -107,7 +109,7 @@ async function callbackOf(issuer: string): Promise<RequestListener> {
   return provider.callback();
 }
 
-/** What a bank puts into the id_token: the consent that the request object asked for. */
+/** The consent for the id_token: the one that the request object named. */
 function intentOf(claims: Record<string, unknown>): unknown {
   return (claims["openbanking_intent_id"] as { value?: unknown } | null | undefined)?.value;
 }

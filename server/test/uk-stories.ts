@@ -6,11 +6,11 @@ import { shopper, storyOfThisFile } from "./payment-stories";
 import { answerAtBank } from "./simbank";
 import { paramsOf } from "./uk-bank";
 
-/** How each answers the browser: in the query, and in the fragment. */
+/** One bank redirects with the query, the other with the fragment. */
 const NAMES = ["Monzo", "TSB"];
 const ORDER = { currency: "GBP", payment_reference: "Order 3451" };
 
-/** Stories at UK banks, where our own call moves the money. Registers hooks: call it once, at the top of a file. */
+/** Stories at UK banks, where a separate call moves the money. Registers hooks: call it once, at the top of a file. */
 export function ukStoryOfThisFile() {
   const story = storyOfThisFile();
   const ids: string[] = [];
@@ -27,13 +27,13 @@ export function ukStoryOfThisFile() {
     banks: ids,
     newPayment: (changed: object = {}) => story.newPayment({ ...ORDER, ...changed }),
     press: (token: string, bankId = ids[0]) => story.press(token, bankId),
-    /** How often the bank was sent a call of this kind. */
+    /** The number of calls of this kind to the bank. */
     sent: (path: RegExp) =>
       story.bank.exchanges.filter((exchange) => exchange.method === "POST" && path.test(exchange.path)).length,
   };
 }
 
-/** The shopper goes to the bank and answers there; with what their browser comes back. */
+/** The customer answers at the bank; returns the redirect's parameters. */
 export async function approveAtBank(url: string | null, how: "approve" | "reject" = "approve") {
   const page = await fetch(url ?? "", { redirect: "manual" });
   const address = new URL(page.headers.get("location") ?? "", url ?? "").href;
@@ -41,14 +41,14 @@ export async function approveAtBank(url: string | null, how: "approve" | "reject
   return paramsOf(back.headers.get("location") ?? "");
 }
 
-/** Where the answer is a JWT (JARM) the state stands in it, else beside it. */
+/** In a JWT response (JARM) the state is in the payload, else a separate parameter. */
 export function stateOf(params: Record<string, string>): string {
   const payload = params["response"]?.split(".")[1];
   if (payload === undefined) return params["state"] ?? "";
   return (JSON.parse(Buffer.from(payload, "base64url").toString()) as { state: string }).state;
 }
 
-/** The browser comes back to us. */
+/** The browser returns to the product. */
 export function comeBack(params: Record<string, string>) {
   return acceptReturn(shopper, { state: stateOf(params), params });
 }
@@ -56,14 +56,14 @@ export function comeBack(params: Record<string, string>) {
 /** The attempts of a request, oldest first. */
 export const attemptsOf = (requestId: string) =>
   query(async (client) => {
-    const sql = `SELECT id, state, reason, barred_at IS NOT NULL AS barred, submitted_at IS NOT NULL AS submitted,
+    const sql = `SELECT id, state, reason, barred_at IS NOT NULL AS "submissionBlocked", submitted_at IS NOT NULL AS submitted,
       grant_sealed IS NOT NULL AS granted, debtor_sealed IS NOT NULL AS debtor
       FROM payment_attempts WHERE payment_request_id = $1 ORDER BY created_at, id`;
     return (await client.query(sql, [requestId])).rows as Array<{
       id: string;
       state: string;
       reason: string | null;
-      barred: boolean;
+      submissionBlocked: boolean;
       submitted: boolean;
       granted: boolean;
       debtor: boolean;

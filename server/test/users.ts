@@ -14,7 +14,7 @@ export type RoleIn = { role: UserRole; merchantId?: string; partnerId?: string }
 
 let made = 0;
 
-/** A new user with those roles, given in that order; by default one of the platform. Returns the address. */
+/** A new user with those roles, given in that order; by default one of the operator. Returns the address. */
 export async function newUser(roles: readonly RoleIn[] = [{ role: "owner" }]): Promise<string> {
   made += 1;
   const email = `user${made}@olaria.example`;
@@ -22,7 +22,7 @@ export async function newUser(roles: readonly RoleIn[] = [{ role: "owner" }]): P
   return email;
 }
 
-/** The code that was mailed last, to that address or to anyone. */
+/** The last mailed code, to that address or to any. */
 export async function mailedCode(email = "%"): Promise<string> {
   const { rows } = await query((client) =>
     client.query<{ text: string }>("SELECT text FROM mails WHERE recipient LIKE $1 ORDER BY id DESC LIMIT 1", [email]),
@@ -32,41 +32,41 @@ export async function mailedCode(email = "%"): Promise<string> {
 
 export type TokenReply = Reply<TokenSet>;
 
-/** Asks for a token, from an address of the caller's choice: limits are by who asks. */
-export function askToken(body: object, ip?: string): Promise<TokenReply> {
+/** Requests a token from the given IP address: limits apply to the caller's address. */
+export function postTokenRequest(body: object, ip?: string): Promise<TokenReply> {
   const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   return request<TokenSet>("POST", "/api/v1/oauth2/token", init, ip);
 }
 
-/** The session that a sign-in without a second step began. */
+/** The session of a sign-in without a second factor. */
 export function sessionOf(outcome: SignedIn | HalfSignedIn): SignedIn {
-  if (outcome.kind !== "signed-in") throw new Error("A second step is asked for.");
+  if (outcome.kind !== "signed-in") throw new Error("A second factor is asked for.");
   return outcome;
 }
 
 let visitors = 0;
 
-/** An address that nobody has asked from yet. */
+/** An unused IP address. */
 export function newVisitor(): string {
   visitors += 1;
   return `198.51.100.${visitors}`;
 }
 
-/** The id of the challenge that the answer asks for. */
+/** The id of the challenge in the answer. */
 export function challengeOf({ error }: TokenReply): string {
   return (error.metadata?.["challenge"] as { id: string } | undefined)?.id ?? "none";
 }
 
-/** Comes in by a mailed code, both calls; `ctx` as in the contract, absent: the widest. */
+/** Gets a token by a mailed code, with both calls; `ctx` as in the contract, absent: the widest. */
 export async function comeByCode(email: string, ctx?: string): Promise<TokenReply> {
   const ip = newVisitor();
   const asked = { grant_type: "magic_code", email };
-  const id = challengeOf(await askToken(asked, ip));
+  const id = challengeOf(await postTokenRequest(asked, ip));
   const answered = { ...asked, code: await mailedCode(email), challenge_id: id };
-  return askToken(ctx === undefined ? answered : { ...answered, ctx }, ip);
+  return postTokenRequest(ctx === undefined ? answered : { ...answered, ctx }, ip);
 }
 
-/** Whom a token makes its holder: the code of the refusal, or the kind, the place and the scopes. */
+/** The identity of a token: the error code, or the kind, the place and the scopes. */
 export async function whoIs(accessToken: string): Promise<string> {
   try {
     const { caller } = await authenticate(`Bearer ${accessToken}`);
@@ -78,8 +78,8 @@ export async function whoIs(accessToken: string): Promise<string> {
   }
 }
 
-/** What an access token is answered with where it may look for a payment that does not exist: the code. */
-export async function look(token: string): Promise<string> {
+/** The error code for an access token at the status call of a payment that does not exist. */
+export async function readStatusCode(token: string): Promise<string> {
   const params = { paymentRequestId: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10" };
   return (await call(byId(paymentEndpoints, "getPaymentStatus"), undefined, { token, params })).error.code;
 }

@@ -3,11 +3,11 @@ import type { AddressInfo } from "node:net";
 import { startPrism } from "./prism";
 import { type Answer, bytesOf, headerOf, type Message, send, without } from "./wire";
 
-/** The port, on loopback, of the product that a call is meant for; set by the client. */
+/** The loopback port of the product for a call; set by the client. */
 export const UPSTREAM = "x-test-upstream";
-/** What Prism found wrong with the answer, as its list in JSON; set by the proxy on an answer that it has looked at. */
+/** The violations that Prism found in the answer, as a JSON list; set by the proxy on every answer that it checked. */
 export const VIOLATIONS = "x-test-violations";
-/** Says that the body is an answer which the product has given already, as JSON; Prism judges it, and nothing is called. */
+/** Marks a body that contains an earlier answer of the product, as JSON; Prism checks it, and no call is made. */
 export const ANSWER = "x-test-answer";
 const EXCHANGE = "x-test-exchange";
 
@@ -16,15 +16,15 @@ export type ValidatingProxy = { port: number; close(): Promise<void> };
 type Exchange = { method: string; target: string; port: number; request: Message; answer?: Answer };
 
 /**
- * Stands between the tests' client and the product, and lets Prism look at every answer, by the given document. Prism
- * reads JSON and writes it anew, in both directions; a test is about the very bytes. So Prism is handed the request line
- * and the product's answer, while both messages pass by it untouched.
+ * A proxy between the tests' client and the product that validates every response with Prism and the given document.
+ * Prism parses and re-serialises JSON in both directions; a test needs the exact bytes. So Prism gets the request line
+ * and the product's response, while both messages pass unchanged.
  *
  *     client ── 1 ──> proxy ── 2: request line ──> Prism ── 3 ──> proxy ── 4: the request itself ──> product
  *
- * The first and the third are one server: a request that bears an exchange comes from Prism. Prism's own answer is its
- * verdict, which goes to the client in a header. HEAD passes Prism by: it is no operation of the document.
- * @throws Error that says why Prism did not start
+ * The first and the third are one server: a request with an exchange header comes from Prism. Prism's own answer is its
+ * verdict, which goes to the client in a header. HEAD is not validated: it is not an operation of the document.
+ * @throws Error with the reason why Prism did not start
  */
 export async function startValidatingProxy(document: unknown): Promise<ValidatingProxy> {
   const exchanges = new Map<string, Exchange>();
@@ -42,7 +42,8 @@ export async function startValidatingProxy(document: unknown): Promise<Validatin
     exchangeCount += 1;
     const id = String(exchangeCount);
     exchanges.set(id, exchange);
-    // One connection a call, though it says otherwise: Prism hands our Connection on, where it keeps its own for the next call.
+    // One connection per call, despite keep-alive: Prism forwards the Connection header and keeps its own connection
+    // for the next call.
     const headers = ["Host", "127.0.0.1", "Connection", "keep-alive", "Content-Length", "0", EXCHANGE, id];
     const { method, target: path } = exchange;
     const verdict = await send({ port: prismPort, method, path, headers, agent: false }, null);
@@ -69,7 +70,7 @@ export async function startValidatingProxy(document: unknown): Promise<Validatin
       (error) => response.writeHead(502, { "Content-Type": "text/plain" }).end(`The tests' proxy: ${error.message}`),
     );
   });
-  // A connection that waits for the next call is closed by whoever uses it, never by us in the moment of its use.
+  // The client closes an idle connection; if the server did, it could collide with the client's next request.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -93,7 +94,7 @@ function answerIn(body: Buffer): Answer {
   return { status, head, body: Buffer.from(bytes, "base64") };
 }
 
-/** Prism reads a body wherever there is a media type, and fails on the empty one of a 304. */
+/** Prism parses a body wherever there is a media type, and fails on the empty one of a 304. */
 function forPrism(answer: Answer): Answer {
   return answer.body.length > 0 ? answer : { ...answer, head: without(answer.head, "content-type") };
 }

@@ -1,17 +1,14 @@
 type Waits = {
-  /** How many timers have gone off early. */
+  /** The number of timers that have fired early. */
   passed(): number;
   restore(): void;
 };
 
 const LONGEST_MS = 2 ** 31 - 1;
-/** Not at once: what polls would leave the database no time for anything else. */
+/** Not at once: a polling loop would leave the database no CPU time. */
 const SOON_MS = 10;
 
-/**
- * The clock's double for waits in which nothing happens: timers of just these lengths go off within milliseconds, all
- * others keep their time.
- */
+/** Shortens waits: timers of exactly these lengths fire within milliseconds, all others at their time. */
 export function passWaits(...lengthsMs: number[]): Waits {
   const { setTimeout: timeout, setInterval: interval } = globalThis;
   let passed = 0;
@@ -30,13 +27,13 @@ export function passWaits(...lengthsMs: number[]): Waits {
   };
 }
 
-/** With what belongs to the original, such as its form that answers a promise. */
+/** Keeps the original's properties, such as its promise form. */
 function like<T extends object>(original: T, double: T): T {
   return Object.defineProperties(double, Object.getOwnPropertyDescriptors(original));
 }
 
-/** Deadlines (`AbortSignal.timeout`) that pass when the test calls `pass`, after what has to be under way by then. */
-export function holdDeadlines(): { pass(): void; restore(): void } {
+/** Deadlines (`AbortSignal.timeout`) that fire when the test calls `pass`. */
+export function controlDeadlines(): { pass(): void; restore(): void } {
   const original = AbortSignal.timeout;
   const held: AbortController[] = [];
   AbortSignal.timeout = () => {
@@ -54,8 +51,8 @@ export function holdDeadlines(): { pass(): void; restore(): void } {
   };
 }
 
-/** Timers of these lengths go off when the test calls `pass`; those that are not cleared by then are `waiting`. */
-export function holdTimers(isHeld: (ms: number) => boolean): { waiting(): number; pass(): void; restore(): void } {
+/** Timers of these lengths fire when the test calls `pass`; timers that are not cleared by then are `waiting`. */
+export function controlTimers(isHeld: (ms: number) => boolean): { waiting(): number; pass(): void; restore(): void } {
   const { setTimeout: timeout, clearTimeout: clear } = globalThis;
   const held = new Map<unknown, () => void>();
   globalThis.setTimeout = like(timeout, ((callback: () => void, ms?: number, ...given: []) => {

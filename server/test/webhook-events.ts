@@ -5,8 +5,8 @@ import { deliverJob } from "../webhooks/jobs";
 import { listDeliveries } from "../webhooks/list-deliveries";
 import { type NewEvent, recordEvent } from "../webhooks/record-event";
 
-/** An event of a new payment request, for tests; answers its subject. */
-export async function happen(merchantId: string, changed: Partial<NewEvent> = {}): Promise<string> {
+/** Records an event of a new payment request; returns the request's id. */
+export async function createEvent(merchantId: string, changed: Partial<NewEvent> = {}): Promise<string> {
   const subjectId = newId();
   const object = { id: subjectId, amount: "1999", currency: "GBP", status: "completed", note: "Zażółć, 支払い" };
   const type = "payment_request.succeeded";
@@ -15,25 +15,25 @@ export async function happen(merchantId: string, changed: Partial<NewEvent> = {}
   return subjectId;
 }
 
-/** So many events, each of a payment request of its own. */
-export async function happenOften(merchantId: string, count: number): Promise<void> {
-  for (let index = 0; index < count; index += 1) await happen(merchantId);
+/** Records `count` events, each of its own payment request. */
+export async function createEvents(merchantId: string, count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) await createEvent(merchantId);
 }
 
-/** Claims what is due now and runs it to its end, as a worker does. Answers how many runs that were. */
+/** Claims the due deliveries and waits until they have run, as a worker does. Returns their number. */
 export async function runDue(): Promise<number> {
   const runs = await deliverJob.claim(deliverJob.concurrency);
   await Promise.all(runs.map((run) => run()));
   return runs.length;
 }
 
-/** The deliveries of a subject's one event, in the order in which they were recorded. */
+/** The deliveries of a subject's only event, in the order of recording. */
 export async function deliveriesOf(subjectId: string, merchantId: string) {
   const [event] = await listDeliveries(systemCtx("test"), { subjectId, merchant_id: merchantId });
   return event?.deliveries ?? [];
 }
 
-/** The one delivery of a subject, with its tries. */
+/** The only delivery of a subject, with its delivery attempts. */
 export async function deliveryOf(subjectId: string, merchantId: string) {
   const [event] = await listDeliveries(systemCtx("test"), { subjectId, merchant_id: merchantId });
   const [delivery] = event?.deliveries ?? [];

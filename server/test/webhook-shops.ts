@@ -14,7 +14,9 @@ export const status =
   (response) =>
     response.writeHead(code, headers).end();
 
-/** A merchant of each test's own, and receivers that end with it. Registers hooks: call it once, at the top of a file. */
+/**
+ * A new merchant for each test, and receivers that end with it. Registers hooks: call it once, at the top of a file.
+ */
 export function shopsOfEachTest() {
   const receivers: Awaited<ReturnType<typeof startReceiver>>[] = [];
   const named = { name: "acme-prod", url: "https://shop.example.com/hook" };
@@ -26,7 +28,7 @@ export function shopsOfEachTest() {
       return started;
     },
     pointAt: (url: string) => setWebhookUrl(ctx, { webhook_url: url, merchant_id: shops.merchantId }),
-    /** A named endpoint of the merchant; answers its secret. */
+    /** A named endpoint of the merchant; returns its secret. */
     endpoint: async (given: Partial<NewEndpoint>) =>
       (await createEndpoint(ctx, { merchantId: shops.merchantId, ...named, ...given })).webhook_secret,
   };

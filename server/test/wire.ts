@@ -1,10 +1,10 @@
 import http from "node:http";
 
-/** A message as it stands on the wire: name, value, name, value; and the bytes. */
+/** A message on the wire: headers as name, value, name, value; and the bytes. */
 export type Message = { head: string[]; body: Buffer };
 export type Answer = Message & { status: number };
 
-/** One call on loopback; the headers go out exactly as given. */
+/** One call on loopback; the headers are sent exactly as given. */
 export function send(options: http.RequestOptions, body: Uint8Array | null): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = http.request({ host: "127.0.0.1", ...options }, (response) => {

@@ -7,10 +7,10 @@ type Body = Record<string, unknown>;
 export type Reply = { status: number; headers: Headers; body: Body };
 export type Started = { id: string; links: Record<string, string>; body: Body; headers: Headers };
 
-/** By what a simulated bank knows that this installation calls. */
+/** The header by which a simulated bank identifies this installation. */
 export const bankKey = () => ({ [SIMULATION_KEY_HEADER]: simulationKeys() });
 
-/** How a call goes over the wire: straight, unless a test puts somebody in between. */
+/** How a call is sent: directly, unless a test adds a proxy. */
 export type Wire = (
   url: URL,
   call: { method: string; headers: Headers; body?: string },
@@ -22,7 +22,7 @@ const straight: Wire = (url, call) => fetch(url, { ...call, redirect: "manual" }
 
 type Call = (method: string, url: string, body?: Body, headers?: Record<string, string>) => Promise<Reply>;
 
-/** Calls as this standard wants them; an address without an origin is one of this bank's. */
+/** Calls in this standard's format; an address without an origin is one of this bank's. */
 function caller(origin: string, wire: Wire): Call {
   return async (method, url, body, headers = {}) => {
     const all = new Headers({
@@ -30,7 +30,7 @@ function caller(origin: string, wire: Wire): Call {
       "Content-Type": "application/json",
       ...bankKey(),
     });
-    // One that is empty is left out.
+    // An empty value removes the header.
     for (const [name, value] of Object.entries(headers)) value === "" ? all.delete(name) : all.set(name, value);
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await wire(new URL(url, origin), { method, headers: all, ...sent });
@@ -43,7 +43,7 @@ function caller(origin: string, wire: Wire): Call {
   };
 }
 
-/** A third party of NextGenPSD2 that speaks to one simulated bank by hand: a second reading, beside the connector. */
+/** A third party of NextGenPSD2 at one simulated bank: an implementation independent of the connector. */
 export function tppAt(bank: string, product = "sepa-credit-transfers", wire: Wire = straight) {
   const origin = env().baseUrl;
   const root = `${origin}/simbank/${bank}/xs2a/v1`;
@@ -81,10 +81,10 @@ export function tppAt(bank: string, product = "sepa-credit-transfers", wire: Wir
     started,
     orderOf,
     initiate,
-    /** A payment that was taken. */
+    /** An accepted payment. */
     pay: async (changed: Body = {}, headers: Record<string, string> = {}) =>
       started(await initiate(changed, headers), "paymentId"),
-    /** A payment whose reference is this word. */
+    /** A payment with this word as its reference. */
     withReference: async (word: string, changed: Body = {}, headers: Record<string, string> = {}) =>
       started(await initiate({ remittanceInformationUnstructured: word, ...changed }, headers), "paymentId"),
     consent: (access: Body, changed: Body = {}, headers: Record<string, string> = {}) =>
@@ -110,7 +110,7 @@ export function tppAt(bank: string, product = "sepa-credit-transfers", wire: Wir
   };
 }
 
-/** The code of an answer that refuses. */
+/** The error code of a refusal. */
 export function codeOf({ status, body }: Reply): [number, unknown, unknown] {
   const [message] = (body["tppMessages"] ?? [{}]) as [{ code?: string; path?: string }];
   return [status, message.code, message.path];

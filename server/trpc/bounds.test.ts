@@ -55,9 +55,10 @@ function endpointNeeds(): Need[] {
   });
 }
 
-/** The Console's calls whose last word says that they answer many rows, or go through many. */
+/** Procedures whose name ends in a word for lists and searches. */
 const SEARCHES = /\.(?:search|find|verify|countResend)$/;
-const LISTS = /\.(?:list|choices|latest|history|failing|unplaced|disagreements|ofLink|triesOfLinks|mails|merchants)$/;
+const LISTS =
+  /\.(?:list|choices|filterOptions|latest|history|failing|unmatched|discrepancies|ofLink|triesOfLinks|mails|merchants)$/;
 
 function procedureNeeds(names: readonly string[]): Need[] {
   return names.flatMap((name) => {
@@ -73,8 +74,8 @@ const missing = (needs: readonly Need[]) =>
 
 const PROCEDURES = Object.keys(PERMISSIONS);
 
-describe("the table of bounds", () => {
-  it("has a row of the right kind for every route, endpoint and call that needs one", () => {
+describe("the table of limits", () => {
+  it("has a row of the right kind for every route, endpoint and procedure", () => {
     const needs = [...routeNeeds(), ...endpointNeeds(), ...procedureNeeds(PROCEDURES)];
     expect(missing(needs)).toEqual([]);
     const counted = (kind: Bound["kind"]) => needs.filter(({ found }) => found?.kind === kind).length;
@@ -82,7 +83,7 @@ describe("the table of bounds", () => {
       expect([kind, counted(kind) > 0]).toEqual([kind, true]);
   });
 
-  it("misses what has no row: a route, a file that a form would take, a list of the Console", () => {
+  it("reports a missing row of a route, an upload or a list (control)", () => {
     expect(
       missing([
         need("new/route", BODY, "POST", "/new/route"),
@@ -94,13 +95,13 @@ describe("the table of bounds", () => {
     ).toEqual(["new/route", "sign-in/picture", "new/export.xml", "new/events", "refunds.list", "refunds.search"]);
   });
 
-  it("names only calls that there are, each once", () => {
+  it("names existing procedures only, each once", () => {
     const named = ROWS.flatMap(({ procedures = [] }) => procedures);
     expect(named.filter((name) => !PROCEDURES.includes(name))).toEqual([]);
     expect(new Set(named).size).toBe(named.length);
   });
 
-  it("bounds bytes in every row, and how many at once wherever the answer is long", () => {
+  it("limits bytes in every row, and concurrency of long responses", () => {
     for (const { name, kind, bodyBytes, answerBytes, atOnce, streams } of ROWS) {
       expect([name, Number.isInteger(bodyBytes) && bodyBytes <= 262_144]).toEqual([name, true]);
       if (kind === "export") expect([name, answerBytes]).toEqual([name, 268_435_456]);
@@ -121,9 +122,9 @@ describe("the table of bounds", () => {
     ["/console/payments/export%2Ecsv?x", "export"],
     ["/api/v1/%zz", undefined],
     ["//", undefined],
-  ])("reads %s as the routers do: %s", (target, name) => expect(boundOf("GET", target)?.name).toBe(name));
+  ])("maps %s as the routers do: %s", (target, name) => expect(boundOf("GET", target)?.name).toBe(name));
 
-  it("bounds a batch by what the Console itself sends together", () => {
+  it("limits a batch to the Console's own batch size", () => {
     expect(MAX_BATCH_ITEMS).toBe(MAX_BATCH_CALLS);
   });
 });

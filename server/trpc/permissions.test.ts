@@ -33,7 +33,7 @@ const procedures = appRouter._def.procedures as unknown as Record<string, { _def
 const typeOf = (path: string) => procedures[path]?._def.type;
 
 describe("the table of permissions", () => {
-  it("has a row for every call, and a call for every row", () => {
+  it("has a row for every procedure, and a procedure for every row", () => {
     expect(Object.keys(PERMISSIONS).sort()).toEqual(Object.keys(procedures).sort());
     expect(Object.keys(PLANS).sort()).toEqual(Object.keys(procedures).sort());
   });
@@ -47,14 +47,14 @@ describe("the table of permissions", () => {
 
   const concerningRoles = CALLS.filter(([, { at }]) => at !== "own");
 
-  it.each(concerningRoles)("%s: whoever may do more may do this too", (path) => {
+  it.each(concerningRoles)("%s: a role with more rights may call it too", (path) => {
     const { roles } = rowOf(path);
     expect(roles).toContain("owner");
     if (roles.includes("developer") || roles.includes("finance")) expect(roles).toContain("admin");
     if (roles.includes("viewer")) expect(roles).toEqual(["owner", "admin", "developer", "finance", "viewer"]);
   });
 
-  it.each(concerningRoles.filter(([path]) => typeOf(path) === "mutation"))("%s: a viewer changes nothing", (path) => {
+  it.each(concerningRoles.filter(([path]) => typeOf(path) === "mutation"))("%s: is refused for a viewer", (path) => {
     expect(rowOf(path).roles).not.toContain("viewer");
   });
 });
@@ -89,7 +89,7 @@ async function wrongCells(path: ProcedurePath, plan: AnyPlan, row: Permission): 
   return wrong;
 }
 
-describe("row by row: who may make it can, and nobody else", () => {
+describe("each procedure accepts permitted callers and refuses all others", () => {
   it.each(CALLS)(
     "%s",
     async (path, plan) => {
@@ -98,7 +98,7 @@ describe("row by row: who may make it can, and nobody else", () => {
     ROW_TIMEOUT_MS,
   );
 
-  it("twin: a row that lets too many or too few is found out, cell by cell", async () => {
+  it("a row with a wrong permission is detected for each caller (control)", async () => {
     const path = "paymentLinks.create";
     const { roles } = rowOf(path);
     const wrongWith = (row: Permission) => wrongCells(path, PLANS[path], row);

@@ -16,11 +16,11 @@ function routesThatChange(): string[] {
     .map((file) => path.dirname(file).split(path.sep).join("/"));
 }
 
-it("every route that takes more than GET has its row, and every row its route", () => {
+it("every route with other methods than GET has a row, and every row a route", () => {
   expect(routesThatChange().sort()).toEqual(Object.keys(POST_ROUTES).sort());
 });
 
-it("no page acts by a server action, which would be a post of its own", () => {
+it("no page uses a server action", () => {
   const files = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
   const acting = files.filter((file) => /^\s*["']use server["']/m.test(readFileSync(path.join(APP, file), "utf8")));
   expect(acting).toEqual([]);

@@ -9,18 +9,18 @@ import { log } from "../lib/log";
 import { refuseUnstorable } from "../lib/storable";
 
 /**
- * What every call of the Console begins with: the public context of the request, and who is signed in. `keepSession` gives the
- * browser its session's new token; only the browser's own door has it.
+ * The context of every call of the Console: the public context of the request, and the session. `keepSession` sets the
+ * session's new token in the browser's cookie; only the HTTP route has it.
  */
 export type TrpcContext = { ctx: Ctx; session: Session | null; keepSession?: (key: SessionKey) => Promise<void> };
 
-/** What the Console reads of a failure, beside tRPC's own. */
+/** The fields of an error that the Console reads, in addition to tRPC's own. */
 export type FailureData = { appCode: string; fields: FieldError[]; requestId: string | null };
 
-/** `appCode` of a dangerous act that asks for a fresh proof of who sits there. Nothing was done. */
+/** `appCode` of a dangerous call that needs a step-up. Nothing was changed. */
 export const VERIFICATION_REQUIRED = "VERIFICATION_REQUIRED";
 
-/** `appCode` of a call by somebody who has to set up a second factor first. Nothing was done. */
+/** `appCode` of a user without the required second factor. Nothing was changed. */
 const TWO_FACTOR_REQUIRED = "TWO_FACTOR_REQUIRED";
 
 const TRPC_CODES = {
@@ -48,19 +48,19 @@ function failureOf(error: TRPCError): Omit<FailureData, "requestId"> {
   return { appCode: error.code === "INTERNAL_SERVER_ERROR" ? "INTERNAL_SERVER_ERROR" : error.code, fields: [] };
 }
 
-/** The person has to prove again who they are before this act. The pages ask for it, and send the call again. */
+/** The user must step up before this act. The pages show the dialog and repeat the call. */
 class VerificationRequired extends TRPCError {
   constructor() {
-    super({ code: "FORBIDDEN", message: "Confirm that it is you, then this is done." });
+    super({ code: "FORBIDDEN", message: "Please confirm your identity, then try again." });
   }
 }
 
-/** An organisation of the person's, or the operator, requires a second factor, and there is none. */
+/** An organisation of the user or the operator requires a second factor, and the user has none. */
 class TwoFactorRequired extends TRPCError {
   constructor() {
     super({
       code: "FORBIDDEN",
-      message: "Two-factor authentication is required of you. Set it up under Your sign-in, then do this again.",
+      message: "Two-factor authentication is required. Set it up under Security in the Console, then try again.",
     });
   }
 }
@@ -78,7 +78,7 @@ const t = initTRPC.context<TrpcContext>().create({
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** An AppError keeps its code and its status; anything else is ours, and is logged with the request's id. */
+/** An AppError keeps its code and status; other errors are internal, and are logged with the request's id. */
 const withErrors = t.middleware(async ({ ctx, path, next }) => {
   const result = await next();
   if (result.ok) return result;
@@ -98,7 +98,7 @@ const storable = t.middleware(async ({ getRawInput, next }) => {
   return next();
 });
 
-/** Who is signed in, for a call that has a row in the table of permissions. @throws TRPCError UNAUTHORIZED, FORBIDDEN */
+/** The session of a call that has a row in the table of permissions. @throws TRPCError UNAUTHORIZED, FORBIDDEN */
 function requireOwnSession(session: Session | null, path: string): Session {
   if (!session) throw new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
   const permission = permissionOf(path);
@@ -106,14 +106,14 @@ function requireOwnSession(session: Session | null, path: string): Session {
   return session;
 }
 
-/** The same for a call about more than the person's own sign-in. @throws TRPCError UNAUTHORIZED, FORBIDDEN */
+/** The same for a call beyond the user's own account. @throws TRPCError UNAUTHORIZED, FORBIDDEN */
 function requireSession(given: Session | null, path: string): Session {
   const session = requireOwnSession(given, path);
   if (session.needsTwoFactor) throw new TwoFactorRequired();
   return session;
 }
 
-/** A dangerous act asks that the person has proved lately who they are. */
+/** A dangerous call needs a recent step-up. */
 function requireVerified(session: Session, path: string): void {
   if (needsFreshProof(path, session)) throw new VerificationRequired();
 }
@@ -121,8 +121,8 @@ function requireVerified(session: Session, path: string): void {
 const signedIn = t.procedure.use(withErrors).use(storable);
 
 /**
- * A call for one merchant: the input names it, and the user has to hold a role that reaches it and that the table of
- * permissions lets make this call. `may`: which other calls they may make there.
+ * A call for one merchant, which the input names: the user must have a role for it that may make this call by the table
+ * of permissions. `may`: whether the user may make another call there.
  */
 export const merchantProcedure = signedIn
   .input(z.object({ merchantId: z.uuid() }))
@@ -136,7 +136,7 @@ export const merchantProcedure = signedIn
     return next({ ctx: { call, session, may: (other: ProcedurePath) => permitted.has(other) } });
   });
 
-/** A call for one partner: the input names it, and the user has to hold a role there or at the platform. */
+/** A call for one partner, which the input names: the user must have a role there or at the platform. */
 export const partnerProcedure = signedIn
   .input(z.object({ partnerId: z.uuid() }))
   .use(async ({ ctx, input, path, next }) => {
@@ -147,8 +147,8 @@ export const partnerProcedure = signedIn
   });
 
 /**
- * A call about what is the signed-in person's own: sessions, passkeys, the second factor. Every role may make it, and none is
- * needed; it is all that somebody may do who has to set up a second factor.
+ * A call about the user's own account: sessions, passkeys, the second factor. It needs no role, and is the only kind of
+ * call that a user without the required second factor may make.
  */
 export const ownProcedure = signedIn.use(async ({ ctx, path, next }) => {
   const session = requireOwnSession(ctx.session, path);
@@ -158,7 +158,7 @@ export const ownProcedure = signedIn.use(async ({ ctx, path, next }) => {
   return next({ ctx: { call, session, keepSession: ctx.keepSession } });
 });
 
-/** A call of the operator's section: the user has to hold a role at the platform that the table lets make it. */
+/** A call of the operator's section: the user must have a role at the platform that may make it. */
 export const platformProcedure = signedIn.use(async ({ ctx, path, next }) => {
   const session = requireSession(ctx.session, path);
   const { caller } = permittedRole(platformRoles(session.user), path);

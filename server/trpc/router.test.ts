@@ -34,8 +34,8 @@ beforeAll(async () => {
   partner = await signedIn("partner@x.example", "owner", { partnerId });
 });
 
-describe("a merchant's own", () => {
-  it("link is made, listed, and its address shown again, to nobody else", async () => {
+describe("the Console's procedures: a merchant's own", () => {
+  it("link can be created, listed and its URL shown, but not by another merchant", async () => {
     const made = await owner.paymentLinks.create({
       merchantId: own,
       amount: "1,250.50",
@@ -54,7 +54,7 @@ describe("a merchant's own", () => {
     await expect(byPartner).rejects.toMatchObject({ cause: { code: "PAYMENT_LINK_NOT_FOUND" } });
   });
 
-  it("link is withdrawn by who may make payments, and by nobody else", async () => {
+  it("link can be cancelled only by roles that may create payments", async () => {
     const { link_id: id } = await owner.paymentLinks.create({ merchantId: own, amount: "1", currency: "EUR" });
     const viewer = await signedIn("looks-on@x.example", "viewer", { merchantId: own });
     await expect(viewer.payments.cancelLink({ merchantId: own, id })).rejects.toMatchObject({ code: "FORBIDDEN" });
@@ -67,7 +67,7 @@ describe("a merchant's own", () => {
     expect(await owner.payments.ofLink({ merchantId: own, linkId: id })).toEqual({ items: [], total: 0 });
   });
 
-  it("credential is made and disabled, and is not another's to disable", async () => {
+  it("API key can be created and disabled, but not by another merchant", async () => {
     const { client_id } = await owner.credentials.create({ merchantId: own, name: "Staging", testOnly: true });
     await expect(partner.credentials.disable({ merchantId: owned, id: client_id })).rejects.toMatchObject({
       code: "NOT_FOUND",
@@ -77,7 +77,7 @@ describe("a merchant's own", () => {
     expect((await owner.credentials.list({ merchantId: own }))[0]?.disabledAt).toBeInstanceOf(Date);
   });
 
-  it("wrong amount is told on its field", async () => {
+  it("wrong amount returns an error on its field", async () => {
     const making = owner.paymentLinks.create({ merchantId: own, amount: "25,50", currency: "EUR" });
     const errors = [expect.objectContaining({ field: "amount" })];
     await expect(making).rejects.toMatchObject({
@@ -92,7 +92,7 @@ describe("a role", () => {
     await expect(partner.payments.list({ merchantId: owned, test: true })).resolves.toMatchObject({ items: [] });
   });
 
-  it("of a viewer reads, and changes nothing", async () => {
+  it("of a viewer can read and change nothing", async () => {
     const viewer = await signedIn("viewer@x.example", "viewer", { merchantId: own });
     await expect(viewer.payments.list({ merchantId: own, test: true })).resolves.toBeDefined();
     const changes = [
@@ -108,7 +108,7 @@ describe("a role", () => {
     }
   });
 
-  it("of finance makes links, and no credential", async () => {
+  it("of finance can create links and no API keys", async () => {
     const finance = await signedIn("finance@x.example", "finance", { merchantId: own });
     await expect(finance.paymentLinks.create({ merchantId: own, amount: "1", currency: "EUR" })).resolves.toBeDefined();
     const making = finance.credentials.create({ merchantId: own, name: "x", testOnly: false });
@@ -116,7 +116,7 @@ describe("a role", () => {
   });
 });
 
-it("refuses what the database could not store, and names the field", async () => {
+it("a text that PostgreSQL cannot store is refused on its field", async () => {
   const created = owner.credentials.create({ merchantId: own, name: "a\u0000b", testOnly: true });
   await expect(created).rejects.toMatchObject({
     code: "BAD_REQUEST",

@@ -13,11 +13,11 @@ import { overviewRouter } from "../payments/overview-router";
 import { paymentsRouter } from "../payments/router";
 import { searchRouter } from "../payments/search-router";
 import { platformRouter } from "../platform/router";
-import { movementsRouter } from "../reconciliation/router";
+import { transactionsRouter } from "../reconciliation/router";
 import { webhooksRouter } from "../webhooks/router";
 import { createCallerFactory, router } from "./procedure";
 
-/** Every call of the Console. Each is a door to a use-case; what REST has as well, it has by the same one. */
+/** Every call of the Console. Each runs a use-case, which the REST API shares where it has the same call. */
 export const appRouter = router({
   me: ownRouter,
   overview: overviewRouter,
@@ -28,7 +28,7 @@ export const appRouter = router({
   webhooks: webhooksRouter,
   accounts: accountsRouter,
   balances: balancesRouter,
-  movements: movementsRouter,
+  transactions: transactionsRouter,
   acting: actingRouter,
   team: teamRouter,
   partnerTeam: partnerTeamRouter,
@@ -47,8 +47,8 @@ type PathsOf<Record, Before extends string = ""> = {
     : PathsOf<Record[Name], `${Before}${Name}.`>;
 }[keyof Record & string];
 
-// A call without a row in the table of permissions does not compile. (A row without its call fails a test.)
+// A call without a row in the table of permissions doesn't compile. (A row without its call fails a test.)
 PERMISSIONS satisfies Record<PathsOf<AppRouter["_def"]["record"]>, Permission>;
 
-/** The same calls from our own server: for first views, and for tests. */
+/** The same calls from our own server, for first views and for tests. */
 export const createConsoleCaller = createCallerFactory(appRouter);

@@ -12,7 +12,7 @@ import { marksOf } from "../test/tenancy/world";
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const ROW_TIMEOUT_MS = 120_000;
 
-/** Who asks, and the merchants that they may look at. */
+/** The callers, and the merchants that they may read. */
 const REACH = [
   ["owner of the merchant", ["alpha"]],
   ["owner of the partner", ["alpha", "sibling"]],
@@ -41,7 +41,7 @@ function personNamed(name: string): ConsolePerson {
   return found;
 }
 
-/** What an answer says, whatever the order in which it was asked. */
+/** The content of a response, independent of order. */
 function textOf(outcome: Outcome): string {
   return JSON.stringify(outcome, (_key, value) => (typeof value === "bigint" ? String(value) : value));
 }
@@ -88,22 +88,22 @@ async function foreignFaults(path: string, plan: AnyPlan, call: Call): Promise<s
   return changed.length > 0 ? [...faults, `something has changed: ${changed.join(", ")}`] : faults;
 }
 
-describe("another merchant's things", () => {
+describe("another merchant's objects", () => {
   const placed = CALLS.filter(([, { at }]) => at === "merchant" || at === "partner");
 
-  it.each(placed)("%s: its plan says what becomes of them, where it names any", async (_path, plan) => {
+  it.each(placed)("%s: its plan has an expectation if it takes an id", async (_path, plan) => {
     expect(plan.foreign !== undefined || !(await namesThings(plan))).toBe(true);
   });
 
   it.each(placed.filter(([, { foreign }]) => foreign !== undefined))(
-    "%s: are as if they were not there, and stay as they are",
+    "%s: return the response of an unknown id, and stay unchanged",
     async (path, plan) => {
       expect(await foreignFaults(path, plan, callAs)).toEqual([]);
     },
     ROW_TIMEOUT_MS,
   );
 
-  it("twin: a call that looks at the id alone is found out, and so is one that changes what it refuses", async () => {
+  it("a procedure without tenancy, or with an effect despite a refusal, is detected (control)", async () => {
     const { bravo } = world.shops;
     const withoutTenancy: Call = (_person, path, input) =>
       callAs(personNamed("owner of the platform"), path, { ...input, merchantId: bravo.merchantId });
@@ -135,16 +135,16 @@ async function leaks(path: string, plan: AnyPlan, call: Call): Promise<string[]>
   );
 }
 
-describe("an answer", () => {
+describe("a response", () => {
   it.each(CALLS)(
-    "%s: holds nothing of a merchant that its reader may not look at",
+    "%s: contains no data of a merchant that the caller may not read",
     async (path, plan) => {
       expect(await leaks(path, plan, callAs)).toEqual([]);
     },
     ROW_TIMEOUT_MS,
   );
 
-  it("twin: one that does is found out", async () => {
+  it("a response with another merchant's data is detected (control)", async () => {
     const { bravo } = world.shops;
     const ofBravo: Call = (_person, path, input) =>
       callAs(personNamed("owner of the platform"), path, { ...input, merchantId: bravo.merchantId });

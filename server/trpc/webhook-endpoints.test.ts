@@ -41,7 +41,7 @@ const changes = (api: Endpoints, merchantId: string, name: string): [string, () 
   ["discard", () => api.discard({ merchantId, name })],
 ];
 
-it("another merchant's endpoint is not there: read, changed, or its secret", async () => {
+it("another merchant's endpoint is NOT_FOUND for reading, changing and its secret", async () => {
   const calls = [
     ...changes(owner, own, "theirs"),
     ["get", () => owner.get({ merchantId: own, name: "theirs" })],
@@ -54,7 +54,7 @@ it("another merchant's endpoint is not there: read, changed, or its secret", asy
   expect(theirs).toMatchObject({ version: 1, signed: true, disabledAt: null, prepared: null });
 });
 
-it.each(["viewer", "finance"] as const)("a %s sees no endpoint and changes none", async (role) => {
+it.each(["viewer", "finance"] as const)("a %s cannot read or change endpoints", async (role) => {
   const api = await signedIn(role, own);
   const calls: [string, () => Promise<unknown>][] = [
     ...changes(api, own, "any"),
@@ -99,7 +99,7 @@ describe("an owner", () => {
     expect(await owner.get(of)).toMatchObject({ signed: false, secret: null });
   });
 
-  it("is told at the field what is wrong with it; no event at all is not all events", async () => {
+  it("gets errors per field; an empty list of events is not all events", async () => {
     const of = { merchantId: own, name: "Not so", url };
     await expect(owner.create(of)).rejects.toMatchObject({ cause: { metadata: { errors: [{ field: "name" }] } } });
     await expect(owner.create({ ...of, name: "none", eventTypes: [] })).rejects.toMatchObject({ code: "BAD_REQUEST" });

@@ -6,7 +6,7 @@ import { db } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
 import { ctx as operator } from "../test/fixtures";
 import { createEndpoint } from "../webhooks/create-endpoint";
-import { noteOutcomes } from "../webhooks/note-outcomes";
+import { updateEndpointHealth } from "../webhooks/update-endpoint-health";
 import { createConsoleCaller } from "./router";
 
 const ctx = { caller: PUBLIC_CALLER, requestId: "test", ip: null };
@@ -29,31 +29,31 @@ beforeAll(async () => {
   for (const merchantId of [own, foreign]) {
     const url = "https://93.184.216.34/hook";
     const { id } = await createEndpoint(operator, { merchantId, name: "orders", url });
-    const failure = { destinationId: id, merchantId, ok: false, error: "status 503", at: new Date() };
-    await db().$transaction((tx) => noteOutcomes(tx, [{ ...failure, durationMs: 5, hadHealth: false }]));
+    const failure = { endpointKey: id, merchantId, ok: false, error: "status 503", at: new Date() };
+    await db().$transaction((tx) => updateEndpointHealth(tx, [{ ...failure, durationMs: 5, hadHealth: false }]));
   }
 });
 
-it("a developer sees, pauses and resumes the merchant's own, and nothing of another's", async () => {
+it("a developer sees, pauses and resumes the merchant's own endpoints, and no other's", async () => {
   const api = await signedIn("developer", own);
   const [first] = await api.list({ merchantId: own });
   expect(first).toMatchObject({ name: "orders", state: "failing", by: null });
-  await api.hold({ merchantId: own, name: "orders" });
+  await api.pause({ merchantId: own, name: "orders" });
   expect((await api.list({ merchantId: own }))[0]).toMatchObject({ state: "paused", by: "person" });
   expect(await api.failing({ merchantId: own })).toEqual([]);
   await api.resume({ merchantId: own, name: "orders" });
   expect((await api.list({ merchantId: own }))[0]).toMatchObject({ state: "failing" });
-  await expect(api.hold({ merchantId: own, name: "nothing" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(api.pause({ merchantId: own, name: "nothing" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   for (const call of [api.list, api.failing]) {
     await expect(call({ merchantId: foreign })).rejects.toMatchObject({ code: "NOT_FOUND" });
   }
-  for (const call of [api.hold, api.resume]) {
+  for (const call of [api.pause, api.resume]) {
     await expect(call({ merchantId: foreign, name: "orders" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   }
 });
 
 it.each(["viewer", "finance"] as const)(
-  "a %s sees the sign in the rail, and neither the list nor a button's work",
+  "a %s sees the navigation's warning, and cannot list, pause or resume endpoints",
   async (role) => {
     const api = await signedIn(role, own);
     expect(await api.failing({ merchantId: own })).toEqual([
@@ -61,7 +61,7 @@ it.each(["viewer", "finance"] as const)(
     ]);
     const calls = [
       () => api.list({ merchantId: own }),
-      () => api.hold({ merchantId: own, name: "orders" }),
+      () => api.pause({ merchantId: own, name: "orders" }),
       () => api.resume({ merchantId: own, name: "orders" }),
     ];
     for (const call of calls) await expect(call()).rejects.toMatchObject({ code: "FORBIDDEN" });

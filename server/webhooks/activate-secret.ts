@@ -4,13 +4,13 @@ import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { lockSecrets } from "./lock-secrets";
-import { secretChange } from "./secret-change";
+import { secretAuditFact } from "./secret-change";
 import { findPreparedSecret, saveSecret } from "./secret-store";
 
 /**
- * The prepared secret of a destination signs from now on, in place of the one before, which signs nothing more once this
- * has returned. `name`: null for the default URL. `preparedAt`: when the one that is meant was prepared; another that
- * took its place meanwhile is not activated.
+ * Activates the next secret of an endpoint: from the return on it signs every delivery, and the previous one signs
+ * none. `name`: null for the default URL. `preparedAt`: the creation time of the secret that the caller saw; if another
+ * was created since, the call is refused.
  * @throws AppError NOT_FOUND (no such endpoint, or none is prepared), VALIDATION_ERROR on `prepared_at`, FORBIDDEN,
  *   MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
@@ -23,13 +23,13 @@ export async function activateSecret(
   await inTransaction(ctx, async (tx) => {
     const locked = await lockSecrets(tx, merchant.id, input.name);
     const prepared = await findPreparedSecret(tx, locked);
-    if (!prepared) throw new AppError("NOT_FOUND", { message: "No secret is prepared." });
+    if (!prepared) throw new AppError("NOT_FOUND", { message: "No next secret has been created." });
     if (input.preparedAt && input.preparedAt.getTime() !== prepared.createdAt.getTime()) {
-      const errors = [{ field: "prepared_at", message: "is of another secret" }];
-      const message = "Another secret was prepared meanwhile: this is not the one that you saw.";
+      const errors = [{ field: "prepared_at", message: "belongs to another secret" }];
+      const message = "Another secret was created meanwhile. Reload the page and activate that one.";
       throw new AppError("VALIDATION_ERROR", { message, metadata: { errors } });
     }
     await saveSecret(tx, locked, prepared.sealed);
-    await recordAudit(tx, ctx, secretChange("activated", locked, input.name));
+    await recordAudit(tx, ctx, secretAuditFact("activated", locked, input.name));
   });
 }

@@ -1,4 +1,4 @@
-// Negative control of claim-limits.test.ts: the same two claims, on a database whose advisory lock locks nothing.
+// Negative control of claim-limits.test.ts: the same two claims with an advisory lock that locks nothing.
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { CLAIM_RACES, claimTwiceAtOnce } from "../test/claim-races";
 import { query, stopClock } from "../test/database";
@@ -7,11 +7,11 @@ import { shopsOfEachTest } from "../test/webhook-shops";
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 shopsOfEachTest();
 const RACES = CLAIM_RACES.map((race) => [race.limit, race] as const);
-// A call in hand stays as young as it is, however long a test takes.
+// Calls in flight do not age, however long a test takes.
 beforeEach(stopClock);
 
 beforeAll(async () => {
-  // Looked up before the system's own, because the path says so.
+  // The search path finds it before the system's function.
   await query((client) =>
     client.query(`
       CREATE FUNCTION public.pg_advisory_xact_lock(bigint) RETURNS boolean LANGUAGE sql AS 'SELECT true';
@@ -19,10 +19,10 @@ beforeAll(async () => {
   );
 });
 
-describe("without the lock, two claims at once", () => {
+describe("control: two concurrent claims without the lock", () => {
   it.each(RACES)("exceed %s", async (_, race) => {
-    const { before = 0, taken, inHand } = await claimTwiceAtOnce(race);
+    const { before = 0, taken, inFlight } = await claimTwiceAtOnce(race);
     const each = race.allowed - before;
-    expect({ taken, inHand }).toEqual({ taken: [each, each], inHand: race.withoutLock });
+    expect({ taken, inFlight }).toEqual({ taken: [each, each], inFlight: race.withoutLock });
   });
 });

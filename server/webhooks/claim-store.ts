@@ -1,134 +1,141 @@
 import { FREE_AND_DUE, type Lease, WORKER_IS_GONE } from "../jobs/leased-rows";
 import { type Db, Prisma, queryUnderLock } from "../lib/db";
 
-/** A claim reads this many times the rows that it may take: the more queues there are, the fewer of each. */
-const DEEPEST = 4;
-/** What a delivery goes to: an endpoint, or the merchant's default URL. */
-const DESTINATION = Prisma.sql`COALESCE(endpoint_id, merchant_id)`;
-/** A destination's first attempts, and its retries: two queues. The index of due rows begins with these columns. */
-const QUEUE = Prisma.sql`merchant_id, ${DESTINATION}, tries > 0`;
+/** A claim reads at most this many times the rows that it may take, shared between the queues. */
+const READ_FACTOR = 4;
+/** The endpoint's id, or the merchant's for its default URL. */
+const ENDPOINT_KEY = Prisma.sql`COALESCE(endpoint_id, merchant_id)`;
+/** An endpoint has two queues: first attempts, and retries. The index of due rows begins with these columns. */
+const QUEUE = Prisma.sql`merchant_id, ${ENDPOINT_KEY}, tries > 0`;
 const CLAIMABLE = Prisma.sql`status = 'waiting' AND ${FREE_AND_DUE}`;
 /**
- * Claims of deliveries run one at a time. Two at once would each count what is in hand before the other's leases are
- * visible; as soon as their rows differ (a new first attempt ahead of retries, equal due times under two query plans) they
- * exceed every limit: 32 calls in hand of 16. A claim takes milliseconds. A lease begins before the wait, which leaves at
- * least 20 s of its 25 s.
+ * Claims of deliveries run one at a time. Two concurrent claims would each count the calls in flight before the other's
+ * leases are visible, and together exceed every limit: 32 calls in flight where 16 are allowed. A claim takes
+ * milliseconds. A lease begins before the wait, so at least 20 s of its 25 s remain.
  */
 const CLAIM_LOCK = { key: 7_320, waitMs: 5_000 };
 
-/** How many calls are in hand at once. */
-export type Places = {
-  /** To one destination. */
-  perDestination: number;
-  /** To one that keeps a call waiting for longer than `patienceS`. */
-  perSlowDestination: number;
-  /** To one whose last `failuresToSlow` tries, or more, all failed. */
-  perFailingDestination: number;
-  /** To all of a merchant's, of calls that are younger than `patienceS` … */
+/** How many calls may be in flight at once. */
+export type ConcurrencyLimits = {
+  /** To one endpoint. */
+  perEndpoint: number;
+  /** To an endpoint with a call older than `slowAfterS`. */
+  perSlowEndpoint: number;
+  /** To an endpoint whose last `failuresToSlow` attempts all failed. */
+  perFailingEndpoint: number;
+  /** To all endpoints of a merchant; only calls younger than `slowAfterS` count. */
   perMerchant: number;
-  /** … and as many of these are for a destination's first call alone. */
-  forFirstCalls: number;
-  patienceS: number;
+  /** How many of `perMerchant` are reserved for an endpoint's first call. */
+  reservedForFirstCalls: number;
+  slowAfterS: number;
   failuresToSlow: number;
 };
 
-export type ClaimOrder = { limit: number; places: Places; leaseS: number; leasedBy: string | null };
+export type ClaimOrder = { limit: number; limits: ConcurrencyLimits; leaseS: number; leasedBy: string | null };
 
-/** A delivery in hand, and what it goes to. */
-export type DeliveryLease = Lease & { destinationId: string };
+/** A leased delivery, and its endpoint. */
+export type DeliveryLease = Lease & { endpointKey: string };
 
 /**
- * Takes up to `limit` deliveries that are due: those that a person waits for first, up to half of them, whatever the
- * health and the places; then by turns and not by age. Every destination has its first call in hand before any has its
- * second, and every merchant before any merchant's next; what is in hand already counts as a turn. Of equal turns first
- * attempts go before retries, then the longest due. So a backlog, however old, waits for whoever has nothing in hand.
- * A destination that is held or whose breaker is open gets none; when a probe is due, one. A disabled one has its places
- * whatever its health: its deliveries end unsent. The recursion steps from queue to queue through the partial index: a
- * long one costs the others nothing. Under `CLAIM_LOCK` it sees every lease of the claims before it, so the limits hold for
- * any number of workers. Rows are locked last, one by one in that order, and those that another transaction has locked are
- * skipped.
+ * Leases up to `limit` due deliveries. Priority deliveries (a person waits for them) come first, up to half of `limit`,
+ * and ignore health and limits. The rest is claimed in fair rank and not by age: each endpoint gets its first call before
+ * any endpoint gets its second, and each merchant before any merchant's next; calls in flight count. Within a rank, first
+ * attempts go before retries, then the longest due. A paused endpoint gets none; one whose circuit is open gets none, or
+ * one call when its half-open trial is due. A disabled endpoint keeps its limit whatever its health, because its
+ * deliveries end without a call.
+ *
+ * The recursion steps from queue to queue through the partial index, so a long queue costs the others nothing. Under
+ * `CLAIM_LOCK` a claim sees every earlier lease, so the limits hold for any number of workers. Rows are locked last, one
+ * by one; rows locked by another transaction are skipped.
  */
 export function claimDeliveries(order: ClaimOrder): Promise<DeliveryLease[]> {
   const { limit, leaseS, leasedBy } = order;
   const claim = Prisma.sql`
-    WITH by_hand AS MATERIALIZED (
-      SELECT id FROM webhook_deliveries WHERE by_hand AND ${CLAIMABLE}
+    WITH priority AS MATERIALIZED (
+      SELECT id FROM webhook_deliveries WHERE priority AND ${CLAIMABLE}
       ORDER BY due_at LIMIT ${Math.ceil(limit / 2)}::int FOR UPDATE SKIP LOCKED
     ), chosen AS MATERIALIZED (
-      SELECT id FROM by_hand UNION ALL (${byTurns(order)}
-      LIMIT ${limit}::int - (SELECT count(*) FROM by_hand))
+      SELECT id FROM priority UNION ALL (${byFairRank(order)}
+      LIMIT ${limit}::int - (SELECT count(*) FROM priority))
     )
     UPDATE webhook_deliveries AS t
     SET lease_until = app_now() + make_interval(secs => ${leaseS}::float8), leased_by = ${leasedBy}::uuid
     WHERE t.id = ANY(ARRAY(SELECT id FROM chosen))
-    RETURNING t.id::text AS id, t.lease_until::text AS until, ${DESTINATION}::text AS "destinationId"`;
+    RETURNING t.id::text AS id, t.lease_until::text AS until, ${ENDPOINT_KEY}::text AS "endpointKey"`;
   return queryUnderLock<DeliveryLease>(CLAIM_LOCK, claim);
 }
 
-function byTurns({ limit, places, leaseS }: ClaimOrder): Prisma.Sql {
-  const youngAfter = Prisma.sql`app_now() + make_interval(secs => ${leaseS - places.patienceS}::float8)`;
+/**
+ * `queues`: every queue with its earliest due time. `capacity`: how many more calls each endpoint may have. `queue_heads`:
+ * the first claimable row of each queue. `found`: further rows, as far as the capacity goes. `ranked`: `endpoint_rank` is
+ * the number of the call at its endpoint, `merchant_rank` at its merchant.
+ */
+function byFairRank({ limit, limits, leaseS }: ClaimOrder): Prisma.Sql {
+  const youngAfter = Prisma.sql`app_now() + make_interval(secs => ${leaseS - limits.slowAfterS}::float8)`;
   // Both steps read the index of due rows, whose order within a queue is that of due_at.
-  const free = Prisma.sql`
-    FROM webhook_deliveries WHERE (${QUEUE}) = (q.merchant_id, q.destination, q.retry) AND NOT by_hand AND ${CLAIMABLE}`;
+  const claimable = Prisma.sql`
+    FROM webhook_deliveries WHERE (${QUEUE}) = (q.merchant_id, q.endpoint_key, q.retry) AND NOT priority AND ${CLAIMABLE}`;
   return Prisma.sql`
-    WITH RECURSIVE queues (merchant_id, destination, retry, first_due_at) AS (
+    WITH RECURSIVE queues (merchant_id, endpoint_key, retry, first_due_at) AS (
       (SELECT ${QUEUE}, due_at FROM webhook_deliveries WHERE status = 'waiting' ORDER BY ${QUEUE}, due_at LIMIT 1)
       UNION ALL
       SELECT next.* FROM queues q CROSS JOIN LATERAL (
         SELECT ${QUEUE}, due_at FROM webhook_deliveries
-        WHERE status = 'waiting' AND (${QUEUE}) > (q.merchant_id, q.destination, q.retry)
+        WHERE status = 'waiting' AND (${QUEUE}) > (q.merchant_id, q.endpoint_key, q.retry)
         ORDER BY ${QUEUE}, due_at LIMIT 1) next
-    ), in_hand AS (
-      SELECT merchant_id, ${DESTINATION} AS destination, count(*)::int AS calls,
+    ), in_flight AS (
+      SELECT merchant_id, ${ENDPOINT_KEY} AS endpoint_key, count(*)::int AS calls,
         (count(*) FILTER (WHERE lease_until > ${youngAfter}))::int AS young
       FROM webhook_deliveries WHERE status = 'waiting' AND lease_until > app_now() GROUP BY 1, 2
-    ), rooms AS (
-      SELECT q.*, COALESCE(calls, 0) AS calls, ${roomOf(places)} - COALESCE(calls, 0) AS room
-      FROM queues q LEFT JOIN in_hand USING (merchant_id, destination)
-      LEFT JOIN webhook_health h ON h.destination_id = q.destination
-      LEFT JOIN webhook_endpoints e ON e.id = q.destination
+    ), capacity AS (
+      SELECT q.*, COALESCE(calls, 0) AS calls, ${capacityOf(limits)} - COALESCE(calls, 0) AS free
+      FROM queues q LEFT JOIN in_flight USING (merchant_id, endpoint_key)
+      LEFT JOIN webhook_health h ON h.endpoint_key = q.endpoint_key
+      LEFT JOIN webhook_endpoints e ON e.id = q.endpoint_key
       WHERE first_due_at <= app_now()
-    ), firsts AS MATERIALIZED (
-      SELECT q.*, first.* FROM rooms q CROSS JOIN LATERAL (SELECT id, due_at ${free} ORDER BY due_at LIMIT 1) first WHERE room > 0
+    ), queue_heads AS MATERIALIZED (
+      SELECT q.*, head.* FROM capacity q CROSS JOIN LATERAL (
+        SELECT id, due_at ${claimable} ORDER BY due_at LIMIT 1) head WHERE free > 0
     ), found AS (
-      SELECT * FROM firsts UNION ALL
-      SELECT q.merchant_id, q.destination, q.retry, q.first_due_at, q.calls, q.room, more.*
-      FROM firsts q CROSS JOIN LATERAL (
-        SELECT id, due_at ${free} AND id <> q.id
-        ORDER BY due_at LIMIT least(room, ${DEEPEST * limit}::int / (SELECT count(*) FROM firsts)) - 1
-      ) more WHERE (SELECT count(*) FROM firsts) < ${limit}::int
-    ), turns AS (
-      SELECT found.*, row_number() OVER (PARTITION BY merchant_id, destination ORDER BY retry, due_at, id) AS nth FROM found
-    ), placed AS (
-      SELECT turns.*, calls + nth AS turn, COALESCE(young, 0)
-        + row_number() OVER (PARTITION BY merchant_id ORDER BY calls + nth, retry, due_at, id) AS place
-      FROM turns LEFT JOIN (SELECT merchant_id, sum(young) AS young FROM in_hand GROUP BY 1) m USING (merchant_id)
-      WHERE nth <= room
+      SELECT * FROM queue_heads UNION ALL
+      SELECT q.merchant_id, q.endpoint_key, q.retry, q.first_due_at, q.calls, q.free, more.*
+      FROM queue_heads q CROSS JOIN LATERAL (
+        SELECT id, due_at ${claimable} AND id <> q.id
+        ORDER BY due_at LIMIT least(free, ${READ_FACTOR * limit}::int / (SELECT count(*) FROM queue_heads)) - 1
+      ) more WHERE (SELECT count(*) FROM queue_heads) < ${limit}::int
+    ), numbered AS (
+      SELECT found.*, row_number() OVER (PARTITION BY merchant_id, endpoint_key ORDER BY retry, due_at, id) AS nth FROM found
+    ), ranked AS (
+      SELECT numbered.*, calls + nth AS endpoint_rank, COALESCE(young, 0)
+        + row_number() OVER (PARTITION BY merchant_id ORDER BY calls + nth, retry, due_at, id) AS merchant_rank
+      FROM numbered LEFT JOIN (SELECT merchant_id, sum(young) AS young FROM in_flight GROUP BY 1) m USING (merchant_id)
+      WHERE nth <= free
     )
     SELECT locked.id FROM (
-      SELECT id FROM placed
-      WHERE place <= ${places.perMerchant}::int - CASE WHEN turn > 1 THEN ${places.forFirstCalls}::int ELSE 0 END
-      ORDER BY place, retry, due_at, id
+      SELECT id FROM ranked
+      WHERE merchant_rank <= ${limits.perMerchant}::int
+        - CASE WHEN endpoint_rank > 1 THEN ${limits.reservedForFirstCalls}::int ELSE 0 END
+      ORDER BY merchant_rank, retry, due_at, id
     ) next CROSS JOIN LATERAL (
       SELECT id FROM webhook_deliveries d WHERE d.id = next.id AND ${CLAIMABLE} FOR UPDATE SKIP LOCKED
     ) locked`;
 }
 
 /**
- * How many calls a destination may have in hand, by its health (`h`) and by what it has in hand. Of an endpoint (`e`) that
- * is disabled nothing is called, so no health keeps its deliveries from their end.
+ * How many calls an endpoint may have in flight, by its health (`h`) and its calls. A disabled one (`e`) is never
+ * called.
  */
-function roomOf(places: Places): Prisma.Sql {
+function capacityOf(limits: ConcurrencyLimits): Prisma.Sql {
   return Prisma.sql`CASE
-    WHEN e.disabled_at IS NOT NULL THEN ${places.perDestination}::int
-    WHEN h.held_since IS NOT NULL THEN 0
-    WHEN h.paused_since IS NOT NULL THEN CASE WHEN h.probe_at <= app_now() THEN 1 ELSE 0 END
-    WHEN h.failures >= ${places.failuresToSlow}::int THEN ${places.perFailingDestination}::int
-    WHEN calls > young THEN ${places.perSlowDestination}::int
-    ELSE ${places.perDestination}::int END`;
+    WHEN e.disabled_at IS NOT NULL THEN ${limits.perEndpoint}::int
+    WHEN h.paused_at IS NOT NULL THEN 0
+    WHEN h.circuit_opened_at IS NOT NULL THEN CASE WHEN h.trial_at <= app_now() THEN 1 ELSE 0 END
+    WHEN h.failures >= ${limits.failuresToSlow}::int THEN ${limits.perFailingEndpoint}::int
+    WHEN calls > young THEN ${limits.perSlowEndpoint}::int
+    ELSE ${limits.perEndpoint}::int END`;
 }
 
-/** The workers that have deliveries in hand and are gone. */
+/** The ids of dead workers that hold leases. */
 export async function findGoneWorkers(db: Db): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT leased_by::text AS id FROM webhook_deliveries
@@ -136,7 +143,7 @@ export async function findGoneWorkers(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Takes deliveries out of the hands of workers that are gone. Answers how many. */
+/** Ends the leases of dead workers. Returns the number of freed deliveries. */
 export function freeDeliveriesOf(db: Db, workerIds: readonly string[]): Promise<number> {
   return db.$executeRaw`
     UPDATE webhook_deliveries SET lease_until = NULL, leased_by = NULL

@@ -6,16 +6,16 @@ import type { Run } from "../lib/job";
 import { createMerchant } from "../merchants/create-merchant";
 import { moveClock, query, stopClock } from "../test/database";
 import { startReceiver } from "../test/receiver";
-import { happen, happenOften } from "../test/webhook-events";
+import { createEvent, createEvents } from "../test/webhook-events";
 import { createEndpoint } from "./create-endpoint";
-import { deliverJob, PLACES } from "./jobs";
+import { CONCURRENCY_LIMITS, deliverJob } from "./jobs";
 import { setWebhookUrl } from "./set-webhook-url";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const ctx = systemCtx("test");
 let shop: Awaited<ReturnType<typeof startReceiver>>;
 
-// A call in hand stays as young as it is, however long a test takes.
+// Calls in flight do not age, however long a test takes.
 beforeEach(stopClock);
 beforeEach(async () => {
   await query((client) =>
@@ -40,9 +40,9 @@ const delivered = () => count("SELECT count(*) FROM webhook_deliveries WHERE sta
 const tries = () => count("SELECT count(*) FROM webhook_delivery_attempts");
 
 describe("a claim", () => {
-  it("gives each row to one of many workers that ask at once", async () => {
+  it("leases each row to one of many concurrent workers", async () => {
     const merchants = await Promise.all(Array.from({ length: 8 }, () => merchantWithUrl()));
-    for (const merchant of merchants) await happenOften(merchant, 4);
+    for (const merchant of merchants) await createEvents(merchant, 4);
     const rounds: number[] = [];
     for (let round = 0; round < 20 && (await delivered()) < 32; round++) {
       const runs = (await Promise.all(Array.from({ length: 6 }, () => claim(7)))).flat();
@@ -55,17 +55,17 @@ describe("a claim", () => {
     expect(await tries()).toBe(32);
   });
 
-  it("TWIN: gives a row twice when nothing is leased, so the test above bites", async () => {
-    await happenOften(await merchantWithUrl(), 1);
+  it("control: gives a row twice without leases", async () => {
+    await createEvents(await merchantWithUrl(), 1);
     const first = await claim();
     await query((client) => client.query("UPDATE webhook_deliveries SET lease_until = NULL"));
     const second = await claim();
     expect([first.length, second.length]).toEqual([1, 1]);
   });
 
-  it("takes no more than the limit, the longest due first", async () => {
+  it("takes at most the limit, the longest due first", async () => {
     const merchant = await merchantWithUrl();
-    await happenOften(merchant, 3);
+    await createEvents(merchant, 3);
     await query((client) =>
       client.query(`UPDATE webhook_deliveries SET due_at = due_at - make_interval(mins => n::int)
         FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM webhook_deliveries) numbered WHERE numbered.id = webhook_deliveries.id`),
@@ -76,11 +76,11 @@ describe("a claim", () => {
     expect(await count(sql)).toBe(1);
   });
 
-  it("leaves places for others when one receiver has a backlog", async () => {
+  it("leaves capacity for others when one receiver has a backlog", async () => {
     const [busy, quiet] = [await merchantWithUrl(), await merchantWithUrl()];
-    await happenOften(busy, 24);
-    await happenOften(quiet, 1);
-    expect(await claim(20)).toHaveLength(PLACES.perDestination + 1);
+    await createEvents(busy, 24);
+    await createEvents(quiet, 1);
+    expect(await claim(20)).toHaveLength(CONCURRENCY_LIMITS.perEndpoint + 1);
     expect(
       await count(`SELECT count(*) FROM webhook_deliveries WHERE lease_until IS NOT NULL AND merchant_id = '${quiet}'`),
     ).toBe(1);
@@ -88,21 +88,21 @@ describe("a claim", () => {
   });
 });
 
-/** A merchant with endpoints of these names, and so many events due at each. */
+/** A merchant with these endpoints, and this many due events for each. */
 async function merchantWithEndpoints(names: string[], events: number): Promise<string> {
   const { id: merchantId } = await createMerchant(ctx, { brandName: "Acme" });
   for (const name of names) await createEndpoint(ctx, { merchantId, name, url: "http://127.0.0.1:9/hook" });
-  for (let index = 0; index < events; index += 1) await happen(merchantId, { endpoints: names });
+  for (let index = 0; index < events; index += 1) await createEvent(merchantId, { endpoints: names });
   return merchantId;
 }
 
 const namesOf = (kind: string, length: number) => Array.from({ length }, (_, index) => `${kind}-${index}`);
-/** Takes the oldest, whoever they are for: what the claim must not do. */
+/** Claims the oldest rows regardless of the endpoint, as the claim must not. */
 const claimByAge = (limit: number) =>
   claimDue(db(), { table: "webhook_deliveries", open: Prisma.sql`status = 'waiting'`, limit, leaseS: 25 });
 
-/** Calls in hand, of each endpoint by its name; or of endpoints together, by what `of` makes of the name. */
-const inHand = (of = "name") =>
+/** Calls in flight by endpoint name, or grouped by the SQL expression `of`. */
+const inFlight = (of = "name") =>
   query(async (client): Promise<Record<string, number>> => {
     const sql = `SELECT ${of} AS name, count(lease_until)::int AS calls FROM webhook_deliveries d
       JOIN webhook_endpoints e ON e.id = d.endpoint_id GROUP BY 1`;
@@ -110,7 +110,7 @@ const inHand = (of = "name") =>
     return Object.fromEntries(rows.map(({ name, calls }) => [name, calls]));
   });
 
-describe("a merchant's endpoint that answers, beside eleven that hang with a backlog", () => {
+describe("a responding endpoint of a merchant with eleven hanging endpoints and a backlog", () => {
   const hanging = namesOf("hangs", 11);
 
   async function merchantWithBacklog(): Promise<string> {
@@ -118,49 +118,49 @@ describe("a merchant's endpoint that answers, beside eleven that hang with a bac
     for (const name of ["hangs-10", "answers"]) {
       await createEndpoint(ctx, { merchantId, name, url: "http://127.0.0.1:9/hook" });
     }
-    for (let index = 0; index < 20; index += 1) await happen(merchantId, { endpoints: ["hangs-10"] });
+    for (let index = 0; index < 20; index += 1) await createEvent(merchantId, { endpoints: ["hangs-10"] });
     return merchantId;
   }
 
-  it("has its first call in hand before any of them has its second, though theirs are older", async () => {
-    await happen(await merchantWithBacklog(), { endpoints: ["answers"] });
+  it("gets its first call before any of them gets its second, although theirs are older", async () => {
+    await createEvent(await merchantWithBacklog(), { endpoints: ["answers"] });
     expect(await claim(12)).toHaveLength(12);
-    expect(await inHand()).toEqual(Object.fromEntries([...hanging, "answers"].map((name) => [name, 1])));
+    expect(await inFlight()).toEqual(Object.fromEntries([...hanging, "answers"].map((name) => [name, 1])));
   });
 
-  it("finds a place while they hold all that they can get", async () => {
+  it("gets a call while they have all the calls that they can have", async () => {
     const merchantId = await merchantWithBacklog();
     expect(await claim(200)).toHaveLength(20);
     expect(await claim(200)).toHaveLength(0);
-    await happen(merchantId, { endpoints: ["answers"] });
+    await createEvent(merchantId, { endpoints: ["answers"] });
     expect(await claim(200)).toHaveLength(1);
-    expect(await inHand()).toMatchObject({ answers: 1 });
+    expect(await inFlight()).toMatchObject({ answers: 1 });
   });
 
-  it("TWIN: is not among all the merchant's places when age decides", async () => {
-    await happen(await merchantWithBacklog(), { endpoints: ["answers"] });
+  it("control: gets no call of the merchant when age decides", async () => {
+    await createEvent(await merchantWithBacklog(), { endpoints: ["answers"] });
     expect(await claimByAge(40)).toHaveLength(40);
-    expect(await inHand()).toMatchObject({ answers: 0 });
+    expect(await inFlight()).toMatchObject({ answers: 0 });
   });
 });
 
-describe("a merchant's event, behind five merchants with ten dead endpoints each", () => {
+describe("a merchant's event behind five merchants with ten dead endpoints each", () => {
   async function deadMerchants(): Promise<void> {
     for (let merchant = 0; merchant < 5; merchant += 1) {
       await merchantWithEndpoints(namesOf(`dead-${merchant}`, 10), 8);
     }
   }
-  const callsByMerchant = () => inHand("regexp_replace(name, '-[0-9]+$', '')");
+  const callsByMerchant = () => inFlight("regexp_replace(name, '-[0-9]+$', '')");
   const oneEach = { "dead-0": 1, "dead-1": 1, "dead-2": 1, "dead-3": 1, "dead-4": 1, fresh: 1 };
 
-  it("is in hand before any of them has its second call, though theirs are older", async () => {
+  it("is claimed before any of them gets its second call, although theirs are older", async () => {
     await deadMerchants();
     await merchantWithEndpoints(["fresh"], 1);
     expect(await claim(6)).toHaveLength(6);
     expect(await callsByMerchant()).toEqual(oneEach);
   });
 
-  it("finds a place in a worker that took all that it could of theirs", async () => {
+  it("is claimed by a worker that has claimed all it could of theirs", async () => {
     await deadMerchants();
     const { concurrency } = deliverJob;
     const held = await claim(concurrency);
@@ -169,7 +169,7 @@ describe("a merchant's event, behind five merchants with ten dead endpoints each
     expect(await callsByMerchant()).toMatchObject({ "dead-0": 20, "dead-4": 20, fresh: 1 });
   });
 
-  it("TWIN: is not in a worker's whole claim when age decides", async () => {
+  it("control: is not claimed when age decides", async () => {
     await deadMerchants();
     await merchantWithEndpoints(["fresh"], 1);
     expect(await claimByAge(200)).toHaveLength(200);
@@ -178,7 +178,7 @@ describe("a merchant's event, behind five merchants with ten dead endpoints each
 });
 
 describe("a claim among many", () => {
-  it("takes first attempts before retries that have been due for longer", async () => {
+  it("takes first attempts before retries that are due longer", async () => {
     await merchantWithEndpoints(["busy"], 8);
     const retried = "UPDATE webhook_deliveries SET tries = 1, due_at = due_at - interval '1 hour'";
     await query((client) =>
@@ -195,8 +195,8 @@ describe("a claim among many", () => {
 });
 
 describe("a worker that was killed", () => {
-  it("loses its rows to the next when the lease ends, within 30 seconds", async () => {
-    await happenOften(await merchantWithUrl(), 1);
+  it("loses its rows to another worker when the lease ends, within 30 s", async () => {
+    await createEvents(await merchantWithUrl(), 1);
     expect(await claim()).toHaveLength(1);
     await moveClock("20 seconds");
     expect(await claim()).toHaveLength(0);
@@ -207,8 +207,8 @@ describe("a worker that was killed", () => {
     expect(await delivered()).toBe(1);
   });
 
-  it("writes no outcome when it comes back after another has taken the row", async () => {
-    await happenOften(await merchantWithUrl(), 1);
+  it("writes no outcome after another worker has leased the row", async () => {
+    await createEvents(await merchantWithUrl(), 1);
     const [late] = await claim();
     await moveClock("30 seconds");
     const [next] = await claim();
@@ -220,8 +220,8 @@ describe("a worker that was killed", () => {
     expect(new Set(shop.received.map((call) => call.headers["x-event-id"])).size).toBe(1);
   });
 
-  it("counts the call that nobody recorded as no try: the event is sent again", async () => {
-    await happenOften(await merchantWithUrl(), 1);
+  it("makes an unrecorded call again: it counts as no attempt", async () => {
+    await createEvents(await merchantWithUrl(), 1);
     await claim();
     await moveClock("30 seconds");
     const [again] = await claim();

@@ -34,7 +34,7 @@ function contextOf(caller: Partial<Extract<Caller, { kind: "merchant" }>> = {}):
 
 beforeEach(async () => {
   merchantId = (await createMerchant(system, { brandName: "Acme" })).id;
-  // The operator opened the networks to the merchant of this test.
+  // The operator allows the networks for the merchant of this test.
   for (const network of env().webhookAllow) Object.assign(network, { merchantId });
   merchant = contextOf();
 });
@@ -48,7 +48,7 @@ const auditOf = (action: string) =>
   });
 
 describe("the default webhook URL", () => {
-  it("is saved, shown, and audited by its host alone", async () => {
+  it("is saved and shown, and audited with its host only", async () => {
     const url = `${URL_ALLOWED}?key=private`;
     expect(await setWebhookUrl(merchant, { webhook_url: url })).toMatchObject({
       webhook_url: url,
@@ -69,7 +69,7 @@ describe("the default webhook URL", () => {
     "http://localhost:3001/",
     "ftp://shop.example.com/",
     "",
-  ])("VALIDATION_ERROR on webhook_url for %j, and nothing changes", async (url) => {
+  ])("is refused with VALIDATION_ERROR on webhook_url for %j, unchanged", async (url) => {
     await setWebhookUrl(merchant, { webhook_url: URL_ALLOWED });
     await expect(setWebhookUrl(merchant, { webhook_url: url })).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
@@ -78,7 +78,7 @@ describe("the default webhook URL", () => {
     expect((await readEndpoint(merchant, { name: null })).url).toBe(URL_ALLOWED);
   });
 
-  it("MERCHANT_NOT_FOUND for another's merchant, MERCHANT_ID_REQUIRED for an admin that names none", async () => {
+  it("is MERCHANT_NOT_FOUND for another merchant, MERCHANT_ID_REQUIRED for an admin without merchant_id", async () => {
     const other = await createMerchant(system, { brandName: "Other" });
     const input = { webhook_url: URL_ALLOWED };
     await expect(setWebhookUrl(merchant, { ...input, merchant_id: other.id })).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe("the default webhook URL", () => {
     expect((await readEndpoint(merchant, { name: null })).url).toBeNull();
   });
 
-  it("FORBIDDEN for a credential of tests alone", async () => {
+  it("is FORBIDDEN for test-only credentials", async () => {
     const testOnly = contextOf({ testOnly: true });
     await expect(setWebhookUrl(testOnly, { webhook_url: URL_ALLOWED })).rejects.toMatchObject({ code: "FORBIDDEN" });
     await expect(generateWebhookSecret(testOnly, {})).rejects.toMatchObject({ code: "FORBIDDEN" });
@@ -97,7 +97,7 @@ describe("the default webhook URL", () => {
 });
 
 describe("the signing secret", () => {
-  it("is whsec_ and 64 hex digits, new each time, sealed at rest, and audited without itself", async () => {
+  it("is whsec_ and 64 hex digits, new each time, stored sealed, and absent from the audit log", async () => {
     const { webhook_secret: first } = await generateWebhookSecret(merchant, {});
     const { webhook_secret: second } = await generateWebhookSecret(merchant, {});
     expect(first).toMatch(/^whsec_[0-9a-f]{64}$/);
@@ -114,7 +114,7 @@ describe("the signing secret", () => {
   });
 });
 
-it("the networks that the operator allowed are told, as they were written", async () => {
-  const { terms } = await readEndpoint(merchant, { name: null });
-  expect(terms.allowedNetworks).toEqual(["127.0.0.1/32:3001", "[fd00::/8]:443", "10.0.0.0/8:8000-8099"]);
+it("the networks that the operator allows are listed as configured", async () => {
+  const { policy } = await readEndpoint(merchant, { name: null });
+  expect(policy.allowedNetworks).toEqual(["127.0.0.1/32:3001", "[fd00::/8]:443", "10.0.0.0/8:8000-8099"]);
 });

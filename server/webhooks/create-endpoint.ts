@@ -11,30 +11,30 @@ import {
   countEndpoints,
   findEndpointsByName,
   insertEndpoint,
-  lockEndpointsOf,
+  lockMerchantEndpoints,
 } from "./endpoint-store";
 
-/** Of one merchant, disabled ones included: none is ever deleted. */
+/** Per merchant, including disabled ones: endpoints are never deleted. */
 export const MAX_ENDPOINTS = 100;
 
 export type NewEndpoint = {
   merchantId?: string | undefined;
-  /** How payments name it: unique in its merchant, never changed. */
+  /** Unique per merchant, never changed; payments refer to it. */
   name: string;
   url: string;
-  /** By default it is. */
+  /** Default: true. */
   signed?: boolean | undefined;
-  /** Which payments it takes; `Both` by default. */
+  /** The mode of payments that it receives. Default: `Both`. */
   environment?: string | undefined;
-  /** Which events it takes; all by default. */
+  /** The event types that it receives. Default: all. */
   eventTypes?: readonly string[] | undefined;
-  /** Gets what names no endpoint, where the merchant has no default URL. Another that was marked so loses the mark. */
+  /** Receives events without a named endpoint if the merchant has no default URL. Unmarks another default endpoint. */
   isDefault?: boolean | undefined;
 };
 
 /**
- * Creates a named endpoint of a merchant. Its secret is answered this once and sealed at rest; an
- * unsigned endpoint has one too, for the day on which it is signed.
+ * Creates a named endpoint. Its secret is returned once and stored sealed; an unsigned endpoint has one too, for when
+ * signing is turned on.
  * @throws AppError VALIDATION_ERROR, FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function createEndpoint(
@@ -48,16 +48,17 @@ export async function createEndpoint(
   const id = newId();
   const secret = newHexSecret("whsec_");
   await inTransaction(ctx, async (tx) => {
-    await lockEndpointsOf(tx, merchant.id);
-    if ((await findEndpointsByName(tx, merchant.id, [name])).length > 0) throw invalidField("name", "is taken");
+    await lockMerchantEndpoints(tx, merchant.id);
+    if ((await findEndpointsByName(tx, merchant.id, [name])).length > 0)
+      throw invalidField("name", "is already in use");
     if ((await countEndpoints(tx, merchant.id)) >= MAX_ENDPOINTS) {
-      const message = `is one too many: a merchant has at most ${MAX_ENDPOINTS} endpoints, disabled ones included`;
+      const message = `exceeds the limit of ${MAX_ENDPOINTS} endpoints, including disabled ones`;
       throw invalidField("name", message);
     }
     if (isDefault) await clearDefaultEndpoint(tx, merchant.id);
     const row = { id, merchantId: merchant.id, name, url, signed, environment, eventTypes, isDefault };
     await insertEndpoint(tx, { ...row, secretSealed: seal(secret, id) });
-    // The host alone: paths and queries of webhook addresses often hold a secret.
+    // Only the host: paths and queries of webhook URLs often contain a secret.
     const detail = { name, host: new URL(url).host, environment, signed, is_default: isDefault };
     await recordAudit(tx, ctx, { action: "webhook_endpoint.created", merchantId: merchant.id, subjectId: id, detail });
   });

@@ -6,7 +6,7 @@ import { createMerchant } from "../merchants/create-merchant";
 import { moveClock } from "../test/database";
 import { ctx } from "../test/fixtures";
 import { openLoopback } from "../test/loopback-receivers";
-import { deliveryOf, happen, runDue } from "../test/webhook-events";
+import { createEvent, deliveryOf, runDue } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
 import { generateWebhookSecret } from "./generate-webhook-secret";
 import { listDeliveries } from "./list-deliveries";
@@ -16,11 +16,11 @@ openLoopback();
 const shops = shopsOfEachTest();
 
 describe("a delivery", () => {
-  it("carries the body as it was fixed, signed over its raw bytes, with the event's headers", async () => {
+  it("carries the recorded body, signed over its raw bytes, with the event's headers", async () => {
     const shop = await shops.receiver(ok);
     await shops.pointAt(shop.url);
     const { webhook_secret: secret } = await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
-    const subject = await happen(shops.merchantId);
+    const subject = await createEvent(shops.merchantId);
     expect(await runDue()).toBe(1);
     const [call] = shop.received;
     const { t = "", v1 } =
@@ -58,16 +58,16 @@ describe("a delivery", () => {
   it("is unsigned without a secret", async () => {
     const shop = await shops.receiver(ok);
     await shops.pointAt(shop.url);
-    await happen(shops.merchantId);
+    await createEvent(shops.merchantId);
     await runDue();
     expect(shop.received[0]?.headers).not.toHaveProperty("x-signature");
   });
 
-  it("goes to the URL of the moment, signed with the secret of the moment, under the same id", async () => {
+  it("uses the current URL and secret at each attempt, with the same id", async () => {
     const [first, second] = [await shops.receiver(status(500)), await shops.receiver(ok)];
     await shops.pointAt(first.url);
     await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
-    await happen(shops.merchantId);
+    await createEvent(shops.merchantId);
     await runDue();
     await shops.pointAt(second.url);
     const { webhook_secret: secret } = await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
@@ -84,8 +84,8 @@ describe("a delivery", () => {
     expect(after?.headers["x-signature"]).toBe(`t=${t},v1=${expected}`);
   });
 
-  it("is recorded as no_destination when the merchant has none, and never sent", async () => {
-    const subject = await happen(shops.merchantId);
+  it("is recorded as no_destination without an endpoint, and never sent", async () => {
+    const subject = await createEvent(shops.merchantId);
     expect(await runDue()).toBe(0);
     expect((await deliveryOf(subject, shops.merchantId)).delivery).toMatchObject({
       status: "no_destination",
@@ -94,7 +94,7 @@ describe("a delivery", () => {
     });
   });
 
-  it("does not exist when the change that it tells of is rolled back", async () => {
+  it("does not exist when its change is rolled back", async () => {
     const shop = await shops.receiver(ok);
     await shops.pointAt(shop.url);
     const subjectId = newId();
@@ -118,7 +118,7 @@ describe("a delivery", () => {
 
   it("is not shown to another merchant", async () => {
     const other = await createMerchant(ctx, { brandName: "Other" });
-    const subject = await happen(shops.merchantId);
+    const subject = await createEvent(shops.merchantId);
     expect(await listDeliveries(ctx, { subjectId: subject, merchant_id: other.id })).toEqual([]);
     expect(await listDeliveries(ctx, { subjectId: subject, merchant_id: shops.merchantId })).toHaveLength(1);
   });

@@ -1,12 +1,12 @@
 import { unixSeconds } from "../lib/clock";
 import { publicEventId } from "./record-event";
-import { signature } from "./sign";
+import { signature } from "./signature";
 
 export const USER_AGENT = "Bankside-Webhooks/1";
 
 /**
- * The headers of one try to tell of an event (contract, "Events and deliveries"), the signature made afresh. `id`: the
- * row's; `secret`: null where nothing is signed.
+ * The headers of one attempt (contract, "Events and deliveries"), with a signature of `at`. `id`: the event's, without
+ * its prefix; `secret`: null for an unsigned endpoint.
  */
 export function deliveryHeaders(
   { id, body }: { id: string; body: string },

@@ -1,7 +1,7 @@
 import type { Lease } from "../jobs/leased-rows";
 import { type Db, Prisma, type Tx } from "../lib/db";
 
-/** What is to be sent, and where to, as both stand now. `secretSealed`: under the destination's id. */
+/** What an attempt needs, as of now. `secretSealed`: sealed under the endpoint key. */
 export type DeliveryRow = {
   id: string;
   merchantId: string;
@@ -9,11 +9,11 @@ export type DeliveryRow = {
   eventId: string;
   body: string;
   test: boolean;
-  /** The last try of this destination failed. */
+  /** The endpoint's last attempt failed. */
   hadHealth: boolean;
-  /** A person paused the destination, and nobody asked for this one by hand. */
-  held: boolean;
-  /** Null: the default URL, which `url` and `secretSealed` then are of. */
+  /** The endpoint is paused, and this is not a priority delivery. */
+  paused: boolean;
+  /** Null: the default URL; `url` and `secretSealed` are then its own. */
   endpoint: { signed: boolean; environment: string; disabledAt: Date | null } | null;
   url: string | null;
   secretSealed: Uint8Array | null;
@@ -26,17 +26,17 @@ type FlatRow = Omit<DeliveryRow, "endpoint"> & {
   disabledAt: Date | null;
 };
 
-/** One read of everything that a try needs, of many deliveries. One that is gone is not among them. */
+/** Reads these deliveries in one query. Deleted ones are missing from the result. */
 export async function readDeliveries(db: Db, ids: readonly string[]): Promise<DeliveryRow[]> {
   const rows = await db.$queryRaw<FlatRow[]>`
     SELECT d.id::text, d.merchant_id::text AS "merchantId", d.tries, d.event_id::text AS "eventId", v.body, v.test,
-      COALESCE(h.failures, 0) > 0 AS "hadHealth", h.held_since IS NOT NULL AND NOT d.by_hand AS held, d.endpoint_id::text AS "endpointId", e.signed, e.environment,
+      COALESCE(h.failures, 0) > 0 AS "hadHealth", h.paused_at IS NOT NULL AND NOT d.priority AS paused, d.endpoint_id::text AS "endpointId", e.signed, e.environment,
       e.disabled_at AS "disabledAt", COALESCE(e.url, u.url) AS url,
       COALESCE(e.secret_sealed, u.secret_sealed) AS "secretSealed"
     FROM webhook_deliveries d JOIN webhook_events v ON v.id = d.event_id
     LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
     LEFT JOIN webhook_defaults u ON d.endpoint_id IS NULL AND u.merchant_id = d.merchant_id
-    LEFT JOIN webhook_health h ON h.destination_id = COALESCE(d.endpoint_id, d.merchant_id)
+    LEFT JOIN webhook_health h ON h.endpoint_key = COALESCE(d.endpoint_id, d.merchant_id)
     WHERE d.id = ANY(${[...ids]}::uuid[])`;
   return rows.map(({ endpointId, signed, environment, disabledAt, ...row }) => ({
     ...row,
@@ -44,7 +44,7 @@ export async function readDeliveries(db: Db, ids: readonly string[]): Promise<De
   }));
 }
 
-/** A try, as it is recorded. `number` counts from 1. */
+/** A recorded attempt. `number` counts from 1. */
 export type TryRow = {
   id: string;
   number: number;
@@ -62,29 +62,29 @@ export type TryRow = {
   detail: string | null;
 };
 
-/** How a delivery leaves our hand. */
-export type LeavingRow = {
+/** The outcome of a leased delivery. */
+export type OutcomeRow = {
   lease: Lease;
   status: "waiting" | "delivered" | "failed" | "no_destination";
-  /** Null: as many as before, for the reason that stands there. */
+  /** Null: number and reason stay as they are. */
   tries: number | null;
   reason: string | null;
-  /** Seconds until it is due again. Null: it is not. */
+  /** Seconds until it is due again. Null: it is done. */
   dueInS: number | null;
-  /** None: it was not tried, and a person who waits for it goes on waiting. */
+  /** Null: no attempt was made, and a priority delivery keeps its priority. */
   attempt: TryRow | null;
 };
 
-/** Bounds how long each later statement of the transaction waits for a lock: longer, and it fails. */
+/** Limits how long later statements of the transaction wait for a lock; after that they fail. */
 export async function limitLockWaits(tx: Tx, timeoutMs: number): Promise<void> {
   await tx.$executeRaw`SELECT set_config('lock_timeout', ${String(timeoutMs)}, TRUE)`;
 }
 
 /**
- * Writes how deliveries left our hand, with their tries, in one statement. Only under the lease that each was claimed
- * with: a row that another worker has in hand by now is left alone. Answers the ids of those that were written.
+ * Writes outcomes and attempts in one statement, only for rows whose lease is still the given one. Returns the ids of
+ * the written rows.
  */
-export async function leaveDeliveries(tx: Tx, leaving: readonly LeavingRow[]): Promise<string[]> {
+export async function saveOutcomes(tx: Tx, leaving: readonly OutcomeRow[]): Promise<string[]> {
   const given = leaving.map(({ lease, attempt, ...row }) => ({ ...row, ...lease, attempt }));
   const rows = await tx.$queryRaw<{ id: string }[]>`
     WITH given AS MATERIALIZED (
@@ -95,7 +95,7 @@ export async function leaveDeliveries(tx: Tx, leaving: readonly LeavingRow[]): P
         tries = COALESCE(g.tries, d.tries), reason = CASE WHEN g.tries IS NULL THEN d.reason ELSE g.reason END,
         due_at = COALESCE(app_now() + make_interval(secs => g."dueInS"), d.due_at),
         done_at = CASE WHEN g.status <> 'waiting' THEN app_now() END,
-        by_hand = d.by_hand AND g.status = 'waiting' AND g.attempt IS NULL
+        priority = d.priority AND g.status = 'waiting' AND g.attempt IS NULL
       FROM given g WHERE d.id = g.id AND d.lease_until = g.until
       RETURNING d.id, g.attempt
     ), tried AS (${insertTries})
@@ -103,10 +103,10 @@ export async function leaveDeliveries(tx: Tx, leaving: readonly LeavingRow[]): P
   return rows.map(({ id }) => id);
 }
 
-/** Of `written`. */
+/** Inserts the attempts of `written`. */
 const insertTries = Prisma.sql`
   INSERT INTO webhook_delivery_attempts (id, delivery_id, number, at, url, request_headers, status, response_headers,
-    response_body, duration_ms, error, next_try_at, timings, remote_address, detail)
+    response_body, duration_ms, error, next_attempt_at, timings, remote_address, detail)
   SELECT t.id, written.id, number, at, url, "requestHeaders", status, "responseHeaders", "responseBody", "durationMs",
     error, "nextTryAt", timings, "remoteAddress", detail
   FROM written CROSS JOIN json_to_record(attempt) AS t (id uuid, number int, at timestamptz, url text,

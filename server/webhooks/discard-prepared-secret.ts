@@ -4,12 +4,12 @@ import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { lockSecrets } from "./lock-secrets";
-import { secretChange } from "./secret-change";
+import { secretAuditFact } from "./secret-change";
 import { clearPreparedSecret, findPreparedSecret } from "./secret-store";
 
 /**
- * Throws the prepared secret of a destination away, if there is one: it never signed anything, and the present one goes
- * on. `name`: null for the default URL.
+ * Discards the next secret of an endpoint, if there is one. It has never signed anything; the current secret remains.
+ * `name`: null for the default URL.
  * @throws AppError NOT_FOUND, FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function discardPreparedSecret(
@@ -22,6 +22,6 @@ export async function discardPreparedSecret(
     const locked = await lockSecrets(tx, merchant.id, input.name);
     if (!(await findPreparedSecret(tx, locked))) return;
     await clearPreparedSecret(tx, locked);
-    await recordAudit(tx, ctx, secretChange("discarded", locked, input.name));
+    await recordAudit(tx, ctx, secretAuditFact("discarded", locked, input.name));
   });
 }

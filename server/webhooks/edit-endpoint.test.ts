@@ -31,7 +31,7 @@ const audited = () =>
   });
 
 describe("editing an endpoint", () => {
-  it("changes what is given and nothing else; its secret stays", async () => {
+  it("changes only the given fields; the secret stays", async () => {
     const before = await read();
     await edit({ url: URL_AFTER });
     expect(await read()).toEqual({ ...before, url: URL_AFTER, version: 2 });
@@ -43,7 +43,7 @@ describe("editing an endpoint", () => {
     expect(await read()).toEqual({ ...before, url: URL_AFTER, version: 4 });
   });
 
-  it("is audited, of a URL the host alone", async () => {
+  it("is audited, of a URL only the host", async () => {
     await edit({ url: URL_AFTER, signed: false });
     await edit({ eventTypes: [] });
     await edit({ eventTypes: ["payment_link.used"], environment: "Test", isDefault: true });
@@ -61,7 +61,7 @@ describe("editing an endpoint", () => {
     ]);
   });
 
-  it("is no change, and no version, where everything is so already", async () => {
+  it("changes nothing, nor the version, when all values are equal", async () => {
     await edit({ eventTypes: ["payment_request.succeeded", "payment_link.used"] });
     await edit({ eventTypes: ["payment_link.used", "payment_request.succeeded"], url: URL_BEFORE, signed: true });
     await edit({});
@@ -69,13 +69,13 @@ describe("editing an endpoint", () => {
     expect(await audited()).toHaveLength(1);
   });
 
-  it("takes the mark of the default from another endpoint", async () => {
+  it("unmarks another default endpoint", async () => {
     await createEndpoint(ctx, { merchantId, name: "second", url: URL_BEFORE, isDefault: true });
     await edit({ isDefault: true });
     expect([(await read()).isDefault, (await read("second")).isDefault]).toEqual([true, false]);
   });
 
-  it("works on a disabled one, which stays disabled", async () => {
+  it("works for a disabled one, which stays disabled", async () => {
     await switchEndpoint(ctx, { merchantId, name: "acme-prod", to: "disabled" });
     await edit({ url: URL_AFTER });
     expect(await read()).toMatchObject({ url: URL_AFTER, disabledAt: expect.any(Date) });
@@ -87,7 +87,7 @@ describe("editing an endpoint", () => {
     ["url", { url: "" }],
     ["environment", { environment: "live" }],
     ["event_types", { eventTypes: ["payment_request.paid"] }],
-  ])("VALIDATION_ERROR on %s for %j, and nothing of it changes", async (field, given) => {
+  ])("is refused with VALIDATION_ERROR on %s for %j, unchanged", async (field, given) => {
     const before = await read();
     await expect(edit({ signed: false, ...given })).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
@@ -96,7 +96,7 @@ describe("editing an endpoint", () => {
     expect(await read()).toEqual(before);
   });
 
-  it("NOT_FOUND for a name that the merchant does not have, MERCHANT_NOT_FOUND for another's merchant", async () => {
+  it("is NOT_FOUND for an unknown name, MERCHANT_NOT_FOUND for another merchant", async () => {
     const actor = { kind: "credential", id: newId() } as const;
     const other = await createMerchant(ctx, { brandName: "Other" });
     const caller = { kind: "merchant", merchantId: other.id, actor, scopes: [], testOnly: false } as const;
@@ -108,10 +108,10 @@ describe("editing an endpoint", () => {
   });
 });
 
-describe("two people who edit at once", () => {
+describe("two concurrent edits", () => {
   const changed = { code: "VALIDATION_ERROR", metadata: { errors: [{ field: "version" }] } };
 
-  it("lose no URL: whose form is older than the last change is refused", async () => {
+  it("lose no URL: a form older than the last change is refused", async () => {
     const { version } = await read();
     if (version === null) throw new Error("An endpoint has a version.");
     await edit({ url: URL_AFTER, version });
@@ -119,7 +119,7 @@ describe("two people who edit at once", () => {
     expect(await read()).toMatchObject({ url: URL_AFTER, signed: true });
   });
 
-  it("are one that wins and one that is told, however close", async () => {
+  it("end with one success and one refusal, however close", async () => {
     const urls = Array.from({ length: 6 }, (_, index) => `${URL_BEFORE}/${index}`);
     const answers = await Promise.allSettled(urls.map((url) => edit({ url, version: 1 })));
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -128,13 +128,13 @@ describe("two people who edit at once", () => {
     for (const answer of answers) if (answer.status === "rejected") expect(answer.reason).toMatchObject(changed);
   });
 
-  it("TWIN: without a version the last one wins", async () => {
+  it("control: without a version the last one wins", async () => {
     await edit({ url: URL_AFTER });
     await edit({ url: `${URL_BEFORE}/last` });
     expect((await read()).url).toBe(`${URL_BEFORE}/last`);
   });
 
-  it("see the mark of the default that another endpoint took", async () => {
+  it("notice that another endpoint became the default", async () => {
     await edit({ isDefault: true });
     const { version } = await read();
     await createEndpoint(ctx, { merchantId, name: "second", url: URL_BEFORE, isDefault: true });

@@ -4,37 +4,36 @@ import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import { closeBreaker } from "./close-breaker";
-import { lockDestinations } from "./destination-lock";
+import { closeCircuit } from "./close-circuit";
 import { checkEndpointFields } from "./endpoint-fields";
+import { lockEndpoints } from "./endpoint-lock";
 import {
   clearDefaultEndpoint,
   type EndpointChange,
   type EndpointRow,
   findEndpointsByName,
-  lockEndpointsOf,
+  lockMerchantEndpoints,
   updateEndpoint,
 } from "./endpoint-store";
 
 export type EndpointEdit = {
   merchantId?: string | undefined;
-  /** Which endpoint: a name is never changed. */
+  /** Identifies the endpoint; never changed. */
   name: string;
   url?: string | undefined;
   signed?: boolean | undefined;
   environment?: string | undefined;
   /** Empty: all. */
   eventTypes?: readonly string[] | undefined;
-  /** True takes the mark from whichever endpoint has it. */
+  /** True unmarks another default endpoint. */
   isDefault?: boolean | undefined;
-  /** Of what the form was filled with: refused when somebody changed the endpoint since. Left out: the last one wins. */
+  /** The version that the form was filled with; refused if the endpoint was changed since. Absent: not checked. */
   version?: number | undefined;
 };
 
 /**
- * Changes of a named endpoint what is given, for everything that is sent once this has returned. What is already so is
- * no change.
- * @throws AppError NOT_FOUND, VALIDATION_ERROR (on `version`: it was changed meanwhile), FORBIDDEN,
+ * Changes the given fields of a named endpoint, for every delivery signed after the return. Equal values are no change.
+ * @throws AppError NOT_FOUND, VALIDATION_ERROR (on `version`: changed in the meantime), FORBIDDEN,
  *   MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function editEndpoint(ctx: Ctx, input: EndpointEdit): Promise<void> {
@@ -48,16 +47,16 @@ export async function editEndpoint(ctx: Ctx, input: EndpointEdit): Promise<void>
     ...(isDefault === undefined ? {} : { isDefault }),
   };
   await inTransaction(ctx, async (tx) => {
-    await lockEndpointsOf(tx, merchant.id);
+    await lockMerchantEndpoints(tx, merchant.id);
     const [found] = await findEndpointsByName(tx, merchant.id, [input.name]);
     if (!found) throw new AppError("NOT_FOUND", { message: "No such endpoint." });
     if (input.version !== undefined && input.version !== found.version) throw changedMeanwhile();
     const change = differenceOf(found, given);
     if (Object.keys(change).length === 0) return;
-    await lockDestinations(tx, [found.id], "exclusive");
+    await lockEndpoints(tx, [found.id], "exclusive");
     if (change.isDefault) await clearDefaultEndpoint(tx, merchant.id);
     await updateEndpoint(tx, found.id, change);
-    if (change.url !== undefined || change.signed !== undefined) await closeBreaker(tx, found.id);
+    if (change.url !== undefined || change.signed !== undefined) await closeCircuit(tx, found.id);
     const fact = { action: "webhook_endpoint.edited", merchantId: merchant.id, subjectId: found.id };
     const name = found.name;
     await recordAudit(tx, ctx, { ...fact, detail: { name }, ...changeOf(found, change) });
@@ -66,12 +65,12 @@ export async function editEndpoint(ctx: Ctx, input: EndpointEdit): Promise<void>
 
 function changedMeanwhile(): AppError {
   return new AppError("VALIDATION_ERROR", {
-    message: "Somebody changed this endpoint since you opened it.",
-    metadata: { errors: [{ field: "version", message: "is not the present one" }] },
+    message: "This endpoint was changed since you opened it. Reload the page and try again.",
+    metadata: { errors: [{ field: "version", message: "is outdated" }] },
   });
 }
 
-/** What of the given is another value than before. Event types are a set: another order is no change. */
+/** The given fields whose value differs. Event types are compared as a set. */
 function differenceOf(before: EndpointRow, given: EndpointChange): EndpointChange {
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
   const sorted = (value: unknown) => (Array.isArray(value) ? [...value].sort() : value);
@@ -83,7 +82,7 @@ function differenceOf(before: EndpointRow, given: EndpointChange): EndpointChang
 
 const hostOf = (url: string) => new URL(url).host;
 
-/** For the audit log: of a URL the host alone, because paths and queries of webhook addresses often hold a secret. */
+/** For the audit log. Of a URL only the host, because paths and queries of webhook URLs often contain a secret. */
 function changeOf(before: EndpointRow, change: EndpointChange): { before: AuditValues; after: AuditValues } {
   const { url, eventTypes } = change;
   const isOnlyPath = url !== undefined && hostOf(url) === hostOf(before.url);

@@ -6,7 +6,7 @@ import { createMerchant } from "../merchants/create-merchant";
 import { query } from "../test/database";
 import { ctx } from "../test/fixtures";
 import { startReceiver } from "../test/receiver";
-import { happen, runDue } from "../test/webhook-events";
+import { createEvent, runDue } from "../test/webhook-events";
 import { activateSecret } from "./activate-secret";
 import { createEndpoint } from "./create-endpoint";
 import { discardPreparedSecret } from "./discard-prepared-secret";
@@ -16,7 +16,7 @@ import { readEndpoint } from "./read-endpoint";
 import { revokeWebhookSecret } from "./revoke-webhook-secret";
 import { rotateEndpointSecret } from "./rotate-endpoint-secret";
 import { setWebhookUrl } from "./set-webhook-url";
-import { signature } from "./sign";
+import { signature } from "./signature";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const SECRET = /^whsec_[0-9a-f]{64}$/;
@@ -33,7 +33,7 @@ afterAll(async () => {
   await closeDb();
 });
 
-/** A destination of either kind, with what differs between them. */
+/** A named endpoint and the default URL, with their differences. */
 const kinds = [
   {
     kind: "a named endpoint",
@@ -67,16 +67,16 @@ describe.each(kinds)("the secrets of $kind", ({ name, begin, rotate, actions, ro
       return (await client.query(sql, [merchantId])).rows;
     });
 
-  /** Which of these secrets signs what is sent now. */
+  /** The secret that signs a delivery now. */
   async function signing(...secrets: string[]): Promise<number> {
-    await happen(merchantId, { endpoints: name === null ? [] : [name] });
+    await createEvent(merchantId, { endpoints: name === null ? [] : [name] });
     expect(await runDue()).toBe(1);
     const { headers, body } = shop.received.at(-1) ?? { headers: {}, body: Buffer.from("") };
     const at = Number(headers["x-timestamp"]);
     return secrets.findIndex((secret) => signature(secret, at, body.toString()) === headers["x-signature"]);
   }
 
-  it("rotated at once, the new one is shown once and signs alone", async () => {
+  it("after a rotation only the new one signs, shown once", async () => {
     const { webhook_secret: second } = await rotate();
     expect(second).toMatch(SECRET);
     expect(await read()).toMatchObject({ secret: hint(second), prepared: null });
@@ -84,7 +84,7 @@ describe.each(kinds)("the secrets of $kind", ({ name, begin, rotate, actions, ro
     expect((await audited()).at(-1)).toMatchObject({ action: rotated });
   });
 
-  it("prepared, the next one signs nothing until it is activated; then it signs alone", async () => {
+  it("the next one signs nothing until activated, then only it signs", async () => {
     const { webhook_secret: next } = await prepareSecret(ctx, of());
     expect(next).toMatch(SECRET);
     expect(await read()).toMatchObject({ secret: hint(first), prepared: hint(next) });
@@ -97,7 +97,7 @@ describe.each(kinds)("the secrets of $kind", ({ name, begin, rotate, actions, ro
     expect(JSON.stringify(seen)).not.toContain("whsec_");
   });
 
-  it("discarded, the next one is gone and cannot be activated", async () => {
+  it("a discarded next one cannot be activated", async () => {
     await prepareSecret(ctx, of());
     await discardPreparedSecret(ctx, of());
     await discardPreparedSecret(ctx, of());
@@ -106,14 +106,14 @@ describe.each(kinds)("the secrets of $kind", ({ name, begin, rotate, actions, ro
     expect(await signing(first)).toBe(0);
   });
 
-  it("a rotation at once discards the prepared one", async () => {
+  it("a rotation discards the next one", async () => {
     await prepareSecret(ctx, of());
     await rotate();
     expect((await read()).prepared).toBeNull();
     await expect(activateSecret(ctx, of())).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("one that is prepared is not replaced under whoever is putting it in place", async () => {
+  it("an existing next one is not replaced", async () => {
     const answers = await Promise.allSettled([1, 2, 3, 4].map(() => prepareSecret(ctx, of())));
     const [made, ...others] = answers.filter(({ status }) => status === "fulfilled");
     expect(others).toEqual([]);
@@ -121,7 +121,7 @@ describe.each(kinds)("the secrets of $kind", ({ name, begin, rotate, actions, ro
     expect((await read()).prepared).toEqual(hint(made.value.webhook_secret));
   });
 
-  it("only the prepared one that was seen is activated", async () => {
+  it("only the next one that the caller saw is activated", async () => {
     await prepareSecret(ctx, of());
     const seen = (await read()).prepared?.since ?? new Date(0);
     const stale = new Date(seen.getTime() - 1);
@@ -134,7 +134,7 @@ describe.each(kinds)("the secrets of $kind", ({ name, begin, rotate, actions, ro
     expect((await read()).prepared).toBeNull();
   });
 
-  it("are sealed at rest, each under its row's id, and never read back", async () => {
+  it("are stored sealed under the row's id and never returned", async () => {
     const { webhook_secret: next } = await prepareSecret(ctx, of());
     const rows = await query(async (client) => {
       const table = name === null ? "webhook_defaults" : "webhook_endpoints";
@@ -145,7 +145,7 @@ describe.each(kinds)("the secrets of $kind", ({ name, begin, rotate, actions, ro
     for (const secret of [first, next]) expect(kept).not.toContain(secret.slice("whsec_".length, -4));
   });
 
-  it("are nobody else's, and no business of a credential of tests", async () => {
+  it("are refused to other merchants and test-only credentials", async () => {
     const actor = { kind: "credential", id: newId() } as const;
     const own = { kind: "merchant", merchantId, actor, scopes: [], testOnly: true } as const;
     const stranger = { ...own, merchantId: newId(), testOnly: false };
@@ -160,7 +160,7 @@ describe.each(kinds)("the secrets of $kind", ({ name, begin, rotate, actions, ro
   });
 });
 
-it("a default URL without a secret can have its first one prepared, and be unsigned until then", async () => {
+it("a default URL without a secret can get a next one and stays unsigned until it is activated", async () => {
   const of = { merchantId, name: null };
   const { webhook_secret: next } = await prepareSecret(ctx, of);
   expect(await readEndpoint(ctx, of)).toMatchObject({ signed: false, secret: null, prepared: expect.anything() });
@@ -169,14 +169,14 @@ it("a default URL without a secret can have its first one prepared, and be unsig
   expect(await readEndpoint(ctx, of)).toMatchObject({ signed: true, secret, prepared: null });
 });
 
-it("a revoke takes the prepared one too", async () => {
+it("a revoke deletes the next one too", async () => {
   const of = { merchantId, name: null };
   await prepareSecret(ctx, of);
   await revokeWebhookSecret(ctx, { merchant_id: merchantId });
   expect((await readEndpoint(ctx, of)).prepared).toBeNull();
 });
 
-it("NOT_FOUND for an endpoint that the merchant does not have", async () => {
+it("secrets of an unknown endpoint are NOT_FOUND", async () => {
   for (const call of [rotateEndpointSecret, prepareSecret, activateSecret, discardPreparedSecret]) {
     await expect(call(ctx, { merchantId, name: "nobody" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   }

@@ -12,12 +12,12 @@ export type EndpointRow = {
   eventTypes: string[];
   isDefault: boolean;
   disabledAt: Date | null;
-  /** Counts what a person changed: a form that was filled with an older one is refused. */
+  /** Incremented by each edit; a form with an older version is refused. */
   version: number;
   createdAt: Date;
 };
 
-/** Sealed under the id of the endpoint. The next one is prepared: it signs nothing until it is activated. */
+/** Sealed under the endpoint's id. The next secret signs nothing until it is activated. */
 export type SealedSecrets = {
   secretSealed: Uint8Array;
   secretCreatedAt: Date;
@@ -46,15 +46,14 @@ const WITH_SECRETS = {
   nextSecretCreatedAt: true,
 } as const;
 
-/** Those of the merchant's endpoints that bear one of these names, in the order of their names. */
+/** The merchant's endpoints with these names, by name. */
 export function findEndpointsByName(db: Db, merchantId: string, names: readonly string[]): Promise<EndpointRow[]> {
   const where = { merchantId, name: { in: [...names] } };
   return db.webhookEndpoint.findMany({ where, select: FIELDS, orderBy: { name: "asc" } });
 }
 
 /**
- * Up to two of the merchant's active endpoints whose environment fits, the one marked default first: two are enough to
- * know whether one is the only one.
+ * Up to two enabled endpoints for the mode, the default one first. Two are enough to know whether one is the only one.
  */
 export function findCandidates(db: Db, merchantId: string, test: boolean): Promise<EndpointRow[]> {
   const environments: EndpointEnvironment[] = ["Both", test ? "Test" : "Live"];
@@ -71,7 +70,7 @@ export function listEndpointsOfMerchant(db: Db, merchantId: string): Promise<(En
   return db.webhookEndpoint.findMany({ where: { merchantId }, select: WITH_SECRETS, orderBy: { name: "asc" } });
 }
 
-/** How many the merchant has, disabled ones included. */
+/** Including disabled ones. */
 export function countEndpoints(db: Db, merchantId: string): Promise<number> {
   return db.webhookEndpoint.count({ where: { merchantId } });
 }
@@ -84,8 +83,8 @@ export function findEndpointWithSecrets(
   return db.webhookEndpoint.findUnique({ where: { merchantId_name: { merchantId, name } }, select: WITH_SECRETS });
 }
 
-/** Lets changes of one merchant's endpoints follow one another until the transaction ends: which is the default concerns them all. */
-export async function lockEndpointsOf(tx: Tx, merchantId: string): Promise<void> {
+/** Serialises changes of a merchant's endpoints until the transaction ends, because at most one is the default. */
+export async function lockMerchantEndpoints(tx: Tx, merchantId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`webhook_endpoints ${merchantId}`}, 0))`;
 }
 
@@ -99,13 +98,13 @@ export async function insertEndpoint(tx: Tx, row: NewEndpoint): Promise<void> {
   await tx.webhookEndpoint.create({ data: row, select: { id: true } });
 }
 
-/** Takes the mark from whichever endpoint of the merchant has it. */
+/** Unmarks the merchant's default endpoint. */
 export async function clearDefaultEndpoint(tx: Tx, merchantId: string): Promise<void> {
   const data = { isDefault: false, version: { increment: 1 }, updatedAt: now() };
   await tx.webhookEndpoint.updateMany({ where: { merchantId, isDefault: true }, data });
 }
 
-/** What a person may change of an endpoint; what is not given stays. */
+/** The fields that a person can change; absent fields stay. */
 export type EndpointChange = Partial<Pick<EndpointRow, "url" | "signed" | "eventTypes" | "isDefault">> & {
   environment?: EndpointEnvironment;
 };

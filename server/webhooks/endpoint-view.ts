@@ -1,14 +1,14 @@
 import { open } from "../lib/crypto";
 import { log } from "../lib/log";
 import type { EndpointRow, SealedSecrets } from "./endpoint-store";
-import type { DefaultRow } from "./store";
+import type { DefaultRow } from "./event-store";
 
 const HINT_LENGTH = 4;
 
-/** What may be known of a secret: `hint` is its last four characters; null when it cannot be opened. */
+/** `hint`: the last four characters; null: the secret cannot be decrypted. */
 export type SecretView = { hint: string | null; since: Date };
 
-/** A destination without its secrets. `name`: null for the merchant's default URL, whose address may be missing. */
+/** An endpoint without its secrets. `name`: null for the default URL, whose `url` may be null. */
 export type EndpointView = {
   /** The endpoint's, or the merchant's for its default URL. */
   id: string;
@@ -20,13 +20,13 @@ export type EndpointView = {
   eventTypes: string[];
   isDefault: boolean;
   disabledAt: Date | null;
-  /** Not known of a default URL. */
+  /** Null for the default URL. */
   createdAt: Date | null;
-  /** Of what a person may edit; a default URL has none. */
+  /** Null for the default URL. */
   version: number | null;
-  /** What signs, or would if the endpoint were signed. */
+  /** Signs the deliveries if the endpoint is signed. */
   secret: SecretView | null;
-  /** Signs nothing until it is activated. */
+  /** The next secret: signs nothing until it is activated. */
   prepared: SecretView | null;
 };
 
@@ -65,7 +65,7 @@ function hintOf(sealed: Uint8Array, rowId: string): string | null {
   try {
     return open(sealed, rowId).slice(-HINT_LENGTH);
   } catch (error) {
-    log().error({ error, row: rowId }, "a webhook secret cannot be opened");
+    log().error({ error, row: rowId }, "webhook secret cannot be decrypted");
     return null;
   }
 }

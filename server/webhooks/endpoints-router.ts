@@ -6,7 +6,7 @@ import { createEndpoint } from "./create-endpoint";
 import { discardPreparedSecret } from "./discard-prepared-secret";
 import { editEndpoint } from "./edit-endpoint";
 import { generateWebhookSecret } from "./generate-webhook-secret";
-import { listDestinations } from "./list-destinations";
+import { listAllEndpoints } from "./list-all-endpoints";
 import { prepareSecret } from "./prepare-secret";
 import { readEndpoint } from "./read-endpoint";
 import { revokeWebhookSecret } from "./revoke-webhook-secret";
@@ -14,16 +14,16 @@ import { rotateEndpointSecret } from "./rotate-endpoint-secret";
 import { ENDPOINT_ENVIRONMENTS } from "./rules";
 import { switchEndpoint } from "./switch-endpoint";
 
-/** Longer than any that is taken: what is too long is refused by the rules, in their words. */
+/** More than the longest valid text, so that the use-cases report the exact limit. */
 const MAX_TEXT_LENGTH = 2 * MAX_URL_LENGTH;
 const MAX_EVENT_TYPES = 50;
-const NO_EVENT = "Choose at least one event, or all.";
+const NO_EVENT = "Choose at least one event type, or all.";
 
 const text = z.string().max(MAX_TEXT_LENGTH);
 const named = z.object({ name: text });
 /** Null: the merchant's default URL. */
-const destination = z.object({ name: text.nullable() });
-/** A choice of none is told from all of them: an empty list would mean all. */
+const endpointRef = z.object({ name: text.nullable() });
+/** "all" and an empty list are distinguished, because an empty list is stored as all. */
 const eventTypes = z
   .union([z.literal("all"), z.array(text).min(1, NO_EVENT).max(MAX_EVENT_TYPES)])
   .transform((chosen) => (chosen === "all" ? [] : chosen));
@@ -35,10 +35,10 @@ const settings = z.object({
   isDefault: z.boolean(),
 });
 
-/** The Console's calls about endpoints and the default URL: what they are, and what signs for them. */
+/** Endpoints, the default URL and their secrets. */
 export const endpointsRouter = router({
-  list: merchantProcedure.query(({ ctx, input }) => listDestinations(ctx.call, input)),
-  get: merchantProcedure.input(destination).query(({ ctx, input }) => readEndpoint(ctx.call, input)),
+  list: merchantProcedure.query(({ ctx, input }) => listAllEndpoints(ctx.call, input)),
+  get: merchantProcedure.input(endpointRef).query(({ ctx, input }) => readEndpoint(ctx.call, input)),
   create: merchantProcedure
     .input(named.extend({ url: text.trim() }).extend(settings.partial().omit({ url: true }).shape))
     .mutation(({ ctx, input }) => createEndpoint(ctx.call, { ...input, name: input.name.trim() })),
@@ -49,18 +49,18 @@ export const endpointsRouter = router({
     .input(named.extend({ to: z.enum(["enabled", "disabled"]) }))
     .mutation(({ ctx, input }) => switchEndpoint(ctx.call, input)),
   rotate: merchantProcedure
-    .input(destination)
+    .input(endpointRef)
     .mutation(({ ctx, input: { merchantId, name } }) =>
       name === null
         ? generateWebhookSecret(ctx.call, { merchant_id: merchantId })
         : rotateEndpointSecret(ctx.call, { merchantId, name }),
     ),
-  prepare: merchantProcedure.input(destination).mutation(({ ctx, input }) => prepareSecret(ctx.call, input)),
+  prepare: merchantProcedure.input(endpointRef).mutation(({ ctx, input }) => prepareSecret(ctx.call, input)),
   activate: merchantProcedure
-    .input(destination.extend({ preparedAt: z.iso.datetime() }))
+    .input(endpointRef.extend({ preparedAt: z.iso.datetime() }))
     .mutation(({ ctx, input }) => activateSecret(ctx.call, { ...input, preparedAt: new Date(input.preparedAt) })),
-  discard: merchantProcedure.input(destination).mutation(({ ctx, input }) => discardPreparedSecret(ctx.call, input)),
-  /** Of the default URL alone: a named endpoint is set to unsigned instead, and keeps its secret. */
+  discard: merchantProcedure.input(endpointRef).mutation(({ ctx, input }) => discardPreparedSecret(ctx.call, input)),
+  /** Only for the default URL: a named endpoint is switched to unsigned and keeps its secret. */
   revoke: merchantProcedure.mutation(({ ctx, input }) =>
     revokeWebhookSecret(ctx.call, { merchant_id: input.merchantId }),
   ),

@@ -7,7 +7,7 @@ import { call, request } from "../test/client";
 import { query } from "../test/database";
 import { ctx, newPartner, newTenant, tokenFor } from "../test/fixtures";
 import { startReceiver } from "../test/receiver";
-import { happen, runDue } from "../test/webhook-events";
+import { createEvent, runDue } from "../test/webhook-events";
 import { webhookEndpoints } from "./endpoints";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(closeDb);
 
 describe("POST /webhooks", () => {
-  it("200 with the URL and a message, for a merchant, its partner and an admin", async () => {
+  it("answers 200 with the URL and a message to a merchant, its partner and an admin", async () => {
     const body = { webhook_url: URL_ALLOWED };
     for (const [token, given] of [
       [merchant, body],
@@ -47,7 +47,7 @@ describe("POST /webhooks", () => {
     }
   });
 
-  it("200 for 2048 characters, and for a name that does not resolve", async () => {
+  it("answers 200 to 2048 characters and to a name that does not resolve", async () => {
     const long = `https://not-there.example.com/${"x".repeat(2018)}`;
     expect(long).toHaveLength(2048);
     expect((await call(setUrl, { webhook_url: long }, { token: merchant })).data.webhook_url).toBe(long);
@@ -68,7 +68,7 @@ describe("POST /webhooks", () => {
     null,
     ["https://shop.example.com/"],
     undefined,
-  ])("400 VALIDATION_ERROR on webhook_url for %j, and the one before stays", async (url) => {
+  ])("answers 400 VALIDATION_ERROR on webhook_url to %j and keeps the previous URL", async (url) => {
     await call(setUrl, { webhook_url: URL_ALLOWED }, { token: merchant });
     const { status, error } = await call(setUrl, { webhook_url: url }, { token: merchant });
     expect([status, error.code]).toEqual([400, "VALIDATION_ERROR"]);
@@ -79,7 +79,7 @@ describe("POST /webhooks", () => {
 });
 
 describe("POST /webhooks/secret", () => {
-  it("200 with a new secret, with and without a merchant_id", async () => {
+  it("answers 200 with a new secret, with and without merchant_id", async () => {
     const replies = [
       await call(generate, {}, { token: merchant }),
       await call(generate, undefined, { token: merchant }),
@@ -91,7 +91,7 @@ describe("POST /webhooks/secret", () => {
     expect(new Set(replies.map(({ data }) => data.webhook_secret)).size).toBe(3);
   });
 
-  it("is never replayed: the same Idempotency-Key makes another", async () => {
+  it("is never replayed: the same Idempotency-Key creates another secret", async () => {
     const again = () => call(generate, {}, { token: merchant, headers: { "idempotency-key": "secret-1" } });
     const [first, second] = [await again(), await again()];
     expect(first.data.webhook_secret).not.toBe(second.data.webhook_secret);
@@ -102,13 +102,13 @@ describe("POST /webhooks/secret", () => {
 });
 
 describe("POST /webhooks/secret/revoke", () => {
-  it("200 with a message, also when there was none; what is sent then is unsigned until there is a new one", async () => {
+  it("answers 200, also without a secret; deliveries are then unsigned until there is a new one", async () => {
     const shop = await startReceiver((response) => response.end());
     const tenant = await newTenant();
     const { token } = tenant;
     const signed: boolean[] = [];
     const tell = async () => {
-      await happen(tenant.merchantId);
+      await createEvent(tenant.merchantId);
       await runDue();
       signed.push(shop.received.at(-1)?.headers["x-signature"] !== undefined);
     };
@@ -125,7 +125,7 @@ describe("POST /webhooks/secret/revoke", () => {
     expect(signed).toEqual([true, false, true]);
   });
 
-  it("is the merchant's own: another's secret stays, and the audit log has one row a secret that went", async () => {
+  it("leaves other merchants' secrets, with one audit entry per revoked secret", async () => {
     const [mine, other] = [await newTenant(), await newTenant()];
     for (const { token } of [mine, other]) await call(generate, {}, { token });
     await call(revoke, {}, { token: mine.token });
@@ -140,7 +140,7 @@ describe("POST /webhooks/secret/revoke", () => {
   });
 });
 
-it("a suspended merchant still says where its events go", async () => {
+it("a suspended merchant can still set its webhook URL", async () => {
   const tenant = await newTenant();
   const sql = "UPDATE merchants SET suspended_at = app_now() WHERE id = $1";
   await query((client) => client.query(sql, [tenant.merchantId]));
@@ -159,24 +159,24 @@ describe.each<[string, Endpoint, object]>([
     return `${status} ${error.code}`;
   };
 
-  it("401 NO_TOKEN and INVALID_TOKEN", async () => {
+  it("a missing and an invalid token with 401 NO_TOKEN and INVALID_TOKEN", async () => {
     expect(await codeOf(null)).toBe("401 NO_TOKEN");
     expect(await codeOf("atok_unknown")).toBe("401 INVALID_TOKEN");
   });
 
-  it("403 FORBIDDEN_CREATE for a credential of another scope, and FORBIDDEN for one of tests alone", async () => {
+  it("another scope with 403 FORBIDDEN_CREATE, test-only credentials with 403 FORBIDDEN", async () => {
     expect(await codeOf(await tokenFor({ merchantId }, { scopes: ["payments", "read"] }))).toBe("403 FORBIDDEN_CREATE");
     expect(await codeOf(await tokenFor({ merchantId }, { testOnly: true }))).toBe("403 FORBIDDEN");
     const token = await tokenFor({ merchantId }, { scopes: ["webhooks"] });
     expect((await call(endpoint, body, { token })).status).toBe(200);
   });
 
-  it("400 MERCHANT_ID_REQUIRED for a partner and an admin that name none", async () => {
+  it("a partner and an admin without merchant_id with 400 MERCHANT_ID_REQUIRED", async () => {
     expect(await codeOf(partner)).toBe("400 MERCHANT_ID_REQUIRED");
     expect(await codeOf(admin)).toBe("400 MERCHANT_ID_REQUIRED");
   });
 
-  it("404 MERCHANT_NOT_FOUND for another's merchant and an unknown one, in the same bytes", async () => {
+  it("another and an unknown merchant with the same bytes of 404 MERCHANT_NOT_FOUND", async () => {
     for (const token of [merchant, partner]) {
       const foreign = await call(endpoint, { ...body, merchant_id: foreignId }, { token });
       const unknown = await call(endpoint, { ...body, merchant_id: newId() }, { token });
@@ -186,12 +186,12 @@ describe.each<[string, Endpoint, object]>([
     expect(await codeOf(admin, { ...body, merchant_id: newId() })).toBe("404 MERCHANT_NOT_FOUND");
   });
 
-  it("400 VALIDATION_ERROR for a merchant_id that is no uuid", async () => {
+  it("a merchant_id that is no UUID with 400 VALIDATION_ERROR", async () => {
     const { error } = await call(endpoint, { ...body, merchant_id: "7" }, { token: merchant });
     expect(error).toMatchObject({ code: "VALIDATION_ERROR", metadata: { errors: [{ field: "merchant_id" }] } });
   });
 
-  it("400 INVALID_INPUT for what is no JSON object, 415 for another media type", async () => {
+  it("a body that is no JSON object with 400 INVALID_INPUT, another media type with 415", async () => {
     const send = (type: string, text: string) =>
       request("POST", endpoint.path, {
         headers: { authorization: `Bearer ${merchant}`, "content-type": type },

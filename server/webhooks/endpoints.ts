@@ -18,9 +18,9 @@ export const webhookEndpoints = [
     tag: "Webhooks",
     summary: "Set the default webhook URL",
     description:
-      "Events of payments and links that name no endpoint are delivered here, from the next try on. http or https; an " +
-      "address that is private, loopback or otherwise reserved is refused, now and at each delivery. A name that does not " +
-      "resolve yet is taken.",
+      "Events of payments and links without a named endpoint are delivered here, from the next attempt on. http or https; " +
+      "a private, loopback or otherwise reserved address is refused, now and at each delivery. A name that does not " +
+      "resolve yet is accepted.",
     method: "POST",
     path: "/api/v1/webhooks",
     auth: "bearer",
@@ -31,7 +31,7 @@ export const webhookEndpoints = [
     errors: ["FORBIDDEN", "MERCHANT_ID_REQUIRED", "MERCHANT_NOT_FOUND", "VALIDATION_ERROR"],
     examples: {
       request: { webhook_url: URL_EXAMPLE },
-      response: { webhook_url: URL_EXAMPLE, message: "The webhook URL is saved." },
+      response: { webhook_url: URL_EXAMPLE, message: "Webhook URL saved." },
     },
     run: (ctx, { body }) => setWebhookUrl(ctx, body),
   }),
@@ -40,8 +40,8 @@ export const webhookEndpoints = [
     tag: "Webhooks",
     summary: "Generate the webhook signing secret",
     description:
-      "The secret is shown this once, and signs every delivery to the default URL from now on. One that there was stops " +
-      "signing at once. Never replayed: each call makes a new one, whatever its Idempotency-Key.",
+      "The secret is shown once and signs every delivery to the default URL from now on. The previous secret stops " +
+      "signing at once. Never replayed: each call creates a new secret, whatever its Idempotency-Key.",
     method: "POST",
     path: "/api/v1/webhooks/secret",
     auth: "bearer",
@@ -61,8 +61,8 @@ export const webhookEndpoints = [
     tag: "Webhooks",
     summary: "Revoke the webhook signing secret",
     description:
-      "Deliveries to the default URL are unsigned from the next try on, until a new secret is generated. The answer is " +
-      "the same when there was none. Named endpoints keep their own.",
+      "Deliveries to the default URL are unsigned from the next attempt on, until a new secret is generated. The " +
+      "response is the same if there was no secret. Named endpoints keep theirs.",
     method: "POST",
     path: "/api/v1/webhooks/secret/revoke",
     auth: "bearer",
@@ -73,7 +73,7 @@ export const webhookEndpoints = [
     errors: ["FORBIDDEN", "MERCHANT_ID_REQUIRED", "MERCHANT_NOT_FOUND"],
     examples: {
       request: {},
-      response: { message: "There is no webhook secret now. Deliveries are unsigned until a new one is generated." },
+      response: { message: "The webhook secret was revoked. Deliveries are unsigned until a new one is generated." },
     },
     run: (ctx, { body }) => revokeWebhookSecret(ctx, body),
   }),

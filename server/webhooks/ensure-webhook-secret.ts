@@ -5,7 +5,10 @@ import { resolveMerchant } from "../merchants/resolve-merchant";
 import { lockSecrets } from "./lock-secrets";
 import { saveSecret } from "./secret-store";
 
-/** Sets a signing secret that is known already: for the demo, whose shop keeps it. @throws AppError MERCHANT_NOT_FOUND */
+/**
+ * Sets a known signing secret, for the demo shop.
+ * @throws AppError MERCHANT_NOT_FOUND
+ */
 export async function ensureWebhookSecret(ctx: Ctx, input: { merchantId: string; secret: string }): Promise<void> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   await inTransaction(ctx, async (tx) => {

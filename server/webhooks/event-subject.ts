@@ -1,19 +1,19 @@
 import { z } from "zod";
 
-/** What an event is about, as far as a line of a list has room for it. */
+/** The subject of an event, for one line of a list. */
 export type EventSubject = {
   kind: "payment" | "link" | "endpoint";
   id: string;
-  /** As the merchant knows it; null where it has no order. */
+  /** The merchant's order id; null: none. */
   orderId: string | null;
-  /** Minor units, as digits; null where no money is spoken of. */
+  /** Minor units, as digits; null: none. */
   amount: string | null;
   currency: string | null;
 };
 
 const text = z.string().nullish();
-/** The order stands in a payment's metadata, and in a link beside its amount. */
-const told = z.object({
+/** The order id is in a payment's metadata, and in a link next to its amount. */
+const eventBody = z.object({
   data: z.object({
     object: z.object({
       amount: z.union([z.string(), z.number()]).nullish(),
@@ -24,14 +24,14 @@ const told = z.object({
   }),
 });
 
-/** Reads it out of the event's own body: what was told is what is shown, whatever became of the payment since. */
+/** Reads the subject from the event's own body: the state that was sent, not the current one. */
 export function subjectOf(event: { type: string; subjectId: string; body: string }): EventSubject {
   const kind = event.type.startsWith("payment_request.")
     ? "payment"
     : event.type.startsWith("payment_link.")
       ? "link"
       : "endpoint";
-  const read = told.safeParse(JSON.parse(event.body));
+  const read = eventBody.safeParse(JSON.parse(event.body));
   const object = read.success ? read.data.data.object : null;
   return {
     kind,

@@ -4,12 +4,12 @@ import { createMerchant } from "../merchants/create-merchant";
 import { moveClock, query, stopClock } from "../test/database";
 import { ctx } from "../test/fixtures";
 import type { Received } from "../test/receiver";
-import { deliveriesOf, happen, runDue } from "../test/webhook-events";
+import { createEvent, deliveriesOf, runDue } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
 import { claimDeliveries } from "./claim-store";
 import { createEndpoint } from "./create-endpoint";
 import { generateWebhookSecret } from "./generate-webhook-secret";
-import { deliverJob, PLACES } from "./jobs";
+import { CONCURRENCY_LIMITS, deliverJob } from "./jobs";
 import { switchEndpoint } from "./switch-endpoint";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
@@ -17,15 +17,15 @@ const shops = shopsOfEachTest();
 const disable = (name: string, merchantId = shops.merchantId) =>
   switchEndpoint(ctx, { merchantId, name, to: "disabled" });
 
-/** Whether a call verifies under a secret, as a receiver does it. */
+/** Verifies a call's signature as a receiver does. */
 function isSignedWith(secret: string, call: Received | undefined): boolean {
   const [, t = "", v1 = ""] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(call?.headers["x-signature"])) ?? [];
   const body = call?.body ?? "";
   return v1 === createHmac("sha256", secret).update(`${t}.`).update(body).digest("hex");
 }
 
-describe("a payment that names ten endpoints", () => {
-  it("tells each once, with the same bytes under one id, signed with its own secret and no other's", async () => {
+describe("a payment with ten named endpoints", () => {
+  it("sends each the same bytes with one id, signed with its own secret", async () => {
     await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
     const names = Array.from({ length: 10 }, (_, index) => `shop-${index}`);
     const receivers = await Promise.all(names.map(() => shops.receiver(ok)));
@@ -33,7 +33,7 @@ describe("a payment that names ten endpoints", () => {
     for (const [index, name] of names.entries()) {
       secrets.push(await shops.endpoint({ name, url: receivers[index]?.url ?? "" }));
     }
-    const subject = await happen(shops.merchantId, { endpoints: names });
+    const subject = await createEvent(shops.merchantId, { endpoints: names });
     expect(await runDue()).toBe(10);
     const calls = receivers.map(({ received }) => received);
     expect(calls.map((received) => received.length)).toEqual(names.map(() => 1));
@@ -47,11 +47,11 @@ describe("a payment that names ten endpoints", () => {
     expect(await runDue()).toBe(0);
   });
 
-  it("does not wait for the one that fails, and tries that one alone again", async () => {
+  it("does not wait for a failing one, and retries only that one", async () => {
     const [good, bad] = [await shops.receiver(ok), await shops.receiver(status(500))];
     await shops.endpoint({ name: "good", url: good.url });
     await shops.endpoint({ name: "bad", url: bad.url });
-    await happen(shops.merchantId, { endpoints: ["good", "bad"] });
+    await createEvent(shops.merchantId, { endpoints: ["good", "bad"] });
     expect(await runDue()).toBe(2);
     await moveClock("10 seconds");
     expect(await runDue()).toBe(1);
@@ -61,38 +61,38 @@ describe("a payment that names ten endpoints", () => {
 });
 
 describe("an endpoint", () => {
-  it("that is unsigned gets no X-Signature, though it and the merchant have secrets", async () => {
+  it("that is unsigned gets no X-Signature, although it and the merchant have secrets", async () => {
     const shop = await shops.receiver(ok);
     await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
     await shops.endpoint({ url: shop.url, signed: false });
-    await happen(shops.merchantId, { endpoints: ["acme-prod"] });
+    await createEvent(shops.merchantId, { endpoints: ["acme-prod"] });
     await runDue();
     expect(shop.received).toHaveLength(1);
     expect(shop.received[0]?.headers).not.toHaveProperty("x-signature");
   });
 
   it.each([
-    ["Live", true, "the endpoint takes live payments only"],
-    ["Test", false, "the endpoint takes test payments only"],
-  ])("of %s payments alone is not told of the others, and its delivery says so", async (environment, test, reason) => {
+    ["Live", true, "the endpoint accepts live payments only"],
+    ["Test", false, "the endpoint accepts test payments only"],
+  ])("for %s payments gets no others, and its delivery records the reason", async (environment, test, reason) => {
     const shop = await shops.receiver(ok);
     await shops.pointAt(shop.url);
     await shops.endpoint({ url: shop.url, environment });
-    const subject = await happen(shops.merchantId, { endpoints: ["acme-prod"], test });
+    const subject = await createEvent(shops.merchantId, { endpoints: ["acme-prod"], test });
     await runDue();
     expect(shop.received).toHaveLength(0);
     expect(await deliveriesOf(subject, shops.merchantId)).toMatchObject([
       { status: "failed", reason, tries: 0, attempts: [] },
     ]);
-    await happen(shops.merchantId, { endpoints: ["acme-prod"], test: !test });
+    await createEvent(shops.merchantId, { endpoints: ["acme-prod"], test: !test });
     await runDue();
     expect(shop.received).toHaveLength(1);
   });
 
-  it("that is disabled between two tries is not tried again, nor after it is enabled", async () => {
+  it("that is disabled between two attempts gets no retry, nor after it is enabled", async () => {
     const shop = await shops.receiver(status(500));
     await shops.endpoint({ url: shop.url });
-    const subject = await happen(shops.merchantId, { endpoints: ["acme-prod"] });
+    const subject = await createEvent(shops.merchantId, { endpoints: ["acme-prod"] });
     await runDue();
     await disable("acme-prod");
     await moveClock("10 seconds");
@@ -106,10 +106,10 @@ describe("an endpoint", () => {
     expect(shop.received).toHaveLength(1);
   });
 
-  it("is not told unsigned when its secret cannot be opened", async () => {
+  it("gets nothing unsigned when its secret cannot be decrypted", async () => {
     const shop = await shops.receiver(ok);
     await shops.endpoint({ url: shop.url });
-    // Another endpoint's sealed secret: the row's id is bound to it.
+    // Sealed for another endpoint: the seal is bound to the row's id.
     await shops.endpoint({ name: "other" });
     await query((client) =>
       client.query(
@@ -118,20 +118,20 @@ describe("an endpoint", () => {
         [shops.merchantId],
       ),
     );
-    const subject = await happen(shops.merchantId, { endpoints: ["acme-prod"] });
+    const subject = await createEvent(shops.merchantId, { endpoints: ["acme-prod"] });
     await runDue();
     expect(shop.received).toHaveLength(0);
     expect(await deliveriesOf(subject, shops.merchantId)).toMatchObject([
-      { status: "waiting", reason: "the signing secret cannot be opened" },
+      { status: "waiting", reason: "the signing secret cannot be decrypted" },
     ]);
   });
 
-  it("is its merchant's alone: the same name leads each merchant to its own", async () => {
+  it("belongs to its merchant: the same name means each merchant's own", async () => {
     const [mine, theirs] = [await shops.receiver(ok), await shops.receiver(ok)];
     const { id: merchantId } = await createMerchant(ctx, { brandName: "Other" });
     await shops.endpoint({ url: mine.url });
     await createEndpoint(ctx, { merchantId, name: "acme-prod", url: theirs.url });
-    await happen(merchantId, { endpoints: ["acme-prod"] });
+    await createEvent(merchantId, { endpoints: ["acme-prod"] });
     await disable("acme-prod");
     await runDue();
     expect([mine.received.length, theirs.received.length]).toEqual([0, 1]);
@@ -139,7 +139,7 @@ describe("an endpoint", () => {
 });
 
 describe("a claim", () => {
-  // A call in hand stays as young as it is, however long a test takes.
+  // Calls in flight do not age, however long a test takes.
   beforeEach(stopClock);
 
   const claim = async (limit: number) => (await deliverJob.claim(limit)).length;
@@ -150,36 +150,36 @@ describe("a claim", () => {
       return (await client.query(sql, [name])).rows[0].count;
     });
 
-  it("leaves places for a merchant's other endpoints, and its URL, when one has a backlog", async () => {
+  it("leaves capacity for a merchant's other endpoints and its default URL when one has a backlog", async () => {
     for (const name of ["dead", "quiet"]) await shops.endpoint({ name });
-    for (let index = 0; index < 20; index += 1) await happen(shops.merchantId, { endpoints: ["dead"] });
-    await happen(shops.merchantId, { endpoints: ["quiet"] });
+    for (let index = 0; index < 20; index += 1) await createEvent(shops.merchantId, { endpoints: ["dead"] });
+    await createEvent(shops.merchantId, { endpoints: ["quiet"] });
     await shops.pointAt("http://127.0.0.1:9/hook");
-    await happen(shops.merchantId);
+    await createEvent(shops.merchantId);
     expect(await claim(30)).toBe(18);
     expect([await inHandOf("dead"), await inHandOf("quiet")]).toEqual([16, 1]);
     expect(await claim(30)).toBe(0);
   });
 
-  it("TWIN: gives the backlog all that is left when a destination has as many places as there are", async () => {
+  it("control: gives all calls to the backlog when an endpoint's limit is the whole claim", async () => {
     for (const name of ["dead", "quiet"]) await shops.endpoint({ name });
-    for (let index = 0; index < 12; index += 1) await happen(shops.merchantId, { endpoints: ["dead"] });
-    await happen(shops.merchantId, { endpoints: ["quiet"] });
-    const places = { ...PLACES, perDestination: 10, perMerchant: 100 };
-    await claimDeliveries({ limit: 10, places, leaseS: 25, leasedBy: null });
+    for (let index = 0; index < 12; index += 1) await createEvent(shops.merchantId, { endpoints: ["dead"] });
+    await createEvent(shops.merchantId, { endpoints: ["quiet"] });
+    const limits = { ...CONCURRENCY_LIMITS, perEndpoint: 10, perMerchant: 100 };
+    await claimDeliveries({ limit: 10, limits, leaseS: 25, leasedBy: null });
     expect([await inHandOf("dead"), await inHandOf("quiet")]).toEqual([9, 1]);
   });
 
-  it("leaves places for other merchants when all of one merchant's endpoints are dead", async () => {
+  it("leaves capacity for other merchants when all endpoints of one merchant are dead", async () => {
     const names = Array.from({ length: 12 }, (_, index) => `dead-${index}`);
     for (const name of names) await shops.endpoint({ name });
     for (let index = 0; index < 5; index += 1) {
-      await happen(shops.merchantId, { endpoints: names.slice(0, 6) });
-      await happen(shops.merchantId, { endpoints: names.slice(6) });
+      await createEvent(shops.merchantId, { endpoints: names.slice(0, 6) });
+      await createEvent(shops.merchantId, { endpoints: names.slice(6) });
     }
     const { id: merchantId } = await createMerchant(ctx, { brandName: "Other" });
     await createEndpoint(ctx, { merchantId, name: "quiet", url: "https://shop.example.com/" });
-    await happen(merchantId, { endpoints: ["quiet"] });
+    await createEvent(merchantId, { endpoints: ["quiet"] });
     expect(await claim(100)).toBe(21);
     expect(await inHandOf("quiet")).toBe(1);
     expect(await claim(100)).toBe(0);

@@ -7,9 +7,9 @@ import { findGoneWorkers, freeDeliveriesOf } from "./claim-store";
 let missedBefore: ReadonlySet<string> = new Set();
 
 /**
- * Frees what workers that died had in hand. To be called about once a second: a worker counts as dead when it is missed
- * at two looks in a row, because one that only lost its connection is back before the second. On a busy machine it may not
- * be: a process never frees its own, which it would send twice.
+ * Frees the leases of dead workers. Called about once a second: a worker counts as dead when it is missing twice in a
+ * row, because one that only lost its connection is back before the second call. On a busy machine it may not be, so a
+ * process never frees its own leases, which would send them twice.
  */
 export async function freeDeliveries(): Promise<void> {
   const missing = (await findGoneWorkers(db())).filter((id) => !isThisProcess(id));
@@ -21,5 +21,5 @@ export async function freeDeliveries(): Promise<void> {
     await wake(tx);
     return count;
   });
-  log().warn({ workers: dead, deliveries: freed }, "deliveries of workers that are gone are free again");
+  log().warn({ workers: dead, deliveries: freed }, "deliveries of dead workers freed");
 }

@@ -9,8 +9,8 @@ import type { GeneratedWebhookSecret, WebhookSecretInput } from "./schema";
 import { saveSecret } from "./secret-store";
 
 /**
- * Makes the merchant's signing secret and shows it this once. One that there was signs nothing more once this has
- * returned; one that was prepared is discarded.
+ * Generates the secret of the default URL and returns it once. The old one signs nothing after the return; a next
+ * secret is discarded.
  * @throws AppError FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function generateWebhookSecret(ctx: Ctx, input: WebhookSecretInput): Promise<GeneratedWebhookSecret> {

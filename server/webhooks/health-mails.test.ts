@@ -23,66 +23,66 @@ const failing = {
   keptDays: 4,
 };
 
-describe("a mail about an endpoint that fails", () => {
-  it("says the fact, how long, what happens next and what to do, in this order", () => {
+describe("a mail about a failing endpoint", () => {
+  it("contains the fact, the duration, what happens next and what to do, in this order", () => {
     const { subject, text } = failingMail(failing);
-    expect(subject).toBe("Endpoint orders-prod takes no webhooks since 13:31 UTC (Alder & Wren)");
+    expect(subject).toBe("Webhooks to endpoint orders-prod have been failing since 13:31 UTC (Alder & Wren)");
     const parts = [
-      "takes no webhooks. 23 tries in a row have failed, for 41 minutes.",
+      "are failing. 23 attempts in a row have failed over 41 minutes.",
       "Failing since: 21 November 2026, 13:31 UTC",
       "Last failure:  status 503, 21 November 2026, 14:02 UTC",
       "Waiting:       3",
-      "the next at 14:16 UTC",
-      "Payments are accepted as before",
+      "next at 14:16 UTC",
+      "Payments continue.",
       facts.page,
-      "never switched off by itself",
+      "never disabled automatically",
     ];
-    const places = parts.map((part) => text.indexOf(part));
-    expect(places).not.toContain(-1);
-    expect(places).toEqual([...places].sort((a, b) => a - b));
+    const positions = parts.map((part) => text.indexOf(part));
+    expect(positions).not.toContain(-1);
+    expect(positions).toEqual([...positions].sort((a, b) => a - b));
   });
 
-  it("promises no more than is kept: what is given up is named, and how to get it", () => {
+  it("says that undelivered events are dropped and can be resent", () => {
     for (const paused of [true, false]) {
       const { text } = failingMail({ ...failing, paused });
       expect(text).not.toContain("nothing is lost");
-      expect(text).toContain("What is given up stays in the Console’s log, and can be sent again from there.");
+      expect(text).toContain("are dropped; you can resend them.");
     }
   });
 
-  it("names the day of a run that is older than one", () => {
+  it("names the date of a run older than a day", () => {
     const { subject, text } = failingMail({ ...failing, failingSince: new Date("2026-11-18T09:05:00Z") });
     expect(subject).toContain("since 18 November 2026, 09:05 UTC");
-    expect(text).toContain("for 3 days.");
+    expect(text).toContain("over 3 days.");
   });
 
-  it("knows the schedule of one that is not paused, and the default URL by its name", () => {
+  it("contains the retry schedule while the circuit is closed, and names the default URL", () => {
     const { subject, text } = failingMail({ ...failing, name: null, paused: false, nextTryAt: at("14:01") });
-    expect(subject).toContain("The default URL takes no webhooks");
-    expect(text).toContain("ten times over three days, the next within moments.");
+    expect(subject).toContain("Webhooks to your default URL have been failing");
+    expect(text).toContain("ten times over three days, next now.");
     expect(text).not.toMatch(/paused|Resume/);
   });
 
-  it("speaks of no next try where nothing waits", () => {
+  it("contains no next attempt when nothing waits", () => {
     const { text } = failingMail({ ...failing, nextTryAt: null });
-    expect(text).toContain("one delivery at a time is tried. The first");
+    expect(text).toContain("one at a time is attempted. When one succeeds");
     expect(text).toContain("press Resume");
   });
 });
 
-describe("a mail about an endpoint that works again", () => {
-  it("says since when, and what was told before", () => {
-    const { subject, text } = recoveredMail({ ...facts, takenSince: at("14:05"), toldAt: at("13:46") });
-    expect(subject).toBe("Endpoint orders-prod takes webhooks again since 14:05 UTC (Alder & Wren)");
-    expect(text).toContain("You were told on 21 November 2026, 13:46 UTC");
+describe("a mail about a recovered endpoint", () => {
+  it("contains the time of recovery and of the first mail", () => {
+    const { subject, text } = recoveredMail({ ...facts, recoveredAt: at("14:05"), notifiedAt: at("13:46") });
+    expect(subject).toBe("Webhooks to endpoint orders-prod have been working again since 14:05 UTC (Alder & Wren)");
+    expect(text).toContain("We notified you on 21 November 2026, 13:46 UTC");
   });
 });
 
-describe("what merchants wrote", () => {
-  /** Breaks a head line, or turns the text around. */
+describe("a merchant's name", () => {
+  /** Characters that break a line or change the text direction. */
   const UNSAFE = /[\p{C}\p{Zl}\p{Zp}]/u;
 
-  it("stays on one line of the head, whatever it is", () => {
+  it("stays on one line of the subject, whatever its characters", () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), (merchantName) => {
         const { subject } = failingMail({ ...failing, merchantName });
@@ -95,7 +95,7 @@ describe("what merchants wrote", () => {
     expect(oneLine("x".repeat(80))).toHaveLength(60);
   });
 
-  it("TWIN: would not, as it was written", () => {
+  it("control: the unchanged text would not", () => {
     expect("Endpoint orders (Acme\r\nBcc: all@example.com)").toMatch(UNSAFE);
     expect("Endpoint orders (\u202eemcA)").toMatch(UNSAFE);
   });

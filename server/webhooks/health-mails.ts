@@ -1,11 +1,11 @@
-/** What a mail about a destination is made of. Times are told in UTC: mails are read in any zone. */
+/** The contents of a mail about an endpoint. Times are in UTC, because recipients are in any time zone. */
 export type MailFacts = {
   /** Null: the default URL. */
   name: string | null;
   merchantName: string;
-  /** The host alone: paths and queries of webhook addresses often hold a secret. */
+  /** Only the host: paths and queries of webhook URLs often contain a secret. */
   host: string;
-  /** The destination's page in the Console. */
+  /** The endpoint's page in the Console. */
   page: string;
   /** Deliveries that wait: `3`, `more than 10,000`. */
   waiting: string;
@@ -19,40 +19,40 @@ export type FailingFacts = MailFacts & {
   lastFailureAt: Date;
   paused: boolean;
   nextTryAt: Date | null;
-  /** How many days a paused destination's deliveries are kept. */
+  /** Days that deliveries wait while the circuit is open. */
   keptDays: number;
 };
 
-export type RecoveredFacts = MailFacts & { takenSince: Date; toldAt: Date };
+export type RecoveredFacts = MailFacts & { recoveredAt: Date; notifiedAt: Date };
 
 type MailText = { subject: string; text: string };
 
 const MAX_NAME = 60;
 
-/** That a destination does not take what it is told: the fact, how long, what happens next, what to do. */
+/** The endpoint is failing: the fact, since when, what happens next, what to do. */
 export function failingMail(facts: FailingFacts): MailText {
   const { failures, failingSince, lastError, lastFailureAt, paused, nextTryAt, keptDays, now } = facts;
   const name = nameOf(facts);
-  const next = nextWords(nextTryAt, now);
+  const next = formatNextAttempt(nextTryAt, now);
   const after = paused
-    ? `It is paused: one delivery at a time is tried${next}. The first that it takes sends all others on their way. What has waited for ${keptDays} days is given up.`
-    : `Each delivery is tried ten times over three days${next}.`;
+    ? `Deliveries are paused, and one at a time is attempted${next}. When one succeeds, all others are sent. Events undelivered after ${keptDays} days are dropped; you can resend them.`
+    : `Each delivery is attempted ten times over three days${next}. Events undelivered after that are dropped; you can resend them.`;
   const then = paused
-    ? "repair the receiver, then press Resume on its page:"
-    : "and repair the receiver. Its page says more:";
+    ? "Fix your server, then press Resume on the endpoint’s page:"
+    : "Fix your server. The endpoint’s page shows every attempt:";
   return {
-    subject: `${name} takes no webhooks since ${moment(failingSince, now)} (${oneLine(facts.merchantName)})`,
+    subject: `Webhooks to ${name} have been failing since ${moment(failingSince, now)} (${oneLine(facts.merchantName)})`,
     text: [
-      `${name} of ${oneLine(facts.merchantName)} takes no webhooks. ${failures} tries in a row have failed, for ${duration(failingSince, now)}.`,
+      `Webhooks to ${name} of ${oneLine(facts.merchantName)} are failing. ${failures} attempts in a row have failed over ${duration(failingSince, now)}.`,
       "",
       `Address:       ${facts.host}`,
       `Failing since: ${full(failingSince)}`,
       `Last failure:  ${oneLine(lastError)}, ${full(lastFailureAt)}`,
       `Waiting:       ${facts.waiting}`,
       "",
-      `${after} What is given up stays in the Console’s log, and can be sent again from there. Payments are accepted as before.`,
+      `${after} Payments continue.`,
       "",
-      `What to do: look at what it answered, ${then}`,
+      then,
       facts.page,
       "",
       ENDING,
@@ -60,18 +60,18 @@ export function failingMail(facts: FailingFacts): MailText {
   };
 }
 
-/** That it takes what it is told again; for those who had been told. */
+/** The endpoint works again; for those who were notified that it was failing. */
 export function recoveredMail(facts: RecoveredFacts): MailText {
   const name = nameOf(facts);
   return {
-    subject: `${name} takes webhooks again since ${moment(facts.takenSince, facts.now)} (${oneLine(facts.merchantName)})`,
+    subject: `Webhooks to ${name} have been working again since ${moment(facts.recoveredAt, facts.now)} (${oneLine(facts.merchantName)})`,
     text: [
-      `${name} of ${oneLine(facts.merchantName)} takes webhooks again, since ${full(facts.takenSince)}.`,
+      `Webhooks to ${name} of ${oneLine(facts.merchantName)} have been working again since ${full(facts.recoveredAt)}.`,
       "",
       `Address:  ${facts.host}`,
       `Waiting:  ${facts.waiting}`,
       "",
-      `You were told on ${full(facts.toldAt)} that it had failed. What waited is on its way. What was given up meanwhile can be sent again from its page:`,
+      `We notified you on ${full(facts.notifiedAt)} that they were failing. Waiting events are being sent. You can resend dropped events from the endpoint’s page:`,
       facts.page,
       "",
       ENDING,
@@ -79,20 +79,23 @@ export function recoveredMail(facts: RecoveredFacts): MailText {
   };
 }
 
-/** Nothing, where nothing waits. */
-function nextWords(at: Date | null, now: Date): string {
+/** Empty if nothing waits. */
+function formatNextAttempt(at: Date | null, now: Date): string {
   if (at === null) return "";
-  return at <= now ? ", the next within moments" : `, the next at ${clock(at)}`;
+  return at <= now ? ", next now" : `, next at ${clock(at)}`;
 }
 
 const ENDING =
-  "You get this as an owner, admin or developer: once when it fails, and once when it works again. It is never switched off by itself.";
+  "You receive this as an owner, admin or developer, once when an endpoint fails and once when it recovers. Endpoints are never disabled automatically.";
 
 function nameOf({ name }: MailFacts): string {
-  return name === null ? "The default URL" : `Endpoint ${name}`;
+  return name === null ? "your default URL" : `endpoint ${name}`;
 }
 
-/** A text that others wrote, on one line of a mail and of its head: no breaks, no marks that turn text around, not long. */
+/**
+ * A merchant's or receiver's text for one line of a mail or its subject: no line breaks, no control or direction
+ * characters, at most 60 characters.
+ */
 export function oneLine(text: string): string {
   const plain = text.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
   const letters = [...plain];
@@ -115,7 +118,7 @@ function full(at: Date): string {
   return `${DAY.format(at)}, ${clock(at)}`;
 }
 
-/** The clock alone, where no other day could be meant. */
+/** Without the date if less than 24 hours ago. */
 function moment(at: Date, now: Date): string {
   return now.getTime() - at.getTime() < DAY_MS ? clock(at) : full(at);
 }
@@ -123,7 +126,7 @@ function moment(at: Date, now: Date): string {
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** How long, in the largest whole unit that is no lie: minutes to two hours, hours to two days, then days. */
+/** Minutes up to 2 hours, hours up to 2 days, then days; rounded down. */
 function duration(from: Date, to: Date): string {
   const minutes = Math.max(1, Math.floor((to.getTime() - from.getTime()) / MINUTE_MS));
   if (minutes < 120) return minutes === 1 ? "1 minute" : `${minutes} minutes`;

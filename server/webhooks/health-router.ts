@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { merchantProcedure, router } from "../trpc/procedure";
-import { failingDestinations } from "./failing-destinations";
-import { holdDestination } from "./hold-destination";
+import { listFailingEndpoints } from "./list-failing-endpoints";
 import { listHealth } from "./list-health";
-import { resumeDestination } from "./resume-destination";
+import { pauseEndpoint } from "./pause-endpoint";
+import { resumeEndpoint } from "./resume-endpoint";
 
 /** Null: the default URL. */
-const destination = z.object({ name: z.string().max(63).nullable() });
+const endpointRef = z.object({ name: z.string().max(63).nullable() });
 
 export const healthRouter = router({
   list: merchantProcedure.query(({ ctx, input }) => listHealth(ctx.call, input)),
-  // For everybody who may look at this merchant: the sign at "Webhooks" is on every page.
-  failing: merchantProcedure.query(({ ctx, input }) => failingDestinations(ctx.call, input)),
-  hold: merchantProcedure.input(destination).mutation(({ ctx, input }) => holdDestination(ctx.call, input)),
-  resume: merchantProcedure.input(destination).mutation(({ ctx, input }) => resumeDestination(ctx.call, input)),
+  // For every member: the badge at "Webhooks" is on every page.
+  failing: merchantProcedure.query(({ ctx, input }) => listFailingEndpoints(ctx.call, input)),
+  pause: merchantProcedure.input(endpointRef).mutation(({ ctx, input }) => pauseEndpoint(ctx.call, input)),
+  resume: merchantProcedure.input(endpointRef).mutation(({ ctx, input }) => resumeEndpoint(ctx.call, input)),
 });

@@ -1,106 +1,111 @@
-/** The breaker opens after so many failures in a row … */
-export const FAILURES_TO_PAUSE = 20;
-/** … of which the first is at least so old: a burst of calls in hand may fail in one second of a restart. */
-export const PAUSE_AFTER_S = 60;
-/** From so many failures in a row on, a destination has one call at a time. */
+/** Failures in a row after which the circuit opens … */
+export const FAILURES_TO_OPEN = 20;
+/** … if the first is at least this old: a restart can fail many calls within one second. */
+export const OPEN_AFTER_S = 60;
+/** Failures in a row after which an endpoint gets one call at a time. */
 export const FAILURES_TO_SLOW = 3;
-/** So long the breaker keeps back what is due; then it is given up. From the opening, for what was due before. */
-export const BREAKER_KEEPS_DAYS = 4;
-/** So long a person's pause does. */
-export const HOLD_KEEPS_DAYS = 30;
-/** A run of failures that the breaker has no reason to open on is told of when it is so old: few deliveries, all in vain. */
-export const TELL_AFTER_S = 15 * 60;
-/** What was told of is told to be over when nothing has failed for so long: one success may be luck. */
+/** Days that due deliveries wait while the circuit is open, from its opening or from their due time; then they fail. */
+export const CIRCUIT_OPEN_KEEPS_DAYS = 4;
+/** The same while the endpoint is paused. */
+export const PAUSE_KEEPS_DAYS = 30;
+/** Age at which a run of failures is notified although the circuit is closed, as with few deliveries. */
+export const NOTIFY_AFTER_S = 15 * 60;
+/** Time without failures before a recovery is notified: a single success is not enough. */
 export const RECOVERED_AFTER_S = 5 * 60;
-/** One mail about failing in so many hours, however often a destination comes and goes; each has one about its end. */
+/** At most one mail about failures per endpoint in this time; each is followed by one about the recovery. */
 export const MAIL_EVERY_HOURS = 6;
-/** Seconds from the opening to the first probe, and from each probe that failed to the next; then always the last. */
-const PROBE_AFTER_S = [30, 60, 120, 300, 600] as const;
-const LAST_PROBE_AFTER_S = 600;
-/** Probes differ by so much, so that receivers behind one address are not all asked at once. */
-const PROBE_JITTER = 0.2;
+/**
+ * Seconds from the opening to the first half-open trial, and between trials; after the last value `LAST_TRIAL_AFTER_S`.
+ */
+const TRIAL_AFTER_S = [30, 60, 120, 300, 600] as const;
+const LAST_TRIAL_AFTER_S = 600;
+/** Relative jitter, so that endpoints behind one address are not tried at the same time. */
+const TRIAL_JITTER = 0.2;
 
-/** Failures in a row of one destination, and what the circuit breaker made of them. */
+/** The failures in a row of one endpoint, and its circuit. */
 export type Run = {
   failures: number;
   failingSince: Date | null;
   lastError: string | null;
   lastFailureAt: Date | null;
-  /** The breaker is open since then; `probeAt` is set exactly while it is. */
-  pausedSince: Date | null;
-  probeAt: Date | null;
-  /** Probes that failed since it opened. */
-  probes: number;
-  /** When the last run of failures ended; null while one lasts, and where none ever was. */
-  takenSince: Date | null;
+  /** Null: closed. `trialAt` is set if and only if this is. */
+  circuitOpenedAt: Date | null;
+  trialAt: Date | null;
+  /** Half-open trials that have failed since the circuit opened. */
+  trials: number;
+  /** When the last run of failures ended; null during a run and before the first. */
+  recoveredAt: Date | null;
 };
 
-/** Nothing ever went wrong. */
+/** No failures. */
 export const NO_RUN: Run = {
   failures: 0,
   failingSince: null,
   lastError: null,
   lastFailureAt: null,
-  pausedSince: null,
-  probeAt: null,
-  probes: 0,
-  takenSince: null,
+  circuitOpenedAt: null,
+  trialAt: null,
+  trials: 0,
+  recoveredAt: null,
 };
 
-/** What a try came to. `error`: in the merchant's words. */
+/** The outcome of one attempt. `error`: the text shown to the merchant. */
 export type TryOutcome = { ok: boolean; error: string | null; at: Date };
 
 /**
- * The run after one more try. A success ends it, whatever came before. The 20th failure of a run that is 60 s old opens
- * the breaker; from then on only a failure at or after `probeAt` moves the next probe further away: calls that were in
- * hand when it opened say nothing new. `random`: 0 to 1.
+ * The run after one more attempt. A success ends it. The 20th failure of a run that is at least 60 s old opens the
+ * circuit; from then on only a failure at or after `trialAt` schedules the next trial, because calls in flight at the
+ * opening carry no new information. `random`: 0 to 1.
  */
 export function afterTry(run: Run, { ok, error, at }: TryOutcome, random: number): Run {
-  if (ok) return run.failures === 0 ? run : { ...NO_RUN, takenSince: at };
+  if (ok) return run.failures === 0 ? run : { ...NO_RUN, recoveredAt: at };
   const failures = run.failures + 1;
   const failingSince = run.failingSince ?? at;
-  const failed: Run = { ...run, failures, failingSince, lastError: error, lastFailureAt: at, takenSince: null };
-  if (run.pausedSince === null || run.probeAt === null) {
+  const failed: Run = { ...run, failures, failingSince, lastError: error, lastFailureAt: at, recoveredAt: null };
+  if (run.circuitOpenedAt === null || run.trialAt === null) {
     if (!mayOpen(failures, failingSince, at)) return failed;
-    return { ...failed, pausedSince: at, probeAt: probeTime(at, 0, random), probes: 0 };
+    return { ...failed, circuitOpenedAt: at, trialAt: trialTime(at, 0, random), trials: 0 };
   }
-  if (at < run.probeAt) return failed;
-  const probes = run.probes + 1;
-  return { ...failed, probes, probeAt: probeTime(at, probes, random) };
+  if (at < run.trialAt) return failed;
+  const trials = run.trials + 1;
+  return { ...failed, trials, trialAt: trialTime(at, trials, random) };
 }
 
 function mayOpen(failures: number, failingSince: Date, at: Date): boolean {
-  return failures >= FAILURES_TO_PAUSE && at.getTime() - failingSince.getTime() >= PAUSE_AFTER_S * 1000;
+  return failures >= FAILURES_TO_OPEN && at.getTime() - failingSince.getTime() >= OPEN_AFTER_S * 1000;
 }
 
-function probeTime(from: Date, probes: number, random: number): Date {
-  const plainS = PROBE_AFTER_S[probes] ?? LAST_PROBE_AFTER_S;
-  return new Date(from.getTime() + plainS * (1 + PROBE_JITTER * (random * 2 - 1)) * 1000);
+function trialTime(from: Date, trials: number, random: number): Date {
+  const plainS = TRIAL_AFTER_S[trials] ?? LAST_TRIAL_AFTER_S;
+  return new Date(from.getTime() + plainS * (1 + TRIAL_JITTER * (random * 2 - 1)) * 1000);
 }
 
-/** How a destination takes what it is told. Apart from "disabled", which is a person's word and ends deliveries. */
+/**
+ * The health of an endpoint; independent of "disabled", which a person sets. `paused`: by a person or by the open
+ * circuit.
+ */
 export type Health = "healthy" | "failing" | "paused";
 
-/** What the state follows from; a row that is not there says that nothing ever went wrong. */
-export type HealthFacts = Pick<Run, "failures" | "pausedSince"> & { heldSince: Date | null };
+/** What the health follows from. No row: no failures. */
+export type HealthFacts = Pick<Run, "failures" | "circuitOpenedAt"> & { pausedAt: Date | null };
 
 export function healthOf(row: HealthFacts | null): Health {
   if (row === null) return "healthy";
-  if (row.heldSince !== null || row.pausedSince !== null) return "paused";
+  if (row.pausedAt !== null || row.circuitOpenedAt !== null) return "paused";
   return row.failures > 0 ? "failing" : "healthy";
 }
 
 /**
- * When something is sent to it next. `nextDueAt`: when the first of what waits is due; null: nothing waits, so nothing is
- * sent. Behind the breaker not before the probe's time; behind a person's pause not at all.
+ * When the next call to the endpoint is made. `nextDueAt`: the earliest due time of its deliveries; null: none waits.
+ * Not before the trial while the circuit is open; null while it is paused.
  */
-export function nextTryOf(row: HealthFacts & Pick<Run, "probeAt">, nextDueAt: Date | null): Date | null {
-  if (row.heldSince !== null || nextDueAt === null) return null;
-  return row.probeAt !== null && row.probeAt > nextDueAt ? row.probeAt : nextDueAt;
+export function nextTryOf(row: HealthFacts & Pick<Run, "trialAt">, nextDueAt: Date | null): Date | null {
+  if (row.pausedAt !== null || nextDueAt === null) return null;
+  return row.trialAt !== null && row.trialAt > nextDueAt ? row.trialAt : nextDueAt;
 }
 
-/** Who paused it: a person's pause stands before the breaker's, because only a person ends it. Null: nobody. */
-export function pausedBy(row: HealthFacts | null): "person" | "breaker" | null {
+/** A person's pause takes precedence over the circuit, because only a person ends it. Null: not paused. */
+export function pausedBy(row: HealthFacts | null): "person" | "circuit" | null {
   if (row === null || healthOf(row) !== "paused") return null;
-  return row.heldSince !== null ? "person" : "breaker";
+  return row.pausedAt !== null ? "person" : "circuit";
 }

@@ -5,16 +5,16 @@ import { db } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
 import { moveClock, moveToMiddleOf, query } from "../test/database";
 import { ctx } from "../test/fixtures";
-import { happen, happenOften } from "../test/webhook-events";
+import { createEvent, createEvents } from "../test/webhook-events";
 import { shopsOfEachTest } from "../test/webhook-shops";
 import { editEndpoint } from "./edit-endpoint";
-import { failingDestinations } from "./failing-destinations";
-import { holdDestination } from "./hold-destination";
-import { findDestination } from "./hold-store";
+import { listFailingEndpoints } from "./list-failing-endpoints";
 import { listHealth } from "./list-health";
-import { noteOutcomes } from "./note-outcomes";
-import { resumeDestination } from "./resume-destination";
+import { pauseEndpoint } from "./pause-endpoint";
+import { findEndpointRef } from "./pause-store";
+import { resumeEndpoint } from "./resume-endpoint";
 import { switchEndpoint } from "./switch-endpoint";
+import { updateEndpointHealth } from "./update-endpoint-health";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
@@ -27,12 +27,12 @@ const audited = async () => {
   return (await query((client) => client.query<{ action: string }>(sql, [shops.merchantId]))).rows;
 };
 
-/** So many tries of a destination, all with one result. */
+/** Records `count` attempts with the same result. */
 async function tried(name: string | null, count: number, ok = false, durationMs = 120): Promise<void> {
-  const found = await findDestination(db(), shops.merchantId, name);
+  const found = await findEndpointRef(db(), shops.merchantId, name);
   if (!found) throw new Error("no destination");
   const one = {
-    destinationId: found.id,
+    endpointKey: found.id,
     merchantId: shops.merchantId,
     ok,
     error: ok ? null : "status 503",
@@ -40,23 +40,23 @@ async function tried(name: string | null, count: number, ok = false, durationMs 
     durationMs,
     hadHealth: true,
   };
-  await db().$transaction((tx) => noteOutcomes(tx, Array(count).fill({ ...one, hadHealth: ok })));
+  await db().$transaction((tx) => updateEndpointHealth(tx, Array(count).fill({ ...one, hadHealth: ok })));
 }
 
 /** Twenty failures over more than a minute. */
-async function breakIt(name: string | null): Promise<void> {
+async function openCircuit(name: string | null): Promise<void> {
   await tried(name, 1);
   await moveClock("61 seconds");
   await tried(name, 19);
 }
 
-describe("the health of a merchant's destinations", () => {
-  it("names each destination, the default URL first, with what waits and what was", async () => {
+describe("the health of a merchant's endpoints", () => {
+  it("lists each endpoint, the default URL first, with waiting deliveries and the day's figures", async () => {
     await shops.pointAt("https://shop.example.com/default?key=secret");
     await shops.endpoint({ name: "orders" });
     await shops.endpoint({ name: "old" });
     await switchEndpoint(ctx, { ...at("old"), name: "old", to: "disabled" });
-    await happenOften(shops.merchantId, 3);
+    await createEvents(shops.merchantId, 3);
     await moveToMiddleOf("hour");
     await tried("orders", 3, true);
     await tried("orders", 1);
@@ -79,7 +79,7 @@ describe("the health of a merchant's destinations", () => {
     expect(orders?.day.hours.at(-1)).toEqual({ ok: 3, failed: 1 });
   });
 
-  it("forgets an hour after a day, and keeps the last success", async () => {
+  it("drops an hour after a day and keeps the last success", async () => {
     await shops.endpoint({ name: "orders" });
     await moveToMiddleOf("hour");
     await tried("orders", 2, true);
@@ -89,54 +89,54 @@ describe("the health of a merchant's destinations", () => {
     expect(await healthOfOne("orders")).toMatchObject({ day: { ok: 0 }, lastSuccessAt: expect.any(Date) });
   });
 
-  it("is another merchant's business to nobody", async () => {
+  it("is refused to other merchants", async () => {
     await shops.endpoint({ name: "orders" });
-    await breakIt("orders");
+    await openCircuit("orders");
     const other = await createMerchant(ctx, { brandName: "Other" });
     expect(await listHealth(ctx, { merchantId: other.id })).toEqual([]);
-    expect(await failingDestinations(ctx, { merchantId: other.id })).toEqual([]);
+    expect(await listFailingEndpoints(ctx, { merchantId: other.id })).toEqual([]);
     const theirs = { merchantId: other.id, name: "orders" };
-    await expect(holdDestination(ctx, theirs)).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(resumeDestination(ctx, theirs)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(pauseEndpoint(ctx, theirs)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(resumeEndpoint(ctx, theirs)).rejects.toMatchObject({ code: "NOT_FOUND" });
     const actor = { kind: "user", id: null } as const;
     const caller = { kind: "merchant", merchantId: other.id, actor, scopes: [], testOnly: false } as const;
     const foreign: Ctx = { ...ctx, caller };
     await expect(listHealth(foreign, at("orders"))).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });
-    await expect(holdDestination(foreign, at("orders"))).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });
+    await expect(pauseEndpoint(foreign, at("orders"))).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });
   });
 });
 
-describe("destinations that need somebody", () => {
-  it("are those that fail or that the breaker paused, and none that a person stopped", async () => {
+describe("failing endpoints", () => {
+  it("include open circuits and exclude paused and disabled endpoints", async () => {
     await shops.pointAt("https://shop.example.com/default");
-    for (const name of ["fails", "paused", "held", "disabled", "well"]) await shops.endpoint({ name });
-    await breakIt("paused");
-    for (const name of ["fails", "held", "disabled", null]) await tried(name, 2);
+    for (const name of ["fails", "open", "paused", "disabled", "well"]) await shops.endpoint({ name });
+    await openCircuit("open");
+    for (const name of ["fails", "paused", "disabled", null]) await tried(name, 2);
     await tried("well", 1);
     await tried("well", 1, true);
-    await holdDestination(ctx, at("held"));
+    await pauseEndpoint(ctx, at("paused"));
     await switchEndpoint(ctx, { ...at("disabled"), name: "disabled", to: "disabled" });
-    const found = await failingDestinations(ctx, { merchantId: shops.merchantId });
+    const found = await listFailingEndpoints(ctx, { merchantId: shops.merchantId });
     expect(found.map(({ name, state }) => [name, state])).toEqual(
       expect.arrayContaining([
-        ["paused", "paused"],
+        ["open", "paused"],
         ["fails", "failing"],
         [null, "failing"],
       ]),
     );
     expect(found).toHaveLength(3);
-    expect(found[0]?.name).toBe("paused");
+    expect(found[0]?.name).toBe("open");
   });
 });
 
-describe("a person's pause", () => {
-  it("begins once, is seen, and ends once, each with its line in the audit log", async () => {
+describe("a pause by a person", () => {
+  it("begins and ends once, with one audit entry each", async () => {
     await shops.endpoint({ name: "orders" });
-    await holdDestination(ctx, at("orders"));
-    await holdDestination(ctx, at("orders"));
+    await pauseEndpoint(ctx, at("orders"));
+    await pauseEndpoint(ctx, at("orders"));
     expect(await healthOfOne("orders")).toMatchObject({ state: "paused", by: "person", nextTryAt: null });
-    await resumeDestination(ctx, at("orders"));
-    await resumeDestination(ctx, at("orders"));
+    await resumeEndpoint(ctx, at("orders"));
+    await resumeEndpoint(ctx, at("orders"));
     expect(await healthOfOne("orders")).toMatchObject({ state: "healthy", by: null });
     expect(await audited()).toEqual([
       { action: "webhook_destination.paused", detail: { name: "orders" } },
@@ -144,62 +144,62 @@ describe("a person's pause", () => {
     ]);
   });
 
-  it("is for a default URL that is set, and for no name that does not exist", async () => {
-    await expect(holdDestination(ctx, at(null))).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(holdDestination(ctx, at("nothing"))).rejects.toMatchObject({ code: "NOT_FOUND" });
+  it("is NOT_FOUND for a default URL that is not set and for an unknown name", async () => {
+    await expect(pauseEndpoint(ctx, at(null))).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(pauseEndpoint(ctx, at("nothing"))).rejects.toMatchObject({ code: "NOT_FOUND" });
     await shops.pointAt("https://shop.example.com/default");
-    await holdDestination(ctx, at(null));
+    await pauseEndpoint(ctx, at(null));
     expect(await healthOfOne(null)).toMatchObject({ state: "paused", by: "person" });
   });
 
-  it("is refused to credentials of tests", async () => {
+  it("is FORBIDDEN for test-only credentials", async () => {
     await shops.endpoint({ name: "orders" });
     const tests: Ctx = { ...ctx, caller: { ...ctx.caller, testOnly: true } };
-    await expect(holdDestination(tests, at("orders"))).rejects.toMatchObject({ code: "FORBIDDEN" });
-    await expect(resumeDestination(tests, at("orders"))).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(pauseEndpoint(tests, at("orders"))).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(resumeEndpoint(tests, at("orders"))).rejects.toMatchObject({ code: "FORBIDDEN" });
     expect(await audited()).toEqual([]);
   });
 });
 
-describe("the breaker's pause", () => {
-  it("is ended by a person too; the failures stay, so that one more pauses again, with a probe half a minute later", async () => {
+describe("an open circuit", () => {
+  it("is closed by a resume; one more failure opens it again, with a trial after 30 s", async () => {
     await shops.endpoint({ name: "orders" });
-    await breakIt("orders");
+    await openCircuit("orders");
     await moveClock("2 minutes");
     await tried("orders", 1);
-    expect(await healthOfOne("orders")).toMatchObject({ state: "paused", by: "breaker", failures: 21 });
+    expect(await healthOfOne("orders")).toMatchObject({ state: "paused", by: "circuit", failures: 21 });
     expect(await healthOfOne("orders")).toMatchObject({ nextTryAt: null });
-    await happen(shops.merchantId, { endpoints: ["orders"] });
+    await createEvent(shops.merchantId, { endpoints: ["orders"] });
     expect((await healthOfOne("orders"))?.nextTryAt?.getTime()).toBeGreaterThan(now().getTime());
-    await resumeDestination(ctx, at("orders"));
+    await resumeEndpoint(ctx, at("orders"));
     expect(await healthOfOne("orders")).toMatchObject({ state: "failing", failures: 21 });
     await tried("orders", 1);
     const again = await healthOfOne("orders");
-    expect(again).toMatchObject({ state: "paused", by: "breaker" });
+    expect(again).toMatchObject({ state: "paused", by: "circuit" });
     const waitS = ((again?.nextTryAt?.getTime() ?? 0) - now().getTime()) / 1000;
     expect(waitS).toBeLessThan(36.1);
-    await resumeDestination(ctx, at("orders"));
+    await resumeEndpoint(ctx, at("orders"));
     await tried("orders", 1, true);
     expect(await healthOfOne("orders")).toMatchObject({ state: "healthy", failures: 0 });
   });
 
-  it("ends when its destination is changed, and a person's does not", async () => {
+  it("closes when its endpoint's URL changes, while a pause remains", async () => {
     await shops.endpoint({ name: "orders" });
-    await breakIt("orders");
+    await openCircuit("orders");
     await editEndpoint(ctx, { ...at("orders"), name: "orders", eventTypes: ["payment_request.failed"] });
-    expect(await healthOfOne("orders")).toMatchObject({ state: "paused", by: "breaker" });
-    await holdDestination(ctx, at("orders"));
+    expect(await healthOfOne("orders")).toMatchObject({ state: "paused", by: "circuit" });
+    await pauseEndpoint(ctx, at("orders"));
     await editEndpoint(ctx, { ...at("orders"), name: "orders", url: "https://new.example.com/hook" });
     expect(await healthOfOne("orders")).toMatchObject({ state: "paused", by: "person" });
-    await resumeDestination(ctx, at("orders"));
+    await resumeEndpoint(ctx, at("orders"));
     expect(await healthOfOne("orders")).toMatchObject({ state: "failing" });
   });
 
-  it("ends when the default URL is set anew, or a disabled endpoint enabled", async () => {
+  it("closes when the default URL is set again or a disabled endpoint is enabled", async () => {
     await shops.pointAt("https://shop.example.com/default");
     await shops.endpoint({ name: "orders" });
-    await breakIt(null);
-    await breakIt("orders");
+    await openCircuit(null);
+    await openCircuit("orders");
     await shops.pointAt("https://shop.example.com/new");
     expect(await healthOfOne(null)).toMatchObject({ state: "failing" });
     await switchEndpoint(ctx, { ...at("orders"), name: "orders", to: "disabled" });
@@ -208,12 +208,12 @@ describe("the breaker's pause", () => {
     expect(await healthOfOne("orders")).toMatchObject({ state: "failing", disabled: false });
   });
 
-  it("lets a payment's event be recorded for it, as a person's does, and never disables", async () => {
+  it("still records events for the endpoint, as a pause does, and never disables it", async () => {
     await shops.endpoint({ name: "orders" });
-    await breakIt("orders");
-    await happen(shops.merchantId, { endpoints: ["orders"] });
-    await holdDestination(ctx, at("orders"));
-    await happen(shops.merchantId, { endpoints: ["orders"] });
+    await openCircuit("orders");
+    await createEvent(shops.merchantId, { endpoints: ["orders"] });
+    await pauseEndpoint(ctx, at("orders"));
+    await createEvent(shops.merchantId, { endpoints: ["orders"] });
     expect(await healthOfOne("orders")).toMatchObject({ waiting: { count: 2 }, disabled: false });
   });
 });

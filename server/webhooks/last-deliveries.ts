@@ -1,25 +1,27 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { readFilter } from "./delivery-filter";
+import { type DeliveryState, deliveryStateOf } from "./delivery-state";
+import { findEndpointStops } from "./delivery-state-store";
+import { isInFlight } from "./delivery-status";
 import { findLastOfTypes } from "./last-deliveries-store";
-import { readFilter } from "./log-filter";
 import { EVENT_TYPES, type EventType, publicEventId, TEST_EVENT_TYPE } from "./record-event";
 
 export type LastDelivery = {
   id: string;
   type: EventType | typeof TEST_EVENT_TYPE;
-  /** The event's, as merchants see it. */
+  /** The event's public id. */
   eventId: string;
   createdAt: Date;
-  status: string;
+  state: DeliveryState;
   test: boolean;
-  /** The event's, as it was sent. */
+  /** The event's body, as sent. */
   body: string;
 };
 
 /**
- * The last delivery of each type of event that there ever was one of, of tests and live alike. `delivered`: the last that
- * was taken.
+ * The last delivery of each event type that has one, in both modes. `delivered`: the last successful one.
  * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function lastDeliveries(
@@ -31,10 +33,16 @@ export async function lastDeliveries(
   const read = await readFilter(ctx, merchant.id, input.delivered ? { status: "delivered" } : {});
   if (!read) return [];
   const rows = await findLastOfTypes(dbOf(ctx), read.filter, types, read.all);
+  const stopsOf = await findEndpointStops(
+    dbOf(ctx),
+    merchant.id,
+    rows.map(({ endpointId }) => endpointId),
+  );
   return types.flatMap((type) => {
     const row = rows.find(({ event }) => event.type === type);
     if (!row) return [];
-    const { id, event, createdAt, status } = row;
-    return [{ id, type, eventId: publicEventId(event.id), createdAt, status, test: event.test, body: event.body }];
+    const { id, event, createdAt } = row;
+    const state = deliveryStateOf({ ...row, ...stopsOf(row.endpointId), inFlight: isInFlight(row) });
+    return [{ id, type, eventId: publicEventId(event.id), createdAt, state, test: event.test, body: event.body }];
   });
 }

@@ -2,77 +2,77 @@ import { now } from "../lib/clock";
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { DURATION_BUCKETS, medianMs } from "./duration-histogram";
 import { listEndpointsOfMerchant } from "./endpoint-store";
-import { medianMs, TOOK_CLASSES } from "./figures";
+import { findDefault } from "./event-store";
 import { findHealth, findHours, type HealthRow, type HourOfDay } from "./health-list-store";
 import { type Health, healthOf, nextTryOf, pausedBy } from "./health-rules";
-import { findDefault } from "./store";
 
-/** Of what waits, so much is counted; above it one says "more than". */
+/** Counting stops here. */
 const MAX_COUNTED = 10_000;
 const HOURS_OF_DAY = 24;
 const HOUR_MS = 3_600_000;
 
-export type DestinationHealth = {
+export type EndpointHealth = {
   /** The endpoint's id, or the merchant's for its default URL. */
-  destinationId: string;
+  endpointKey: string;
   /** Null: the default URL. */
   name: string | null;
-  /** By a person; stands before every state. */
+  /** By a person; independent of `state`. */
   disabled: boolean;
   state: Health;
-  /** Whose pause it is. */
-  by: "breaker" | "person" | null;
-  /** Since when it is so; null where it is healthy. */
+  /** Why it is paused. */
+  by: "circuit" | "person" | null;
+  /** Start of this state; null: healthy. */
   since: Date | null;
   /** Failures in a row. */
   failures: number;
   lastError: string | null;
   lastFailureAt: Date | null;
-  /** When the next delivery is tried; in the past: as soon as there is room. Null: none waits, or a person's pause holds. */
+  /** In the past: as soon as there is capacity. Null: none waits, or it is paused. */
   nextTryAt: Date | null;
-  /** `more`: the counting stopped there. */
+  /** `more`: the count is a lower bound. */
   waiting: { count: number; more: boolean };
-  /** Null: none in the time that figures are kept, 30 days. */
+  /** Null: none within the 30 days that hourly rows are kept. */
   lastSuccessAt: Date | null;
-  /** The hour that runs and the 23 before. `medianMs`: of the tries that were taken; null: none was. */
+  /** The current hour and the 23 before. `medianMs`: of successful attempts; null: none. */
   day: { ok: number; failed: number; medianMs: number | null; hours: { ok: number; failed: number }[] };
 };
 
 /**
- * How each of a merchant's destinations takes what it is told: the default URL first, where there is one, then the named
- * endpoints by name. @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ * The health of a merchant's endpoints: the default URL first if one is set, then the named endpoints by name.
+ * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
-export async function listHealth(ctx: Ctx, input: { merchantId?: string | undefined }): Promise<DestinationHealth[]> {
+export async function listHealth(ctx: Ctx, input: { merchantId?: string | undefined }): Promise<EndpointHealth[]> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const db = dbOf(ctx);
   const hasDefault = ((await findDefault(db, merchant.id))?.url ?? null) !== null;
   const named = await listEndpointsOfMerchant(db, merchant.id);
-  const destinations = [
+  const endpoints = [
     ...(hasDefault ? [{ id: merchant.id, name: null, disabled: false }] : []),
     ...named.map(({ id, name, disabledAt }) => ({ id, name, disabled: disabledAt !== null })),
   ];
-  const ids = destinations.map(({ id }) => id);
+  const ids = endpoints.map(({ id }) => id);
   const thisHourMs = Math.floor(now().getTime() / HOUR_MS) * HOUR_MS;
   const firstMs = thisHourMs - (HOURS_OF_DAY - 1) * HOUR_MS;
   const rows = await findHealth(db, merchant.id, ids, MAX_COUNTED);
   const hours = await findHours(db, ids, new Date(firstMs));
-  const rowOf = new Map(rows.map((row) => [row.destinationId, row]));
-  return destinations.flatMap(({ id, name, disabled }) => {
+  const rowOf = new Map(rows.map((row) => [row.endpointKey, row]));
+  return endpoints.flatMap(({ id, name, disabled }) => {
     const row = rowOf.get(id);
     if (!row) return [];
-    const own = hours.filter((hour) => hour.destinationId === id);
-    return [{ destinationId: id, name, disabled, ...viewOf(row), day: dayOf(own, firstMs) }];
+    const own = hours.filter((hour) => hour.endpointKey === id);
+    return [{ endpointKey: id, name, disabled, ...viewOf(row), day: dayOf(own, firstMs) }];
   });
 }
 
-function viewOf(row: HealthRow): Omit<DestinationHealth, "destinationId" | "name" | "disabled" | "day"> {
+function viewOf(row: HealthRow): Omit<EndpointHealth, "endpointKey" | "name" | "disabled" | "day"> {
   const by = pausedBy(row);
   const { failures, lastError, lastFailureAt, lastOkAt } = row;
   return {
     state: healthOf(row),
     by,
-    since: row.heldSince ?? row.pausedSince ?? row.failingSince,
+    since: row.pausedAt ?? row.circuitOpenedAt ?? row.failingSince,
     failures,
     lastError,
     lastFailureAt,
@@ -82,10 +82,10 @@ function viewOf(row: HealthRow): Omit<DestinationHealth, "destinationId" | "name
   };
 }
 
-/** The day's figures, with the hours in which nothing was tried. */
-function dayOf(rows: readonly HourOfDay[], firstMs: number): DestinationHealth["day"] {
+/** Sums of the day, and each hour, including those without attempts. */
+function dayOf(rows: readonly HourOfDay[], firstMs: number): EndpointHealth["day"] {
   const hours = Array.from({ length: HOURS_OF_DAY }, () => ({ ok: 0, failed: 0 }));
-  const took = Array<number>(TOOK_CLASSES).fill(0);
+  const took = Array<number>(DURATION_BUCKETS).fill(0);
   for (const { hour, ok, failed, took: counts } of rows) {
     const index = Math.round((hour.getTime() - firstMs) / HOUR_MS);
     if (index >= 0 && index < HOURS_OF_DAY) hours[index] = { ok, failed };

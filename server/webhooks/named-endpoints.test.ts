@@ -6,7 +6,7 @@ import { createMerchant } from "../merchants/create-merchant";
 import { query } from "../test/database";
 import { ctx } from "../test/fixtures";
 import { createEndpoint, MAX_ENDPOINTS, type NewEndpoint } from "./create-endpoint";
-import { listEndpoints } from "./list-endpoints";
+import { listNamedEndpoints } from "./list-named-endpoints";
 import { switchEndpoint } from "./switch-endpoint";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:3001");
@@ -20,7 +20,7 @@ afterAll(closeDb);
 
 const create = (given: Partial<NewEndpoint> = {}, as: Ctx = ctx) =>
   createEndpoint(as, { merchantId, name: "acme-prod", url: URL_ALLOWED, ...given });
-const list = (of = merchantId) => listEndpoints(ctx, { merchantId: of });
+const list = (of = merchantId) => listNamedEndpoints(ctx, { merchantId: of });
 const run = (sql: string, values: unknown[] = [merchantId]) =>
   query(async (client) => (await client.query(sql, values)).rows);
 const audited = () =>
@@ -29,7 +29,7 @@ const audited = () =>
   );
 
 describe("creating an endpoint", () => {
-  it(`is done up to ${MAX_ENDPOINTS} times of a merchant, also at once`, async () => {
+  it(`is limited to ${MAX_ENDPOINTS} per merchant, also with concurrent requests`, async () => {
     await create();
     await run(
       `INSERT INTO webhook_endpoints SELECT (jsonb_populate_record(e, jsonb_build_object(
@@ -37,7 +37,7 @@ describe("creating an endpoint", () => {
       FROM webhook_endpoints e, generate_series(3, ${MAX_ENDPOINTS}) n WHERE merchant_id = $1`,
     );
     const outcomes = await Promise.allSettled(["one", "two", "three"].map((name) => create({ name })));
-    const errors = [{ field: "name", message: expect.stringContaining(`at most ${MAX_ENDPOINTS} endpoints`) }];
+    const errors = [{ field: "name", message: expect.stringContaining(`limit of ${MAX_ENDPOINTS} endpoints`) }];
     expect(outcomes.flatMap((one) => (one.status === "rejected" ? one.reason : []))).toMatchObject(
       Array(2).fill({ code: "VALIDATION_ERROR", metadata: { errors } }),
     );
@@ -46,7 +46,7 @@ describe("creating an endpoint", () => {
     await create({ merchantId: other });
   });
 
-  it("signs, takes every event, test and live, and is no default, unless it is said", async () => {
+  it("defaults to signed, all events, both modes and not the default endpoint", async () => {
     const created = await create();
     expect(await list()).toEqual([
       {
@@ -66,7 +66,7 @@ describe("creating an endpoint", () => {
     ]);
   });
 
-  it("shows a secret of its own once, sealed at rest; the audit log has the host alone", async () => {
+  it("returns its own secret once, stored sealed; the audit log has only the host", async () => {
     const secrets = [await create(), await create({ name: "unsigned", signed: false })].map(
       (one) => one.webhook_secret,
     );
@@ -98,7 +98,7 @@ describe("creating an endpoint", () => {
     ["url", { url: "https://user:word@shop.example.com/" }],
     ["environment", { environment: "test" }],
     ["event_types", { eventTypes: ["payment_request.succeeded", "payment_request.paid"] }],
-  ])("VALIDATION_ERROR on %s for %j, and there is none", async (field, given) => {
+  ])("is refused with VALIDATION_ERROR on %s for %j", async (field, given) => {
     await expect(create(given)).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
       metadata: { errors: [{ field, message: expect.any(String) }] },
@@ -106,29 +106,31 @@ describe("creating an endpoint", () => {
     expect(await list()).toEqual([]);
   });
 
-  it("tells of every field that is wrong at once", async () => {
+  it("reports every invalid field at once", async () => {
     const given = { name: "No", url: "http://10.0.0.7/", environment: "Moon", eventTypes: ["payment_link.lost"] };
     const fields = ["name", "url", "environment", "event_types"];
     const errors = fields.map((field) => expect.objectContaining({ field }));
     await expect(create(given)).rejects.toMatchObject({ code: "VALIDATION_ERROR", metadata: { errors } });
   });
 
-  it("takes names of 1 and of 63 characters, and a host that does not resolve yet", async () => {
+  it("accepts names of 1 and 63 characters and a host that does not resolve yet", async () => {
     await create({ name: "0", url: "https://not-there.example.com/hook" });
     await create({ name: `a${"-".repeat(62)}` });
     expect(await list()).toHaveLength(2);
   });
 
-  it("refuses a name that is taken, disabled or not; another merchant may have it", async () => {
+  it("refuses a name in use, disabled or not, but not another merchant's", async () => {
     await create();
     await switchEndpoint(ctx, { merchantId, name: "acme-prod", to: "disabled" });
-    await expect(create()).rejects.toMatchObject({ metadata: { errors: [{ field: "name", message: "is taken" }] } });
+    await expect(create()).rejects.toMatchObject({
+      metadata: { errors: [{ field: "name", message: "is already in use" }] },
+    });
     const other = await createMerchant(ctx, { brandName: "Other" });
     await create({ merchantId: other.id });
     expect([(await list()).length, (await list(other.id)).length]).toEqual([1, 1]);
   });
 
-  it("gives a name once to many that want it at once", async () => {
+  it("gives a name once to many concurrent requests", async () => {
     const answers = await Promise.allSettled(Array.from({ length: 6 }, () => create()));
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const answer of answers) {
@@ -138,7 +140,7 @@ describe("creating an endpoint", () => {
 });
 
 describe("the default endpoint", () => {
-  it("is the last that was marked", async () => {
+  it("is the last one marked", async () => {
     await create({ name: "first", isDefault: true });
     await create({ name: "second", isDefault: true });
     await create({ name: "third" });
@@ -149,14 +151,14 @@ describe("the default endpoint", () => {
     ]);
   });
 
-  it("is one, however many are marked at once", async () => {
+  it("is one, however many are marked concurrently", async () => {
     const names = Array.from({ length: 8 }, (_, index) => `shop-${index}`);
     await Promise.all(names.map((name) => create({ name, isDefault: true })));
     const marked = (await list()).filter(({ isDefault }) => isDefault);
     expect([(await list()).length, marked.length]).toEqual([8, 1]);
   });
 
-  it("TWIN: is two when neither the lock nor the index is there", async () => {
+  it("control: is two without lock and index", async () => {
     await create({ name: "first", isDefault: true });
     await create({ name: "second" });
     const markBoth = () =>
@@ -173,11 +175,11 @@ describe("the default endpoint", () => {
   });
 });
 
-describe("the name", () => {
+describe("the name of an endpoint", () => {
   const rename = () => run("UPDATE webhook_endpoints SET name = 'other' WHERE merchant_id = $1");
   const all = (state: "ENABLE" | "DISABLE") => run(`ALTER TABLE webhook_endpoints ${state} TRIGGER USER`, []);
 
-  it("is never changed, and no endpoint is deleted: not even by hand in the database", async () => {
+  it("cannot be changed and its endpoint not deleted, not even by SQL", async () => {
     await create();
     const words = "keeps its name and merchant, and is disabled, never deleted";
     await expect(rename()).rejects.toThrow(words);
@@ -186,7 +188,7 @@ describe("the name", () => {
     expect((await list()).map(({ name, url }) => [name, url])).toEqual([["acme-prod", "https://shop.example.com/"]]);
   });
 
-  it("TWIN: is changed when the database does not watch", async () => {
+  it("control: can be changed without the trigger", async () => {
     await create();
     await all("DISABLE");
     await rename();
@@ -196,7 +198,7 @@ describe("the name", () => {
 });
 
 describe("disabling an endpoint", () => {
-  it("keeps it in the list, and enabling brings it back; twice is once", async () => {
+  it("keeps it in the list; enabling reverts it; both are idempotent", async () => {
     await create();
     for (const to of ["disabled", "disabled", "enabled", "enabled"] as const) {
       await switchEndpoint(ctx, { merchantId, name: "acme-prod", to });
@@ -209,7 +211,7 @@ describe("disabling an endpoint", () => {
     ]);
   });
 
-  it("NOT_FOUND for a name that the merchant does not have", async () => {
+  it("is NOT_FOUND for an unknown name", async () => {
     const other = await createMerchant(ctx, { brandName: "Other" });
     await create({ merchantId: other.id });
     const disabled = switchEndpoint(ctx, { merchantId, name: "acme-prod", to: "disabled" });
@@ -218,14 +220,14 @@ describe("disabling an endpoint", () => {
   });
 });
 
-it("is each merchant's own matter", async () => {
+it("endpoints of another merchant are NOT_FOUND", async () => {
   const actor = { kind: "credential", id: newId() } as const;
   const caller = { kind: "merchant", merchantId: newId(), actor, scopes: [], testOnly: false } as const;
   const stranger: Ctx = { ...ctx, caller };
   await create();
   const refused = { code: "MERCHANT_NOT_FOUND" };
   await expect(create({ name: "b" }, stranger)).rejects.toMatchObject(refused);
-  await expect(listEndpoints(stranger, { merchantId })).rejects.toMatchObject(refused);
+  await expect(listNamedEndpoints(stranger, { merchantId })).rejects.toMatchObject(refused);
   const disabled = switchEndpoint(stranger, { merchantId, name: "acme-prod", to: "disabled" });
   await expect(disabled).rejects.toMatchObject(refused);
   await expect(create({ merchantId: "7" })).rejects.toMatchObject(refused);

@@ -5,14 +5,15 @@ import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { lockSecrets } from "./lock-secrets";
-import { secretChange } from "./secret-change";
+import { secretAuditFact } from "./secret-change";
 import { findPreparedSecret, savePreparedSecret } from "./secret-store";
 
 /**
- * Makes the next secret of a destination and shows it this once: it signs nothing until it is activated, so that the
- * receiver can learn it first. `name`: null for the default URL, which may have had no secret before. One that is
- * prepared already is not replaced: somebody may be putting it in place.
- * @throws AppError NOT_FOUND, VALIDATION_ERROR (one is prepared), FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ * Creates the next secret of an endpoint and returns it once. It signs nothing until it is activated, so that the
+ * receiver can be configured first. `name`: null for the default URL, which may have no secret yet. An existing next
+ * secret is not replaced, because it may be in use on the receiver.
+ * @throws AppError NOT_FOUND, VALIDATION_ERROR (a next secret exists), FORBIDDEN, MERCHANT_ID_REQUIRED,
+ *   MERCHANT_NOT_FOUND
  */
 export async function prepareSecret(
   ctx: Ctx,
@@ -25,11 +26,11 @@ export async function prepareSecret(
     const locked = await lockSecrets(tx, merchant.id, input.name);
     if (await findPreparedSecret(tx, locked)) {
       throw new AppError("VALIDATION_ERROR", {
-        message: "A secret is prepared already. Activate it, or discard it first.",
+        message: "A next secret already exists. Activate it or discard it first.",
       });
     }
     await savePreparedSecret(tx, locked, seal(secret, locked.rowId));
-    await recordAudit(tx, ctx, secretChange("prepared", locked, input.name));
+    await recordAudit(tx, ctx, secretAuditFact("prepared", locked, input.name));
   });
   return { webhook_secret: secret };
 }

@@ -2,16 +2,16 @@ import { describe, expect, it, vi } from "vitest";
 import { env } from "../lib/env";
 import { createMerchant } from "../merchants/create-merchant";
 import { query } from "../test/database";
-import { runExams } from "../test/examined-shops";
 import { ctx } from "../test/fixtures";
 import { PUBLIC_LOOPBACK } from "../test/loopback-receivers";
+import { runReceiverTests } from "../test/receiver-test-shops";
 import { runDue } from "../test/webhook-events";
 import { shopsOfEachTest, status } from "../test/webhook-shops";
-import { readExams } from "./exam/read-exams";
-import { startExam } from "./exam/start-exam";
-import { probeDestination } from "./probe/probe-destination";
+import { probeEndpoint } from "./probe/probe-endpoint";
 import { readLastProbe } from "./probe/read-last-probe";
 import { readDelivery } from "./read-delivery";
+import { readReceiverTests } from "./receiver-test/read-receiver-tests";
+import { startReceiverTest } from "./receiver-test/start-receiver-test";
 import { searchDeliveries } from "./search-deliveries";
 import { sendTestEvent } from "./send-test-event";
 import { setWebhookUrl } from "./set-webhook-url";
@@ -21,32 +21,32 @@ const shops = shopsOfEachTest();
 const BODY = "db password is hunter2";
 const HEADER = "internal-build-4711";
 
-/** Every row of the tables in which webhooks leave something, as text. */
+/** All rows of the webhook tables, as text. */
 const stored = () =>
   query(async (client) => {
-    const tables = ["webhook_delivery_attempts", "webhook_deliveries", "webhook_exam_sendings", "webhook_probes"];
+    const tables = ["webhook_delivery_attempts", "webhook_deliveries", "receiver_test_steps", "webhook_probes"];
     const texts = tables.map((table) =>
       client.query(`SELECT coalesce(string_agg(t::text, ' '), '') AS text FROM ${table} t`),
     );
     return (await Promise.all(texts)).map(({ rows }) => rows[0].text as string).join(" ");
   });
 
-/** Asks the address in every way that a merchant has, and gives all that is kept and shown of it. */
+/** Calls the address by every feature and answers all that is stored and shown. */
 async function everythingOf(answer: Parameters<typeof shops.receiver>[0]) {
   const receiver = await shops.receiver(answer);
   await shops.pointAt(receiver.url);
   const of = { merchantId: shops.merchantId, name: null };
   const { id } = await sendTestEvent(ctx, of);
   await runDue();
-  await probeDestination(ctx, of);
-  await startExam(ctx, of);
-  await runExams();
+  await probeEndpoint(ctx, of);
+  await startReceiverTest(ctx, of);
+  await runReceiverTests();
   const delivery = await readDelivery(ctx, { merchantId: shops.merchantId, id });
   const shown = [delivery, await searchDeliveries(ctx, { merchantId: shops.merchantId }), await readLastProbe(ctx, of)];
   return {
     delivery,
     calls: receiver.received.length,
-    all: JSON.stringify([...shown, await readExams(ctx, of)]) + (await stored()),
+    all: JSON.stringify([...shown, await readReceiverTests(ctx, of)]) + (await stored()),
   };
 }
 
@@ -55,8 +55,8 @@ const answer: Parameters<typeof shops.receiver>[0] = (response) => {
   response.writeHead(503, { "x-internal": HEADER, "retry-after": "3600" }).end(BODY);
 };
 
-describe("an answer from an address that only the allow list opens", () => {
-  it("is kept and shown as status and time, in the log, the probe and the exam", async () => {
+describe("a response from a private address on the allow list", () => {
+  it("is stored and shown with status and time only, in log, connection test and receiver test", async () => {
     const { delivery, calls, all } = await everythingOf(answer);
     expect(calls).toBeGreaterThan(3);
     expect([all.includes(BODY), all.includes(HEADER)]).toEqual([false, false]);
@@ -64,19 +64,19 @@ describe("an answer from an address that only the allow list opens", () => {
       { status: 503, responseHeaders: null, responseBody: null, error: "status 503" },
     ]);
     expect(delivery.tries[0]?.durationMs).toBeGreaterThanOrEqual(0);
-    expect(all).toContain("The address is in a private network, so only the status of its answer is looked at.");
+    expect(all).toContain("The address is in a private network, so only the response status is checked.");
   });
 
-  it("has its Retry-After honoured, and where a redirect points is not shown", async () => {
+  it("has its Retry-After respected and its redirect target hidden", async () => {
     const { delivery } = await everythingOf(tell);
     expect(delivery.dueAt.getTime() - delivery.createdAt.getTime()).toBeGreaterThan(3_000_000);
     const redirect: Parameters<typeof shops.receiver>[0] = (response) =>
       response.writeHead(307, { location: `http://10.9.8.7/${HEADER}` }).end();
     const { all } = await everythingOf(redirect);
-    expect([all.includes(HEADER), all.includes("Where it sends callers is not shown")]).toEqual([false, true]);
+    expect([all.includes(HEADER), all.includes("The redirect’s target isn’t shown")]).toEqual([false, true]);
   });
 
-  it("is not shown any more where an older version kept it whole", async () => {
+  it("is hidden if an older version stored it whole", async () => {
     const { delivery } = await everythingOf(answer);
     const sql = `UPDATE webhook_delivery_attempts SET response_headers = '{"x-internal":"${HEADER}"}', response_body = $1`;
     await query((client) => client.query(sql, [BODY]));
@@ -84,7 +84,7 @@ describe("an answer from an address that only the allow list opens", () => {
     expect(tries).toMatchObject([{ status: 503, responseHeaders: null, responseBody: null }]);
   });
 
-  it("is kept whole of an address that everybody reaches: the negative control", async () => {
+  it("control: is stored whole from a public address", async () => {
     const opened = env().webhookAllow;
     Object.assign(env(), { webhookAllow: [PUBLIC_LOOPBACK] });
     const { all } = await everythingOf(answer).finally(() => Object.assign(env(), { webhookAllow: opened }));
@@ -92,8 +92,8 @@ describe("an answer from an address that only the allow list opens", () => {
   });
 });
 
-describe("a network that is opened to one merchant", () => {
-  it("is refused to another, at saving and at sending", async () => {
+describe("a network allowed for one merchant", () => {
+  it("is refused to another, when saving and when sending", async () => {
     const receiver = await shops.receiver(answer);
     const other = (await createMerchant(ctx, { brandName: "Other" })).id;
     const opened = env().webhookAllow;
@@ -101,7 +101,7 @@ describe("a network that is opened to one merchant", () => {
     try {
       await shops.pointAt(receiver.url);
       const refused = {
-        metadata: { errors: [{ field: "webhook_url", message: "leads into a private or reserved network" }] },
+        metadata: { errors: [{ field: "webhook_url", message: "points to a private or reserved network" }] },
       };
       await expect(setWebhookUrl(ctx, { webhook_url: receiver.url, merchant_id: other })).rejects.toMatchObject(
         refused,
@@ -112,7 +112,7 @@ describe("a network that is opened to one merchant", () => {
       await runDue();
       expect(receiver.received).toHaveLength(0);
       const { tries } = await readDelivery(ctx, { merchantId: other, id });
-      expect(tries).toMatchObject([{ status: null, error: "the address leads into a private or reserved network" }]);
+      expect(tries).toMatchObject([{ status: null, error: "the address points to a private or reserved network" }]);
     } finally {
       Object.assign(env(), { webhookAllow: opened });
     }

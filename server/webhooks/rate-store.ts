@@ -1,9 +1,9 @@
 import { Prisma, type Tx } from "../lib/db";
 
-/** So many of a merchant's in any window of so many seconds. */
+/** At most `most` within any `windowS` seconds. */
 export type RateLimit = { most: number; windowS: number };
 
-/** What limits are kept of, to be gone on with AND. */
+/** The rows that count; extended with AND. */
 export const RATED = {
   probes: (merchantId: string) => Prisma.sql`webhook_probes WHERE merchant_id = ${merchantId}::uuid`,
   eventsOfType: (merchantId: string, type: string) =>
@@ -11,8 +11,8 @@ export const RATED = {
 };
 
 /**
- * Seconds until another one is within the limit; null when it is now. The oldest of those that count has to leave the
- * window first. Under a lock of the merchant's: who asks next counts this one in.
+ * Seconds until one more is within the limit; null: now. The caller holds the merchant's lock, so that concurrent
+ * requests count each other.
  */
 export async function secondsToWait(tx: Tx, rated: Prisma.Sql, { most, windowS }: RateLimit): Promise<number | null> {
   const [row] = await tx.$queryRaw<{ waitS: number | null }[]>`

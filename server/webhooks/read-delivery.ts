@@ -8,14 +8,16 @@ import { mayConnect, mayShowAnswer } from "../lib/forbidden-networks";
 import { isUuid } from "../lib/ids";
 import { NO_CONNECTION } from "../lib/safe-connect";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import { isInHand } from "./delivery-status";
+import { findSiblings, findWholeDelivery } from "./delivery-log-store";
+import { type DeliveryState, deliveryStateOf } from "./delivery-state";
+import { findEndpointStops } from "./delivery-state-store";
+import { isInFlight } from "./delivery-status";
+import { findDefault } from "./event-store";
 import { type EventSubject, subjectOf } from "./event-subject";
-import { findSiblings, findWholeDelivery } from "./log-store";
+import { explainDelivery } from "./explain-delivery";
 import { publicEventId } from "./record-event";
-import { findDefault } from "./store";
-import { whyOf } from "./why-words";
 
-/** Of one event: its fan-out, and what was sent again. More is nobody's reading. */
+/** Of one event: its deliveries to other endpoints, and resends. */
 const MAX_SIBLINGS = 100;
 const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
@@ -30,17 +32,17 @@ export type DeliveryTry = {
   number: number;
   at: Date;
   url: string;
-  /** As they were sent, the signature among them. */
+  /** As sent, including the signature. */
   requestHeaders: Record<string, string>;
   status: number | null;
-  /** Null: there was no answer, or (with a status) it came from a private network, of which no headers and no body are kept. */
+  /** Null: no response, or (with a status) one from a private network, of which no headers and body are stored. */
   responseHeaders: Record<string, string | string[]> | null;
   /** Its first 8 KiB, as text. */
   responseBody: string | null;
   durationMs: number;
-  /** Milliseconds of each part; null for one that was not reached or not needed. */
+  /** Milliseconds per phase; null: not reached or not needed. */
   timings: z.infer<typeof timings>;
-  /** Connected to, if it is a public one. */
+  /** Null: not connected, or a private address. */
   remoteAddress: string | null;
   error: string | null;
   nextTryAt: Date | null;
@@ -49,26 +51,28 @@ export type DeliveryTry = {
 export type DeliveryDetail = {
   id: string;
   status: string;
+  state: DeliveryState;
   reason: string | null;
   why: string | null;
   tries: DeliveryTry[];
   dueAt: Date;
   createdAt: Date;
   doneAt: Date | null;
-  inHand: boolean;
-  byHand: boolean;
+  inFlight: boolean;
+  priority: boolean;
   resendOf: string | null;
   event: { id: string; type: string; sequence: number; test: boolean; createdAt: Date; body: string };
   about: EventSubject;
-  /** `name` null: the default URL. `url` null: none is set. As it is now; each try has its own. */
-  destination: { name: string | null; url: string | null; disabledAt: Date | null };
-  /** The other deliveries of the same event, in the order in which they were recorded. */
+  /** Current values; each attempt has its own URL. `name` null: the default URL. `url` null: none is set. */
+  endpoint: { name: string | null; url: string | null; disabledAt: Date | null };
+  /** The other deliveries of the same event, oldest first. */
   siblings: Array<{
     id: string;
     status: string;
+    state: DeliveryState;
     tries: number;
     dueAt: Date;
-    inHand: boolean;
+    inFlight: boolean;
     createdAt: Date;
     resendOf: string | null;
     endpoint: string | null;
@@ -76,7 +80,7 @@ export type DeliveryDetail = {
 };
 
 /**
- * One delivery with its event, its tries and what was sent beside it.
+ * One delivery with its event, its attempts and the other deliveries of the event.
  * @throws AppError NOT_FOUND, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function readDelivery(
@@ -94,20 +98,26 @@ export async function readDelivery(
     disabledAt: null,
   };
   const siblings = await findSiblings(db, event.id, MAX_SIBLINGS);
+  const stopsOf = await findEndpointStops(
+    db,
+    merchant.id,
+    [found, ...siblings].map(({ endpointId }) => endpointId),
+  );
   const tries = attempts.map((attempt) => tryOf(attempt, merchant.id));
   const lastUrl = tries.at(-1)?.url ?? url ?? null;
   const host = lastUrl === null ? null : new URL(lastUrl).host;
   return {
     id: found.id,
     status: found.status,
+    state: deliveryStateOf({ ...found, ...stopsOf(found.endpointId), inFlight: isInFlight(found) }),
     reason: found.reason,
-    why: whyOf({ ...found, tries, host }),
+    why: explainDelivery({ ...found, tries, host }),
     tries,
     dueAt: found.dueAt,
     createdAt: found.createdAt,
     doneAt: found.doneAt,
-    inHand: isInHand(found),
-    byHand: found.byHand,
+    inFlight: isInFlight(found),
+    priority: found.priority,
     resendOf: found.resendOf,
     event: {
       id: publicEventId(event.id),
@@ -118,14 +128,14 @@ export async function readDelivery(
       body: event.body,
     },
     about: subjectOf(event),
-    destination: { name, url: url ?? null, disabledAt },
+    endpoint: { name, url: url ?? null, disabledAt },
     siblings: siblings
       .filter(({ id }) => id !== found.id)
-      .map(({ leaseUntil, ...sibling }) => ({
-        ...sibling,
-        inHand: isInHand({ status: sibling.status, leaseUntil }),
-        endpoint: sibling.endpoint?.name ?? null,
-      })),
+      .map(({ leaseUntil, priority, endpointId, ...sibling }) => {
+        const inFlight = isInFlight({ status: sibling.status, leaseUntil });
+        const state = deliveryStateOf({ ...sibling, ...stopsOf(endpointId), inFlight, priority });
+        return { ...sibling, inFlight, state, endpoint: sibling.endpoint?.name ?? null };
+      }),
   };
 }
 
@@ -133,23 +143,23 @@ type Attempt = NonNullable<Awaited<ReturnType<typeof findWholeDelivery>>>["attem
 
 function tryOf(attempt: Attempt, merchantId: string): DeliveryTry {
   const { remoteAddress } = attempt;
-  // How far a connection came that did not stand would tell an open port from a shut one.
+  // The phase of a failed connection would distinguish an open port from a closed one.
   const stood = attempt.error !== NO_CONNECTION;
   const isPublic = remoteAddress !== null && mayConnect(remoteAddress, HTTPS_PORT, []);
   const isShown = isPublic || remoteAddress === null || isShownPrivate(attempt.url, remoteAddress, merchantId);
   return {
     ...attempt,
     requestHeaders: sent.parse(attempt.requestHeaders),
-    // Answers of private networks were kept whole once: those are not shown any more.
+    // Older rows may contain responses from private networks.
     responseHeaders: isShown && attempt.responseHeaders !== null ? received.parse(attempt.responseHeaders) : null,
     responseBody: isShown ? attempt.responseBody : null,
     timings: stood ? timings.parse(attempt.timings) : null,
-    // What a name of the merchant's resolves to inside is the operator's to know.
+    // Private addresses are only shown to the operator.
     remoteAddress: stood && isPublic ? remoteAddress : null,
   };
 }
 
-/** Whether it is the demo's own shop: a private address whose answers may be shown. */
+/** The demo shop's own private address, whose responses are shown. */
 function isShownPrivate(url: string, remoteAddress: string, merchantId: string): boolean {
   if (isIP(remoteAddress) === 0) return true;
   const { port, protocol } = new URL(url);

@@ -2,21 +2,21 @@ import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { resolveMerchant } from "../merchants/resolve-merchant";
+import { type DeliveryPolicy, deliveryPolicy } from "./delivery-policy";
 import { findEndpointWithSecrets } from "./endpoint-store";
 import { type EndpointView, viewOfDefault, viewOfEndpoint } from "./endpoint-view";
-import { findDefault } from "./store";
-import { type TermsOfDelivery, termsOfDelivery } from "./terms-of-delivery";
+import { findDefault } from "./event-store";
 
 /**
- * One destination, without its secrets. `name`: null for the default URL, which is there even while none is set.
+ * One endpoint without its secrets. `name`: null for the default URL, which exists even if no URL is set.
  * @throws AppError NOT_FOUND, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function readEndpoint(
   ctx: Ctx,
   input: { merchantId?: string | undefined; name: string | null },
-): Promise<EndpointView & { terms: TermsOfDelivery }> {
+): Promise<EndpointView & { policy: DeliveryPolicy }> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
-  return { ...(await viewOf(ctx, merchant.id, input.name)), terms: termsOfDelivery(merchant.id) };
+  return { ...(await viewOf(ctx, merchant.id, input.name)), policy: deliveryPolicy(merchant.id) };
 }
 
 async function viewOf(ctx: Ctx, merchantId: string, name: string | null): Promise<EndpointView> {

@@ -2,8 +2,8 @@ import { wake } from "../jobs/leased-rows";
 import { now, unixSeconds } from "../lib/clock";
 import type { Tx } from "../lib/db";
 import { newId } from "../lib/ids";
-import { destinationsOf } from "./destinations-of";
-import { insertEvent } from "./store";
+import { insertEvent } from "./event-store";
+import { resolveEventEndpoints } from "./resolve-event-endpoints";
 
 export const EVENT_TYPES = [
   "payment_request.pending",
@@ -19,38 +19,38 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Sent by a person to see whether a destination takes it. No endpoint chooses it: it goes where it is sent. */
+/** Sent manually to one endpoint. Endpoints do not subscribe to it. */
 export const TEST_EVENT_TYPE = "webhook.test";
 
 export type NewEvent = {
   merchantId: string;
-  /** The payment request or the link that it is about. */
+  /** A payment request or a link. */
   subjectId: string;
-  /** Counts within the subject, from 1: the caller increments its row in the same transaction. */
+  /** Counts from 1 within the subject; the caller increments the subject's row in the same transaction. */
   sequence: number;
   type: EventType;
   test: boolean;
-  /** The endpoints that the payment request or the link names; none: the merchant's default destination. */
+  /** Names of endpoints given by the payment request or link. Empty: the default endpoint. */
   endpoints: readonly string[];
-  /** `data.object` of the body, finished: plain JSON, and no token in it. */
+  /** `data.object` of the body: plain JSON without tokens. */
   object: Readonly<Record<string, unknown>>;
 };
 
 /**
- * Writes the event, with its body fixed once, and a delivery to each of its destinations, in the transaction of the
- * change that it tells of. Without a destination that is recorded, as `no_destination`; one that does not want this type
- * of event gets no delivery.
+ * Records the event, with its final body, and a delivery for each of its endpoints, in the transaction of the change.
+ * An event without an endpoint is recorded as `no_destination`; an endpoint that does not subscribe to the type gets no
+ * delivery.
  */
 export async function recordEvent(tx: Tx, event: NewEvent): Promise<void> {
   const { merchantId, subjectId, sequence, type, test, object } = event;
   const id = newId();
   const body = eventBody({ id, type, sequence, object });
-  const destinations = await destinationsOf(tx, event);
-  await insertEvent(tx, { id, merchantId, subjectId, sequence, type, test, body }, destinations);
-  if (destinations !== "none" && destinations.length > 0) await wake(tx);
+  const endpoints = await resolveEventEndpoints(tx, event);
+  await insertEvent(tx, { id, merchantId, subjectId, sequence, type, test, body }, endpoints);
+  if (endpoints !== "none" && endpoints.length > 0) await wake(tx);
 }
 
-/** The body of an event that happens now, as its bytes stay. */
+/** The body of an event of now; its bytes never change. */
 export function eventBody(event: {
   id: string;
   type: string;
@@ -68,7 +68,7 @@ export function eventBody(event: {
   });
 }
 
-/** The id as merchants see it: one per event, the same in every copy, retry and resend. */
+/** The id that merchants see: the same in every delivery, retry and resend. */
 export function publicEventId(id: string): string {
   return `evt_${id}`;
 }

@@ -5,9 +5,9 @@ import { findEndpointsByName } from "./endpoint-store";
 import { endpointRefusal } from "./rules";
 
 /**
- * Refuses references to named endpoints that cannot be used for a payment of this merchant, live or a test. One wording
- * for unknown, malformed, disabled, foreign and of the wrong environment, so that nobody learns which. `names` as the
- * caller sent them: each bad one is reported once, by its first place.
+ * Refuses names of endpoints that cannot be used for a payment of this merchant in this mode. The message is the same
+ * for unknown, malformed, disabled and foreign ones and for another mode, so that it does not disclose which. `names`:
+ * as sent; each bad name is reported once, at its first index.
  * @throws AppError UNKNOWN_WEBHOOK_ENDPOINT, each bad name in metadata.errors
  */
 export async function refuseUnknownEndpoints(
@@ -22,7 +22,7 @@ export async function refuseUnknownEndpoints(
   if (bad.length === 0) return;
   const errors = bad.map((name) => ({
     field: `webhook_endpoints[${names.indexOf(name)}]`,
-    message: "cannot be used for this payment",
+    message: "endpoint unknown, disabled or for another mode",
   }));
   throw new AppError("UNKNOWN_WEBHOOK_ENDPOINT", { metadata: { errors } });
 }

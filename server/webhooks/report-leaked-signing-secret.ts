@@ -6,16 +6,15 @@ import { dbOf, inTransaction } from "../lib/db";
 import { env } from "../lib/env";
 import { AppError } from "../lib/errors";
 import { queueMail } from "../mail/send-mail";
-import { listSealedSecrets, type SealedSecret } from "./leak-store";
+import { listSealedSecrets, type SealedSecret } from "./sealed-secret-store";
 
 export type SigningSecretOwner = Pick<SealedSecret, "merchantId" | "endpointName" | "prepared">;
 
 /**
- * Says whose a webhook signing secret is that was found somewhere it should not be; null: no endpoint's. With `notify` the
- * audit log says so and the merchant's people are mailed how to renew it. It is not renewed from here: what somebody can
- * forge with it ends when the merchant's server stops believing it, and a new secret that only we know would have the
- * merchant's server refuse the genuine webhooks and go on believing the forged ones.
- * @throws AppError FORBIDDEN for anybody but the operator
+ * Finds the owner of a leaked webhook signing secret; null: unknown secret. With `notify` it is recorded in the audit
+ * log and the merchant's contacts are mailed how to replace it. It is not rotated automatically: the merchant's server
+ * would refuse genuine webhooks and still accept forged ones until its secret is replaced there.
+ * @throws AppError FORBIDDEN unless the caller is the operator
  */
 export async function reportLeakedSigningSecret(
   ctx: Ctx,
@@ -34,7 +33,7 @@ function isSame({ sealed, sealedFor }: SealedSecret, wanted: Uint8Array): boolea
   try {
     return equalInConstantTime(sha256(open(sealed, sealedFor)), wanted);
   } catch {
-    // Sealed under a key that is gone: it signs nothing any more either.
+    // Sealed under a removed key, so this secret can't sign any more either.
     return false;
   }
 }
@@ -43,10 +42,10 @@ async function notifyOwners(ctx: Ctx, { merchantId, endpointName }: SigningSecre
   const where = endpointName === null ? "your default webhook endpoint" : `the webhook endpoint "${endpointName}"`;
   const page = `${env().baseUrl}/console/webhooks/${endpointName === null ? "default" : `endpoints/${endpointName}`}`;
   const text = [
-    `The signing secret of ${where} was found where others can read it. With it others can send your server webhooks that look genuine.`,
+    `The signing secret of ${where} was found in a place that others can read. It allows others to send your server forged webhooks.`,
     "",
-    `Replace it now: prepare the next secret, put it into your server, and activate it. ${page}`,
-    "Until your server stops accepting the old secret, confirm what a webhook says through the API before you ship.",
+    `Replace it now: create the next secret, configure it on your server, then activate it. ${page}`,
+    "Until your server rejects the old secret, check each payment’s status through the API before you ship.",
     "Remove the leaked value from where it was found.",
   ].join("\n");
   await inTransaction(ctx, async (tx) => {

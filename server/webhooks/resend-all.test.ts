@@ -1,21 +1,21 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Ctx } from "../lib/context";
 import { createMerchant } from "../merchants/create-merchant";
+import { barrier } from "../test/barrier";
 import { query } from "../test/database";
 import { type DeliveryRow, deliveryRow, insertDeliveryRows } from "../test/delivery-rows";
 import { ctx } from "../test/fixtures";
-import { meetingOf } from "../test/meeting";
-import { deliveriesOf, happen, happenOften, runDue } from "../test/webhook-events";
+import { createEvent, createEvents, deliveriesOf, runDue } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
 import { countResend } from "./count-resend";
-import type { LogFilterInput } from "./log-filter";
+import type { LogFilterInput } from "./delivery-filter";
 import { resendDeliveries } from "./resend-deliveries";
 import { switchEndpoint } from "./switch-endpoint";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
 
-/** A thousand calls, four at once: as long as a busy machine may need. */
+/** 1,000 calls, four at a time, on a busy machine. */
 const DRAIN_TIMEOUT_MS = 180_000;
 
 const count = (filter: LogFilterInput = {}, as: Ctx = ctx) =>
@@ -24,7 +24,7 @@ type Counted = Awaited<ReturnType<typeof countResend>>;
 const resend = ({ until, count }: Counted, filter: LogFilterInput = {}) =>
   resendDeliveries(ctx, { merchantId: shops.merchantId, ...filter, until, count });
 
-/** Deliveries of the past, each of an event of its own. */
+/** Past deliveries, each of its own event. */
 async function past(states: DeliveryRow["status"][], endpointId: string | null = null): Promise<DeliveryRow[]> {
   const at = new Date(Date.now() - 3_600_000);
   const rows = states.map((status) => ({ ...deliveryRow([1, 0, 0, 0, 0], [endpointId], at), status }));
@@ -48,12 +48,12 @@ describe("a resend of a filter", () => {
       await shops.pointAt(shop.url);
       const rows = await past([...many("failed", 600), ...many("waiting", 400), ...many("delivered", 50)]);
       const counted = await count();
-      expect(counted).toMatchObject({ count: 1000, waiting: 400, orMore: false, failing: [], paused: [] });
+      expect(counted).toMatchObject({ count: 1000, waiting: 400, due: 0, orMore: false, failing: [], stopped: [] });
       const late = await past(many("failed", 1));
       await query((client) =>
         client.query("UPDATE webhook_deliveries SET done_at = now(), created_at = now() WHERE id = $1", [late[0]?.id]),
       );
-      await happenOften(shops.merchantId, 2);
+      await createEvents(shops.merchantId, 2);
       expect(await resend(counted)).toEqual({ sent: 1000 });
       expect(await resend(counted)).toEqual({ sent: 0 });
       expect(await drain()).toBe(1002);
@@ -66,7 +66,7 @@ describe("a resend of a filter", () => {
     DRAIN_TIMEOUT_MS,
   );
 
-  it("of two people who press at once sends one set, and says so in the audit log once", async () => {
+  it("is sent once by two concurrent requests, with one audit entry", async () => {
     await shops.pointAt("https://shop.example.com/hook");
     await past(many("failed", 40));
     const filter = { status: "failed" } as const;
@@ -80,25 +80,25 @@ describe("a resend of a filter", () => {
     ]);
   });
 
-  it("is not sent twice because of the lock: without it, two presses send two sets", async () => {
+  it("control: without the lock two requests send two sets", async () => {
     await past(many("failed", 5));
-    const { resendSetOf } = await import("./resend-set");
+    const { chooseResends } = await import("./choose-resends");
     const { insertResends } = await import("./resend-store");
     const { db } = await import("../lib/db");
     const counted = await count();
-    const bothHaveRead = meetingOf(2);
+    const bothHaveRead = barrier(2);
     const press = () =>
       db().$transaction(async (tx) => {
-        const set = await resendSetOf({ ...ctx, tx }, shops.merchantId, {}, { until: counted.until, limit: 5 });
+        const set = await chooseResends({ ...ctx, tx }, shops.merchantId, {}, { until: counted.until, limit: 5 });
         const sent = set ? await insertResends(tx, set) : { added: 0 };
-        // Neither commits before both have read.
+        // Both read before either commits.
         await bothHaveRead();
         return sent.added;
       });
     expect(await Promise.all([press(), press()])).toEqual([5, 5]);
   });
 
-  it("takes a type that is named twice once", async () => {
+  it("counts a type named twice once", async () => {
     await shops.pointAt("https://shop.example.com/hook");
     await past(many("failed", 3));
     const { rows } = await query((client) =>
@@ -110,10 +110,10 @@ describe("a resend of a filter", () => {
     expect(await resend({ ...counted, count: 6 }, { types })).toEqual({ sent: 3 });
   });
 
-  it("speaks by the newest delivery of each event and destination alone", async () => {
+  it("covers only the newest delivery of each event and endpoint", async () => {
     const shop = await shops.receiver(status(410));
     await shops.pointAt(shop.url);
-    const subject = await happen(shops.merchantId);
+    const subject = await createEvent(shops.merchantId);
     await runDue();
     await resend(await count());
     await drain();
@@ -123,17 +123,17 @@ describe("a resend of a filter", () => {
     await resend(await count());
     await drain();
     expect((await count()).count).toBe(0);
-    // What was taken goes out again only when it is asked for by its status.
+    // Delivered events are resent only if the filter asks for that status.
     expect((await count({ status: "delivered" })).count).toBe(1);
     expect(await resend(await count({ status: "delivered" }), { status: "delivered" })).toEqual({ sent: 1 });
     expect(await drain()).toBe(1);
     expect(shop.received).toHaveLength(4);
   });
 
-  it("says beforehand what would fail and what would wait", async () => {
+  it("counts beforehand what would fail and what would wait", async () => {
     const url = "https://shop.example.com/hook";
     const ids = new Map<string, string>();
-    for (const name of ["live", "off", "held"]) {
+    for (const name of ["live", "off", "paused"]) {
       await shops.endpoint({ name, url, environment: name === "live" ? "Live" : "Both" });
       const { rows } = await query((client) =>
         client.query("SELECT id FROM webhook_endpoints WHERE name = $1 AND merchant_id = $2", [name, shops.merchantId]),
@@ -142,25 +142,33 @@ describe("a resend of a filter", () => {
     }
     await past(many("failed", 2), ids.get("live"));
     await past(many("failed", 3), ids.get("off"));
-    await past(many("failed", 4), ids.get("held"));
+    await past(many("failed", 4), ids.get("paused"));
     await past(many("failed", 5));
     await switchEndpoint(ctx, { merchantId: shops.merchantId, name: "off", to: "disabled" });
-    const hold = "INSERT INTO webhook_health (destination_id, merchant_id, held_since) VALUES ($1, $2, now())";
-    await query((client) => client.query(hold, [ids.get("held"), shops.merchantId]));
+    const pause = "INSERT INTO webhook_health (endpoint_key, merchant_id, paused_at) VALUES ($1, $2, now())";
+    await query((client) => client.query(pause, [ids.get("paused"), shops.merchantId]));
     expect(await count()).toMatchObject({
       count: 14,
       failing: [
         { name: null, count: 5, reason: "no default URL is set" },
-        { name: "live", count: 2, reason: "the endpoint takes live payments only" },
+        { name: "live", count: 2, reason: "the endpoint accepts live payments only" },
         { name: "off", count: 3, reason: "the endpoint is disabled" },
       ],
-      paused: [{ name: "held", count: 4, reason: "is paused" }],
+      stopped: [{ name: "paused", count: 4, state: "endpoint_paused" }],
     });
+    await query((client) =>
+      client.query(
+        `UPDATE webhook_health SET paused_at = NULL, failures = 20, failing_since = now(), circuit_opened_at = now(), trial_at = now()
+         WHERE endpoint_key = $1`,
+        [ids.get("paused")],
+      ),
+    );
+    expect(await count()).toMatchObject({ stopped: [{ name: "paused", count: 4, state: "endpoint_failing" }] });
     expect(await count({ endpoint: "off" })).toMatchObject({ count: 3 });
     expect(await count({ endpoint: "nowhere" })).toMatchObject({ count: 0 });
   });
 
-  it("sends what nobody was told to where it would go now, once", async () => {
+  it("sends events without an endpoint to their current endpoint, once", async () => {
     await past(many("no_destination", 3));
     expect((await count()).count).toBe(0);
     const shop = await shops.receiver(ok);
@@ -174,7 +182,7 @@ describe("a resend of a filter", () => {
     expect((await count()).count).toBe(0);
   });
 
-  it("never sends more than was counted, nor another merchant's, nor live ones for who may see tests alone", async () => {
+  it("sends at most what was counted, no other merchant's, and no live ones for test-only callers", async () => {
     await shops.pointAt("https://shop.example.com/hook");
     const rows = await past(many("failed", 6));
     const live = rows.slice(0, 2).map(({ eventId }) => eventId);

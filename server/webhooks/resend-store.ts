@@ -1,31 +1,35 @@
 import { type Db, Prisma, type Tx } from "../lib/db";
 import { newId } from "../lib/ids";
-import { type LogFilter, type Shelves, walkSql } from "./log-filter-store";
+import { deliveryKeysSql, type IndexPartitions, type LogFilter } from "./delivery-filter-store";
+import type { EndpointStops } from "./delivery-state";
 
-/** A UUIDv7's time and version: the rest of each id of a set is random. PostgreSQL makes none itself before 18. */
+/** The length of a UUIDv7's time and version; the rest of each id is random. PostgreSQL before 18 creates no UUIDv7. */
 const ID_PREFIX_LENGTH = 15;
 
-/**
- * So many of a merchant's deliveries at once go in front of everything, whatever the health and the places: a person's few.
- * More would take the workers' calls from everybody else, at a receiver that hangs.
- */
-export const MAX_BY_HAND = 20;
+/** Of one merchant at a time. More would take the workers' calls from other merchants if the receiver hangs. */
+export const MAX_PRIORITY_DELIVERIES = 20;
 
-/** Free to be touched: no worker has it in hand. */
+/** Not leased. */
 const FREE = Prisma.sql`(d.lease_until IS NULL OR d.lease_until <= app_now())`;
 
-/** Where an event goes now that had nowhere to go when it happened. `endpointId` null: the default URL. */
-export type Heir = { type: string; test: boolean; endpointId: string | null };
+/** The current endpoint of events that had none. `endpointId` null: the default URL. */
+export type CurrentEndpoint = { type: string; test: boolean; endpointId: string | null };
 
-/** What a resend is bound to: the deliveries that there were then, and in the state in which they were. */
-export type ResendSet = { filter: LogFilter; all: Shelves; until: Date; heirs: readonly Heir[]; limit: number };
+/** The deliveries that a resend covers, in their state at `until`. */
+export type ResendSet = {
+  filter: LogFilter;
+  all: IndexPartitions;
+  until: Date;
+  currentEndpoints: readonly CurrentEndpoint[];
+  limit: number;
+};
 
-/** Lets resends of one merchant follow one another until the transaction ends: the later one sees what the earlier one sent. */
+/** Serialises the resends of a merchant until the transaction ends, so that a later one sees the earlier one. */
 export async function lockResends(tx: Tx, merchantId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`webhook_resends ${merchantId}`}, 0))`;
 }
 
-/** The database's present: what a count is bound to. */
+/** The database's time, which a count refers to. */
 export async function readMoment(db: Db): Promise<Date> {
   const [row] = await db.$queryRaw<Array<{ now: Date }>>`SELECT app_now()::timestamptz(3) AS now`;
   if (!row) throw new Error("SELECT answered no row.");
@@ -33,13 +37,12 @@ export async function readMoment(db: Db): Promise<Date> {
 }
 
 /**
- * SQL of what a resend would send: `id`, `status`, `event_id`, and `goes_to`, the endpoint (null: the default URL). Of
- * each event and destination the newest delivery alone speaks: whatever was recorded after it was sent since. It is
- * looked for once a row, by the index of the event: as a join, the planner would read the whole table for each shelf. A
- * delivery that waits is brought forward, unless it is due or in hand anyhow. One that had no destination is its event's
- * only word.
+ * SQL of a resend's deliveries: `id`, `status`, `event_id`, and `goes_to`, the endpoint (null: the default URL). Only
+ * the newest delivery of each event and endpoint counts, because an older one was resent since. It is looked up for
+ * each row by the index of the event: for a join the planner would read the whole table for each partition. A waiting
+ * delivery is chosen unless it is due or leased. One without endpoint is compared with all deliveries of its event.
  */
-function chosenSql({ filter, all, until, heirs, limit }: ResendSet): Prisma.Sql {
+function chosenSql({ filter, all, until, currentEndpoints, limit }: ResendSet): Prisma.Sql {
   const isNewest = Prisma.sql`d.id = (
     SELECT n.id FROM webhook_deliveries n
     WHERE n.event_id = d.event_id AND (d.status = 'no_destination'
@@ -47,47 +50,45 @@ function chosenSql({ filter, all, until, heirs, limit }: ResendSet): Prisma.Sql 
     ORDER BY n.created_at DESC, n.id DESC LIMIT 1)`;
   const isUntouched = Prisma.sql`d.created_at <= ${until} AND (CASE WHEN d.status = 'waiting'
     THEN d.due_at > app_now() AND ${FREE} ELSE d.done_at <= ${until} END)`;
-  const hasHeir = Prisma.sql`(d.status <> 'no_destination'
-    OR (d.event_type, (SELECT e.test FROM webhook_events e WHERE e.id = d.event_id)) IN (SELECT type, test FROM heirs))`;
-  const walk = walkSql(
+  const hasCurrentEndpoint = Prisma.sql`(d.status <> 'no_destination'
+    OR (d.event_type, (SELECT e.test FROM webhook_events e WHERE e.id = d.event_id)) IN (SELECT type, test FROM current_endpoints))`;
+  const page = deliveryKeysSql(
     filter,
     {
       towards: "any",
       from: null,
       limit,
-      also: Prisma.sql`${isUntouched} AND ${hasHeir} AND ${isNewest}`,
+      also: Prisma.sql`${isUntouched} AND ${hasCurrentEndpoint} AND ${isNewest}`,
       columns: Prisma.sql`d.status, d.event_id, d.event_type, d.endpoint_id`,
     },
     all,
   );
   return Prisma.sql`
-    heirs AS MATERIALIZED (
-      SELECT * FROM unnest(${heirs.map(({ type }) => type)}::text[], ${heirs.map(({ test }) => test)}::boolean[],
-        ${heirs.map(({ endpointId }) => endpointId)}::uuid[]) AS h (type, test, endpoint_id)
+    current_endpoints AS MATERIALIZED (
+      SELECT * FROM unnest(${currentEndpoints.map(({ type }) => type)}::text[], ${currentEndpoints.map(({ test }) => test)}::boolean[],
+        ${currentEndpoints.map(({ endpointId }) => endpointId)}::uuid[]) AS h (type, test, endpoint_id)
     ), chosen AS MATERIALIZED (
       SELECT id, status, event_id, CASE WHEN status = 'no_destination' THEN (
-        SELECT h.endpoint_id FROM heirs h JOIN webhook_events e ON e.id = walked.event_id
+        SELECT h.endpoint_id FROM current_endpoints h JOIN webhook_events e ON e.id = found.event_id
         WHERE h.type = event_type AND h.test = e.test) ELSE endpoint_id END AS goes_to
-      FROM (${walk}) AS walked
+      FROM (${page}) AS found
     )`;
 }
 
-/** What would be sent to one destination, of live payments or of tests. `name` null: the default URL. */
-export type ResendGroup = {
+/** The deliveries to one endpoint in one mode. `name` null: the default URL. */
+export type ResendGroup = EndpointStops & {
   name: string | null;
-  /** Null: the default URL is not set. */
+  /** Null: no default URL is set. */
   url: string | null;
   environment: string;
   disabledAt: Date | null;
-  /** Held back just now, by a person or by the circuit breaker. */
-  paused: boolean;
   test: boolean;
-  /** How many that still wait are brought forward, and how many are sent anew. */
+  /** Waiting ones, which become due now, and finished ones, which are sent again. */
   waiting: number;
   done: number;
 };
 
-/** What would be sent, by destination. */
+/** The set, grouped by endpoint. */
 export function countResends(db: Db, set: ResendSet): Promise<ResendGroup[]> {
   const { merchantId } = set.filter;
   return db.$queryRaw<ResendGroup[]>`
@@ -97,14 +98,23 @@ export function countResends(db: Db, set: ResendSet): Promise<ResendGroup[]> {
       FROM chosen JOIN webhook_events e ON e.id = event_id GROUP BY 1, 2)
     SELECT p.name, CASE WHEN goes_to IS NULL THEN w.url ELSE p.url END AS url,
       COALESCE(p.environment, 'Both') AS environment, p.disabled_at AS "disabledAt",
-      COALESCE(h.paused_since, h.held_since) IS NOT NULL AS paused, test, waiting, done
+      h.paused_at AS "pausedAt", h.circuit_opened_at AS "circuitOpenedAt", test, waiting, done
     FROM counted LEFT JOIN webhook_endpoints p ON p.id = goes_to
       LEFT JOIN webhook_defaults w ON w.merchant_id = ${merchantId}::uuid
-      LEFT JOIN webhook_health h ON h.destination_id = COALESCE(goes_to, ${merchantId}::uuid)
+      LEFT JOIN webhook_health h ON h.endpoint_key = COALESCE(goes_to, ${merchantId}::uuid)
     ORDER BY p.name NULLS FIRST, test`;
 }
 
-/** Sends the set: one statement, so that nothing comes between choosing and sending. */
+/** How many queued deliveries of the filter are due or being sent, so that a resend leaves them as they are. */
+export async function countDue(db: Db, { filter, all, until, limit }: ResendSet): Promise<number> {
+  if (!filter.statuses.includes("waiting")) return 0;
+  const also = Prisma.sql`d.created_at <= ${until} AND NOT (d.due_at > app_now() AND ${FREE})`;
+  const page = deliveryKeysSql({ ...filter, statuses: ["waiting"] }, { towards: "any", from: null, limit, also }, all);
+  const [row] = await db.$queryRaw<Array<{ count: number }>>`SELECT count(*)::int AS count FROM (${page}) AS due`;
+  return row?.count ?? 0;
+}
+
+/** Sends the set in one statement, so that nothing changes between choosing and sending. */
 export async function insertResends(tx: Tx, set: ResendSet): Promise<{ broughtForward: number; added: number }> {
   const prefix = newId().slice(0, ID_PREFIX_LENGTH);
   const [row] = await tx.$queryRaw<Array<{ broughtForward: number; added: number }>>`
@@ -121,7 +131,7 @@ export async function insertResends(tx: Tx, set: ResendSet): Promise<{ broughtFo
   return row;
 }
 
-/** A delivery as far as sending it again needs it; `endpoint` null: it goes, or would have gone, to the default URL. */
+/** A delivery, as far as a resend needs it. `endpoint` null: the default URL. */
 export type Resendable = {
   id: string;
   eventId: string;
@@ -139,7 +149,7 @@ type FlatResendable = Omit<Resendable, "endpoint"> & {
   disabledAt: Date | null;
 };
 
-/** A delivery of this merchant; `testOnly`: only of a test. */
+/** A delivery of this merchant. `testOnly`: only in test mode. */
 export async function findResendable(
   tx: Tx,
   merchantId: string,
@@ -158,7 +168,7 @@ export async function findResendable(
   return { ...delivery, endpoint };
 }
 
-/** The newest delivery of the same event to the same destination that still waits; null: none does. */
+/** The newest waiting delivery of the same event and endpoint; null: none. */
 export async function findWaiting(
   tx: Tx,
   of: { eventId: string; endpointId: string | null },
@@ -170,32 +180,32 @@ export async function findWaiting(
   });
 }
 
-/** Whether one more delivery of the merchant may go in front. Under the lock of its resends: who asks next counts it in. */
-export async function mayGoInFront(tx: Tx, merchantId: string): Promise<boolean> {
+/** Whether the merchant may have one more priority delivery. Under `lockResends`. */
+export async function mayTakePriority(tx: Tx, merchantId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM webhook_deliveries WHERE status = 'waiting' AND by_hand AND merchant_id = ${merchantId}::uuid
-    LIMIT ${MAX_BY_HAND}`;
-  return rows.length < MAX_BY_HAND;
+    SELECT 1 FROM webhook_deliveries WHERE status = 'waiting' AND priority AND merchant_id = ${merchantId}::uuid
+    LIMIT ${MAX_PRIORITY_DELIVERIES}`;
+  return rows.length < MAX_PRIORITY_DELIVERIES;
 }
 
-/** Makes a delivery that waits due now; `byHand`: in front of everything else. False: a worker has it in hand, or it is done. */
-export async function bringForward(tx: Tx, id: string, byHand: boolean): Promise<boolean> {
+/** Makes a waiting delivery due now. False: it is leased or finished. */
+export async function makeDueNow(tx: Tx, id: string, priority: boolean): Promise<boolean> {
   const count = await tx.$executeRaw`
-    UPDATE webhook_deliveries d SET due_at = least(due_at, app_now()), by_hand = by_hand OR ${byHand}
+    UPDATE webhook_deliveries d SET due_at = least(due_at, app_now()), priority = priority OR ${priority}
     WHERE d.id = ${id}::uuid AND d.status = 'waiting' AND ${FREE}`;
   return count === 1;
 }
 
-/** A new delivery of the same event, due now; `byHand`: in front of everything else. */
+/** A new delivery of the same event, due now. */
 export async function insertResend(
   tx: Tx,
   of: { id: string; eventId: string; merchantId: string },
   endpointId: string | null,
-  byHand: boolean,
+  priority: boolean,
 ): Promise<string> {
   const id = newId();
   const { id: resendOf, eventId, merchantId } = of;
-  const data = { id, eventId, merchantId, endpointId, status: "waiting", resendOf, byHand };
+  const data = { id, eventId, merchantId, endpointId, status: "waiting", resendOf, priority };
   await tx.webhookDelivery.create({ data, select: { id: true } });
   return id;
 }

@@ -5,7 +5,7 @@ import { createMerchant } from "../merchants/create-merchant";
 import { query } from "../test/database";
 import { ctx } from "../test/fixtures";
 import { until } from "../test/until";
-import { deliveriesOf, deliveryOf, happen, runDue } from "../test/webhook-events";
+import { createEvent, deliveriesOf, deliveryOf, runDue } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
 import { generateWebhookSecret } from "./generate-webhook-secret";
 import { resendDelivery } from "./resend-delivery";
@@ -23,12 +23,12 @@ async function audited(action: string) {
   return rows;
 }
 
-describe("a delivery that was taken", () => {
-  it("is sent again as a new one: same id, same bytes, fresh signature, and the old one stays", async () => {
+describe("a delivered delivery", () => {
+  it("is resent as a new one: same id, same bytes, new signature, and the old one remains", async () => {
     const shop = await shops.receiver(ok);
     await shops.pointAt(shop.url);
     await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
-    const subject = await happen(shops.merchantId);
+    const subject = await createEvent(shops.merchantId);
     await runDue();
     const old = await firstOf(subject);
     const { webhook_secret: secret } = await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
@@ -52,10 +52,10 @@ describe("a delivery that was taken", () => {
     ]);
   });
 
-  it("is sent once when it is pressed twice at once", async () => {
+  it("is resent once by two concurrent requests", async () => {
     const shop = await shops.receiver(ok);
     await shops.pointAt(shop.url);
-    const subject = await happen(shops.merchantId);
+    const subject = await createEvent(shops.merchantId);
     await runDue();
     const { id } = await firstOf(subject);
     const presses = await Promise.all([resend(id), resend(id), resend(id)]);
@@ -65,11 +65,11 @@ describe("a delivery that was taken", () => {
   });
 });
 
-describe("a delivery that waits", () => {
-  it("is brought forward, and stays the same one", async () => {
+describe("a waiting delivery", () => {
+  it("becomes due now and remains the same", async () => {
     const shop = await shops.receiver(status(500));
     await shops.pointAt(shop.url);
-    const subject = await happen(shops.merchantId);
+    const subject = await createEvent(shops.merchantId);
     await runDue();
     expect(await runDue()).toBe(0);
     const { id } = await firstOf(subject);
@@ -81,11 +81,11 @@ describe("a delivery that waits", () => {
     expect(others).toEqual([]);
   });
 
-  it("is left alone while it is in hand", async () => {
+  it("is not changed while it is in flight", async () => {
     let answer = () => undefined as unknown;
     const shop = await shops.receiver((response) => (answer = () => response.end()));
     await shops.pointAt(shop.url);
-    const subject = await happen(shops.merchantId);
+    const subject = await createEvent(shops.merchantId);
     const run = runDue();
     await until(() => shop.received.length === 1);
     const { id } = await firstOf(subject);
@@ -97,11 +97,11 @@ describe("a delivery that waits", () => {
   });
 });
 
-describe("a delivery that was given up", () => {
-  it("is sent anew, with ten tries of its own, and the second press hurries the first one's", async () => {
+describe("a failed delivery", () => {
+  it("is resent with ten attempts of its own; a second request makes that one due now", async () => {
     const shop = await shops.receiver(status(410));
     await shops.pointAt(shop.url);
-    const subject = await happen(shops.merchantId);
+    const subject = await createEvent(shops.merchantId);
     await runDue();
     const old = await firstOf(subject);
     shop.answer = status(500);
@@ -115,28 +115,28 @@ describe("a delivery that was given up", () => {
     expect(second).toMatchObject({ status: "delivered", tries: 2 });
   });
 
-  it("is refused in words while its endpoint is disabled, and nothing is written", async () => {
+  it("is refused with a reason while its endpoint is disabled, and nothing is written", async () => {
     const shop = await shops.receiver(status(410));
     await shops.endpoint({ name: "orders", url: shop.url });
-    const subject = await happen(shops.merchantId, { endpoints: ["orders"] });
+    const subject = await createEvent(shops.merchantId, { endpoints: ["orders"] });
     await runDue();
     await switchEndpoint(ctx, { merchantId: shops.merchantId, name: "orders", to: "disabled" });
     const { id } = await firstOf(subject);
     await expect(resend(id)).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
-      message: expect.stringMatching(/orders .*disabled/),
+      message: expect.stringMatching(/orders: .*disabled/),
     });
     expect(await deliveriesOf(subject, shops.merchantId)).toHaveLength(1);
   });
 });
 
-describe("a delivery without destination", () => {
-  it("goes where its event would go now", async () => {
-    const subject = await happen(shops.merchantId);
+describe("a delivery without an endpoint", () => {
+  it("goes to its event's current endpoint", async () => {
+    const subject = await createEvent(shops.merchantId);
     const { id } = await firstOf(subject);
     await expect(resend(id)).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
-      message: expect.stringMatching(/nowhere/),
+      message: expect.stringMatching(/No default URL or endpoint/),
     });
     const shop = await shops.receiver(ok);
     await shops.endpoint({ name: "orders", url: shop.url });
@@ -150,10 +150,10 @@ describe("a delivery without destination", () => {
   });
 });
 
-it("is not another merchant's to send, nor known to it", async () => {
+it("a delivery of another merchant is NOT_FOUND", async () => {
   const shop = await shops.receiver(ok);
   await shops.pointAt(shop.url);
-  const { id } = await firstOf(await happen(shops.merchantId));
+  const { id } = await firstOf(await createEvent(shops.merchantId));
   const other = await createMerchant(ctx, { brandName: "Other" });
   for (const wrong of [id, "no uuid", other.id]) {
     await expect(resendDelivery(ctx, { merchantId: other.id, id: wrong })).rejects.toMatchObject({ code: "NOT_FOUND" });

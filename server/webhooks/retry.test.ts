@@ -2,18 +2,18 @@ import { describe, expect, it } from "vitest";
 import { moveClock, query } from "../test/database";
 import { ctx } from "../test/fixtures";
 import { openLoopback } from "../test/loopback-receivers";
-import { deliveryOf, happen, runDue } from "../test/webhook-events";
+import { createEvent, deliveryOf, runDue } from "../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../test/webhook-shops";
 import { generateWebhookSecret } from "./generate-webhook-secret";
 
 openLoopback();
 const shops = shopsOfEachTest();
 
-describe("a delivery that fails", () => {
-  it("is tried ten times over the plan, then has failed, each try with its answer", async () => {
+describe("a failing delivery", () => {
+  it("is attempted ten times by the schedule, then fails, each attempt recorded with its response", async () => {
     const shop = await shops.receiver(status(500));
     await shops.pointAt(shop.url);
-    const subject = await happen(shops.merchantId);
+    const subject = await createEvent(shops.merchantId);
     const moves = ["0 s", "6 s", "6 min", "36 min", "3 h", "6 h", "12 h", "17 h", "24 h", "29 h"];
     for (const [index, move] of moves.entries()) {
       await moveClock(move);
@@ -33,7 +33,7 @@ describe("a delivery that fails", () => {
   it("stops at 410", async () => {
     const shop = await shops.receiver(status(410));
     await shops.pointAt(shop.url);
-    const subject = await happen(shops.merchantId);
+    const subject = await createEvent(shops.merchantId);
     await runDue();
     expect((await deliveryOf(subject, shops.merchantId)).delivery).toMatchObject({
       status: "failed",
@@ -44,11 +44,11 @@ describe("a delivery that fails", () => {
     expect(await runDue()).toBe(0);
   });
 
-  it("names a redirect, and does not follow it", async () => {
+  it("records a redirect and does not follow it", async () => {
     const inner = await shops.receiver(ok);
     const shop = await shops.receiver(status(307, { location: inner.url }));
     await shops.pointAt(shop.url);
-    const subject = await happen(shops.merchantId);
+    const subject = await createEvent(shops.merchantId);
     await runDue();
     const { delivery, tries } = await deliveryOf(subject, shops.merchantId);
     expect(delivery).toMatchObject({ status: "waiting", reason: "redirect (307), not followed" });
@@ -56,10 +56,10 @@ describe("a delivery that fails", () => {
     expect(inner.received).toHaveLength(0);
   });
 
-  it("waits as long as Retry-After asks", async () => {
+  it("waits as long as Retry-After says", async () => {
     const shop = await shops.receiver(status(503, { "retry-after": "3600" }));
     await shops.pointAt(shop.url);
-    await happen(shops.merchantId);
+    await createEvent(shops.merchantId);
     await runDue();
     await moveClock("59 minutes");
     expect(await runDue()).toBe(0);
@@ -67,10 +67,10 @@ describe("a delivery that fails", () => {
     expect(await runDue()).toBe(1);
   });
 
-  it("does not reach an address that the guard refuses now, and says so", async () => {
+  it("is not sent to an address that the guard refuses now, and records that", async () => {
     const shop = await shops.receiver(ok);
     await shops.pointAt(shop.url);
-    const subject = await happen(shops.merchantId);
+    const subject = await createEvent(shops.merchantId);
     const inside = "http://10.0.0.1/hook";
     await query((client) =>
       client.query("UPDATE webhook_defaults SET url = $1 WHERE merchant_id = $2", [inside, shops.merchantId]),
@@ -78,22 +78,22 @@ describe("a delivery that fails", () => {
     await runDue();
     const { tries } = await deliveryOf(subject, shops.merchantId);
     expect(tries).toMatchObject([
-      { status: null, url: inside, error: "the address leads into a private or reserved network" },
+      { status: null, url: inside, error: "the address points to a private or reserved network" },
     ]);
   });
 
-  it("is not sent unsigned when its secret cannot be opened", async () => {
+  it("is not sent unsigned when its secret cannot be decrypted", async () => {
     const shop = await shops.receiver(ok);
     await shops.pointAt(shop.url);
     await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
-    const subject = await happen(shops.merchantId);
+    const subject = await createEvent(shops.merchantId);
     const sql = "UPDATE webhook_defaults SET secret_sealed = '\\x00' WHERE merchant_id = $1";
     await query((client) => client.query(sql, [shops.merchantId]));
     await runDue();
     expect(shop.received).toHaveLength(0);
     expect((await deliveryOf(subject, shops.merchantId)).delivery).toMatchObject({
       status: "waiting",
-      reason: "the signing secret cannot be opened",
+      reason: "the signing secret cannot be decrypted",
     });
   });
 });

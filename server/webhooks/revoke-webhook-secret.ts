@@ -8,8 +8,8 @@ import type { RevokedWebhookSecret, WebhookSecretInput } from "./schema";
 import { clearSecrets } from "./secret-store";
 
 /**
- * Takes the merchant's signing secret away, if there is one, and one that was prepared: deliveries to the default URL go
- * unsigned from the next try on, until there is a new one. Named endpoints keep theirs.
+ * Revokes the default URL's secrets, the next one included, if there are any: deliveries are unsigned from the next
+ * attempt on, until a new secret exists. Named endpoints keep theirs.
  * @throws AppError FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function revokeWebhookSecret(ctx: Ctx, input: WebhookSecretInput): Promise<RevokedWebhookSecret> {
@@ -20,5 +20,5 @@ export async function revokeWebhookSecret(ctx: Ctx, input: WebhookSecretInput): 
     if (!(await clearSecrets(tx, merchant.id))) return;
     await recordAudit(tx, ctx, { action: "webhook_secret.revoked", merchantId: merchant.id, subjectId: merchant.id });
   });
-  return { message: "There is no webhook secret now. Deliveries are unsigned until a new one is generated." };
+  return { message: "The webhook secret was revoked. Deliveries are unsigned until a new one is generated." };
 }

@@ -5,12 +5,12 @@ import { inTransaction } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { lockSecrets } from "./lock-secrets";
-import { secretChange } from "./secret-change";
+import { secretAuditFact } from "./secret-change";
 import { saveSecret } from "./secret-store";
 
 /**
- * Gives a named endpoint another secret, shown this once. The one before signs nothing more once this has returned; one
- * that was prepared is discarded. The default URL's is replaced by `generateWebhookSecret`.
+ * Replaces the secret of a named endpoint and returns the new one once. The old one signs nothing after the return; a
+ * next secret is discarded. `generateWebhookSecret` does this for the default URL.
  * @throws AppError NOT_FOUND, FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function rotateEndpointSecret(
@@ -23,7 +23,7 @@ export async function rotateEndpointSecret(
   await inTransaction(ctx, async (tx) => {
     const locked = await lockSecrets(tx, merchant.id, input.name);
     await saveSecret(tx, locked, seal(secret, locked.rowId));
-    await recordAudit(tx, ctx, secretChange("rotated", locked, input.name));
+    await recordAudit(tx, ctx, secretAuditFact("rotated", locked, input.name));
   });
   return { webhook_secret: secret };
 }

@@ -6,13 +6,13 @@ import { moveClock } from "../test/database";
 import { ctx } from "../test/fixtures";
 import type { Received } from "../test/receiver";
 import { rotateAmongSenders } from "../test/rotations";
-import { deliveryOf, happen, runDue } from "../test/webhook-events";
+import { createEvent, deliveryOf, runDue } from "../test/webhook-events";
 import { ok, shopsOfEachTest } from "../test/webhook-shops";
-import { lockDestinations } from "./destination-lock";
+import { lockEndpoints } from "./endpoint-lock";
 import { generateWebhookSecret } from "./generate-webhook-secret";
 import { deliverJob } from "./jobs";
 import { setWebhookUrl } from "./set-webhook-url";
-import { signature } from "./sign";
+import { signature } from "./signature";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
@@ -20,22 +20,22 @@ const shops = shopsOfEachTest();
 const isSignedBy = (secret: string, call: Received | undefined) =>
   call?.headers["x-signature"] === signature(secret, Number(call?.headers["x-timestamp"]), String(call?.body));
 
-describe("a secret that was rotated", () => {
-  it("has signed what was prepared before, and signs nothing after", async () => {
+describe("a rotated secret", () => {
+  it("has signed what was prepared before and signs nothing after", async () => {
     const shop = await shops.receiver(ok);
     await shops.pointAt(shop.url);
     const { webhook_secret: old } = await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
-    await happen(shops.merchantId);
+    await createEvent(shops.merchantId);
     const prepared = await deliverJob.claim(10);
     const { webhook_secret: fresh } = await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
-    await happen(shops.merchantId);
+    await createEvent(shops.merchantId);
     const preparedAfter = await deliverJob.claim(10);
     for (const run of [...prepared, ...preparedAfter]) await run();
     const [first, second] = shop.received;
     expect([isSignedBy(old, first), isSignedBy(fresh, second)]).toEqual([true, true]);
   });
 
-  it("signs nothing once the rotation has returned, whoever sends at that moment: 50 times, 4 senders", {
+  it("signs nothing once the rotation has returned: 50 rotations, 4 concurrent senders", {
     timeout: 120_000,
   }, async () => {
     await shops.pointAt((await shops.receiver(ok)).url);
@@ -46,18 +46,18 @@ describe("a secret that was rotated", () => {
   });
 });
 
-describe("a destination that is being changed", () => {
-  it("is left alone meanwhile, holds up nobody else, and is sent to with what came of it", async () => {
+describe("an endpoint that is being changed", () => {
+  it("gets no delivery meanwhile, does not delay others, then gets it with the new values", async () => {
     const [shop, other] = [await shops.receiver(ok), await shops.receiver(ok)];
     await shops.pointAt(shop.url);
     await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
     const { id: otherId } = await createMerchant(ctx, { brandName: "Other" });
     await setWebhookUrl(ctx, { webhook_url: other.url, merchant_id: otherId });
-    const subject = await happen(shops.merchantId);
-    await happen(otherId);
+    const subject = await createEvent(shops.merchantId);
+    await createEvent(otherId);
     const fresh = newHexSecret("whsec_");
     await db().$transaction(async (tx) => {
-      await lockDestinations(tx, [shops.merchantId], "exclusive");
+      await lockEndpoints(tx, [shops.merchantId], "exclusive");
       const data = { secretSealed: seal(fresh, shops.merchantId) };
       await tx.webhookDefault.update({ where: { merchantId: shops.merchantId }, data });
       await runDue();

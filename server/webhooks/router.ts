@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { merchantProcedure, router } from "../trpc/procedure";
+import { logRouter } from "./delivery-log-router";
+import { diagnosticsRouter } from "./diagnostics-router";
 import { endpointsRouter } from "./endpoints-router";
-import { examRouter } from "./exam-router";
 import { healthRouter } from "./health-router";
-import { logRouter } from "./log-router";
 import { setWebhookUrl } from "./set-webhook-url";
 
 export const webhooksRouter = router({
   endpoints: endpointsRouter,
-  exam: examRouter,
+  diagnostics: diagnosticsRouter,
   health: healthRouter,
   log: logRouter,
   setUrl: merchantProcedure

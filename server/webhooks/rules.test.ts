@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NOTHING_MEASURED, type SafeAnswer } from "../lib/safe-fetch";
-import { nextStep } from "./rules";
+import { retryStep } from "./rules";
 
 const NOW = new Date("2026-01-01T00:00:00Z");
 const MIDDLE = 0.5;
@@ -10,12 +10,12 @@ function answered(status: number, headers: Record<string, string> = {}): SafeAns
 }
 
 const dueInS = (tries: number, answer: SafeAnswer, random = MIDDLE) => {
-  const step = nextStep(tries, answer, NOW, random);
+  const step = retryStep(tries, answer, NOW, random);
   return step.status === "waiting" ? step.dueInS : step.status;
 };
 
-describe("the plan of tries", () => {
-  it("makes ten over three days", () => {
+describe("the retry schedule", () => {
+  it("has ten attempts over three days", () => {
     const waits = Array.from({ length: 11 }, (_, index) => dueInS(index + 1, answered(500)));
     const hours = (count: number) => count * 3600;
     expect(waits).toEqual([
@@ -33,27 +33,27 @@ describe("the plan of tries", () => {
     ]);
   });
 
-  it("jitters by a fifth, either way", () => {
+  it("has a jitter of ± 20 %", () => {
     expect(dueInS(2, answered(500), 0)).toBeCloseTo(240);
     expect(dueInS(2, answered(500), 1)).toBeCloseTo(360);
   });
 
   it.each([200, 201, 204, 299])("ends with %i", (status) => expect(dueInS(1, answered(status))).toBe("delivered"));
 
-  it("ends with 410, at the first try too", () =>
+  it("ends with 410, also at the first attempt", () =>
     expect(dueInS(1, answered(410, { "retry-after": "60" }))).toBe("failed"));
 
-  it("goes on after no answer and after a refusal by the guard", () => {
+  it("continues without a response and after a refusal by the guard", () => {
     expect(dueInS(1, { kind: "failed", reason: "no connection", ...NOTHING_MEASURED })).toBe(5);
     expect(
-      nextStep(1, { kind: "refused", reason: "has no valid host name", ...NOTHING_MEASURED }, NOW, MIDDLE),
+      retryStep(1, { kind: "refused", reason: "has an invalid host name", ...NOTHING_MEASURED }, NOW, MIDDLE),
     ).toMatchObject({
-      error: "the address has no valid host name",
+      error: "the address has an invalid host name",
     });
   });
 
-  it("names a redirect", () => {
-    expect(nextStep(1, answered(308), NOW, MIDDLE)).toEqual({
+  it("records a redirect", () => {
+    expect(retryStep(1, answered(308), NOW, MIDDLE)).toEqual({
       status: "waiting",
       dueInS: 5,
       error: "redirect (308), not followed",

@@ -1,43 +1,44 @@
 import type { SafeAnswer } from "../lib/safe-fetch";
 
-/** Which payments a named endpoint takes. */
+/** The modes of payments that a named endpoint receives. */
 export const ENDPOINT_ENVIRONMENTS = ["Test", "Live", "Both"] as const;
 export type EndpointEnvironment = (typeof ENDPOINT_ENVIRONMENTS)[number];
 
-/** Why an endpoint cannot be told of a payment, live or a test; null when it can. */
+/** Why an endpoint cannot receive events of a live or a test payment; null: it can. */
 export function endpointRefusal(
   { disabledAt, environment }: { disabledAt: Date | null; environment: string },
   test: boolean,
 ): string | null {
   if (disabledAt) return "the endpoint is disabled";
   if (environment === "Both" || environment === (test ? "Test" : "Live")) return null;
-  return test ? "the endpoint takes live payments only" : "the endpoint takes test payments only";
+  return test ? "the endpoint accepts live payments only" : "the endpoint accepts test payments only";
 }
 
-/** Whether an endpoint asked for events of this type: it names some, or takes all. */
+/** Whether an endpoint subscribes to this event type. No types: all. */
 export function wants({ eventTypes }: { eventTypes: readonly string[] }, type: string): boolean {
   return eventTypes.length === 0 || eventTypes.includes(type);
 }
 
-/** Seconds from one try to the next (contract, "Events and deliveries"): ten tries over three days. */
-export const SCHEDULE_S = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600];
+/** Seconds between attempts (contract, "Events and deliveries"): ten attempts over three days. */
+export const RETRY_SCHEDULE_S = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600];
 const JITTER = 0.2;
 const MAX_RETRY_AFTER_S = 24 * 3600;
 
-/** What a try means for its delivery. `error` says why it was no success; it is shown as it stands. */
+/** The delivery's state after an attempt. `error`: why it failed, shown to the merchant. */
 export type Step =
   | { status: "delivered" }
   | { status: "waiting"; error: string; dueInS: number }
   | { status: "failed"; error: string };
 
 /**
- * Decides after a try. `tries` counts it in. 2xx is success; 410 Gone ends the delivery; everything else is tried again
- * until the schedule is over, later when the receiver asks for it (Retry-After, RFC 9110 §10.2.3). `random`: 0 to 1.
+ * The step after an attempt. `tries`: attempts so far, including this one. 2xx: delivered. 410: failed, without retries.
+ * Everything else is retried by the schedule, or later if Retry-After says so (RFC 9110 §10.2.3), up to 24 h. `random`:
+ * 0 to 1.
  */
-export function nextStep(tries: number, answer: SafeAnswer, now: Date, random: number): Step {
+export function retryStep(tries: number, answer: SafeAnswer, now: Date, random: number): Step {
   const error = errorOf(answer);
   if (error === null) return { status: "delivered" };
-  const planS = SCHEDULE_S[tries - 1];
+  const planS = RETRY_SCHEDULE_S[tries - 1];
   if (planS === undefined || (answer.kind === "answered" && answer.status === 410)) return { status: "failed", error };
   const jitteredS = planS * (1 + JITTER * (2 * random - 1));
   const askedS = answer.kind === "answered" ? retryAfterS(answer.headers["retry-after"], now) : 0;
@@ -50,10 +51,10 @@ function errorOf(answer: SafeAnswer): string | null {
   const { status } = answer;
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return `redirect (${status}), not followed`;
-  return status === 410 ? "gone (410): the receiver wants no more tries" : `status ${status}`;
+  return status === 410 ? "gone (410), no more retries" : `status ${status}`;
 }
 
-/** Seconds that a Retry-After asks for, as a number or a date; 0 when it says nothing sensible. */
+/** The seconds of a Retry-After, given as a number or a date; 0: missing or invalid. */
 function retryAfterS(header: string | string[] | undefined, now: Date): number {
   const text = (Array.isArray(header) ? header[0] : header)?.trim() ?? "";
   if (/^\d+$/.test(text)) return Number(text);

@@ -6,7 +6,7 @@ export const setWebhookUrlBody = z.object({
   webhook_url: z
     .string("must be text")
     .max(MAX_URL_LENGTH, `must have at most ${MAX_URL_LENGTH} characters`)
-    .describe("http or https, without credentials, and no private address."),
+    .describe("http or https, without credentials, not a private address."),
   merchant_id: merchantId.optional(),
 });
 
@@ -19,7 +19,7 @@ export const generatedWebhookSecret = z.object({
   webhook_secret: z
     .string()
     .regex(/^whsec_[0-9a-f]{64}$/)
-    .describe("Shown this once."),
+    .describe("Shown once."),
 });
 
 export const revokedWebhookSecret = z.object({ message: z.string() });

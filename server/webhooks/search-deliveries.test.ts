@@ -5,8 +5,8 @@ import { createMerchant } from "../merchants/create-merchant";
 import { type DeliveryRow, deliveryRow, insertDeliveryRows } from "../test/delivery-rows";
 import { ctx } from "../test/fixtures";
 import { createEndpoint } from "./create-endpoint";
+import type { LogFilterInput } from "./delivery-filter";
 import { DELIVERY_STATUSES } from "./delivery-status";
-import type { LogFilterInput } from "./log-filter";
 import { EVENT_TYPES } from "./record-event";
 import { searchDeliveries } from "./search-deliveries";
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   );
 });
 
-/** What the log holds under a filter, told without it: the newest first. */
+/** The expected deliveries of a filter, newest first. */
 function expected(filter: LogFilterInput): DeliveryRow[] {
   const { types, status, endpoint, about, from, to } = filter;
   return rows
@@ -69,7 +69,7 @@ function search(filter: LogFilterInput, cursor?: string, as: Ctx = ctx) {
 }
 
 describe("the delivery log", () => {
-  it("shows what a filter lets through, page by page, each once, and as many as it counts", async () => {
+  it("lists a filter's deliveries page by page, each once, and as many as it counts", async () => {
     await fc.assert(
       fc.asyncProperty(filters, async (filter) => {
         const wanted = expected(filter).map(({ id }) => id);
@@ -84,7 +84,7 @@ describe("the delivery log", () => {
         const counts = Object.values(first.counts).reduce((sum, { count }) => sum + count, 0);
         expect(counts).toBe(expected({ ...filter, status: undefined }).length);
         if (filter.status) expect(first.counts[filter.status].count).toBe(wanted.length);
-        // The way back shows the same pages, and ends with the first one.
+        // Going back lists the same pages and ends with the first.
         for (const earlier of pages.slice(0, -1).reverse()) {
           page = await search(filter, page.newer ?? "");
           expect(page.items.map(({ id }) => id)).toEqual(earlier);
@@ -95,7 +95,7 @@ describe("the delivery log", () => {
     );
   });
 
-  it("finds what is about one payment, and one event", async () => {
+  it("finds the deliveries of one payment and of one event", async () => {
     const [one] = rows;
     if (!one) throw new Error("no rows");
     for (const about of [one.subjectId, one.subjectId.toUpperCase(), `evt_${one.eventId}`]) {
@@ -107,14 +107,14 @@ describe("the delivery log", () => {
     await expect(search({ about: "Order 7" })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 
-  it("knows nothing of an endpoint that is not there, and takes no cursor that it never gave out", async () => {
+  it("is empty for an unknown endpoint and refuses an unknown cursor", async () => {
     expect(await search({ endpoint: "nowhere" })).toMatchObject({ items: [], newer: null, older: null });
     for (const cursor of ["", "older", Buffer.from("older 1 x").toString("base64url")]) {
       await expect(search({}, cursor)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
     }
   });
 
-  it("shows tests alone to who may see tests alone, and another's to nobody", async () => {
+  it("shows only tests to test-only callers and no other merchant's", async () => {
     const actor = { kind: "credential", id: null } as const;
     const caller = { kind: "merchant", merchantId, actor, scopes: [], testOnly: true } as const;
     const { counts } = await search({}, undefined, { ...ctx, caller });

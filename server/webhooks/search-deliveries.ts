@@ -1,28 +1,31 @@
 import type { Ctx } from "../lib/context";
-import { dbOf } from "../lib/db";
+import { type Db, dbOf } from "../lib/db";
 import { keysetPage, readCursor, writeCursor } from "../lib/keyset";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import { type DeliveryStatus, isInHand } from "./delivery-status";
+import { type LogFilterInput, readFilter } from "./delivery-filter";
+import { countDeliveries, findDeliveries } from "./delivery-log-store";
+import { type DeliveryState, deliveryStateOf, type EndpointStops } from "./delivery-state";
+import { findEndpointStops } from "./delivery-state-store";
+import { type DeliveryStatus, isInFlight } from "./delivery-status";
 import { type EventSubject, subjectOf } from "./event-subject";
-import { type LogFilterInput, readFilter } from "./log-filter";
-import { countDeliveries, findDeliveries } from "./log-store";
 import { publicEventId } from "./record-event";
 
 const PAGE_SIZE = 25;
-/** Beyond it nobody needs to know how many: a count costs what it counts. */
+/** Counting stops here, because its cost grows with the count. */
 const MAX_COUNTED = 10_000;
 
 export type LoggedDelivery = {
   id: string;
   status: string;
-  /** Why it failed, or still waits. */
+  state: DeliveryState;
+  /** Why it failed or still waits. */
   reason: string | null;
   tries: number;
   dueAt: Date;
   createdAt: Date;
   doneAt: Date | null;
-  /** Being tried just now. */
-  inHand: boolean;
+  /** A worker holds its lease. */
+  inFlight: boolean;
   /** The delivery that it repeats. */
   resendOf: string | null;
   /** Null: the default URL. */
@@ -32,14 +35,14 @@ export type LoggedDelivery = {
   lastTry: { at: Date; status: number | null; error: string | null; durationMs: number } | null;
 };
 
-/** `orMore`: there are more than were counted. */
+/** `orMore`: the count is a lower bound. */
 export type Counted = { count: number; orMore: boolean };
 
 export type DeliveryLog = {
   items: LoggedDelivery[];
-  /** Of all that the filter without its status lets through. */
+  /** In each status, for the filter without its status. */
   counts: Record<DeliveryStatus, Counted>;
-  /** Cursors of the pages beside this one. */
+  /** Cursors of the adjacent pages. */
   newer: string | null;
   older: string | null;
 };
@@ -47,8 +50,7 @@ export type DeliveryLog = {
 const NOTHING = { count: 0, orMore: false };
 
 /**
- * A page of a merchant's deliveries, the last recorded first, and how many of each status there are. `cursor`: one that
- * a page before gave out.
+ * A page of a merchant's deliveries, newest first, with counts by status. `cursor`: from an earlier page.
  * @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function searchDeliveries(
@@ -63,14 +65,14 @@ export async function searchDeliveries(
     return { items: [], counts, newer: null, older: null };
   }
   const db = dbOf(ctx);
-  const page = await keysetPage(cursor, { size: PAGE_SIZE, placeOf }, (towards, from) =>
+  const page = await keysetPage(cursor, { size: PAGE_SIZE, keyOf }, (towards, from) =>
     findDeliveries(db, read.filter, { towards, from, limit: PAGE_SIZE + 1 }, read.all),
   );
   const counts = await countDeliveries(db, read.filter, MAX_COUNTED + 1, read.all);
   const counted = (count: number) => ({ count: Math.min(count, MAX_COUNTED), orMore: count > MAX_COUNTED });
   return {
     ...page,
-    items: page.rows.map(itemOf),
+    items: await itemsOf(db, merchant.id, page.rows),
     counts: {
       waiting: counted(counts.waiting),
       delivered: counted(counts.delivered),
@@ -81,8 +83,8 @@ export async function searchDeliveries(
 }
 
 /**
- * The deliveries after a cursor, without counting: a log read to its end. Null as the cursor: from the last recorded on; as
- * `next`: these were the first ones. @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ * The deliveries after a cursor, without counts, for exports. `cursor` null: from the newest; `next` null: the end.
+ * @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function listDeliveriesAfter(
   ctx: Ctx,
@@ -93,22 +95,34 @@ export async function listDeliveriesAfter(
   const from = after === null ? null : readCursor(after).from;
   const read = await readFilter(ctx, merchant.id, input);
   if (!read) return { rows: [], next: null };
-  const walk = { towards: "older", from, limit: input.limit } as const;
-  const rows = await findDeliveries(dbOf(ctx), read.filter, walk, read.all);
+  const page = { towards: "older", from, limit: input.limit } as const;
+  const rows = await findDeliveries(dbOf(ctx), read.filter, page, read.all);
   const last = rows.length < input.limit ? undefined : rows.at(-1);
-  return { rows: rows.map(itemOf), next: last ? writeCursor({ towards: "older", from: placeOf(last) }) : null };
+  const items = await itemsOf(dbOf(ctx), merchant.id, rows);
+  return { rows: items, next: last ? writeCursor({ towards: "older", from: keyOf(last) }) : null };
 }
 
 type Row = Awaited<ReturnType<typeof findDeliveries>>[number];
 
-function placeOf({ createdAt, id }: Row) {
+function keyOf({ createdAt, id }: Row) {
   return { at: createdAt, id };
 }
 
-function itemOf({ event, endpoint, attempts, leaseUntil, ...row }: Row): LoggedDelivery {
+async function itemsOf(db: Db, merchantId: string, rows: readonly Row[]): Promise<LoggedDelivery[]> {
+  const stopsOf = await findEndpointStops(
+    db,
+    merchantId,
+    rows.map(({ endpointId }) => endpointId),
+  );
+  return rows.map((row) => itemOf(row, stopsOf(row.endpointId)));
+}
+
+function itemOf({ event, endpoint, endpointId: _, attempts, leaseUntil, priority, ...row }: Row, stops: EndpointStops) {
+  const inFlight = isInFlight({ status: row.status, leaseUntil });
   return {
     ...row,
-    inHand: isInHand({ status: row.status, leaseUntil }),
+    inFlight,
+    state: deliveryStateOf({ ...row, ...stops, inFlight, priority }),
     endpoint: endpoint?.name ?? null,
     event: { id: publicEventId(event.id), type: event.type, test: event.test },
     about: subjectOf(event),

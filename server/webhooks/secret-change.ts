@@ -1,8 +1,8 @@
 import type { AuditFact } from "../audit/record-audit";
 import type { LockedSecrets } from "./lock-secrets";
 
-/** What the audit log says of a change of a destination's secrets: never a secret. */
-export function secretChange(
+/** The audit entry of a change of secrets, without the secret. */
+export function secretAuditFact(
   what: "rotated" | "prepared" | "activated" | "discarded",
   { merchantId, rowId }: LockedSecrets,
   name: string | null,

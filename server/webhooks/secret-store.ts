@@ -1,7 +1,7 @@
 import { now } from "../lib/clock";
 import type { Tx } from "../lib/db";
 
-/** Whose secrets: a named endpoint's, or, with `endpointId` null, those of the merchant's default URL. */
+/** `endpointId` null: the default URL. */
 export type SecretsOf = { merchantId: string; endpointId: string | null };
 
 type Sealed = Uint8Array<ArrayBuffer>;
@@ -23,7 +23,7 @@ async function write(tx: Tx, { merchantId, endpointId }: SecretsOf, fields: Fiel
   }
 }
 
-/** This secret signs from now on, and none is prepared. */
+/** Saves the active secret and discards the next one. */
 export function saveSecret(tx: Tx, of: SecretsOf, secretSealed: Sealed): Promise<void> {
   return write(tx, of, { secretSealed, secretCreatedAt: now(), ...NOTHING_PREPARED });
 }
@@ -36,7 +36,7 @@ export function clearPreparedSecret(tx: Tx, of: SecretsOf): Promise<void> {
   return write(tx, of, NOTHING_PREPARED);
 }
 
-/** The prepared secret, sealed; null: none is. */
+/** The next secret, sealed; null: none. */
 export async function findPreparedSecret(
   tx: Tx,
   { merchantId, endpointId }: SecretsOf,
@@ -50,7 +50,7 @@ export async function findPreparedSecret(
   return { sealed: row.nextSecretSealed, createdAt: row.nextSecretCreatedAt };
 }
 
-/** The default URL has no secret any more, nor one prepared. False: there was neither. */
+/** Deletes the default URL's secrets, the next one included. False: there were none. */
 export async function clearSecrets(tx: Tx, merchantId: string): Promise<boolean> {
   const data = { secretSealed: null, secretCreatedAt: null, ...NOTHING_PREPARED, updatedAt: now() };
   const some = [{ secretSealed: { not: null } }, { nextSecretSealed: { not: null } }];

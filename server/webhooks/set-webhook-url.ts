@@ -4,13 +4,13 @@ import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import { closeBreaker } from "./close-breaker";
-import { lockDestinations } from "./destination-lock";
+import { closeCircuit } from "./close-circuit";
+import { lockEndpoints } from "./endpoint-lock";
+import { saveUrl } from "./event-store";
 import type { SavedWebhookUrl, SetWebhookUrl } from "./schema";
-import { saveUrl } from "./store";
 
 /**
- * Sets the merchant's default destination, for every delivery that is sent from now on.
+ * Sets the default URL for every delivery sent from now on.
  * @throws AppError FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, VALIDATION_ERROR on `webhook_url`
  */
 export async function setWebhookUrl(ctx: Ctx, input: SetWebhookUrl): Promise<SavedWebhookUrl> {
@@ -19,14 +19,14 @@ export async function setWebhookUrl(ctx: Ctx, input: SetWebhookUrl): Promise<Sav
   const verdict = await checkUrl(input.webhook_url, systemGuard(merchant.id));
   if (!verdict.ok) throw invalidField("webhook_url", verdict.reason);
   await inTransaction(ctx, async (tx) => {
-    await lockDestinations(tx, [merchant.id], "exclusive");
+    await lockEndpoints(tx, [merchant.id], "exclusive");
     const before = await saveUrl(tx, merchant.id, input.webhook_url);
-    await closeBreaker(tx, merchant.id);
-    // The host alone: paths and queries of webhook addresses often hold a secret.
+    await closeCircuit(tx, merchant.id);
+    // Only the host: paths and queries of webhook URLs often contain a secret.
     const detail = { host: new URL(input.webhook_url).host };
     const was = { host: before === null ? null : new URL(before).host };
     const fact = { action: "webhook_url.set", merchantId: merchant.id, subjectId: merchant.id, detail };
     await recordAudit(tx, ctx, { ...fact, before: was, after: detail });
   });
-  return { webhook_url: input.webhook_url, message: "The webhook URL is saved." };
+  return { webhook_url: input.webhook_url, message: "Webhook URL saved." };
 }

@@ -9,7 +9,7 @@ import { createEndpoint } from "./create-endpoint";
 import { generateWebhookSecret } from "./generate-webhook-secret";
 import { readDelivery } from "./read-delivery";
 import { resendDelivery } from "./resend-delivery";
-import { MAX_BY_HAND } from "./resend-store";
+import { MAX_PRIORITY_DELIVERIES } from "./resend-store";
 import { searchDeliveries } from "./search-deliveries";
 import { sendTestEvent, TEST_EVENTS } from "./send-test-event";
 import { switchEndpoint } from "./switch-endpoint";
@@ -21,7 +21,7 @@ const send = (name: string | null) => sendTestEvent(ctx, { merchantId: shops.mer
 const read = (id: string) => readDelivery(ctx, { merchantId: shops.merchantId, id });
 
 describe("a test event", () => {
-  it("goes to the default URL like any other, signed, and is numbered", async () => {
+  it("is sent to the default URL like any other, signed and with a sequence", async () => {
     const shop = await shops.receiver(ok);
     await shops.pointAt(shop.url);
     await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
@@ -40,12 +40,12 @@ describe("a test event", () => {
     expect(shop.received[0]?.headers["x-signature"]).toMatch(/^t=\d+,v1=[0-9a-f]{64}$/);
     expect(await read(sent[0]?.id ?? "")).toMatchObject({
       status: "delivered",
-      byHand: false,
+      priority: false,
       about: { kind: "endpoint" },
     });
   });
 
-  it("reaches an endpoint whatever types it chose, and whichever payments it takes", async () => {
+  it("reaches an endpoint whatever types and modes it receives", async () => {
     const shop = await shops.receiver(ok);
     await shops.endpoint({ name: "live", url: shop.url, environment: "Live", eventTypes: ["payment_link.used"] });
     await shops.endpoint({ name: "test", url: shop.url, environment: "Test" });
@@ -63,7 +63,7 @@ describe("a test event", () => {
     ]);
   });
 
-  it("reads as being tried while a worker has it in hand, and no longer when that one’s lease has run out", async () => {
+  it("is in flight while a worker holds its lease, and no longer after it has expired", async () => {
     await shops.pointAt((await shops.receiver(ok)).url);
     const [first, second] = [await send(null), await send(null)];
     await query((client) => client.query("UPDATE webhook_deliveries SET lease_until = app_now() + interval '30 s'"));
@@ -72,31 +72,31 @@ describe("a test event", () => {
       client.query("UPDATE webhook_deliveries SET event_id = $1", [event.id.slice("evt_".length)]),
     );
     const seen = async () => {
-      const { inHand, siblings } = await read(first.id);
+      const { inFlight, siblings } = await read(first.id);
       const { items } = await searchDeliveries(ctx, { merchantId: shops.merchantId });
       expect(siblings.map(({ id }) => id)).toEqual([second.id]);
-      return [inHand, ...siblings.map((one) => one.inHand), ...items.map((one) => one.inHand)];
+      return [inFlight, ...siblings.map((one) => one.inFlight), ...items.map((one) => one.inFlight)];
     };
     expect(await seen()).toEqual([true, true, true, true]);
     await moveClock("31 seconds");
     expect(await seen()).toEqual([false, false, false, false]);
   });
 
-  it("that is not taken is tried again like any other, and says why", async () => {
+  it("that fails is retried like any other, with its reason", async () => {
     const shop = await shops.receiver(status(404));
     await shops.pointAt(shop.url);
     const { id } = await send(null);
     await runDue();
     expect(await read(id)).toMatchObject({
       status: "waiting",
-      byHand: false,
+      priority: false,
       why: expect.stringContaining("404"),
       tries: [{ number: 1, status: 404, error: "status 404", url: shop.url, remoteAddress: null }],
-      destination: { name: null, url: shop.url },
+      endpoint: { name: null, url: shop.url },
     });
   });
 
-  it("to an endpoint of live payments is not for who may see tests alone", async () => {
+  it("to an endpoint for live payments is refused to test-only callers", async () => {
     await shops.endpoint({ name: "live", url: "https://shop.example.com/hook", environment: "Live" });
     const { merchantId } = shops;
     const actor = { kind: "credential", id: null } as const;
@@ -106,28 +106,28 @@ describe("a test event", () => {
     await expect(sendTestEvent({ ...ctx, caller }, { name: "both" })).resolves.toBeDefined();
   });
 
-  it("goes in front of everything only where the merchant has few in front: with many it waits its turn", async () => {
+  it("has priority unless the merchant has too many priority deliveries", async () => {
     const shop = await shops.receiver(ok);
     await shops.pointAt(shop.url);
     const inFront = async (ids: string[]) =>
-      (await Promise.all(ids.map(read))).filter(({ byHand }) => byHand).map(({ id }) => id);
+      (await Promise.all(ids.map(read))).filter(({ priority }) => priority).map(({ id }) => id);
     const ids: string[] = [];
-    for (let sent = 0; sent < MAX_BY_HAND + 2; sent += 1) ids.push((await send(null)).id);
-    expect(await inFront(ids)).toEqual(ids.slice(0, MAX_BY_HAND));
+    for (let sent = 0; sent < MAX_PRIORITY_DELIVERIES + 2; sent += 1) ids.push((await send(null)).id);
+    expect(await inFront(ids)).toEqual(ids.slice(0, MAX_PRIORITY_DELIVERIES));
     await resendDelivery(ctx, { merchantId: shops.merchantId, id: ids.at(-1) ?? "" });
-    expect(await inFront(ids)).toHaveLength(MAX_BY_HAND);
+    expect(await inFront(ids)).toHaveLength(MAX_PRIORITY_DELIVERIES);
     let runs = 0;
     for (let more = await runDue(); more > 0; more = await runDue()) runs += more;
     expect(runs).toBe(ids.length);
     expect(await inFront([(await send(null)).id])).toHaveLength(1);
   });
 
-  it(`is one of ${TEST_EVENTS.most} of a merchant in ten minutes, also when they come at once; then it can be sent again`, async () => {
+  it(`is limited to ${TEST_EVENTS.most} per merchant in ten minutes, also with concurrent requests`, async () => {
     await shops.pointAt((await shops.receiver(ok)).url);
     for (let sent = 0; sent < TEST_EVENTS.most - 1; sent += 1) await send(null);
     const outcomes = await Promise.allSettled([send(null), send(null), send(null)]);
     const refused = outcomes.filter((one) => one.status === "rejected").map(({ reason }) => reason);
-    const message = expect.stringMatching(/^60 test events in 10 minutes are the most\. .* Nothing was sent\.$/);
+    const message = expect.stringMatching(/^At most 60 test events are allowed in 10 minutes\. .* Nothing was sent\.$/);
     expect(refused).toMatchObject(Array(2).fill({ code: "TOO_MANY_REQUESTS", message }));
     const waitS: number = refused[0].metadata.retry_after_s;
     expect(waitS).toBeGreaterThan(0);
@@ -138,7 +138,7 @@ describe("a test event", () => {
     await send(null);
   });
 
-  it("is refused where it could not be sent, and nothing is written", async () => {
+  it("is refused if it could not be sent, and nothing is written", async () => {
     await shops.endpoint({ name: "orders", url: "https://shop.example.com/hook" });
     await switchEndpoint(ctx, { merchantId: shops.merchantId, name: "orders", to: "disabled" });
     await expect(send(null)).rejects.toThrow("No default URL is set");
@@ -148,8 +148,8 @@ describe("a test event", () => {
   });
 });
 
-describe("a delivery's page", () => {
-  it("has the bytes that were sent, the headers of both sides, and no word for operators", async () => {
+describe("the details of a delivery", () => {
+  it("contain the sent bytes, the headers of both sides and no operator details", async () => {
     const hostile = '<script>alert(1)</script>\u2028"';
     const shop = await shops.receiver((response) => response.writeHead(500, { "x-a": ["1", "2"] }).end(hostile));
     await shops.pointAt(shop.url);

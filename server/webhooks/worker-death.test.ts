@@ -7,7 +7,7 @@ import { type Child, startChild } from "../test/drills/child";
 import type { WorkerAnswer, WorkerOrder } from "../test/drills/fleet";
 import { bundledProgram } from "../test/program";
 import { until } from "../test/until";
-import { happenOften } from "../test/webhook-events";
+import { createEvents } from "../test/webhook-events";
 import { shopsOfEachTest } from "../test/webhook-shops";
 import { findGoneWorkers } from "./claim-store";
 import { freeDeliveries } from "./free-deliveries";
@@ -24,12 +24,12 @@ let shop: Awaited<ReturnType<typeof shops.receiver>>;
 beforeAll(async () => {
   program = await bundledProgram(new URL("../test/drills/worker-main.ts", import.meta.url));
 });
-/** A worker in a process of its own, with ten calls in hand that nobody answers. */
+/** A worker in its own process, with ten unanswered calls in flight. */
 beforeEach(async () => {
   held.length = 0;
   shop = await shops.receiver((response) => held.push(response));
   await shops.pointAt(shop.url);
-  await happenOften(shops.merchantId, CALLS);
+  await createEvents(shops.merchantId, CALLS);
   child = startChild(program);
   await child.ask({ kind: "start", clockMs: 0 });
   await until(() => held.length === CALLS);
@@ -44,8 +44,8 @@ const row = (sql: string) => query(async (client) => (await client.query(sql)).r
 const deliveries = () => row("SELECT status, tries, count(*)::int FROM webhook_deliveries GROUP BY 1, 2");
 const gone = () => findGoneWorkers(db());
 
-describe("a worker that is killed in the midst of its calls", () => {
-  it("leaves them to another, which makes them long before the leases end", async () => {
+describe("a worker killed during its calls", () => {
+  it("leaves them to another, which repeats them long before the leases end", async () => {
     const [lease] = await row("SELECT min(lease_until) AS until FROM webhook_deliveries");
     shop.answer = (response) => response.end("thanks");
     child.kill();
@@ -60,7 +60,7 @@ describe("a worker that is killed in the midst of its calls", () => {
     expect(await deliveries()).toEqual([{ status: "delivered", tries: 1, count: CALLS }]);
   });
 
-  it("is missed twice before what it had in hand is free; TWIN: unmissed, it is not free before the leases end", async () => {
+  it("is missing twice before its leases are freed (control: otherwise they end later)", async () => {
     child.kill();
     await until(async () => (await gone()).length === 1);
     expect(await claimed()).toBe(0);
@@ -74,18 +74,18 @@ describe("a worker that is killed in the midst of its calls", () => {
   });
 });
 
-describe("a worker that lives", () => {
-  // However long the test takes, no lease ends by itself.
+describe("a live worker", () => {
+  // Leases do not end during the test.
   beforeEach(stopClock);
 
-  it("keeps what it has in hand, however often it is looked for", async () => {
+  it("keeps its leases, however often the job runs", async () => {
     for (let look = 0; look < 3; look += 1) await freeDeliveries();
     expect(await claimed()).toBe(0);
   });
 
-  it("and lost its connection is missed, and back before it is missed again", async () => {
+  it("that loses its connection is missing once and back before the second time", async () => {
     const connections = "pg_stat_activity WHERE application_name = 'bankside worker' AND datname = current_database()";
-    // PostgreSQL may not have noticed yet that the worker of the test before was killed.
+    // PostgreSQL may not have noticed yet that the worker of the previous test was killed.
     await until(async () => (await row(`SELECT pid FROM ${connections}`)).length === 1);
     expect(await row(`SELECT pg_terminate_backend(pid) FROM ${connections}`)).toHaveLength(1);
     await freeDeliveries();
@@ -94,7 +94,7 @@ describe("a worker that lives", () => {
     expect(await claimed()).toBe(0);
   });
 
-  it("and is told to stop keeps them until they are over, and records them", async () => {
+  it("that is stopped finishes its calls and records them", async () => {
     const stopped = child.ask({ kind: "stop" });
     for (let look = 0; look < 3; look += 1) await freeDeliveries();
     expect(await claimed()).toBe(0);

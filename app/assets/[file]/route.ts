@@ -4,7 +4,9 @@ export const dynamic = "force-dynamic";
 
 const A_YEAR_S = 31_536_000;
 
-/** What the build wrote for browsers: the name carries a hash of the content, so it never changes. */
+/**
+ * GET of a browser file of the build. The name holds a hash of the content, so the content of an address never changes.
+ */
 export async function GET(_request: Request, { params }: { params: Promise<{ file: string }> }): Promise<Response> {
   const file = builtFile((await params).file);
   if (!file) return new Response("Not found.", { status: 404, headers: { "Cache-Control": "no-store" } });
@@ -13,7 +15,7 @@ export async function GET(_request: Request, { params }: { params: Promise<{ fil
     "Cache-Control": `public, max-age=${A_YEAR_S}, immutable`,
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Resource-Policy": "cross-origin",
-    // Fonts are asked for without credentials, also from a page that a proxy serves under another name.
+    // Fonts are fetched in CORS mode without credentials, also from a page that a proxy serves under another host name.
     "Access-Control-Allow-Origin": "*",
   };
   return new Response(file.body, { headers });

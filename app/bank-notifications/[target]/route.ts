@@ -8,14 +8,14 @@ export const dynamic = "force-dynamic";
 
 type Params = { params: Promise<{ target: string }> };
 
-/** Where banks of UK Open Banking send their Security Event Tokens. */
+/** The target of UK Open Banking: banks send their Security Event Tokens here. */
 const EVENT_TOKENS = "ob-uk";
-/** RFC 8935 §2.2; Berlin Group's lean push knows no body either. */
+/** RFC 8935 §2.2. Berlin Group's lean push expects no body either. */
 const ACCEPTED = 202;
 
 /**
- * Where banks tell of changes by themselves: at an attempt's own address (Berlin Group), or with a signed token. The
- * answer is the same whatever was told, and to whomever.
+ * POST of a bank notification: at an attempt's own address (Berlin Group), or with a signed token (UK Open Banking).
+ * The response is the same for every body and every sender.
  */
 export async function POST(request: Request, { params }: Params): Promise<Response> {
   const ctx = publicCtx(request);

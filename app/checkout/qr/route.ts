@@ -2,7 +2,7 @@ import { showRequestQr } from "../request-page";
 
 export const dynamic = "force-dynamic";
 
-/** The address of a payment request's page, for a phone's camera. */
+/** GET of the QR code with the address of a payment request's page. */
 export function GET(request: Request): Promise<Response> {
   return showRequestQr(request);
 }

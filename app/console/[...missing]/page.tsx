@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { requireConsolePage } from "../context";
 
-/** Every other address beneath the Console: its own words for it, in its frame. */
+/** Unknown addresses under /console get the Console's own 404 page, with navigation. */
 export default async function MissingPage() {
   await requireConsolePage();
   notFound();

@@ -5,8 +5,8 @@ import { TableSkeleton } from "@/components/console/skeleton";
 export default function Loading() {
   return (
     <>
-      <Heading title="API log" lead="Looking through the calls." />
-      <TableSkeleton label="Calls are loading" heads={[...CALL_HEADS]} />
+      <Heading title="Requests" lead="Every API request your servers sent, kept for 30 days. Secrets are redacted." />
+      <TableSkeleton label="Loading requests" heads={[...CALL_HEADS]} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { env } from "@/server/lib/env";
 import { asJson, requireConsolePage } from "../context";
 import { orBeginAt } from "../webhooks/or-begin-at";
 
-export const metadata: Metadata = { title: "API log" };
+export const metadata: Metadata = { title: "Requests" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
   const { filter, cursor, call } = readCallsSearch(await searchParams);
@@ -19,7 +19,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const [first, operations, opened] = await Promise.all([
     orBeginAt(CALLS_PATH, searching),
     api.developers.reference.read({ merchantId }),
-    // One that is not there any more is said to be so where it would stand.
+    // An unknown or deleted call: its panel shows that it does not exist.
     call ? api.developers.calls.get({ merchantId, id: call }).catch(() => null) : null,
   ]);
   const errorCodes = [...new Set(operations.flatMap(({ errors }) => errors.map(({ code }) => code)))].sort();

@@ -3,7 +3,7 @@ import type { CsvColumn } from "@/server/http/csv";
 
 const json = (values: object | null) => (values === null ? null : JSON.stringify(values));
 
-/** The columns of every audit log as a file. */
+/** The CSV columns of every audit log. */
 export const AUDIT_COLUMNS: CsvColumn<AuditLogEntry>[] = [
   { header: "Entry", cell: ({ seq }) => seq },
   { header: "At (UTC)", cell: ({ at }) => at },

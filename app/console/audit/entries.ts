@@ -5,7 +5,7 @@ import { type AuditLogEntry, readAuditLog } from "@/server/access/read-audit-log
 import { CSV_BATCH_ROWS } from "@/server/http/csv";
 import type { Ctx } from "@/server/lib/context";
 
-/** The log as its page shows it, batch by batch. */
+/** Reads the audit log in batches, with the filter of its page. */
 export function readEntries(ctx: Ctx, { of, search }: { of: AuditOf; search: Search }) {
   const { from, to, ...filter } = auditInput(readAuditSearch(search).filter);
   const span = { ...(from ? { from: new Date(from) } : {}), ...(to ? { to: new Date(to) } : {}) };

@@ -4,8 +4,8 @@ import { TableSkeleton } from "@/components/console/skeleton";
 export default function Loading() {
   return (
     <>
-      <Heading title="Balances" lead="Looking up the accounts." />
-      <TableSkeleton label="Accounts are loading" heads={["Account", "Number", "Balance", "State", "Access"]} />
+      <Heading title="Balances" />
+      <TableSkeleton label="Loading accounts" heads={["Account", "Number", "Balance", "Status", "Access"]} />
     </>
   );
 }

@@ -12,18 +12,18 @@ export default async function Page({ searchParams }: { searchParams: Search }) {
   const page = pageNumber(wished);
   const { merchant, mode, api } = await requireConsolePage();
   const of = { merchantId: merchant.id, test: mode === "test" };
-  // What is ours is there at once; banks take their time, and are asked from the browser.
-  const [first, movements, unplaced] = await Promise.all([
+  // Balances are requested from the browser: banks are slow.
+  const [first, transactions, unmatched] = await Promise.all([
     api.accounts.list({ merchantId: merchant.id }),
-    api.movements.list(of),
-    api.movements.unplaced(of),
+    api.transactions.list(of),
+    api.transactions.unmatched(of),
   ]);
   return (
     <BalancesPage
       key={page}
       first={asJson(first)}
-      movements={asJson(movements)}
-      unplaced={unplaced}
+      transactions={asJson(transactions)}
+      unmatched={unmatched}
       page={page}
       renewal={typeof renewal === "string" ? renewal : null}
     />

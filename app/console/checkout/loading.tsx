@@ -2,12 +2,12 @@ import s from "@/components/console/checkout/checkout.module.css";
 import { Heading, Section } from "@/components/console/heading";
 import ui from "@/components/console/ui.module.css";
 
-const SECTIONS = ["Name and colour", "Logo", "Allowed origins"];
+const SECTIONS = ["Name and colour", "Logo", "Allowed domains"];
 
 export default function Loading() {
   return (
     <>
-      <Heading title="Checkout" lead="Looking up how it looks." />
+      <Heading title="Checkout" />
       <div className={s.split} aria-busy="true">
         <div>
           {SECTIONS.map((title, index) => (

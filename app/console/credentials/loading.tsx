@@ -4,10 +4,10 @@ import { TableSkeleton } from "@/components/console/skeleton";
 export default function Loading() {
   return (
     <>
-      <Heading title="Credentials" lead="Looking up the credentials." />
+      <Heading title="API keys" />
       <TableSkeleton
-        label="Credentials are loading"
-        heads={["Name", "Client id", "May do", "Works in", "Last used", "Status"]}
+        label="Loading API keys"
+        heads={["Name", "Client ID", "Permissions", "Mode", "Last used", "Status"]}
       />
     </>
   );

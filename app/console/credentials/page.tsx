@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { CredentialsPage } from "@/components/console/credentials";
 import { asJson, requireConsolePage } from "../context";
 
-export const metadata: Metadata = { title: "Credentials" };
+export const metadata: Metadata = { title: "API keys" };
 
 export default async function Page() {
   const { merchant, api } = await requireConsolePage();

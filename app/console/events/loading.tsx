@@ -4,8 +4,8 @@ import { TableSkeleton } from "@/components/console/skeleton";
 export default function Loading() {
   return (
     <>
-      <Heading title="Events" lead="Looking for who takes which." />
-      <TableSkeleton label="The events are loading" heads={["Event", "Taken by", "Last sent"]} />
+      <Heading title="Events" lead="Ignore types you don’t recognise." />
+      <TableSkeleton label="Loading events" heads={["Event", "Sent to", "Last sent"]} />
     </>
   );
 }

@@ -10,6 +10,10 @@ export const metadata: Metadata = { title: "Events" };
 export default async function Page() {
   const { merchant, api } = await requireConsolePage();
   const first = asJson(await api.developers.events.list({ merchantId: merchant.id }));
-  const told = readCatalogue().map(({ type, words, example }) => ({ type, words: markdown(words, linkOf), example }));
-  return <EventsPage first={first} told={told} />;
+  const documented = readCatalogue().map(({ type, text, example }) => ({
+    type,
+    text: markdown(text, linkOf),
+    example,
+  }));
+  return <EventsPage first={first} documented={documented} />;
 }

@@ -4,8 +4,11 @@ import { TableSkeleton } from "@/components/console/skeleton";
 export default function Loading() {
   return (
     <>
-      <Heading title="Go live" lead="Looking for what is proven." />
-      <TableSkeleton label="The steps are loading" heads={["State", "Step", "Proof"]} />
+      <Heading
+        title="Go live"
+        lead="Each check ticks itself when your server has done it; requests from the Console don’t count."
+      />
+      <TableSkeleton label="Loading steps" heads={["Status", "Step", "Record"]} />
     </>
   );
 }

@@ -9,8 +9,8 @@ import { merchantCookie } from "../context";
 import { getSession } from "../session";
 
 /**
- * Chooses the merchant whose pages are shown; the empty one ends that. A wish, no permission: every page and every call
- * asks that anew. That somebody begins or ends acting for a merchant stands in the merchant's log.
+ * Sets the merchant of the pages; an empty value resets it. It grants no access: every page and call checks permission.
+ * The start and the end of acting for a merchant are entries of its audit log.
  */
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
@@ -33,7 +33,7 @@ export async function POST(request: Request): Promise<Response> {
   return seeOther(safeReturnPath(fieldOf(form, "to")));
 }
 
-/** Of a merchant that is out of reach nothing is said, whether it is there or not. */
+/** The same answer for an unknown merchant and one without permission. */
 function whenOutOfReach(error: unknown): false {
   if (isAppError(error) && error.code === "MERCHANT_NOT_FOUND") return false;
   throw error;

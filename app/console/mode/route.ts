@@ -3,7 +3,7 @@ import { safeReturnPath } from "@/server/access/sign-in-rules";
 import { fieldOf, readForm, seeOther } from "../../sign-in/forms";
 import { modeCookie } from "../context";
 
-/** Chooses between live payments and tests: what is shown, and nothing that anybody may do. */
+/** Switches the pages between live and test mode; permissions stay the same. */
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
   if (!form) return seeOther("/console");

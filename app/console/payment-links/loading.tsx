@@ -4,10 +4,10 @@ import { TableSkeleton } from "@/components/console/skeleton";
 export default function Loading() {
   return (
     <>
-      <Heading title="Payment links" lead="Looking up the links." />
+      <Heading title="Payment links" />
       <TableSkeleton
-        label="Payment links are loading"
-        heads={["Created", "Reference", "Order", "Amount", "Status", "Opened", "Lives until"]}
+        label="Loading payment links"
+        heads={["Created", "Reference", "Order", "Amount", "Status", "Views", "Expires"]}
       />
     </>
   );

@@ -24,7 +24,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     <PaymentLinksPage
       key={JSON.stringify([cursor, filter, opened])}
       first={asJson(first)}
-      firstTries={await api.payments.triesOfLinks({ merchantId: merchant.id, linkIds })}
+      firstAttempts={await api.payments.triesOfLinks({ merchantId: merchant.id, linkIds })}
       currencies={currencies}
       filter={filter}
       {...(cursor ? { cursor } : {})}

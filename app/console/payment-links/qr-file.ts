@@ -8,10 +8,10 @@ type File = {
   draw: (address: string) => string | Uint8Array<ArrayBuffer>;
 };
 
-/** The QR code of a link as a file. Never of a link that cannot be paid: 410, and why. */
+/** The QR code of a link as a file; 410 for a link that can no longer be paid. */
 export async function qrFile(request: Request, id: string, { type, ending, draw }: File): Promise<Response> {
   const link = await readLink(request, id);
-  if (!link) return new Response("There is no such link.", { status: 404, headers: NO_STORE });
+  if (!link) return new Response("Link not found.", { status: 404, headers: NO_STORE });
   if (link.status !== "active") {
     const why = `This link is ${link.status}: nothing can be paid with it, so it has no code.`;
     return new Response(why, { status: 410, headers: NO_STORE });
@@ -20,7 +20,7 @@ export async function qrFile(request: Request, id: string, { type, ending, draw 
     headers: {
       ...NO_STORE,
       "Content-Type": type,
-      // A picture in the page all the same; where it is opened by itself, a file.
+      // Images on pages ignore it; opened directly it is a download.
       "Content-Disposition": `attachment; filename="payment-link-${fileName(link.payment_reference)}.${ending}"`,
     },
   });

@@ -94,7 +94,7 @@ describe("the code of a link", () => {
     }
   });
 
-  test("as an SVG is black on white whatever stands behind it", () => {
+  test("as an SVG is black on white on any background", () => {
     const svg = printedSvg(ADDRESS);
     expect(svg).toContain('<rect width="100%" height="100%" fill="#fff"/>');
     expect(read(squaresOf(svg), 8)).toBe(ADDRESS);

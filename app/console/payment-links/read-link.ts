@@ -3,8 +3,8 @@ import type { PaymentLinkDetail } from "@/server/payment-links/schema";
 import { requireConsolePage } from "../context";
 
 /**
- * The link that a file of the Console is about, for who is signed in and may see it; null for none. `merchant` in the
- * address says whose it is: another tab may meanwhile look at another merchant. Nobody signed in: on to the sign-in.
+ * The payment link of a requested file, if the signed-in user may see it; else null. `merchant` is in the address,
+ * because another tab may show another merchant. Without a session it redirects to the sign-in.
  */
 export async function readLink(request: Request, id: string): Promise<PaymentLinkDetail | null> {
   const { merchant, api } = await requireConsolePage();
@@ -13,7 +13,7 @@ export async function readLink(request: Request, id: string): Promise<PaymentLin
     return await api.paymentLinks.get({ merchantId, id });
   } catch (error) {
     const cause = error instanceof Error ? error.cause : null;
-    // A name that is no id, somebody else's merchant, somebody else's link: there is nothing.
+    // An invalid ID, or a link or merchant of another owner: not found.
     if (isAppError(cause) && cause.status < 500) return null;
     if (error instanceof Error && "code" in error && error.code === "BAD_REQUEST") return null;
     throw error;

@@ -5,8 +5,8 @@ import { TableSkeleton } from "@/components/console/skeleton";
 export default function Loading() {
   return (
     <>
-      <Heading title="Payments" lead="Looking through the payments." />
-      <TableSkeleton label="Payments are loading" heads={PAYMENT_HEADS} />
+      <Heading title="Payments" />
+      <TableSkeleton label="Loading payments" heads={PAYMENT_HEADS} />
     </>
   );
 }

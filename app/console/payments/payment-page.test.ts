@@ -25,7 +25,7 @@ const auditOf = (id: string) =>
   });
 
 describe("the page of a payment", () => {
-  it("knows the call that made it, when its page was opened, the bank, the return and what was asked", async () => {
+  it("has the creating call, the opening of its page, the bank, the return and the status calls", async () => {
     const { id, token } = await story.newPayment();
     await open(token, { "sec-purpose": "prefetch" });
     expect((await page(id)).payment.openedAt).toBeNull();
@@ -39,7 +39,7 @@ describe("the page of a payment", () => {
     await answer((await story.press(token)).data.redirect_url, "approve");
     await moveClock("5 seconds");
     await workDone();
-    await story.askStatus(id);
+    await story.getStatus(id);
     await flushCalls();
     const { payment, events } = await page(id);
     expect(payment).toMatchObject({ status: "completed", canCancel: false, statusCalls: { times: 1 } });
@@ -52,7 +52,7 @@ describe("the page of a payment", () => {
     expect(JSON.stringify({ payment, events })).not.toContain(token);
   });
 
-  it("shows the calls without what the log says of them to who may not open it", async () => {
+  it("has its calls without the log's part for users who may not open the log", async () => {
     const { id } = await story.newPayment();
     await flushCalls();
     const { payment, mayOpenDeliveries } = await page(id, nothing);
@@ -60,7 +60,7 @@ describe("the page of a payment", () => {
     expect(mayOpenDeliveries).toBe(false);
   });
 
-  it("is of its merchant alone", async () => {
+  it("is not found for another merchant", async () => {
     const { id } = await story.newPayment();
     const { merchantId } = await newTenant();
     await expect(paymentPage(ctx, { id, merchantId }, everything)).rejects.toMatchObject({
@@ -69,8 +69,8 @@ describe("the page of a payment", () => {
   });
 });
 
-describe("a payment that its merchant cancels", () => {
-  it("ends at once where no bank has it: one event, one line in the audit log, and its page says so", async () => {
+describe("a payment cancelled by its merchant", () => {
+  it("ends at once without a bank: one event, one audit entry, and its checkout is cancelled", async () => {
     const { id, token } = await story.newPayment();
     const ended = await Promise.allSettled([cancel(id), cancel(id), cancel(id)]);
     expect(ended.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -80,7 +80,7 @@ describe("a payment that its merchant cancels", () => {
     await expect(cancel(id)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 
-  it("is stopped at the bank that has it, and nobody is debited", async () => {
+  it("is cancelled at its bank, without a debit", async () => {
     const reference = "Cancelled at the bank";
     const { id, token } = await story.newPayment({ payment_reference: reference });
     await story.press(token);
@@ -92,7 +92,7 @@ describe("a payment that its merchant cancels", () => {
     expect(await debitsOf(reference)).toBe(0);
   });
 
-  it("stays paid where the shopper was faster", async () => {
+  it("stays completed if the customer approved before", async () => {
     const reference = "Approved before";
     const { id, token } = await story.newPayment({ payment_reference: reference });
     await answer((await story.press(token)).data.redirect_url, "approve");
@@ -104,7 +104,7 @@ describe("a payment that its merchant cancels", () => {
     expect(await debitsOf(reference)).toBe(1);
   });
 
-  it("is of its own merchant", async () => {
+  it("is not found for another merchant", async () => {
     const { id } = await story.newPayment();
     const { merchantId } = await newTenant();
     await expect(cancel(id, merchantId)).rejects.toMatchObject({ code: "PAYMENT_REQUEST_NOT_FOUND" });

@@ -1,5 +1,10 @@
 import { Heading } from "@/components/console/heading";
 
 export default function Loading() {
-  return <Heading title="Play a payment" lead="Looking for who would be told of it." />;
+  return (
+    <Heading
+      title="Try it"
+      lead="You are the customer. API calls and webhooks appear as they happen. No real money moves."
+    />
+  );
 }

@@ -1,27 +1,27 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { PlayPage } from "@/components/console/play/play";
+import { TryItPage } from "@/components/console/try-it/try-it";
 import { env } from "@/server/lib/env";
 import { asJson, requireConsolePage } from "../context";
 
-export const metadata: Metadata = { title: "Play a payment" };
+export const metadata: Metadata = { title: "Try it" };
 
 export default async function Page() {
   const { merchant, may, api } = await requireConsolePage();
-  // Who has nothing to do here has no way here but the address.
+  // Without the permission, the navigation does not show this page; a typed address redirects.
   if (!may.includes("developers.reference.send")) redirect("/console");
   const merchantId = merchant.id;
-  const [operations, destinations] = await Promise.all([
+  const [operations, endpoints] = await Promise.all([
     api.developers.reference.read({ merchantId }),
     api.webhooks.endpoints.list({ merchantId }),
   ]);
   const { baseUrl, simbankEnabled } = env();
   return (
-    <PlayPage
+    <TryItPage
       operations={operations.map(({ id, method, path, summary, auth, hasBody }) => ({
         ...{ id, method, path, summary, auth, hasBody },
       }))}
-      destinations={asJson(destinations)}
+      endpoints={asJson(endpoints)}
       baseUrl={baseUrl}
       simulated={simbankEnabled}
     />

@@ -4,8 +4,8 @@ import { TableSkeleton } from "@/components/console/skeleton";
 export default function Loading() {
   return (
     <>
-      <Heading title="Reference" lead="Reading the operations." />
-      <TableSkeleton label="The operations are loading" heads={["Operation", "Field", "The call"]} />
+      <Heading title="Reference" lead="Send any operation from here in test mode. Each request appears in Requests." />
+      <TableSkeleton label="Loading operations" heads={["Operation", "Field", "Request"]} />
     </>
   );
 }

@@ -28,7 +28,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const operation = operations.find(({ id }) => id === wanted);
   if (!operation) notFound();
   const from = may.includes("developers.calls.get") ? textOf(search, "from") : undefined;
-  // A call that is not there any more leaves the form as it always begins.
+  // An unknown or deleted call leaves the form with its defaults.
   const call = from ? await api.developers.calls.get({ merchantId, id: from }).catch(() => null) : null;
   const begun = call?.endpoint === operation.id ? fromCall(operation, call) : afresh(operation);
   return (
@@ -50,7 +50,7 @@ function afresh(operation: Operation): Begun {
   return { values, variant, leftOut: null };
 }
 
-/** With what the log kept of a call. */
+/** The form filled with a logged call. */
 function fromCall(operation: Operation, { sent, path, repeat }: CallDetail): Begun {
   const body = withoutLeftOut(sent.body);
   const query = withoutLeftOut({ ...pathValues(operation.path, path), ...sent.query });

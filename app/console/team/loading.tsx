@@ -4,8 +4,8 @@ import { TableSkeleton } from "@/components/console/skeleton";
 export default function Loading() {
   return (
     <>
-      <Heading title="Team" lead="Looking up who works here." />
-      <TableSkeleton label="The team is loading" heads={["Person", "Role", "Status", ""]} />
+      <Heading title="Team" />
+      <TableSkeleton label="Loading team" heads={["Member", "Role", "Status", "Actions"]} />
     </>
   );
 }

@@ -2,11 +2,11 @@ import { notFound } from "next/navigation";
 import { isAppError } from "@/server/lib/errors";
 import { type ConsolePage, requireConsolePage } from "../context";
 
-/** What the pages of a probe and of an exam begin with: the destination, as it is saved. No such endpoint: a 404. */
-export async function checkedDestination(name: string | null) {
+/** The saved endpoint for the pages of a connection test and a receiver test. Unknown endpoint: 404. */
+export async function checkedEndpoint(name: string | null) {
   const page: ConsolePage = await requireConsolePage();
   const input = { merchantId: page.merchant.id, name };
-  // The caller wraps what a use-case throws; the cause is its own.
+  // tRPC wraps the use-case's error; `cause` is the original.
   const endpoint = await page.api.webhooks.endpoints.get(input).catch((error: Error) => {
     if (isAppError(error.cause) && error.cause.code === "NOT_FOUND") return null;
     throw error;

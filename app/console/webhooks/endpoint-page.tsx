@@ -2,12 +2,12 @@ import { EndpointPage } from "@/components/console/endpoint";
 import type { Search } from "@/components/console/filter-address";
 import { readSearch } from "@/components/console/log-filter";
 import { asJson } from "../context";
-import { checkedDestination } from "./checked";
+import { checkedEndpoint } from "./checked";
 import { orBeginAt } from "./or-begin-at";
 
-/** The page of a destination, with what the address asks for of its deliveries. `name`: null for the default URL. */
+/** The page of an endpoint, with its deliveries filtered by the address. `name`: null for the default endpoint. */
 export async function endpointPage(name: string | null, search: Search) {
-  const { api, input, endpoint } = await checkedDestination(name);
+  const { api, input, endpoint } = await checkedEndpoint(name);
   const { merchantId } = input;
   const { filter: asked, ...page } = readSearch(search);
   const filter = { ...asked, endpoint: name };

@@ -1,9 +1,9 @@
 import { ProbePage } from "@/components/console/webhook-probe";
 import { asJson } from "../context";
-import { checkedDestination } from "./checked";
+import { checkedEndpoint } from "./checked";
 
-/** The probe of a destination. `name`: null for the default URL. */
+/** The connection test of an endpoint. `name`: null for the default endpoint. */
 export async function probePage(name: string | null) {
-  const { api, input, endpoint } = await checkedDestination(name);
-  return <ProbePage name={name} url={endpoint.url} first={asJson(await api.webhooks.exam.lastProbe(input))} />;
+  const { api, input, endpoint } = await checkedEndpoint(name);
+  return <ProbePage name={name} url={endpoint.url} first={asJson(await api.webhooks.diagnostics.lastProbe(input))} />;
 }

@@ -4,8 +4,8 @@ const TOKEN = "/api/v1/oauth2/token";
 const UNREACHABLE = { error: { message: "We could not be reached. Try again." } };
 
 /**
- * The two forms that give a token to what is tried: by credentials, so that nobody has to carry a token by hand, or by a
- * token that one has. A secret leaves the page by that one call only, and is kept nowhere.
+ * Two forms that set the access token for requests from the reference: one obtains it with client credentials, one
+ * takes a pasted token. A client secret is sent with the token request only and is not stored.
  */
 export function offerToken(use: (accessToken: string) => void): void {
   const said = document.querySelector<HTMLElement>("#authorise-said");

@@ -35,7 +35,7 @@ describe("what is tried", () => {
     expect(drawn).toEqual({ token: wanting(given).token, any: drawn.token });
   });
 
-  it("twin: the document itself has more of both, and keeps it", () => {
+  it("control: the document itself has more of both, and keeps it", () => {
     const before = JSON.stringify(given);
     forTrying(given);
     expect(JSON.stringify(given)).toBe(before);

@@ -2,7 +2,7 @@ type Parameter = { $ref?: string; required?: boolean; example?: unknown; example
 type Way = Record<string, readonly string[]>;
 type Operation = { parameters?: Parameter[]; security?: Way[] };
 
-/** As much of an OpenAPI document as is read here. */
+/** The parts of an OpenAPI document that this file reads. */
 export type Document = {
   paths?: Record<string, Record<string, Operation>>;
   components?: {
@@ -11,16 +11,16 @@ export type Document = {
   };
 };
 
-/** The name under which the document speaks of access tokens. */
+/** The name of the bearer security scheme in the document. */
 export function bearerScheme({ components }: Document): string | undefined {
   const schemes = Object.entries(components?.securitySchemes ?? {});
   return schemes.find(([, { type, scheme }]) => type === "http" && scheme === "bearer")?.[0];
 }
 
 /**
- * The document as it is drawn where it can be tried. The renderer fills an example into its field, and sends it: what is
- * optional would go out each time, and a second creation with the first one's idempotency key. And it marks whatever wants
- * some credential, where only an access token is given to what is tried.
+ * The document for trying requests. Swagger UI fills and sends every example, so the examples of optional parameters
+ * are removed: else a second creation would repeat the first one's idempotency key. Security is kept only for
+ * operations with the bearer scheme, because the page sets only an access token.
  */
 export function forTrying<Given extends Document>(document: Given): Given {
   const copy = structuredClone(document);

@@ -1,10 +1,10 @@
-// The renderer's parts as this page draws them. What it makes is React's, of the copy that it brings with it.
+// Replacements for components of Swagger UI. The elements are created with the copy of React that Swagger UI bundles.
 type Node = unknown;
 type Component = string | ((props: never) => Node);
 type Wrapper<Props> = (original: Component) => (props: Props) => Node;
 type Headers = { entries(): Iterable<[name: string, header: { get(key: string): unknown }]> };
 type Body = { example?: unknown; examples?: Record<string, { value: unknown }> };
-/** What the renderer knows of one answer of an operation. */
+/** Swagger UI's data of one response. */
 type Answer = {
   code: string;
   className?: string;
@@ -21,8 +21,9 @@ type System = {
 };
 
 /**
- * A layout without the renderer's own head, and plainer parts: no choice among one server, no link inside the button that
- * opens an operation (the address follows what is open all the same), and a word in place of a second way to authorise.
+ * A layout without Swagger UI's header, and with simpler parts: no server selection (there is one server), no link
+ * inside the button that opens an operation (the address still follows the open operation), and text instead of a
+ * second way to authorise.
  */
 export function parts({ React: { createElement } }: System) {
   const Reference = ({ getComponent, specSelectors }: System) =>
@@ -39,7 +40,7 @@ export function parts({ React: { createElement } }: System) {
       createElement(getComponent("operations", true)),
       createElement(getComponent("Webhooks", true)),
     );
-  // Every answer carries X-Request-Id, which the document says once; the others stand in a line each.
+  // Every response has X-Request-Id, which the document describes once; each other header is one line.
   const HeaderLines = ({ headers }: { headers?: Headers }) =>
     [...(headers?.entries() ?? [])]
       .filter(([name, header]) => name !== "X-Request-Id" && header.get("description"))
@@ -52,7 +53,7 @@ export function parts({ React: { createElement } }: System) {
           header.get("description"),
         ),
       );
-  // An operation fails in some ten ways: how each looks is shown when it is asked for, all codes of one status together.
+  // An operation has about ten error codes: they are collapsed, grouped by status.
   const FoldedFailures: Wrapper<Answer> = (Original) => (props) => {
     const { code, className = "", response, getComponent } = props;
     if (!/^[45]/.test(code)) return createElement(Original, props);
@@ -76,7 +77,7 @@ export function parts({ React: { createElement } }: System) {
       ),
     );
   };
-  // The renderer's own heading is that of the operations which say where events are sent.
+  // Replaces Swagger UI's heading, which equals that of the webhook operations.
   const Events: Wrapper<object> = (Original) => (props) =>
     createElement("div", { className: "events" }, createElement("h2", null, "Events"), createElement(Original, props));
   return {
@@ -90,7 +91,7 @@ export function parts({ React: { createElement } }: System) {
   };
 }
 
-/** Gives names to the fields that have none, and lets keys reach what scrolls: now, and in whatever is drawn later. */
+/** Labels fields without a name and makes scrollable elements focusable: now and after each change of the page. */
 export function watchOver(root: HTMLElement): void {
   const mend = () => {
     for (const select of root.querySelectorAll("select:not([aria-label])")) {
@@ -102,7 +103,7 @@ export function watchOver(root: HTMLElement): void {
     for (const field of root.querySelectorAll("textarea:not([aria-label])")) {
       field.setAttribute("aria-label", "Request body");
     }
-    // The button that folds a whole schema shows an icon alone.
+    // The button that collapses a schema shows only an icon.
     for (const button of root.querySelectorAll<HTMLElement>("button:not([aria-label])")) {
       if (button.innerText.trim() === "") button.setAttribute("aria-label", button.title || "Fold");
     }

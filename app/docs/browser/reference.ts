@@ -1,4 +1,4 @@
-// Draws the OpenAPI document of this very installation, and lets it be tried. Nothing is asked of any other origin.
+// Draws this installation's OpenAPI document and sends its requests. No other origin is contacted.
 import SwaggerUIBundle from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import { offerToken } from "./authorise";
 import { bearerScheme, type Document, forTrying } from "./for-trying";
@@ -12,7 +12,7 @@ async function draw(root: HTMLElement): Promise<void> {
   const document = (await answer.json()) as Document;
   const ui = SwaggerUIBundle({
     domNode: root,
-    // What is tried goes to where this page came from, by whichever of its names it was opened.
+    // Requests go to the origin of the page, under whichever host name it was opened.
     spec: { ...forTrying(document), servers: [{ url: location.origin }] },
     presets: [SwaggerUIBundle.presets.apis],
     plugins: [parts],
@@ -23,10 +23,10 @@ async function draw(root: HTMLElement): Promise<void> {
     defaultModelExpandDepth: 4,
     displayOperationId: true,
     displayRequestDuration: true,
-    // Its colours are too faint, and know no dark page.
+    // The default colours have too little contrast and no dark theme.
     syntaxHighlight: { activated: false },
     validatorUrl: "none",
-    // A session of the Console is no business of what is tried here.
+    // Requests from the reference do not send the Console's session cookie.
     requestInterceptor: (request) => ({ ...request, credentials: "omit" }),
   });
   watchOver(root);

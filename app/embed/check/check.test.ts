@@ -38,7 +38,7 @@ const check = (token: string, origin: string | null, more = "") =>
   );
 const told = async (...args: Parameters<typeof check>) => (await check(...args)).json();
 
-test("what it says is what the page's own policy does: framed by the shop, and by nobody else", async () => {
+test("its answer agrees with the page's policy: only the shop can frame it", async () => {
   const token = await newToken();
   const page = await showEmbed(new Request(`${bank.baseUrl}/embed?payment_token=${token}`));
   const policy = page.headers.get("content-security-policy") ?? "";
@@ -49,7 +49,7 @@ test("what it says is what the page's own policy does: framed by the shop, and b
     expect(await told(token, origin), String(origin)).toMatchObject({ code: "origin_not_allowed", test: 1 });
   }
   expect((await told(token, "https://stranger.example")).cause).toMatch(
-    /^https:\/\/stranger\.example is not among the allowed origins of .+\nConsole → Checkout → Allowed origins$/,
+    /^https:\/\/stranger\.example is not among the allowed origins of .+\nConsole → Checkout → Allowed domains$/,
   );
   expect((await told(token, "null")).cause).toContain("sandbox");
 });
@@ -65,9 +65,9 @@ test("of a token that is over it says so in the shopper's language, to the shop 
   await moveClock("16 minutes");
   expect(await told(token, SHOP)).toMatchObject({
     code: "token_expired",
-    title: "This payment has run out of time",
-    say: "Nothing was taken. Reload the page to start again.",
-    reload: "Reload",
+    title: "This payment has expired",
+    say: "No payment has started. Reload the page to try again.",
+    reload: "Reload page",
   });
   expect(await told(token, "https://stranger.example")).toMatchObject({ code: "origin_not_allowed" });
 });
@@ -83,7 +83,7 @@ test("any page may read the answer, which is for its origin alone and is not kep
   expect(headers.has("access-control-allow-credentials")).toBe(false);
 });
 
-test("a page that may be framed may be so by an isolated one too; twin: one that nobody frames says nothing of it", async () => {
+test("a page that may be framed works in an isolated page too; control: one that may not lacks the headers", async () => {
   const token = await newToken();
   const policies = async (one: string) => {
     const { headers } = await showEmbed(new Request(`${bank.baseUrl}/embed?payment_token=${one}`));

@@ -2,7 +2,7 @@ import { showRequestEvents } from "../../checkout/request-page";
 
 export const dynamic = "force-dynamic";
 
-/** News of a payment request, as they come, for the script of either of its pages. */
+/** GET of the event stream of a payment request, for the script of its hosted and its framed page. */
 export function GET(request: Request): Promise<Response> {
   const view = new URL(request.url).searchParams.get("view") === "hosted" ? "hosted" : "frame";
   return showRequestEvents(request, view);

@@ -2,14 +2,14 @@ import type { Metadata } from "next";
 import { Field, Note } from "@/components/console/parts";
 import s from "@/components/console/sign-in.module.css";
 import { SignInFrame } from "@/components/console/sign-in-frame";
-import { roleName, roleWhat } from "@/components/console/team/team-words";
+import { roleDescription, roleName } from "@/components/console/team/team-labels";
 import ui from "@/components/console/ui.module.css";
 import type { SignedInUser } from "@/server/access/sessions";
 import {
+  type InvitationProblem,
   readInvitation,
-  readWhyNotOpen,
+  readInvitationProblem,
   type ShownInvitation,
-  type WhyNotOpen,
 } from "@/server/access/team/accept-invitation";
 import { env } from "@/server/lib/env";
 import { hasOutbox } from "@/server/mail/list-outbox";
@@ -19,7 +19,7 @@ export const metadata: Metadata = { title: "Invitation", robots: { index: false 
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<{ error?: string | string[] }> };
 
-/** What a mailed link opens. It does nothing by itself: mail programs follow links too. */
+/** The page of a mailed invitation link. The GET changes nothing, because mail programs prefetch links. */
 export default async function InvitationPage({ params, searchParams }: Props) {
   const { token } = await params;
   const { error } = await searchParams;
@@ -27,46 +27,43 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   const session = await getSession();
   return (
     <SignInFrame host={new URL(env().baseUrl).host} outbox={hasOutbox()}>
-      {invitation === null ? <Gone why={await readWhyNotOpen({}, token)} isSignedIn={session !== null} /> : null}
+      {invitation === null ? <Gone why={await readInvitationProblem({}, token)} isSignedIn={session !== null} /> : null}
       {invitation && session?.user.email === invitation.email ? (
         <Accept token={token} invitation={invitation} user={session.user} wrongName={error === "name"} />
       ) : null}
       {invitation && session?.user.email !== invitation.email ? (
-        <ComeIn token={token} invitation={invitation} signedInAs={session?.user.email ?? null} />
+        <SignInFirst token={token} invitation={invitation} signedInAs={session?.user.email ?? null} />
       ) : null}
     </SignInFrame>
   );
 }
 
-const WHY: Record<WhyNotOpen, string> = {
-  used: "It was used already, and works once. If it was you, sign in as always.",
-  withdrawn:
-    "It was withdrawn, by the team or because whoever sent it may not invite people any more. Ask somebody of the team to " +
-    "invite you again.",
-  over: "Its seven days are over. Whoever invited you can send it again.",
-  "not-stood-for":
-    "Whoever sent it may not invite people any more. Ask somebody else of the team to invite you. Nothing was changed.",
-  unknown: "A newer mail took its place, or its address was cut. Open the link of the last mail, whole.",
+const WHY: Record<InvitationProblem, string> = {
+  used: "This invitation was already accepted. If that was you, sign in.",
+  withdrawn: "This invitation was cancelled. Ask a member of the team to invite you again.",
+  over: "This invitation expired after 7 days. Ask the sender to send it again.",
+  "sender-not-allowed": "The sender can no longer invite people. Ask another member of the team to invite you.",
+  unknown: "This invitation was replaced or the link is incomplete. Use the latest e-mail.",
 };
 
-function Gone({ why, isSignedIn }: { why: WhyNotOpen; isSignedIn: boolean }) {
+function Gone({ why, isSignedIn }: { why: InvitationProblem; isSignedIn: boolean }) {
   return (
     <div className={s.form}>
-      <h1>This invitation is not open</h1>
+      <h1>This invitation isn’t valid</h1>
       <p className={ui.muted}>{WHY[why]}</p>
       <a className={`${ui.button} ${s.tall}`} href={isSignedIn ? "/console" : "/sign-in"}>
-        {isSignedIn ? "To the Console" : "Sign in"}
+        {isSignedIn ? "Go to the Console" : "Sign in"}
       </a>
     </div>
   );
 }
 
-function Asked({ invitation: { invitedBy, place, role } }: { invitation: ShownInvitation }) {
+function InvitationHeading({ invitation: { invitedBy, place, role } }: { invitation: ShownInvitation }) {
   return (
     <>
       <h1>Join {place}</h1>
       <p className={ui.muted}>
-        {invitedBy} invites you to the team of {place}, as <b>{roleName(role).toLowerCase()}</b>. {roleWhat(role)}
+        {invitedBy} invited you to the team of {place} as <b>{roleName(role).toLowerCase()}</b>. {roleDescription(role)}
       </p>
     </>
   );
@@ -78,13 +75,13 @@ function Accept({ token, invitation, user, wrongName }: AcceptProps) {
   const isNew = user.memberships.length === 0;
   return (
     <form className={s.form} method="post" action={`/invitation/${token}/accept`}>
-      <Asked invitation={invitation} />
+      <InvitationHeading invitation={invitation} />
       {isNew ? (
         <Field
           id="name"
           label="Your name"
-          help="As your team reads it, and the audit log says it."
-          error={wrongName ? "A name of 1 to 140 characters." : undefined}
+          help="Shown to your team and in the audit log."
+          error={wrongName ? "Enter a name of 1 to 140 characters." : undefined}
         >
           {(wiring) => (
             <span className={`${ui.input} ${s.tall}`}>
@@ -103,26 +100,26 @@ function Accept({ token, invitation, user, wrongName }: AcceptProps) {
 
 type ComeInProps = { token: string; invitation: ShownInvitation; signedInAs: string | null };
 
-function ComeIn({ token, invitation, signedInAs }: ComeInProps) {
+function SignInFirst({ token, invitation, signedInAs }: ComeInProps) {
   return (
     <div className={s.form}>
-      <Asked invitation={invitation} />
+      <InvitationHeading invitation={invitation} />
       {signedInAs === null ? (
         <form className={s.form} method="post" action="/sign-in/start">
           <input type="hidden" name="email" value={invitation.email} />
           <input type="hidden" name="to" value={`/invitation/${token}`} />
           <p className={ui.muted}>
-            First show that it is you: a code is mailed to <b>{invitation.email}</b>.
+            Confirm your address first: we’ll send a code to <b>{invitation.email}</b>.
           </p>
           <button className={`${ui.button} ${ui.primary} ${s.tall}`} type="submit">
-            Send me a code
+            Send code
           </button>
         </form>
       ) : (
         <form className={s.form} method="post" action="/sign-in/end">
           <Note tone="warn">
-            It is for {invitation.email}, and you are signed in as {signedInAs}. Sign out, then open the link of the
-            mail again.
+            This invitation is for {invitation.email}, but you are signed in as {signedInAs}. Sign out, then open the
+            link in the e-mail again.
           </Note>
           <button className={`${ui.button} ${s.tall}`} type="submit">
             Sign out

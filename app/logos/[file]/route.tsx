@@ -6,11 +6,11 @@ export const dynamic = "force-dynamic";
 
 const HOST_SVG = /^((?=.{1,253}\.svg$)[a-z0-9](?:[a-z0-9-]*\.)[a-z0-9.-]*[a-z0-9])\.svg$/;
 const DRAWN = "public, max-age=86400, stale-while-revalidate=604800";
-/** Under the address that names its version: another content has another address. */
+/** Cache header for an address with a version: changed content gets a new address. */
 const THIS_VERSION = "public, max-age=31536000, immutable";
 const ANY_VERSION = "public, max-age=300";
 
-/** Opened by itself, a picture runs nothing, asks nobody, and has no origin; other sites may show it. */
+/** Headers that disable scripts, requests and the origin of an image opened directly; other sites may embed it. */
 const SAFE = {
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",
@@ -20,7 +20,10 @@ const SAFE = {
 
 type Params = { params: Promise<{ file: string }> };
 
-/** `/logos/<id or slug>.svg|png|webp`: the operator's own file; `/logos/<host>.svg`: the monogram drawn for that website's bank. */
+/**
+ * GET of `/logos/<id or slug>.svg|png|webp`: the operator's file; `/logos/<host>.svg`: the drawn monogram of that
+ * website's bank.
+ */
 export async function GET(request: Request, { params }: Params): Promise<Response> {
   const { file } = await params;
   const own = await findLogoFile(file);

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { operatorPage } from "../context";
 
-/** Every other address beneath the operator's section: its own words for it, in its frame. */
+/** Unknown addresses under /operator get the section's own 404 page, with navigation. */
 export default async function MissingPage() {
   await operatorPage();
   notFound();

@@ -5,8 +5,8 @@ import { TableSkeleton } from "@/components/console/skeleton";
 export default function Loading() {
   return (
     <>
-      <Heading title="Audit log" lead="Looking through what was done." />
-      <TableSkeleton label="The audit log is loading" heads={[...AUDIT_HEADS]} />
+      <Heading title="Audit log" />
+      <TableSkeleton label="Loading audit log" heads={[...AUDIT_HEADS]} />
     </>
   );
 }

@@ -4,8 +4,11 @@ import { TableSkeleton } from "@/components/console/skeleton";
 export default function Loading() {
   return (
     <>
-      <Heading title="Banks" lead="Looking it up." />
-      <TableSkeleton label="Banks: loading" heads={["Connection", "State", "Health", "Banks", "Certificates"]} />
+      <Heading title="Banks" />
+      <TableSkeleton
+        label="Loading banks"
+        heads={["Connection", "Status", "Health", "Standard", "Banks", "Certificate expires"]}
+      />
     </>
   );
 }

@@ -4,8 +4,8 @@ import { TableSkeleton } from "@/components/console/skeleton";
 export default function Loading() {
   return (
     <>
-      <Heading title="Mails" lead="Looking it up." />
-      <TableSkeleton label="Mails: loading" heads={["Given up", "To", "Subject", "Why"]} />
+      <Heading title="E-mails" />
+      <TableSkeleton label="Loading e-mails" heads={["Failed", "To", "Subject", "Reason"]} />
     </>
   );
 }

@@ -4,10 +4,10 @@ import { Withheld } from "@/components/operator/withheld";
 import { asJson } from "../../console/context";
 import { operatorPage } from "../context";
 
-export const metadata: Metadata = { title: "Mails" };
+export const metadata: Metadata = { title: "E-mails" };
 
 export default async function Page() {
   const { api, may } = await operatorPage();
-  if (!may.includes("platform.system.mails")) return <Withheld title="Mails" />;
+  if (!may.includes("platform.system.mails")) return <Withheld title="E-mails" />;
   return <MailsPage mails={asJson(await api.platform.system.mails())} />;
 }

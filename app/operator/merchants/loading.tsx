@@ -4,10 +4,10 @@ import { TableSkeleton } from "@/components/console/skeleton";
 export default function Loading() {
   return (
     <>
-      <Heading title="Merchants" lead="Looking it up." />
+      <Heading title="Merchants" />
       <TableSkeleton
-        label="Merchants: loading"
-        heads={["Name", "State", "Partner", "Receives live", "People", "Last live payment", "Id"]}
+        label="Loading merchants"
+        heads={["Name", "Status", "Partner", "Live currencies", "Members", "Last live payment", "ID"]}
       />
     </>
   );

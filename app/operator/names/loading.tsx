@@ -4,8 +4,11 @@ import { TableSkeleton } from "@/components/console/skeleton";
 export default function Loading() {
   return (
     <>
-      <Heading title="Names" lead="Looking it up." />
-      <TableSkeleton label="Names: loading" heads={["Requested", "New name", "Present name", "Requested by", ""]} />
+      <Heading title="Names" />
+      <TableSkeleton
+        label="Loading names"
+        heads={["Requested", "New name", "Current name", "Requested by", "Actions"]}
+      />
     </>
   );
 }

@@ -4,8 +4,8 @@ import { TableSkeleton } from "@/components/console/skeleton";
 export default function Loading() {
   return (
     <>
-      <Heading title="Partners" lead="Looking it up." />
-      <TableSkeleton label="Partners: loading" heads={["Name", "Merchants", "People", "Since", "Id"]} />
+      <Heading title="Partners" />
+      <TableSkeleton label="Loading partners" heads={["Name", "Merchants", "Members", "Since", "ID"]} />
     </>
   );
 }

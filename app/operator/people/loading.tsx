@@ -4,8 +4,8 @@ import { TableSkeleton } from "@/components/console/skeleton";
 export default function Loading() {
   return (
     <>
-      <Heading title="People" lead="Looking it up." />
-      <TableSkeleton label="People: loading" heads={["Name", "Address", "Roles", "State"]} />
+      <Heading title="People" />
+      <TableSkeleton label="Loading people" heads={["Name", "E-mail", "Roles", "Status", "Actions"]} />
     </>
   );
 }

@@ -4,7 +4,7 @@ export const dynamic = "force-dynamic";
 
 type Params = { params: Promise<{ token: string }> };
 
-/** The hosted page of a payment link. */
+/** GET of a payment link's hosted page. */
 export async function GET(request: Request, { params }: Params): Promise<Response> {
   return showLink(request, (await params).token);
 }

@@ -11,7 +11,7 @@ import { env } from "@/server/lib/env";
 import { hasOutbox } from "@/server/mail/list-outbox";
 import { readPending } from "../pending";
 
-export const metadata: Metadata = { title: "Type the code" };
+export const metadata: Metadata = { title: "Enter the code" };
 
 type Search = Promise<{ left?: string | string[] }>;
 
@@ -24,10 +24,10 @@ export default async function CodePage({ searchParams }: { searchParams: Search 
   return (
     <SignInFrame host={new URL(env().baseUrl).host} outbox={hasOutbox()}>
       <form className={s.form} method="post" action="/sign-in/verify">
-        <h1>Type the code we mailed</h1>
+        <h1>Enter the code from your e-mail</h1>
         <p className={ui.muted}>
-          If <b>{challenge.email}</b> has an account here, six characters are on their way.{" "}
-          <a href="/sign-in">Another address</a>
+          If <b>{challenge.email}</b> has an account here, we sent it six characters.{" "}
+          <a href="/sign-in">Use another address</a>
         </p>
         <div className={ui.field}>
           <label htmlFor="code">Code</label>
@@ -52,12 +52,12 @@ export default async function CodePage({ searchParams }: { searchParams: Search 
           {wrong === null ? null : (
             <p className={ui.error} role="alert">
               <Glyph name="fail" />
-              That is not the code. {wrong === 1 ? "One try is left." : `${wrong} tries are left.`}
+              Wrong code. {wrong === 1 ? "1 attempt left." : `${wrong} attempts left.`}
             </p>
           )}
           <p className={ui.help} id="code-help">
-            Works once, until <Time at={challenge.expiresAt.toISOString()} as="clock" />. Capital or small letters, both
-            are fine.
+            Works once, until <Time at={challenge.expiresAt.toISOString()} as="clock" />. Upper and lower case both
+            work.
           </p>
         </div>
         <button className={`${ui.button} ${ui.primary} ${s.tall}`} type="submit">
@@ -66,10 +66,10 @@ export default async function CodePage({ searchParams }: { searchParams: Search 
         <p className={`${ui.muted} ${ui.small}`}>
           {hasOutbox() && env().smtpUrl === null ? (
             <>
-              This is a demo: its mail does not leave this machine. <a href="/outbox">Open the outbox</a>
+              This is a demo: its e-mails stay on this machine. <a href="/outbox">Open the outbox</a>
             </>
           ) : (
-            "Nothing there? Look in the junk folder, or ask for another code."
+            "No e-mail? Check your junk folder, or request another code."
           )}
         </p>
       </form>

@@ -4,7 +4,7 @@ import { isSameOrigin } from "@/server/lib/same-origin";
 import { forgetSession, readSessionToken } from "../../console/session";
 import { seeOther } from "../forms";
 
-/** Signs out: the session ends on the server, on every process at once, and the cookie goes. */
+/** Signs out: ends the session on the server, for all processes at once, and deletes the cookie. */
 export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request.headers, env().baseUrl)) return seeOther("/console");
   const token = await readSessionToken();

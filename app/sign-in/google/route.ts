@@ -4,8 +4,9 @@ import { pageAfter, seeOther } from "../forms";
 import { writeGoogle } from "../pending";
 
 /**
- * Sends the browser to Google, with a question of its own. A link, not a form: browsers hold the redirects after a form's
- * post to `form-action`. From another site it leads to our page first, so that nobody is signed in without a press of theirs.
+ * Redirects to Google with a new authentication request. A link instead of a form, because browsers apply `form-action`
+ * to the redirects after a form's post. A link on another site leads to our sign-in page first, so that no sign-in
+ * starts without a click there.
  */
 export async function GET(request: Request): Promise<Response> {
   if (request.headers.get("sec-fetch-site") === "cross-site") return seeOther("/sign-in");

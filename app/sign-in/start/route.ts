@@ -5,7 +5,7 @@ import { knownBrowser } from "../arrive";
 import { fieldOf, pageAfter, readForm, seeOther } from "../forms";
 import { writePending } from "../pending";
 
-/** Begins signing in: a code is mailed, and this browser remembers which challenge it answers. */
+/** Starts a sign-in: mails a code and stores the challenge in this browser's cookie. */
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
   if (!form) return seeOther("/sign-in?error=elsewhere");

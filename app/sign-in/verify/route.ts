@@ -5,7 +5,7 @@ import { arrive, thisBrowser } from "../arrive";
 import { fieldOf, pageAfter, readForm, seeOther } from "../forms";
 import { readPending } from "../pending";
 
-/** Answers the challenge with the code that was mailed: the session begins, or the second step is asked for. */
+/** Verifies the mailed code: starts the session, or requests the second factor. */
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
   const pending = await readPending();

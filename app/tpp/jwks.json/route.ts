@@ -2,10 +2,12 @@ import { publicKeySet } from "@/server/connectors/signing-key";
 
 export const dynamic = "force-dynamic";
 
-/** Banks keep it for a while themselves, and ask again for a key that they do not know. */
+/** Banks cache the keys and fetch them again for an unknown key id. */
 const MAX_AGE_S = 60;
 
-/** The public keys of this installation as a third party provider: with them, simulated banks check what we sign. */
+/**
+ * GET of this installation's public keys as a third party provider: simulated banks verify our signatures with them.
+ */
 export async function GET(): Promise<Response> {
   return Response.json(await publicKeySet(), {
     headers: { "Content-Type": "application/jwk-set+json", "Cache-Control": `public, max-age=${MAX_AGE_S}` },

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Live account balances
-         * @description Asked at the banks on every call. A bank that fails, or does not answer within three seconds, gives null for its accounts and delays no other. Where an account is read by its holder's consent, banks answer four calls a day without a person there: further ones give null until the next day (UTC). A merchant without managed accounts has an empty list. Test-only credentials see the simulated accounts.
+         * @description Fetched from the banks on every call. The balance is null where a bank fails or does not respond within three seconds; other accounts are not delayed. For accounts that are read with the holder's consent, banks allow four unattended reads a day: further calls return null until the next day (UTC). A merchant without managed accounts gets an empty list. Test-only credentials get the simulated accounts.
          */
         get: operations["getBalances"];
         put?: never;
@@ -51,7 +51,7 @@ export interface paths {
         put?: never;
         /**
          * Initiate a payment with a selected bank
-         * @description The payment token is the credential, in the query or in the body. The body names a bank, or a bank account that this payment's customer.id agreed to have remembered; an unknown account, a forgotten one and another's are answered alike. Some banks want the payer's IBAN beforehand: debtorIban is required there. redirect_url is the bank's own address, where the shopper approves; null when the bank needs no visit. Safe to repeat: while the payment is pending at a bank, the same bank gets the same answer, and another one starts only once the first provably cannot pay any more.
+         * @description The payment token is the credential, in the query or in the body. The body names a bank, or a bank account that this payment's customer.id agreed to have remembered; an unknown account, a forgotten one and another customer's get the same error. Some banks require the payer's IBAN: debtorIban is required there. redirect_url is the bank's own address, where the customer approves; null when the bank needs no visit. Safe to repeat: while the payment is pending at a bank, the same bank gets the same answer, and another bank is started only once the first provably cannot pay any more.
          */
         post: operations["initiatePayment"];
         delete?: never;
@@ -71,15 +71,15 @@ export interface paths {
         put?: never;
         /**
          * Create a payment request for the embedded checkout
-         * @description The payment token goes to the shopper's page, which mounts the checkout with it. It is valid for 15 minutes and is a credential: it is answered once. What is not given gets a default: order_id the id of the payment request, payment_reference a short readable code, locale `en`. A payment_reference in GBP has at most 18 characters, and redirect_urls have to be https unless the payment is a test. With a customer.id, accounts that this customer agreed to have remembered can be paid from without choosing a bank again: customer_bank_accounts names them.
+         * @description Your page mounts the checkout with the payment token. The token is a credential, is valid for 15 minutes, and is returned only once. Defaults: order_id is the id of the payment request, payment_reference a short readable code, locale `en`. A payment_reference in GBP has at most 18 characters. redirect_urls must be https, except in test. With a customer.id, customer_bank_accounts lists the accounts that this customer agreed to have remembered: they can be paid from without choosing a bank again.
          */
         post: operations["createPaymentRequest"];
         delete?: never;
         options?: never;
         head?: never;
         /**
-         * Update the amount, the rewards, or both, before a bank is asked
-         * @description Rewards are replaced whole. The token's time is not extended. Once a payment has been initiated neither can be changed any more, even if the shopper then leaves that bank for another one. An open checkout page shows the new amount without a reload, and nothing starts for an amount that the shopper has not seen. Safe to repeat.
+         * Update the amount, the rewards, or both, before the payment is initiated
+         * @description Rewards are replaced as a whole. The token's validity is not extended. Once the payment has been initiated neither can be changed, even if the customer then chooses another bank. An open checkout page shows the new amount without a reload, and no payment starts for an amount that the customer has not seen. Safe to repeat.
          */
         patch: operations["updatePaymentRequest"];
         trace?: never;
@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh an access token
-         * @description Answers a new access token and a new refresh token. For 60 seconds more the one before answers too, up to five times, with the same new refresh token; used later, it is taken for stolen, and every token that descends from the same sign-in ends. 24 hours after the first issue, and where the same credential or user has authenticated 100 times since: authenticate anew.
+         * @description Returns a new access token and a new refresh token. For 60 seconds the previous refresh token still works, up to five times, and returns the same new refresh token; used later, it counts as stolen, and every token of the same sign-in is revoked. Authenticate again 24 hours after the first issue, or after the same API key or user has authenticated 100 times since.
          */
         post: operations["refreshToken"];
         delete?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Issue an access token
-         * @description Four grants, as JSON or as a form (OAuth 2.0, RFC 6749). `grant_type` absent means `client_credentials`. With `magic_code` and `google_id_token` a user of the Console comes to the API, in one of their roles (`ctx`); a second step that they have set up is asked for by a challenge.
+         * @description Four grants, as JSON or as a form (OAuth 2.0, RFC 6749). `grant_type` absent means `client_credentials`. With `magic_code` and `google_id_token` a user of the Console gets a token in one of their roles (`ctx`); two-factor authentication that they have set up is requested by a challenge.
          */
         post: operations["issueToken"];
         delete?: never;
@@ -133,13 +133,13 @@ export interface paths {
         };
         /**
          * List payment links
-         * @description A merchant gets its own, a partner those of all its merchants, an admin all; `merchant_id` narrows it to one. A test-only credential gets tests only. A parameter that is not known is refused, so that a mistyped filter widens no list.
+         * @description A merchant gets its own links, a partner those of all its merchants, an admin all; `merchant_id` filters by one merchant. A test-only credential gets tests only. Unknown parameters are refused, so that a mistyped filter does not return more than intended.
          */
         get: operations["listPaymentLinks"];
         put?: never;
         /**
          * Create a payment link
-         * @description A page that takes one payment. Absent, `order_id` is the id of the link, `payment_reference` a short readable code, `locale` en. A payment reference in GBP has at most 18 characters. Redirect addresses are https, but for tests.
+         * @description The address of a page that can be paid once. Defaults: `order_id` is the id of the link, `payment_reference` a short readable code, `locale` en. A payment reference in GBP has at most 18 characters. Redirect URLs must be https, except in test.
          */
         post: operations["createPaymentLink"];
         delete?: never;
@@ -156,8 +156,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Payment link details
-         * @description Whatever its status: a link that is over is read as any other.
+         * Get a payment link
+         * @description Links of every status can be read, also used, expired and cancelled ones.
          */
         get: operations["getPaymentLink"];
         put?: never;
@@ -178,8 +178,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a payment request and send the shopper to the hosted checkout page
-         * @description redirect_url is the hosted checkout page, open for 15 minutes. A selected bank stands preselected there; no bank is asked before the shopper's press. The two addresses are given together or not at all, and have to be https unless the payment is a test. A payment_reference in GBP has at most 18 characters. Unknown fields are refused. The colon in the path may come as %3A.
+         * Create a payment request for the hosted checkout page
+         * @description redirect_url is the hosted checkout page, open for 15 minutes: send the customer there. A selected bank is preselected; no payment starts before the customer confirms. Give both redirect addresses or neither; they must be https, except in test. A payment_reference in GBP has at most 18 characters. Unknown fields are refused. The colon in the path may be sent as %3A.
          */
         post: operations["createRedirectRequest"];
         delete?: never;
@@ -196,8 +196,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Status of one of your payment requests
-         * @description The fallback when a webhook was missed. The amount is a string of minor units. A request that is past its end says so from that second on. An unknown id, a malformed one and another tenant's are answered alike.
+         * Get the status of a payment request
+         * @description Use it when a webhook was missed. The amount is a string of minor units. A request is `expired` from the second of its end. An unknown id, a malformed one and another merchant's get the same error.
          */
         get: operations["getPaymentStatus"];
         put?: never;
@@ -219,7 +219,7 @@ export interface paths {
         put?: never;
         /**
          * Set the default webhook URL
-         * @description Events of payments and links that name no endpoint are delivered here, from the next try on. http or https; an address that is private, loopback or otherwise reserved is refused, now and at each delivery. A name that does not resolve yet is taken.
+         * @description Events of payments and links without a named endpoint are delivered here, from the next attempt on. http or https; a private, loopback or otherwise reserved address is refused, now and at each delivery. A name that does not resolve yet is accepted.
          */
         post: operations["setWebhookUrl"];
         delete?: never;
@@ -239,7 +239,7 @@ export interface paths {
         put?: never;
         /**
          * Generate the webhook signing secret
-         * @description The secret is shown this once, and signs every delivery to the default URL from now on. One that there was stops signing at once. Never replayed: each call makes a new one, whatever its Idempotency-Key.
+         * @description The secret is shown once and signs every delivery to the default URL from now on. The previous secret stops signing at once. Never replayed: each call creates a new secret, whatever its Idempotency-Key.
          */
         post: operations["generateWebhookSecret"];
         delete?: never;
@@ -259,7 +259,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke the webhook signing secret
-         * @description Deliveries to the default URL are unsigned from the next try on, until a new secret is generated. The answer is the same when there was none. Named endpoints keep their own.
+         * @description Deliveries to the default URL are unsigned from the next attempt on, until a new secret is generated. The response is the same if there was no secret. Named endpoints keep theirs.
          */
         post: operations["revokeWebhookSecret"];
         delete?: never;
@@ -280,12 +280,12 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An event, as your server receives it
-         * @description An event is sent to each webhook endpoint that its payment or link names; where it names none, to the merchant's default URL (else to the endpoint marked default, else to the only one). It is sent again until it is answered with 2xx within 15 seconds: after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (each after the one before, ± 20 %), ten tries over three days. `Retry-After` is honoured to 24 hours; 410 stops that delivery; redirects are not followed.
+         * Event sent to your server
+         * @description An event is sent to each webhook endpoint that its payment or link names. If it names none, it is sent to the merchant's default URL, else to the endpoint marked as default, else to the only endpoint. A delivery succeeds with a 2xx response within 15 seconds. Otherwise it is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h (each after the previous attempt, ± 20 %): ten attempts over three days. `Retry-After` is honoured up to 24 hours, 410 stops the delivery, and redirects are not followed.
          *
-         *     More types of events may be added: pass over one that you do not know. `webhook.test` is sent by a person in the Console, to see whether it arrives; answer 2xx.
+         *     Event types may be added: ignore unknown types. `webhook.test` is a test event that a person sends from the Console; answer it with 2xx.
          *
-         *     At least once, in no promised order: take each event in once by its `id`, which is the same in every copy, and use `sequence` for the order within one payment request or link.
+         *     Delivery is at least once and in no guaranteed order. Process each event once by its `id`, which is the same in every attempt, and use `sequence` for the order within one payment request or link.
          *
          *     To verify `X-Signature: t=<unix seconds>,v1=<hex>`, compute HMAC-SHA256 over `<t>.` followed by the raw bytes of the body, with the whole secret (`whsec_` included) as key, compare in constant time, and refuse a `t` that is too old. Test vector: secret `whsec_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef`, t `1716148300`, body `{"id":"evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60","object":"event","type":"payment_request.succeeded"}` gives `ad8ac6a7be1096602a65c9613978a7f0e8c2b8d661567e0e71aa86cee2f7082d`.
          */
@@ -300,13 +300,13 @@ export interface webhooks {
 export interface components {
     schemas: {
         BalanceAccount: {
-            /** @description Major units, with as many decimals as the currency has. Null: unknown right now, which is not zero. */
+            /** @description In major units, with the currency's decimals. Null: unknown at the moment, which is not zero. */
             balance: string | null;
             /** @description ISO 4217. */
             currency: string;
             /** Format: uuid */
             id: string;
-            /** @description `receiving` holds what is in flight and not paid out yet, `refund` is what refunds are paid from, `settlement` what was settled. There may be others. */
+            /** @description `receiving`: incoming payments that are not paid out yet; `refund`: the source of refunds; `settlement`: settled money. Other roles are possible. */
             roles: string[];
         };
         Bank: {
@@ -356,11 +356,11 @@ export interface components {
                         expires_at: string;
                         /**
                          * Format: uuid
-                         * @description Goes back as `challenge_id`, with the code.
+                         * @description Send it as `challenge_id` with the code.
                          */
                         id: string;
                         /**
-                         * @description What is asked for: the code that was mailed, or the one that the user's authenticator app shows.
+                         * @description The code that is needed: the one sent by e-mail, or the one in the user's authenticator app.
                          * @enum {unknown}
                          */
                         type: "email_code" | "totp";
@@ -373,7 +373,7 @@ export interface components {
         CreatePaymentLinkBody: {
             /** Format: uuid */
             merchant_id?: string;
-            /** @description Your own, at most 50 keys. The events of the link and of its payments bring it back. */
+            /** @description Your own data, at most 50 keys. Included in the events of the link and of its payments. */
             metadata?: {
                 [key: string]: string;
             };
@@ -391,12 +391,12 @@ export interface components {
                 test_transaction?: boolean;
             };
             redirect_urls?: {
-                /** @description An http or https address, without credentials; https unless the payment is a test. */
+                /** @description An http or https URL without user name and password; https is required unless the payment is a test. */
                 failure_url: string;
-                /** @description An http or https address, without credentials; https unless the payment is a test. */
+                /** @description An http or https URL without user name and password; https is required unless the payment is a test. */
                 success_url: string;
             };
-            /** @description Names of the merchant's webhook endpoints, at most 10; one that is given twice counts once. They are told of the events, in the place of the default URL. */
+            /** @description Names of the merchant's webhook endpoints, at most 10; duplicates count once. Events are sent to them instead of the default URL. */
             webhook_endpoints?: string[];
         };
         CreatePaymentRequestBody: {
@@ -414,7 +414,7 @@ export interface components {
                 country?: string;
                 /** Format: email */
                 email?: string;
-                /** @description Your own id of the shopper. You vouch for it. */
+                /** @description Your own id of the customer. You vouch for it. */
                 id?: string;
                 name?: string;
                 phone?: string;
@@ -443,12 +443,12 @@ export interface components {
                 test_transaction?: boolean;
             };
             redirect_urls?: {
-                /** @description An http or https address, without credentials; https unless the payment is a test. */
+                /** @description An http or https URL without user name and password; https is required unless the payment is a test. */
                 failure_url: string;
-                /** @description An http or https address, without credentials; https unless the payment is a test. */
+                /** @description An http or https URL without user name and password; https is required unless the payment is a test. */
                 success_url: string;
             };
-            /** @description Names of the merchant's webhook endpoints, at most 10; one that is given twice counts once. They are told of the events, in the place of the default URL. */
+            /** @description Names of the merchant's webhook endpoints, at most 10; duplicates count once. Events are sent to them instead of the default URL. */
             webhook_endpoints?: string[];
         };
         /** @description Both of success_url_redirect and fail_url_redirect, or neither. */
@@ -472,7 +472,7 @@ export interface components {
                 name?: string;
                 phone_number?: string;
             };
-            /** @description An http or https address, without credentials; https unless the payment is a test. */
+            /** @description An http or https URL without user name and password; https is required unless the payment is a test. */
             fail_url_redirect?: string;
             /** @description A BCP 47 language tag; `en_GB` is read as `en-GB`. */
             locale: string;
@@ -483,14 +483,14 @@ export interface components {
             payment_reference?: string & (unknown & unknown);
             /**
              * Format: uuid
-             * @description Preselected on the page. No bank is asked before the shopper's press.
+             * @description Preselected on the page. No payment starts before the customer confirms.
              */
             selected_bank_id?: string;
-            /** @description An http or https address, without credentials; https unless the payment is a test. */
+            /** @description An http or https URL without user name and password; https is required unless the payment is a test. */
             success_url_redirect?: string;
             /** @description Absent: live, unless the credential or the installation is for tests only. */
             test_transaction?: boolean;
-            /** @description Names of the merchant's webhook endpoints, at most 10; one that is given twice counts once. They are told of the events, in the place of the default URL. */
+            /** @description Names of the merchant's webhook endpoints, at most 10; duplicates count once. Events are sent to them instead of the default URL. */
             webhook_endpoints?: string[];
         };
         /** @description `CUSTOMER_BANK_ACCOUNT_NOT_FOUND`, 404 */
@@ -503,9 +503,9 @@ export interface components {
             /** @constant */
             success: false;
         };
-        /** @description One thing that is wrong with one field. */
+        /** @description One error of one field. */
         FieldError: {
-            /** @description Its path: `order.amount`, `webhook_endpoints[1]`, or a header's name. */
+            /** @description The path of the field: `order.amount`, `webhook_endpoints[1]`, or a header's name. */
             field: string;
             message: string;
         };
@@ -516,10 +516,10 @@ export interface components {
                 code: "FORBIDDEN";
                 message: string;
                 metadata?: {
-                    /** @description The address that the call came from. */
+                    /** @description The address of the caller. */
                     ip?: string | null;
                     /**
-                     * @description The credential may be used from other addresses only. Nothing has happened.
+                     * @description The client credentials may only be used from other addresses. The request was not processed.
                      * @constant
                      */
                     reason?: "address_not_allowed";
@@ -586,28 +586,28 @@ export interface components {
             /** Format: uuid */
             bankId: string;
             customerBankAccountId?: never;
-            /** @description The payer's IBAN. Required by banks that want the payer's account beforehand; taken by the others where they can. */
+            /** @description The payer's IBAN. Required by some banks; optional at the others, which use it if they can. */
             debtorIban?: string;
             /**
-             * @description Required, in the query or in the body; in both, the same.
+             * @description Required, in the query or in the body. If in both, they must be equal.
              * @example ptok_kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU
              */
             payment_token?: string;
-            /** @description Null or absent: the first that the bank offers for the currency. Else one that it offers for it. */
+            /** @description One that the bank offers for the currency. Null or absent: the first of them. */
             paymentScheme?: ("SEPA_CREDIT_TRANSFER" | "SEPA_INSTANT_CREDIT_TRANSFER" | "FASTER_PAYMENTS" | "MULTIBANCO" | "BACS" | "BECS" | "ACH" | "CHAPS" | "CZECH_DOMESTIC_CREDIT_TRANSFER" | "CZECH_INSTANT_CREDIT_TRANSFER" | "DANISH_DOMESTIC_CREDIT_TRANSFER" | "DANISH_INSTANT_CREDIT_TRANSFER" | "HUNGARIAN_INSTANT_CREDIT_TRANSFER" | "ICELANDIC_DOMESTIC_CREDIT_TRANSFER" | "NORWEGIAN_DOMESTIC_CREDIT_TRANSFER" | "NORWEGIAN_INSTANT_CREDIT_TRANSFER" | "ELIXIR" | "EXPRESS_ELIXIR" | "ROMANIAN_DOMESTIC_CREDIT_TRANSFER" | "ROMANIAN_INSTANT_CREDIT_TRANSFER" | "SWEDISH_DOMESTIC_CREDIT_TRANSFER") | null;
         } | {
             bankId?: never;
             /**
              * Format: uuid
-             * @description An account that this payment's customer.id agreed to have remembered: of customer_bank_accounts in the answer to its creation. It names the bank and the payer's account at once.
+             * @description An account that this payment's customer.id agreed to have remembered: an id of customer_bank_accounts in the response to the creation. It names both the bank and the payer's account.
              */
             customerBankAccountId: string;
             /**
-             * @description Required, in the query or in the body; in both, the same.
+             * @description Required, in the query or in the body. If in both, they must be equal.
              * @example ptok_kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU
              */
             payment_token?: string;
-            /** @description Null or absent: the first that the bank offers for the currency. Else one that it offers for it. */
+            /** @description One that the bank offers for the currency. Null or absent: the first of them. */
             paymentScheme?: ("SEPA_CREDIT_TRANSFER" | "SEPA_INSTANT_CREDIT_TRANSFER" | "FASTER_PAYMENTS" | "MULTIBANCO" | "BACS" | "BECS" | "ACH" | "CHAPS" | "CZECH_DOMESTIC_CREDIT_TRANSFER" | "CZECH_INSTANT_CREDIT_TRANSFER" | "DANISH_DOMESTIC_CREDIT_TRANSFER" | "DANISH_INSTANT_CREDIT_TRANSFER" | "HUNGARIAN_INSTANT_CREDIT_TRANSFER" | "ICELANDIC_DOMESTIC_CREDIT_TRANSFER" | "NORWEGIAN_DOMESTIC_CREDIT_TRANSFER" | "NORWEGIAN_INSTANT_CREDIT_TRANSFER" | "ELIXIR" | "EXPRESS_ELIXIR" | "ROMANIAN_DOMESTIC_CREDIT_TRANSFER" | "ROMANIAN_INSTANT_CREDIT_TRANSFER" | "SWEDISH_DOMESTIC_CREDIT_TRANSFER") | null;
         };
         /** @description `INTERNAL_SERVER_ERROR`, 500 */
@@ -637,7 +637,7 @@ export interface components {
                 code: "INVALID_INPUT";
                 message: string;
                 metadata?: {
-                    /** @description Of a JSON object that lacks what is asked for. */
+                    /** @description The fields that are wrong or missing. */
                     errors?: components["schemas"]["FieldError"][];
                 };
             };
@@ -666,9 +666,9 @@ export interface components {
              * @description Required with the code.
              */
             challenge_id?: string;
-            /** @description The 6 characters that were mailed, small letters and spaces being fine; or, for a challenge of the type `totp`, what the user's authenticator app shows. */
+            /** @description The 6 characters from the e-mail, in any case and with or without spaces; or, for a challenge of the type `totp`, the code of the user's authenticator app. */
             code?: string;
-            /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
+            /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, its current one. A role that the user does not have: 403. */
             ctx?: string;
             /** @description An e-mail address of at most 254 characters, in any case. */
             email: string;
@@ -680,15 +680,15 @@ export interface components {
              * @description Required with the code.
              */
             challenge_id?: string;
-            /** @description What the user's authenticator app shows, for a challenge. */
+            /** @description The code of the user's authenticator app, for a challenge. */
             code?: string;
-            /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
+            /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, its current one. A role that the user does not have: 403. */
             ctx?: string;
             /** @constant */
             grant_type: "google_id_token";
             id_token: string;
         } | {
-            /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
+            /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, its current one. A role that the user does not have: 403. */
             ctx?: string;
             /** @constant */
             grant_type: "refresh_token";
@@ -823,7 +823,7 @@ export interface components {
             test_transaction: boolean;
             /** Format: date-time */
             updated_at: string;
-            /** @description Openings by people: the previews of chats, prefetches and your own from the Console are none. */
+            /** @description Views by people. Link previews, prefetches and your own visits from the Console do not count. */
             views_count: number;
         };
         PaymentLinkEvent: {
@@ -855,14 +855,14 @@ export interface components {
                     test: boolean;
                     /** Format: date-time */
                     updated_at: string;
-                    /** @description Openings by people: the previews of chats, prefetches and your own from the Console are none. */
+                    /** @description Views by people. Link previews, prefetches and your own visits from the Console do not count. */
                     views_count: number;
                 };
             };
             id: string;
             /** @constant */
             object: "event";
-            /** @description Counts within what it is about: one payment request, or one link. */
+            /** @description The event's number within its payment request or link. */
             sequence: number;
             /** @enum {unknown} */
             type: "payment_link.used" | "payment_link.expired" | "payment_link.cancelled";
@@ -893,7 +893,7 @@ export interface components {
             status: "active" | "used" | "expired" | "cancelled";
             /** Format: date-time */
             updated_at: string;
-            /** @description Openings by people: the previews of chats, prefetches and your own from the Console are none. */
+            /** @description Views by people. Link previews, prefetches and your own visits from the Console do not count. */
             views_count: number;
         };
         /** @description `PAYMENT_LINK_NOT_ACTIVE`, 410 */
@@ -930,11 +930,11 @@ export interface components {
                     currency: string;
                     /** Format: uuid */
                     id: string;
-                    /** @description The money arrived after the payment had ended in public. */
+                    /** @description The money arrived after the payment had failed or been cancelled. */
                     late: boolean;
-                    /** @description A payment link's own metadata stands here too. */
+                    /** @description Includes the metadata of the payment link. */
                     metadata: {
-                        /** @description Once a bank was chosen. */
+                        /** @description Set once a bank is chosen. */
                         bank_name?: string;
                         order_id: string;
                     } & {
@@ -942,7 +942,7 @@ export interface components {
                     };
                     /** Format: uuid */
                     payment_link_id: string | null;
-                    /** @description What was returned so far, in minor units. */
+                    /** @description The amount returned so far, in minor units. */
                     reversed_amount: string | null;
                     rewards: {
                         description?: string;
@@ -958,7 +958,7 @@ export interface components {
             id: string;
             /** @constant */
             object: "event";
-            /** @description Counts within what it is about: one payment request, or one link. */
+            /** @description The event's number within its payment request or link. */
             sequence: number;
             /** @enum {unknown} */
             type: "payment_request.pending" | "payment_request.succeeded" | "payment_request.failed" | "payment_request.cancelled" | "payment_request.expired" | "payment_request.reversed";
@@ -974,7 +974,7 @@ export interface components {
             success: false;
         };
         RefreshTokenBody: {
-            /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, the one that it is in. One that is not held: 403. */
+            /** @description Which of the user's roles the token acts in: global, partner:<uuid> or merchant:<uuid>. Absent: the widest of them; with a refresh token, its current one. A role that the user does not have: 403. */
             ctx?: string;
             refresh_token: string;
         };
@@ -995,7 +995,7 @@ export interface components {
         SetWebhookUrlBody: {
             /** Format: uuid */
             merchant_id?: string;
-            /** @description http or https, without credentials, and no private address. */
+            /** @description http or https, without credentials, not a private address. */
             webhook_url: string;
         };
         TokenSet: {
@@ -1027,7 +1027,7 @@ export interface components {
                 code: "UNAUTHORIZED";
                 message: string;
                 metadata?: {
-                    /** @description Of a wrong code: tries that are left. */
+                    /** @description After a wrong code: the tries that are left. */
                     tries_left?: number;
                 };
             };
@@ -1057,7 +1057,7 @@ export interface components {
             /** @constant */
             success: false;
         };
-        /** @description At least one of amount and rewards; rewards are replaced whole. */
+        /** @description At least one of amount and rewards; rewards are replaced as a whole. */
         UpdatePaymentRequestBody: {
             /** @description Minor units. */
             amount?: number;
@@ -1090,7 +1090,7 @@ export interface components {
             data: {
                 object: {
                     message: string;
-                    /** @description Of the endpoint; null: the default URL. */
+                    /** @description The endpoint's name; null for the default URL. */
                     name: string | null;
                     /** @constant */
                     object: "webhook_endpoint";
@@ -1099,7 +1099,7 @@ export interface components {
             id: string;
             /** @constant */
             object: "event";
-            /** @description Counts within what it is about: one payment request, or one link. */
+            /** @description The event's number within its payment request or link. */
             sequence: number;
             /** @constant */
             type: "webhook.test";
@@ -1108,17 +1108,17 @@ export interface components {
     responses: never;
     parameters: {
         /**
-         * @description 1 to 255 printable ASCII characters, or the same as a quoted structured-field string. The same key and request within 24 hours have one effect and one answer. A key belongs to the merchant, across all endpoints: with another request it is refused, and the same words of a test-only credential are another request. After a failure it is free again. Choose one for each attempt to take a payment, and a new one once that payment has ended.
+         * @description 1 to 255 printable ASCII characters, or the same as a quoted structured-field string. Within 24 hours, repeating a request with its key returns the first response and has no further effect. A key belongs to the merchant, across all endpoints; with another request it is refused, and a request with test-only credentials counts as another request. After a failure the key can be used again. Use one key per payment.
          * @example 6f1c1f4a-7a0f-4a5b-9a3e-0a4d7f1f9b52
          */
         "Idempotency-Key": string;
         /**
-         * @description The `ETag` of the answer that you hold: 304 when nothing has changed since.
+         * @description The `ETag` of your copy: 304 if it has not changed.
          * @example "kx1Zp0aWm3cQ9vTt7uR2bLd8yHf"
          */
         "If-None-Match": string;
         /**
-         * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+         * @description Your own id of this request, 1 to 128 of `A-Z a-z 0-9 . _ -`. It is returned in the response; any other value is ignored.
          * @example order-3451.create
          */
         "X-Request-Id": string;
@@ -1128,35 +1128,35 @@ export interface components {
         "Access-Control-Allow-Origin": "*";
         "Cache-Control": "no-store";
         /**
-         * @description A strong one. Send it back in `If-None-Match`.
+         * @description A strong ETag. Send it in `If-None-Match`.
          * @example "kx1Zp0aWm3cQ9vTt7uR2bLd8yHf"
          */
         ETag: string;
-        /** @description Set when the answer is the first one again, byte for byte, and nothing was executed. */
+        /** @description Set if this is the stored response of the first request. */
         "Idempotent-Replayed": "true";
         /**
-         * @description Requests a minute that the operator of this installation allows the merchant's own credentials. Without it there is no limit, which is the usual case.
+         * @description Requests per minute for the merchant's own client credentials, set by the operator. Absent if there is no limit, which is the default.
          * @example 600
          */
         "RateLimit-Limit": number;
         /**
-         * @description Requests that are left of it in this minute.
+         * @description Requests left in this minute.
          * @example 599
          */
         "RateLimit-Remaining": number;
         /**
-         * @description Seconds until the next minute, when all of them are left again.
+         * @description Seconds until the limit resets.
          * @example 42
          */
         "RateLimit-Reset": number;
         /**
-         * @description Seconds to wait before the next try.
+         * @description Seconds to wait before a retry.
          * @example 1
          */
         "Retry-After": number;
         "WWW-Authenticate": "Bearer";
         /**
-         * @description The call's own `X-Request-Id`, or a new one. Name it when you ask about a call.
+         * @description The request's `X-Request-Id`, or a new one. Quote it in support requests.
          * @example order-3451.create
          */
         "X-Request-Id": string;
@@ -1176,7 +1176,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @description Your own id of this request, 1 to 128 of `A-Z a-z 0-9 . _ -`. It is returned in the response; any other value is ignored.
                  * @example order-3451.create
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -1228,7 +1228,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MERCHANT_ID_REQUIRED`: Say which merchant: merchant_id is required for this caller.
+             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required for a partner or an administrator.
              *
              *     `VALIDATION_ERROR`: The request is not valid.
              */
@@ -1243,9 +1243,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
              *
-             *     `INVALID_TOKEN`: The access token is not valid.
+             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
@@ -1284,7 +1284,7 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantNotFound"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries or requests. Wait before the next one. */
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1299,7 +1299,7 @@ export interface operations {
                     "application/json": components["schemas"]["TooManyRequests"];
                 };
             };
-            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1310,7 +1310,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1338,19 +1338,19 @@ export interface operations {
                  */
                 currency?: string;
                 /**
-                 * @description At most so many banks, the first in order.
+                 * @description The maximum number of banks to return, in order.
                  * @example 10
                  */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description The `ETag` of the answer that you hold: 304 when nothing has changed since.
+                 * @description The `ETag` of your copy: 304 if it has not changed.
                  * @example "kx1Zp0aWm3cQ9vTt7uR2bLd8yHf"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @description Your own id of this request, 1 to 128 of `A-Z a-z 0-9 . _ -`. It is returned in the response; any other value is ignored.
                  * @example order-3451.create
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -1420,7 +1420,7 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationError"];
                 };
             };
-            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1431,7 +1431,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1449,14 +1449,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Required, in the query or in the body; in both, the same.
+                 * @description Required, in the query or in the body. If in both, they must be equal.
                  * @example ptok_kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU
                  */
                 payment_token?: string;
             };
             header?: {
                 /**
-                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @description Your own id of this request, 1 to 128 of `A-Z a-z 0-9 . _ -`. It is returned in the response; any other value is ignored.
                  * @example order-3451.create
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -1493,7 +1493,7 @@ export interface operations {
                             order_id: string;
                             /** Format: uuid */
                             payment_request_id: string;
-                            /** @description Where the shopper approves; null where the bank asks the shopper by itself, in its own app. */
+                            /** @description Where the customer approves; null when the bank asks the customer in its own app. */
                             redirect_url: string | null;
                         };
                         /** @constant */
@@ -1502,11 +1502,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `PAYMENT_ALREADY_INITIATED`: The payment has been started at a bank already.
+             * @description `PAYMENT_ALREADY_INITIATED`: The payment has already been initiated at a bank.
              *
              *     `VALIDATION_ERROR`: The request is not valid.
              *
-             *     `INVALID_INPUT`: The body cannot be read.
+             *     `INVALID_INPUT`: The body is not valid.
              */
             400: {
                 headers: {
@@ -1546,7 +1546,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentRequestNotFound"] | components["schemas"]["BankNotFound"] | components["schemas"]["CustomerBankAccountNotFound"];
                 };
             };
-            /** @description `PAYMENT_LINK_NOT_ACTIVE`: This payment link cannot be paid any more. */
+            /** @description `PAYMENT_LINK_NOT_ACTIVE`: This payment link is used, expired or cancelled. */
             410: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1568,7 +1568,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has to be JSON. */
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1579,7 +1579,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description `MISSING_CONVERTED_AMOUNT`: This bank pays in another currency, and nothing is converted. */
+            /** @description `MISSING_CONVERTED_AMOUNT`: The bank's currency differs from the payment's, and amounts are not converted. */
             422: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1590,7 +1590,7 @@ export interface operations {
                     "application/json": components["schemas"]["MissingConvertedAmount"];
                 };
             };
-            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1601,7 +1601,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `BANK_UNAVAILABLE`: The bank refused, or did not answer. Nothing was started. */
+            /** @description `BANK_UNAVAILABLE`: The bank refused the request or did not answer. No payment was started. */
             502: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1612,7 +1612,7 @@ export interface operations {
                     "application/json": components["schemas"]["BankUnavailable"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1631,12 +1631,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 printable ASCII characters, or the same as a quoted structured-field string. The same key and request within 24 hours have one effect and one answer. A key belongs to the merchant, across all endpoints: with another request it is refused, and the same words of a test-only credential are another request. After a failure it is free again. Choose one for each attempt to take a payment, and a new one once that payment has ended.
+                 * @description 1 to 255 printable ASCII characters, or the same as a quoted structured-field string. Within 24 hours, repeating a request with its key returns the first response and has no further effect. A key belongs to the merchant, across all endpoints; with another request it is refused, and a request with test-only credentials counts as another request. After a failure the key can be used again. Use one key per payment.
                  * @example 6f1c1f4a-7a0f-4a5b-9a3e-0a4d7f1f9b52
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @description Your own id of this request, 1 to 128 of `A-Z a-z 0-9 . _ -`. It is returned in the response; any other value is ignored.
                  * @example order-3451.create
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -1718,16 +1718,16 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            /** @description Accounts in the payment's currency that this customer.id agreed to have remembered, the last used first; absent where there are none. Those of tests and of live payments are kept apart. */
+                            /** @description Accounts in the payment's currency that this customer.id agreed to have remembered, the last used first; absent if there are none. Test and live accounts are separate. */
                             customer_bank_accounts?: {
-                                /** @description Enough for its owner to recognise it. */
+                                /** @description Enough for the customer to recognise the account. */
                                 account_masked: string;
                                 /** Format: uuid */
                                 bank_id: string;
                                 bank_name: string;
                                 /**
                                  * Format: uuid
-                                 * @description As customerBankAccountId it initiates a payment from this account.
+                                 * @description Send it as customerBankAccountId to initiate a payment from this account.
                                  */
                                 id: string;
                                 /** Format: date-time */
@@ -1745,13 +1745,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `MERCHANT_ID_REQUIRED`: Say which merchant: merchant_id is required for this caller.
+             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required for a partner or an administrator.
              *
-             *     `UNKNOWN_WEBHOOK_ENDPOINT`: A webhook endpoint named here cannot be used.
+             *     `UNKNOWN_WEBHOOK_ENDPOINT`: A webhook endpoint is unknown, disabled or for another mode.
              *
              *     `VALIDATION_ERROR`: The request is not valid.
              *
-             *     `INVALID_INPUT`: The body cannot be read.
+             *     `INVALID_INPUT`: The body is not valid.
              */
             400: {
                 headers: {
@@ -1764,9 +1764,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
              *
-             *     `INVALID_TOKEN`: The access token is not valid.
+             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
@@ -1828,7 +1828,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has to be JSON. */
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1839,7 +1839,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key was used for another request. */
+            /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key has been used for another request. */
             422: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1850,7 +1850,7 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReused"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries or requests. Wait before the next one. */
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1865,7 +1865,7 @@ export interface operations {
                     "application/json": components["schemas"]["TooManyRequests"];
                 };
             };
-            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1877,9 +1877,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is not available right now.
+             * @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable.
              *
-             *     `IDEMPOTENCY_STORE_UNAVAILABLE`: The request was not processed. Send it again with its key.
+             *     `IDEMPOTENCY_STORE_UNAVAILABLE`: The request was not processed. Retry with the same idempotency key.
              */
             503: {
                 headers: {
@@ -1899,7 +1899,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @description Your own id of this request, 1 to 128 of `A-Z a-z 0-9 . _ -`. It is returned in the response; any other value is ignored.
                  * @example order-3451.create
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -1952,7 +1952,7 @@ export interface operations {
                         data: {
                             /** @description Minor units. */
                             amount: number;
-                            /** @description Seconds that are left; an update adds none. */
+                            /** @description Seconds left; an update does not extend them. */
                             expires_in: number;
                             payment_token: string;
                             /** @description At least one of extra_rewards and total_rewards; the total is not less than the extra. */
@@ -1968,13 +1968,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `MERCHANT_ID_REQUIRED`: Say which merchant: merchant_id is required for this caller.
+             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required for a partner or an administrator.
              *
-             *     `PAYMENT_ALREADY_INITIATED`: The payment has been started at a bank already.
+             *     `PAYMENT_ALREADY_INITIATED`: The payment has already been initiated at a bank.
              *
              *     `VALIDATION_ERROR`: The request is not valid.
              *
-             *     `INVALID_INPUT`: The body cannot be read.
+             *     `INVALID_INPUT`: The body is not valid.
              */
             400: {
                 headers: {
@@ -1987,9 +1987,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
              *
-             *     `INVALID_TOKEN`: The access token is not valid.
+             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
@@ -2043,7 +2043,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has to be JSON. */
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2054,7 +2054,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries or requests. Wait before the next one. */
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2069,7 +2069,7 @@ export interface operations {
                     "application/json": components["schemas"]["TooManyRequests"];
                 };
             };
-            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2080,7 +2080,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2099,7 +2099,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @description Your own id of this request, 1 to 128 of `A-Z a-z 0-9 . _ -`. It is returned in the response; any other value is ignored.
                  * @example order-3451.create
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -2151,9 +2151,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `INVALID_GRANT`: The refresh token is not valid any more.
+             * @description `INVALID_GRANT`: The refresh token is unknown, expired or revoked. Request a new token.
              *
-             *     `INVALID_INPUT`: The body cannot be read.
+             *     `INVALID_INPUT`: The body is not valid.
              */
             400: {
                 headers: {
@@ -2187,7 +2187,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has to be JSON. */
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2198,7 +2198,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2209,7 +2209,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2228,7 +2228,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @description Your own id of this request, 1 to 128 of `A-Z a-z 0-9 . _ -`. It is returned in the response; any other value is ignored.
                  * @example order-3451.create
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -2270,9 +2270,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `INVALID_GRANT`: The refresh token is not valid any more.
+             * @description `INVALID_GRANT`: The refresh token is unknown, expired or revoked. Request a new token.
              *
-             *     `INVALID_INPUT`: The body cannot be read.
+             *     `INVALID_INPUT`: The body is not valid.
              */
             400: {
                 headers: {
@@ -2285,9 +2285,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `UNAUTHORIZED`: The credentials are not valid.
+             * @description `UNAUTHORIZED`: The client id, the secret or the code is wrong.
              *
-             *     `CHALLENGE_REQUIRED`: A code was mailed. Send it with the id of the challenge.
+             *     `CHALLENGE_REQUIRED`: A code is needed. Repeat the request with the code and the challenge_id.
              */
             401: {
                 headers: {
@@ -2322,7 +2322,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has to be JSON. */
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2333,7 +2333,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries or requests. Wait before the next one. */
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2348,7 +2348,7 @@ export interface operations {
                     "application/json": components["schemas"]["TooManyRequests"];
                 };
             };
-            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2359,7 +2359,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2382,7 +2382,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description For partners and admins: the links of one merchant.
+                 * @description For partners and admins: only the links of this merchant.
                  * @example 01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a01
                  */
                 merchant_id?: string;
@@ -2392,24 +2392,24 @@ export interface operations {
                  */
                 page?: number;
                 /**
-                 * @description A part of the payment reference or order id, in any case; under three characters, its beginning.
+                 * @description A part of the payment reference or order id, case-insensitive; with fewer than three characters, a prefix.
                  * @example ORD-1
                  */
                 search?: string;
                 /**
-                 * @description Field and direction; ties in the same direction of their ids.
+                 * @description Field and direction; ties by id, in the same direction.
                  * @example created_at:desc
                  */
                 sort?: "created_at:desc" | "created_at:asc" | "updated_at:desc" | "updated_at:asc" | "amount:desc" | "amount:asc";
                 /**
-                 * @description Only links in this state.
+                 * @description Only links with this status.
                  * @example active
                  */
                 status?: "active" | "used" | "expired" | "cancelled";
             };
             header?: {
                 /**
-                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @description Your own id of this request, 1 to 128 of `A-Z a-z 0-9 . _ -`. It is returned in the response; any other value is ignored.
                  * @example order-3451.create
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -2484,9 +2484,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
              *
-             *     `INVALID_TOKEN`: The access token is not valid.
+             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
@@ -2525,7 +2525,7 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantNotFound"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries or requests. Wait before the next one. */
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2540,7 +2540,7 @@ export interface operations {
                     "application/json": components["schemas"]["TooManyRequests"];
                 };
             };
-            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2551,7 +2551,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2570,12 +2570,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 printable ASCII characters, or the same as a quoted structured-field string. The same key and request within 24 hours have one effect and one answer. A key belongs to the merchant, across all endpoints: with another request it is refused, and the same words of a test-only credential are another request. After a failure it is free again. Choose one for each attempt to take a payment, and a new one once that payment has ended.
+                 * @description 1 to 255 printable ASCII characters, or the same as a quoted structured-field string. Within 24 hours, repeating a request with its key returns the first response and has no further effect. A key belongs to the merchant, across all endpoints; with another request it is refused, and a request with test-only credentials counts as another request. After a failure the key can be used again. Use one key per payment.
                  * @example 6f1c1f4a-7a0f-4a5b-9a3e-0a4d7f1f9b52
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @description Your own id of this request, 1 to 128 of `A-Z a-z 0-9 . _ -`. It is returned in the response; any other value is ignored.
                  * @example order-3451.create
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -2645,13 +2645,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `MERCHANT_ID_REQUIRED`: Say which merchant: merchant_id is required for this caller.
+             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required for a partner or an administrator.
              *
-             *     `UNKNOWN_WEBHOOK_ENDPOINT`: A webhook endpoint named here cannot be used.
+             *     `UNKNOWN_WEBHOOK_ENDPOINT`: A webhook endpoint is unknown, disabled or for another mode.
              *
              *     `VALIDATION_ERROR`: The request is not valid.
              *
-             *     `INVALID_INPUT`: The body cannot be read.
+             *     `INVALID_INPUT`: The body is not valid.
              */
             400: {
                 headers: {
@@ -2664,9 +2664,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
              *
-             *     `INVALID_TOKEN`: The access token is not valid.
+             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
@@ -2728,7 +2728,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has to be JSON. */
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2739,7 +2739,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key was used for another request. */
+            /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key has been used for another request. */
             422: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2750,7 +2750,7 @@ export interface operations {
                     "application/json": components["schemas"]["IdempotencyKeyReused"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries or requests. Wait before the next one. */
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2765,7 +2765,7 @@ export interface operations {
                     "application/json": components["schemas"]["TooManyRequests"];
                 };
             };
-            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2777,9 +2777,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is not available right now.
+             * @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable.
              *
-             *     `IDEMPOTENCY_STORE_UNAVAILABLE`: The request was not processed. Send it again with its key.
+             *     `IDEMPOTENCY_STORE_UNAVAILABLE`: The request was not processed. Retry with the same idempotency key.
              */
             503: {
                 headers: {
@@ -2799,7 +2799,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @description Your own id of this request, 1 to 128 of `A-Z a-z 0-9 . _ -`. It is returned in the response; any other value is ignored.
                  * @example order-3451.create
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -2868,9 +2868,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
              *
-             *     `INVALID_TOKEN`: The access token is not valid.
+             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
@@ -2909,7 +2909,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentLinkNotFound"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries or requests. Wait before the next one. */
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2924,7 +2924,7 @@ export interface operations {
                     "application/json": components["schemas"]["TooManyRequests"];
                 };
             };
-            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2935,7 +2935,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2954,12 +2954,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 printable ASCII characters, or the same as a quoted structured-field string. The same key and request within 24 hours have one effect and one answer. A key belongs to the merchant, across all endpoints: with another request it is refused, and the same words of a test-only credential are another request. After a failure it is free again. Choose one for each attempt to take a payment, and a new one once that payment has ended.
+                 * @description 1 to 255 printable ASCII characters, or the same as a quoted structured-field string. Within 24 hours, repeating a request with its key returns the first response and has no further effect. A key belongs to the merchant, across all endpoints; with another request it is refused, and a request with test-only credentials counts as another request. After a failure the key can be used again. Use one key per payment.
                  * @example 6f1c1f4a-7a0f-4a5b-9a3e-0a4d7f1f9b52
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @description Your own id of this request, 1 to 128 of `A-Z a-z 0-9 . _ -`. It is returned in the response; any other value is ignored.
                  * @example order-3451.create
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -3029,7 +3029,7 @@ export interface operations {
                             payment_token: string;
                             /**
                              * Format: uri
-                             * @description The hosted checkout page: send the shopper there.
+                             * @description The hosted checkout page: send the customer there.
                              */
                             redirect_url: string;
                         };
@@ -3039,13 +3039,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `MERCHANT_ID_REQUIRED`: Say which merchant: merchant_id is required for this caller.
+             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required for a partner or an administrator.
              *
-             *     `UNKNOWN_WEBHOOK_ENDPOINT`: A webhook endpoint named here cannot be used.
+             *     `UNKNOWN_WEBHOOK_ENDPOINT`: A webhook endpoint is unknown, disabled or for another mode.
              *
              *     `VALIDATION_ERROR`: The request is not valid.
              *
-             *     `INVALID_INPUT`: The body cannot be read.
+             *     `INVALID_INPUT`: The body is not valid.
              */
             400: {
                 headers: {
@@ -3058,9 +3058,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
              *
-             *     `INVALID_TOKEN`: The access token is not valid.
+             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
@@ -3126,7 +3126,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has to be JSON. */
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3138,9 +3138,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `MISSING_CONVERTED_AMOUNT`: This bank pays in another currency, and nothing is converted.
+             * @description `MISSING_CONVERTED_AMOUNT`: The bank's currency differs from the payment's, and amounts are not converted.
              *
-             *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was used for another request.
+             *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key has been used for another request.
              */
             422: {
                 headers: {
@@ -3152,7 +3152,7 @@ export interface operations {
                     "application/json": components["schemas"]["MissingConvertedAmount"] | components["schemas"]["IdempotencyKeyReused"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries or requests. Wait before the next one. */
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3167,7 +3167,7 @@ export interface operations {
                     "application/json": components["schemas"]["TooManyRequests"];
                 };
             };
-            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3179,9 +3179,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is not available right now.
+             * @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable.
              *
-             *     `IDEMPOTENCY_STORE_UNAVAILABLE`: The request was not processed. Send it again with its key.
+             *     `IDEMPOTENCY_STORE_UNAVAILABLE`: The request was not processed. Retry with the same idempotency key.
              */
             503: {
                 headers: {
@@ -3201,7 +3201,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @description Your own id of this request, 1 to 128 of `A-Z a-z 0-9 . _ -`. It is returned in the response; any other value is ignored.
                  * @example order-3451.create
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -3265,9 +3265,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
              *
-             *     `INVALID_TOKEN`: The access token is not valid.
+             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
@@ -3306,7 +3306,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentRequestNotFound"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries or requests. Wait before the next one. */
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3321,7 +3321,7 @@ export interface operations {
                     "application/json": components["schemas"]["TooManyRequests"];
                 };
             };
-            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3332,7 +3332,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3351,7 +3351,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @description Your own id of this request, 1 to 128 of `A-Z a-z 0-9 . _ -`. It is returned in the response; any other value is ignored.
                  * @example order-3451.create
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -3386,7 +3386,7 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "webhook_url": "https://shop.example/webhooks/bankside",
-                     *         "message": "The webhook URL is saved."
+                     *         "message": "Webhook URL saved."
                      *       }
                      *     }
                      */
@@ -3401,11 +3401,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `MERCHANT_ID_REQUIRED`: Say which merchant: merchant_id is required for this caller.
+             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required for a partner or an administrator.
              *
              *     `VALIDATION_ERROR`: The request is not valid.
              *
-             *     `INVALID_INPUT`: The body cannot be read.
+             *     `INVALID_INPUT`: The body is not valid.
              */
             400: {
                 headers: {
@@ -3418,9 +3418,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
              *
-             *     `INVALID_TOKEN`: The access token is not valid.
+             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
@@ -3470,7 +3470,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has to be JSON. */
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3481,7 +3481,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries or requests. Wait before the next one. */
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3496,7 +3496,7 @@ export interface operations {
                     "application/json": components["schemas"]["TooManyRequests"];
                 };
             };
-            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3507,7 +3507,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3526,7 +3526,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @description Your own id of this request, 1 to 128 of `A-Z a-z 0-9 . _ -`. It is returned in the response; any other value is ignored.
                  * @example order-3451.create
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -3562,7 +3562,7 @@ export interface operations {
                      */
                     "application/json": {
                         data: {
-                            /** @description Shown this once. */
+                            /** @description Shown once. */
                             webhook_secret: string;
                         };
                         /** @constant */
@@ -3571,11 +3571,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `MERCHANT_ID_REQUIRED`: Say which merchant: merchant_id is required for this caller.
+             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required for a partner or an administrator.
              *
              *     `VALIDATION_ERROR`: The request is not valid.
              *
-             *     `INVALID_INPUT`: The body cannot be read.
+             *     `INVALID_INPUT`: The body is not valid.
              */
             400: {
                 headers: {
@@ -3588,9 +3588,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
              *
-             *     `INVALID_TOKEN`: The access token is not valid.
+             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
@@ -3640,7 +3640,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has to be JSON. */
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3651,7 +3651,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries or requests. Wait before the next one. */
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3666,7 +3666,7 @@ export interface operations {
                     "application/json": components["schemas"]["TooManyRequests"];
                 };
             };
-            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3677,7 +3677,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3696,7 +3696,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An id of your own for this call, 1 to 128 of `A-Z a-z 0-9 . _ -`. It comes back; anything else is ignored.
+                 * @description Your own id of this request, 1 to 128 of `A-Z a-z 0-9 . _ -`. It is returned in the response; any other value is ignored.
                  * @example order-3451.create
                  */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -3726,7 +3726,7 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "message": "There is no webhook secret now. Deliveries are unsigned until a new one is generated."
+                     *         "message": "The webhook secret was revoked. Deliveries are unsigned until a new one is generated."
                      *       }
                      *     }
                      */
@@ -3740,11 +3740,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `MERCHANT_ID_REQUIRED`: Say which merchant: merchant_id is required for this caller.
+             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required for a partner or an administrator.
              *
              *     `VALIDATION_ERROR`: The request is not valid.
              *
-             *     `INVALID_INPUT`: The body cannot be read.
+             *     `INVALID_INPUT`: The body is not valid.
              */
             400: {
                 headers: {
@@ -3757,9 +3757,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
              *
-             *     `INVALID_TOKEN`: The access token is not valid.
+             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
@@ -3809,7 +3809,7 @@ export interface operations {
                     "application/json": components["schemas"]["PayloadTooLarge"];
                 };
             };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has to be JSON. */
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3820,7 +3820,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description `TOO_MANY_REQUESTS`: Too many tries or requests. Wait before the next one. */
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3835,7 +3835,7 @@ export interface operations {
                     "application/json": components["schemas"]["TooManyRequests"];
                 };
             };
-            /** @description `INTERNAL_SERVER_ERROR`: Something went wrong on our side. */
+            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3846,7 +3846,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is not available right now. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -3870,12 +3870,12 @@ export interface operations {
                  */
                 "X-Event-Id": string;
                 /**
-                 * @description `t=<unix seconds>,v1=<hex>`; absent where the destination has no secret.
+                 * @description `t=<unix seconds>,v1=<hex>`; absent if the endpoint has no signing secret.
                  * @example t=1716148300,v1=ad8ac6a7be1096602a65c9613978a7f0e8c2b8d661567e0e71aa86cee2f7082d
                  */
                 "X-Signature"?: string;
                 /**
-                 * @description Unix seconds of this try.
+                 * @description Unix seconds of this attempt.
                  * @example 1716148300
                  */
                 "X-Timestamp": string;
@@ -3889,7 +3889,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again. */
+            /** @description Delivered. Any other response is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

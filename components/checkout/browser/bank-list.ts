@@ -1,14 +1,14 @@
-// The rows of one market: searched, told anew, and walked through by keyboard.
+// The rows of one market: search, updates, and keyboard navigation.
 import { type Entry, entryOf, fold, search } from "../search";
 import { nameOf, showError } from "./choice";
 import { all, find } from "./dom";
 
 type Rows = { group: Element; rows: HTMLElement[] };
 
-/** Of a market of hundreds, a search that still finds more says little: what is typed next does. Drawing them takes the time. */
+/** Maximum of drawn hits: drawing is the slow part, and further letters narrow the search. */
 const MAX_SHOWN = 100;
 
-/** Told to the document: the rows on the page are not those that the server has spoken of. */
+/** Event on the document: the server's list is of another country than the rows on the page. */
 export const OTHER_BANKS = "otherbanks";
 
 const entries = new WeakMap<Element, Entry>();
@@ -16,7 +16,7 @@ let kept: Rows | undefined;
 
 const radioIn = (row: Element) => find<HTMLInputElement>("input", row) as HTMLInputElement;
 
-// In the order in which the page began; a search changes that for as long as it lasts.
+// In the page's original order, which a search changes.
 function rowsNow(): Rows | undefined {
   const group = find(".banks [role=radiogroup]");
   if (group && kept?.group !== group) kept = { group, rows: all(".bank", group) };
@@ -29,7 +29,10 @@ function entryOfRow(row: HTMLElement): Entry {
   return known;
 }
 
-/** Shows the hits of a search, best first, those that are down last; the chosen bank stays in sight. Answers how many there are. */
+/**
+ * Shows the hits of a search, best first, unavailable banks last; the chosen bank stays visible. Returns the number of
+ * hits.
+ */
 export function filterBanks(text: string): number {
   const now = rowsNow();
   if (!now) return 0;
@@ -48,9 +51,8 @@ export function filterBanks(text: string): number {
 }
 
 /**
- * Brings the rows to what the server says of their banks now. Nothing moves: a finger may be on its way. If the bank that
- * was chosen cannot be any more, the page says so. Where the server spoke of another country than the one on the page, it
- * is asked about this one.
+ * Updates which banks are unavailable, without moving rows. If the chosen bank became unavailable, the page says so. If
+ * the server's list is of another country, OTHER_BANKS is dispatched instead.
  */
 export function refreshBanks(next: HTMLElement): void {
   if (next.dataset.country !== find(".banks")?.dataset.country) {
@@ -68,7 +70,7 @@ export function refreshBanks(next: HTMLElement): void {
   }
 }
 
-/** Rows that can be reached now, in the order in which they stand there. */
+/** Enabled and visible radios, in order. */
 export function reachableRadios(): HTMLInputElement[] {
   const radios = all<HTMLInputElement>("input[name=bank_id]:enabled");
   return radios.filter((radio) => radio.offsetParent !== null);
@@ -81,12 +83,12 @@ let typedAt = 0;
 function choose(radio: HTMLInputElement | undefined): void {
   if (!radio) return;
   radio.focus();
-  // As an arrow key does it: the choice follows the focus.
+  // As with arrow keys, focus selects.
   if (!radio.checked) radio.click();
 }
 
-/** Home, End, and the beginning of a name, as in a native list; arrow keys are the browser's. */
-export function walkBanks(event: KeyboardEvent): void {
+/** Home, End and type-ahead, as in a native list; the browser handles arrow keys. */
+export function navigateBanks(event: KeyboardEvent): void {
   const { key, target, timeStamp } = event;
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing;
   if (!(target instanceof HTMLInputElement) || target.name !== "bank_id" || !isPlain) return;
@@ -97,7 +99,7 @@ export function walkBanks(event: KeyboardEvent): void {
   } else if ([...key].length === 1 && key !== " ") {
     typed = timeStamp - typedAt > PAUSE_MS ? key : typed + key;
     typedAt = timeStamp;
-    // One letter again and again goes from bank to bank.
+    // The same letter again selects the next match.
     const from = typed.length > 1 ? radios.indexOf(target) : radios.indexOf(target) + 1;
     const ahead = [...radios.slice(from), ...radios.slice(0, from)];
     choose(ahead.find((radio) => fold(nameOf(radio.closest(".bank"))).startsWith(fold(typed))));

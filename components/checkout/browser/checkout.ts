@@ -1,19 +1,19 @@
-// The script of the shopper's pages. It holds no rule: the server draws every state, this asks, swaps and listens.
+// The script of the checkout's pages. The server renders every state; the script fetches, swaps and listens.
 import { startCopy } from "./copy";
 import { startCountdown } from "./countdown";
 import { startLanguage } from "./language";
-import { lookNow, startLive } from "./live";
+import { refreshNow, startLive } from "./live";
 import { startPicker } from "./picker";
 import { release, startPress } from "./press";
-import { localise, talkToShop } from "./shop";
+import { connectToShop, localise } from "./shop";
 
-// A page that comes back from the browser's memory, after the bank or a step back, has no press under way.
+// A page restored from the back/forward cache has no form in flight.
 window.addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return;
   release();
-  lookNow();
+  refreshNow();
 });
-// An answer to a press is like any other page of ours: to load it again presses nothing.
+// Reloading the answer to a form does not send the form again.
 history.replaceState(null, "");
 
 localise();
@@ -21,6 +21,6 @@ startPicker();
 startPress();
 startCopy();
 startLanguage();
-talkToShop(lookNow);
-startCountdown(lookNow);
+connectToShop(refreshNow);
+startCountdown(refreshNow);
 startLive();

@@ -1,11 +1,11 @@
-// The bank that is chosen, and where that shows.
+// The chosen bank, and the elements that show it.
 import { all, find } from "./dom";
-import { phrase } from "./words";
+import { formatMessage } from "./format-message";
 
-/** The radio of the bank that is chosen. */
+/** The radio button of the chosen bank. */
 export const chosen = () => find<HTMLInputElement>("input[name=bank_id]:checked");
 
-/** A bank's name alone, without what is noted under it. */
+/** A bank's name, without the note under it. */
 export function nameOf(row: Element | null | undefined): string {
   return (row && find(".bank-name", row)?.firstChild?.textContent) ?? "";
 }
@@ -17,31 +17,31 @@ function emptyMark(): HTMLElement {
   return mark;
 }
 
-/** Draws the choice where it shows, on the button and in the slip's place; without one, both are empty again. */
+/** Shows the choice on the button and in the slip; without one, clears both. */
 export function showChoice(): void {
   const row = chosen()?.closest(".bank");
   const button = find(".picker #pay .btn");
-  const place = find("[data-from]");
-  const mark = place && find(".mono", place);
-  const who = place && find(".who", place);
+  const from = find("[data-from]");
+  const mark = from && find(".mono", from);
+  const who = from && find(".who", from);
   if (!button || !mark || !who) return;
   const bank = nameOf(row);
-  button.textContent = row ? phrase("continueTo", { bank }) : phrase("continue");
-  // A bank that is out of reach is the server's word, not a choice: it stays until another is chosen.
+  button.textContent = row ? formatMessage("continueTo", { bank }) : formatMessage("continue");
+  // The server drew an unavailable bank there: it stays until another one is chosen.
   if (!row && mark.classList.contains("off")) return;
   mark.replaceWith((row && find(".mono", row)?.cloneNode(true)) ?? emptyMark());
-  who.textContent = row ? bank : phrase("yourBank");
+  who.textContent = row ? bank : formatMessage("yourBank");
   who.toggleAttribute("data-empty", !row);
 }
 
-/** Says above the list what is wrong with the choice, for the list and the button too; nothing: all is well. */
-export function showError(words: string | undefined): void {
+/** Shows an error above the list, which describes the list and the button; undefined hides it. */
+export function showError(text: string | undefined): void {
   const error = find("#err");
   if (!error) return;
-  error.hidden = words === undefined;
-  if (words !== undefined) error.textContent = words;
+  error.hidden = text === undefined;
+  if (text !== undefined) error.textContent = text;
   for (const described of all(".picker #pay .btn, .banks [role=radiogroup]")) {
-    if (words === undefined) described.removeAttribute("aria-describedby");
+    if (text === undefined) described.removeAttribute("aria-describedby");
     else described.setAttribute("aria-describedby", "err");
   }
 }

@@ -1,6 +1,6 @@
 import { find } from "./dom";
 
-/** Copies the address beside the button. Frames of other sites may not write to the clipboard: there it is done by selecting. */
+/** Copies the address beside the button by selecting it: frames of other sites may not use the clipboard API. */
 export function startCopy(): void {
   document.addEventListener("click", ({ target }) => {
     const button = target instanceof HTMLElement ? target : null;

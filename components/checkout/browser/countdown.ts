@@ -1,47 +1,47 @@
 import { timeLeft } from "../format";
 import { LOW_TIME_S } from "../phases";
 import { find } from "./dom";
+import { formatMessage } from "./format-message";
 import { spokenMinutes } from "./timing";
-import { phrase } from "./words";
 
 let endsAtMs = 0;
-let saidAtS = Number.POSITIVE_INFINITY;
+let announcedAtS = Number.POSITIVE_INFINITY;
 
-/** Seconds that the server says are left: the only clock here is the time since it said so. */
+/** Sets the remaining seconds from the server; they count down on the monotonic clock. */
 export function setTimeLeft(seconds: number): void {
   endsAtMs = performance.now() + seconds * 1000;
-  saidAtS = Math.min(saidAtS, seconds + 1);
+  announcedAtS = Math.min(announcedAtS, seconds + 1);
 }
 
-/** The clock on the wall has gone on without us for so long: the device slept, and our own count may have slept with it. */
+/** A wall clock jump of this size means that the device slept, and the monotonic clock may have too. */
 const SLEPT_MS = 10_000;
 
-/** Starts the one timer of the page. `lookAgain` runs each time that the end is reached, and after the device has slept. */
-export function startCountdown(lookAgain: () => void): void {
+/** Starts the page's timer. `refresh` runs when the time has expired, and after the device has slept. */
+export function startCountdown(refresh: () => void): void {
   const first = find("[data-left]");
   if (first) setTimeLeft(Number(first.dataset.left));
   let over = false;
   let tickedAt = Date.now();
   window.setInterval(() => {
     const now = Date.now();
-    if (Math.abs(now - tickedAt) > SLEPT_MS) lookAgain();
+    if (Math.abs(now - tickedAt) > SLEPT_MS) refresh();
     tickedAt = now;
     const timer = find("[data-left]");
     if (!timer) return;
     const left = (endsAtMs - performance.now()) / 1000;
-    timer.textContent = phrase("left", { time: timeLeft(left) });
+    timer.textContent = formatMessage("left", { time: timeLeft(left) });
     timer.toggleAttribute("data-low", left < LOW_TIME_S);
     const note = find("[data-note=low]");
     if (note) note.hidden = left >= LOW_TIME_S;
-    say(left);
-    if (left <= 0 && !over) lookAgain();
+    announce(left);
+    if (left <= 0 && !over) refresh();
     over = left <= 0;
   }, 1000);
 }
 
-function say(leftS: number): void {
-  const n = spokenMinutes(saidAtS, leftS);
-  saidAtS = Math.min(saidAtS, leftS);
+function announce(leftS: number): void {
+  const n = spokenMinutes(announcedAtS, leftS);
+  announcedAtS = Math.min(announcedAtS, leftS);
   const region = find("[data-say]");
-  if (n !== null && region) region.textContent = phrase("minutes", { n });
+  if (n !== null && region) region.textContent = formatMessage("minutes", { n });
 }

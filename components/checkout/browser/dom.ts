@@ -1,4 +1,4 @@
-/** The page's root, as the server drew it: everything that the script knows stands in its attributes. */
+/** The page's root element; its attributes hold the script's data. */
 export function root(): HTMLElement {
   const found = document.querySelector<HTMLElement>("[data-root]");
   if (!found) throw new Error("No checkout on this page.");

@@ -1,4 +1,4 @@
-// Runs in the page before it is first seen, so that what this device remembers moves nothing. The page does without it.
+// Inline script that runs before the first paint, so that the last bank causes no layout shift.
 import { showChoice } from "./choice";
 import { showLastBank } from "./last-bank";
 

@@ -1,10 +1,12 @@
-// What is not written in the loader but put into it when it is served (app/embed.js): the build leaves these names.
+// Constants that app/embed.js fills in when it serves the loader.
 declare const BANKSIDE_BASE: string;
 declare const BANKSIDE_VERSION: string;
-declare const BANKSIDE_WORDS: LoaderWords;
+declare const BANKSIDE_WORDS: LoaderTexts;
 
-/** The words that the loader says itself, after the tag of their language. A list: names would be carried to every shop. */
-export type LoaderWords = readonly [
+/**
+ * The loader's texts, preceded by their language tag. A tuple, because property names would add bytes for every shop.
+ */
+export type LoaderTexts = readonly [
   language: string,
   frame: string,
   loading: string,
@@ -14,8 +16,11 @@ export type LoaderWords = readonly [
   retry: string,
 ];
 
-/** Origin of the service. Told by itself: however a page loads the script, this is right, and nothing can mislead it. */
+/**
+ * Origin of the service, inserted when the loader is served: it is right however a page loads the script, and the page
+ * cannot change it.
+ */
 export const BASE = BANKSIDE_BASE;
-/** Of the product that serves the loader. */
+/** Version of the product that serves the loader. */
 export const VERSION = BANKSIDE_VERSION;
 export const [LANGUAGE, FRAME, LOADING, CLOSE, TITLE, SAY, RETRY] = BANKSIDE_WORDS;

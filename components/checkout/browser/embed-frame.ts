@@ -1,20 +1,23 @@
 import { BASE, FRAME } from "./embed-built";
 import type { CheckoutErrorCode, CheckoutOptions } from "./embed-types";
-import { inVersion, type News, readNews, type Wish } from "./protocol";
+import { type FrameMessage, type LoaderMessage, readFrameMessage, withVersion } from "./protocol";
 
 const READY_WITHIN_MS = 12_000;
-/** A page that has loaded answers at once: one that still has not by then was refused, or is not ours. */
-const ASK_AFTER_MS = 2_000;
+/**
+ * A loaded page answers `hello` immediately. Without an answer within this time, the frame was refused or shows another
+ * page.
+ */
+const ASK_REASON_AFTER_MS = 2_000;
 const MAX_HEIGHT_PX = 20_000;
 
-/** What the page's address says of these options. An empty one counts there as absent. */
+/** The options as a query. The page ignores an empty value. */
 export function queryOf({ paymentToken, locale, theme, bankWindow }: CheckoutOptions): string {
   const query = { payment_token: paymentToken, locale: locale ?? "", theme: theme ?? "", window: bankWindow ?? "" };
   return `?${new URLSearchParams(query)}`;
 }
 
-/** More about a trouble, where the service told it: its words for the shopper, the cause for the developer. */
-export type Told = {
+/** Details of an error from the service: texts for the customer, the cause for the developer. */
+export type ErrorDetails = {
   code?: CheckoutErrorCode;
   cause?: string;
   test?: number | boolean;
@@ -23,47 +26,47 @@ export type Told = {
   reload?: string;
 };
 
-type Hear = (news: News) => void;
-type Fail = (code: CheckoutErrorCode, told?: Told) => void;
-/** To ask something of the page in the frame, and to take the frame away. */
-export type Frame = readonly [post: (type: Wish["type"]) => void, stop: () => void];
+type OnMessage = (message: FrameMessage) => void;
+type Fail = (code: CheckoutErrorCode, details?: ErrorDetails) => void;
+/** Sends a message to the page in the frame; removes the frame. */
+export type Frame = readonly [post: (type: LoaderMessage["type"]) => void, stop: () => void];
 
-/** Puts a frame with the checkout into `panel`, where it stays unseen until it is ready. Tells what it hears of it, and why nothing. */
-export function openFrame(panel: Element, options: CheckoutOptions, hear: Hear, fail: Fail): Frame {
+/** Adds a frame with the checkout to `panel`, hidden until it is ready. Reports its messages, and why it did not load. */
+export function openFrame(panel: Element, options: CheckoutOptions, onMessage: OnMessage, fail: Fail): Frame {
   const frame = document.createElement("iframe");
   const gone = new AbortController();
   const { signal } = gone;
   const query = queryOf(options);
   let waiting = true;
-  const post = (type: Wish["type"]): void => frame.contentWindow?.postMessage(inVersion({ type }), BASE);
-  const failWaiting: Fail = (code, told) => {
-    if (waiting) fail(code, told);
+  const post = (type: LoaderMessage["type"]): void => frame.contentWindow?.postMessage(withVersion({ type }), BASE);
+  const failWaiting: Fail = (code, details) => {
+    if (waiting) fail(code, details);
   };
-  /** Refused: the service says why, if this page lets it be asked. */
-  async function askWhy(): Promise<void> {
+  /** The frame was refused: fetches the reason from the service, if the shop's content policy allows the request. */
+  async function fetchReason(): Promise<void> {
     if (!waiting) return;
     try {
-      const told: Told = await (await fetch(`${BASE}/embed/check${query}`)).json();
-      if (told.code) failWaiting(told.code, told);
+      const details: ErrorDetails = await (await fetch(`${BASE}/embed/check${query}`)).json();
+      if (details.code) failWaiting(details.code, details);
     } catch {
-      // The time limit says so.
+      // The timeout reports the error.
     }
   }
 
   addEventListener(
     "message",
     ({ source, origin, data, isTrusted }) => {
-      // Events that a page made itself can name any source and origin.
-      const news = isTrusted && source === frame.contentWindow && origin === BASE && readNews(data);
-      if (!news) return;
-      if ("height" in news) frame.style.height = `${Math.min(news.height, MAX_HEIGHT_PX)}px`;
+      // `isTrusted`: a script-created event can claim any source and origin.
+      const message = isTrusted && source === frame.contentWindow && origin === BASE && readFrameMessage(data);
+      if (!message) return;
+      if ("height" in message) frame.style.height = `${Math.min(message.height, MAX_HEIGHT_PX)}px`;
       const isFirst = waiting;
-      if (news.type === "ready") {
+      if (message.type === "ready") {
         waiting = false;
         frame.style.visibility = "visible";
       }
-      // A frame that loads again, in another language say, has been ready before.
-      if (isFirst || !/^(ready|expired)$/.test(news.type)) hear(news);
+      // A frame that reloads, for example in another language, repeats `ready`: the shop gets it once.
+      if (isFirst || !/^(ready|expired)$/.test(message.type)) onMessage(message);
     },
     { signal },
   );
@@ -82,7 +85,7 @@ export function openFrame(panel: Element, options: CheckoutOptions, hear: Hear, 
   frame.referrerPolicy = "no-referrer";
   frame.onload = () => {
     post("hello");
-    setTimeout(askWhy, ASK_AFTER_MS);
+    setTimeout(fetchReason, ASK_REASON_AFTER_MS);
   };
   panel.append(frame);
   const stop = () => {

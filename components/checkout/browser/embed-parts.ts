@@ -1,5 +1,5 @@
-// What the loader draws in the shop's own page: before the frame, around it, and instead of it. Made of elements and never of
-// markup, which a page that requires Trusted Types refuses; and without style attributes, which a content policy refuses.
+// Elements that the loader adds to the shop's page. Built without HTML strings, which Trusted Types blocks, and without
+// style attributes, which a content policy blocks.
 import { CLOSE, FRAME, LANGUAGE, LOADING } from "./embed-built";
 import { STYLE } from "./embed-style";
 
@@ -23,7 +23,7 @@ export function button(label: string, press: (() => void) | null): HTMLElement {
   return drawn;
 }
 
-/** The frame's own boxes at its usual height, so that little moves when it comes; named for those who do not see it. */
+/** A placeholder at the frame's usual height, to avoid a layout shift; labelled for screen readers. */
 export function skeleton(): HTMLElement {
   const slip = el("div", "soft", ...bars(6, 10, 9, 9, 11));
   const box = el("div", "box", slip, el("div", "", ...bars(8, 99, 11, 7, 9, 6, 8, 10, 9, 7, 99, 15)));
@@ -32,7 +32,7 @@ export function skeleton(): HTMLElement {
   return box;
 }
 
-/** Why the frame is not here: for the shopper, with what to do; and where `cause` is not empty, for the developer. */
+/** The error shown instead of the frame: for the customer, with an action; with `cause`, for the developer. */
 export function trouble(title: string, say: string, todo: HTMLElement, cause: string): HTMLElement {
   const box = el("div", "box", el("div", "", el("h2", "", title), say, todo));
   if (cause) box.append(el("div", "soft", el("pre", "", cause)));
@@ -40,17 +40,17 @@ export function trouble(title: string, say: string, todo: HTMLElement, cause: st
   return box;
 }
 
-export type Place = {
+export type Container = {
   host: HTMLElement;
   panel: HTMLElement;
-  /** Shows this beside the frame, instead of what was shown there; nothing: the frame alone. */
+  /** Shows an element beside the frame, in place of the previous one; without an argument, the frame alone. */
   draw: (next?: Element) => void;
-  /** Takes it off the page. A dialog gives the focus back to where it was. */
-  leave: () => void;
+  /** Removes it from the page. A dialog returns the focus. */
+  remove: () => void;
 };
 
-/** Where a checkout stands in the shop's page: behind a shadow root of its own, in a dialog where `close` is given. */
-export function makePlace(element: Element, close: (() => void) | false): Place {
+/** The checkout's container in the shop's page: a shadow root, in a dialog if `close` is given. */
+export function createContainer(element: Element, close: (() => void) | false): Container {
   const host = el("div");
   const dialog = el("dialog");
   const page = document.documentElement.style;
@@ -70,7 +70,7 @@ export function makePlace(element: Element, close: (() => void) | false): Place 
     dialog.append(shut, panel);
     box.append(dialog);
     dialog.showModal();
-    // What is behind it stands still.
+    // The page behind does not scroll.
     page.overflow = "hidden";
   } else box.append(panel);
   let over: Element | undefined;
@@ -82,7 +82,7 @@ export function makePlace(element: Element, close: (() => void) | false): Place 
       over = next;
       if (next) panel.append(next);
     },
-    leave(): void {
+    remove(): void {
       dialog.close();
       if (close) page.overflow = overflow;
       host.remove();

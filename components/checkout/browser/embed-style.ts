@@ -1,6 +1,7 @@
 /**
- * The style of what the loader draws itself. A constructed sheet: a shop's content policy may refuse every other one. The
- * colours are the browser's own for either scheme, and greys over them: the shop's page does not know our tokens.
+ * Styles of the loader's own elements. A constructed style sheet, because a shop's content policy may block all others.
+ * Colours are the browser's system colours for either scheme, with greys over them: the design tokens are not available
+ * in the shop's page.
  */
 export const STYLE = `:host{all:initial;display:block;color:CanvasText;font:.875rem/1.5 system-ui}
 iframe{display:block;width:100%;border:0;height:0;visibility:hidden}

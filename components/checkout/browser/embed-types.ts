@@ -1,4 +1,4 @@
-// What shops see of the loader. The client package publishes the same (client/src/loader.ts); a test holds them together.
+// The loader's public types. The client package publishes the same types (client/src/loader.ts); a test compares them.
 
 export type CheckoutChange = { phase: string; amount: number; currency: string };
 

@@ -1,7 +1,8 @@
-// The loader that shops embed: no dependency, no cookie, no storage. It makes a frame of our page and listens to it.
+// The loader that shops embed: no dependency, no cookie, no storage. It creates a frame with our page and handles its
+// messages.
 import { BASE, RETRY, SAY, TITLE, VERSION } from "./embed-built";
-import { type Frame, openFrame, queryOf, type Told } from "./embed-frame";
-import { button, makePlace, skeleton, trouble } from "./embed-parts";
+import { type ErrorDetails, type Frame, openFrame, queryOf } from "./embed-frame";
+import { button, createContainer, skeleton, trouble } from "./embed-parts";
 import type {
   BanksideLoader,
   CheckoutController,
@@ -9,9 +10,9 @@ import type {
   CheckoutOptions,
   CheckoutResult,
 } from "./embed-types";
-import type { News } from "./protocol";
+import type { FrameMessage } from "./protocol";
 
-/** What the loader knows by itself, and the guide explains: a cause, and its cure on a line of its own. */
+/** Causes of errors that the loader detects itself, each with its fix on the next line. The guide explains them. */
 const CAUSES: Partial<Record<CheckoutErrorCode, string>> = {
   element_not_found: "No element of the page.",
   token_missing: "No paymentToken.",
@@ -27,7 +28,7 @@ const CLOSED: CheckoutResult = { status: "closed", paymentRequestId: null };
 
 type Settle = (result: CheckoutResult) => void;
 
-function newEnd(): [Promise<CheckoutResult>, Settle] {
+function newCompletion(): [Promise<CheckoutResult>, Settle] {
   let settle!: Settle;
   return [
     new Promise((resolve) => {
@@ -37,26 +38,27 @@ function newEnd(): [Promise<CheckoutResult>, Settle] {
   ];
 }
 
-/** Says what is wrong: in the console, to the shop, and in what it returns, to the shopper. */
+/** Reports an error to the console and to the shop, and returns its element for the customer. */
 function explain(
   code: CheckoutErrorCode,
   { onError }: CheckoutOptions,
-  told: Told = {},
+  details: ErrorDetails = {},
   retry: (() => void) | null = null,
 ): Element {
-  const { cause: message = CAUSES[code] ?? "", test, title = TITLE, say = SAY, reload } = told;
+  const { cause: message = CAUSES[code] ?? "", test, title = TITLE, say = SAY, reload } = details;
   console.error(`Bankside ${code}: ${message}\n${BASE}/docs/integrate/checkout`);
   onError?.({ code, message });
   const todo = reload ? button(reload, () => location.reload()) : button(RETRY, retry);
   return trouble(title, say, todo, test || isDesk ? `${code}\n${message}` : "");
 }
 
-/** What a shop hears of the news. */
-function passOn(news: News, { onReady, onChange, onComplete }: CheckoutOptions, settle: Settle): void {
-  if (news.type === "ready") onReady?.();
-  if (news.type === "change") onChange?.({ phase: news.phase, amount: news.amount, currency: news.currency });
-  if (news.type === "ended") {
-    const { paymentRequestId, status } = news;
+/** Calls the shop's handlers for a message. */
+function notifyShop(message: FrameMessage, { onReady, onChange, onComplete }: CheckoutOptions, settle: Settle): void {
+  if (message.type === "ready") onReady?.();
+  if (message.type === "change")
+    onChange?.({ phase: message.phase, amount: message.amount, currency: message.currency });
+  if (message.type === "ended") {
+    const { paymentRequestId, status } = message;
     const end = { status, paymentRequestId };
     settle(end);
     if (status === "success") onComplete?.({ ...end, status });
@@ -64,38 +66,38 @@ function passOn(news: News, { onReady, onChange, onComplete }: CheckoutOptions, 
 }
 
 /** A checkout in an element that is on the page. */
-function hold(element: Element, given: CheckoutOptions): CheckoutController {
+function mountIn(element: Element, given: CheckoutOptions): CheckoutController {
   const isModal = given.display === "modal";
-  const place = makePlace(element, isModal && close);
+  const container = createContainer(element, isModal && close);
   let options = given;
   let isOver = false;
   let post: Frame[0] | undefined;
   let stop: Frame[1] | undefined;
-  let [completed, settle] = newEnd();
+  let [completed, settle] = newCompletion();
 
-  function fail(code: CheckoutErrorCode, told?: Told): void {
-    // One that is only late may still come.
+  function fail(code: CheckoutErrorCode, details?: ErrorDetails): void {
+    // After a timeout the frame may still load.
     if (code !== "timeout") stop?.();
-    place.draw(explain(code, options, told, open));
+    container.draw(explain(code, options, details, open));
   }
-  function hear(news: News): void {
-    if (news.type === "ready") place.draw();
-    if (news.type === "close") close();
-    if (news.type === "expired") fail("token_expired", news);
-    passOn(news, options, settle);
+  function onMessage(message: FrameMessage): void {
+    if (message.type === "ready") container.draw();
+    if (message.type === "close") close();
+    if (message.type === "expired") fail("token_expired", message);
+    notifyShop(message, options, settle);
   }
   function open(): void {
     stop?.();
-    // As in the frame, whose ground is transparent then.
-    place.host.style.colorScheme = options.theme ?? "light dark";
-    place.draw(skeleton());
-    if (options.paymentToken) [post, stop] = openFrame(place.panel, options, hear, fail);
+    // The frame's background is transparent, so both need the same colour scheme.
+    container.host.style.colorScheme = options.theme ?? "light dark";
+    container.draw(skeleton());
+    if (options.paymentToken) [post, stop] = openFrame(container.panel, options, onMessage, fail);
     else fail("token_missing");
   }
   function unmount(): void {
     isOver = true;
     stop?.();
-    place.leave();
+    container.remove();
     settle(CLOSED);
   }
   function close(): void {
@@ -109,18 +111,18 @@ function hold(element: Element, given: CheckoutOptions): CheckoutController {
     options = { ...options, ...changed };
     if (options.paymentToken !== before.paymentToken) {
       settle(CLOSED);
-      [completed, settle] = newEnd();
+      [completed, settle] = newCompletion();
     }
     if (queryOf(options) === queryOf(before)) post?.("refresh");
     else open();
   }
 
-  // A framework that takes the element off the page takes the checkout with it.
+  // When a framework removes the element, the checkout is unmounted.
   new ResizeObserver((_, watch) => {
-    if (place.host.isConnected) return;
+    if (container.host.isConnected) return;
     watch.disconnect();
     unmount();
-  }).observe(place.panel);
+  }).observe(container.panel);
   open();
   return {
     update,
@@ -134,7 +136,7 @@ function hold(element: Element, given: CheckoutOptions): CheckoutController {
 const isSupported = window.CSS?.supports("color", "light-dark(red,red)");
 const NONE: CheckoutController = { update() {}, unmount() {}, completed: Promise.resolve(CLOSED) };
 
-/** Puts a payment's checkout into an element of the shop's page. One that is there already makes room. */
+/** Mounts a payment's checkout in an element of the shop's page, in place of an earlier one. */
 function mount(element: Element | null, options: CheckoutOptions): CheckoutController {
   if (!element?.isConnected) {
     explain("element_not_found", options);
@@ -145,12 +147,12 @@ function mount(element: Element | null, options: CheckoutOptions): CheckoutContr
     return NONE;
   }
   mounts.get(element)?.unmount();
-  const controller = hold(element, options);
+  const controller = mountIn(element, options);
   mounts.set(element, controller);
   return controller;
 }
 
 const loader: BanksideLoader = { mount, version: VERSION, origin: BASE };
 const page = window as { Bankside?: BanksideLoader };
-// Loaded twice, the first one stays: it knows what it has mounted. Another installation's makes room.
+// If loaded twice, the first loader stays because it tracks its mounts. Another installation's is replaced.
 if (page.Bankside?.origin !== BASE) page.Bankside = loader;

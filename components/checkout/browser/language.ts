@@ -5,7 +5,7 @@ const MARK = "#language";
 const isSwitch = (target: EventTarget | null): target is HTMLSelectElement =>
   target instanceof HTMLSelectElement && target.name === "locale";
 
-/** The page in the chosen language, with the bank and the search that are chosen on it. */
+/** Opens the page in the chosen language, with the current bank and search. */
 function go({ form, value }: HTMLSelectElement): void {
   if (!form) return;
   const query = new FormData(form);
@@ -15,13 +15,13 @@ function go({ form, value }: HTMLSelectElement): void {
   if (bank) query.set("bank", bank.value);
   query.set("locale", value);
   const text = new URLSearchParams(query as unknown as Record<string, string>);
-  // In place of this page: a step back leads out of the payment, and not through its languages.
+  // Replaces this page, so that Back leaves the payment instead of going through languages.
   location.replace(`${location.pathname}?${text}${MARK}`);
 }
 
 /**
- * The language switch. A choice by pointer, or of an open list by Enter, is taken at once. Arrows and letters go through
- * the languages of a closed list one by one: there the choice is taken when it is confirmed by Enter or left.
+ * The language switch. A choice by pointer, or by Enter in an open list, applies at once. In a closed list, arrows and
+ * letters select languages one by one: the choice applies on Enter or blur.
  */
 export function startLanguage(): void {
   let passing = false;
@@ -40,7 +40,7 @@ export function startLanguage(): void {
   document.addEventListener("focusout", ({ target }) => {
     if (isSwitch(target) && passing && !target.selectedOptions[0]?.defaultSelected) go(target);
   });
-  // Whoever has just switched goes on from there.
+  // Focus returns to the switch after a change.
   if (location.hash !== MARK) return;
   find(".language select")?.focus();
   history.replaceState(null, "", location.pathname + location.search);

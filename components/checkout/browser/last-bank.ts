@@ -1,13 +1,13 @@
-// The bank that was used last on this device: its id and nothing else, on our own origin, where the browser keeps it. In a
-// frame it may keep it apart for each shop, or not at all: then simply nothing is remembered.
+// The last bank used on this device: only its id, in local storage of our origin. In a frame, browsers may partition or
+// block the storage; then no bank is remembered.
 import { chosen } from "./choice";
 import { all, find } from "./dom";
 
 const KEY = "bankside.bank";
-/** The page was opened to choose another bank than this one, which did not answer perhaps. */
+/** The page was opened for choosing another bank than the last one. */
 const WANTS_ANOTHER = /[?&](another|change)=/;
 
-// To ask for the storage at all throws where it is blocked.
+// Reading localStorage throws where storage is blocked.
 function attempt<T>(work: (storage: Storage) => T): T | null {
   try {
     return work(window.localStorage);
@@ -25,8 +25,8 @@ export function forgetBank(): void {
 }
 
 /**
- * Puts the bank that was used last first, says so under its name, and chooses it if nothing else is. One that is down stays
- * where it is. Hits of a search keep their order.
+ * Moves the last bank to the top, with a note, and selects it if no other bank is selected. An unavailable bank and the
+ * hits of a search stay in place.
  */
 export function showLastBank(): void {
   const list = find(".banks");

@@ -1,9 +1,9 @@
-// How the page keeps in step: it is told of news by a stream of events, and asks what they are. Behind the stream it asks by
-// itself: seldom while the stream is open, as often as the server says where there is none.
+// Keeps the page up to date: an event stream reports that the state changed, and the script fetches it. It also polls:
+// every 30 s while the stream is open, else at the interval from the server.
 import { showChoice } from "./choice";
 import { setTimeLeft } from "./countdown";
 import { root } from "./dom";
-import { localise, tellShop } from "./shop";
+import { localise, notifyShop } from "./shop";
 import { swapState } from "./swap";
 import { pollDelay } from "./timing";
 
@@ -12,44 +12,44 @@ export type State = { phase: string; expiresInS: number | null; html: string | n
 export const JSON_ONLY = { headers: { Accept: "application/json" } };
 
 const BEHIND_STREAM_MS = 30_000;
-/** For so long after a press the page goes on saying that the bank is being opened: nobody reads it in less. */
+/** After the button is pressed, the page shows for this long that the bank is being opened. */
 const OPENING_MS = 20_000;
-/** Coming back is told in several ways at once: one look answers them all. */
+/** A return to the page fires several events at once; one request serves them all. */
 const TOGETHER_MS = 50;
 
-let quiet = 0;
+let unchanged = 0;
 let timer = 0;
-let looking = 0;
-let held = false;
+let refreshTimer = 0;
+let paused = false;
 let openedAt = Number.NEGATIVE_INFINITY;
-// Answers to what was asked before the last question or press are out of date.
+// Counts requests and sent forms: responses to earlier requests are out of date.
 let round = 0;
 let stream: EventSource | null = null;
-// It has told something: whatever stands between lets it through.
+// The stream has sent a message, so no proxy buffers it.
 let streaming = false;
-// There is no stream to be had; tried again when the shopper comes back.
-let refused = false;
+// The server refused the stream; it is tried again when the customer returns.
+let streamRefused = false;
 
 const key = () => root().dataset.key ?? "";
 const isOpening = () => performance.now() - openedAt < OPENING_MS;
 
-/** Brings the page to what the server has said. */
+/** Updates the page to a state from the server. */
 export function apply(state: State): void {
   if (state.expiresInS !== null) setTimeLeft(state.expiresInS);
-  quiet = state.html === null ? quiet + 1 : 0;
+  unchanged = state.html === null ? unchanged + 1 : 0;
   if (state.html === null) return;
   swapState(state.html);
   showChoice();
   localise();
-  tellShop();
+  notifyShop();
   const { leave } = root().dataset;
   if (leave) location.replace(leave);
 }
 
-async function ask(): Promise<void> {
+async function fetchState(): Promise<void> {
   window.clearTimeout(timer);
   const { state, amount, poll } = root().dataset;
-  if (!state || held || document.hidden) return;
+  if (!state || paused || document.hidden) return;
   const url = new URL(state, location.href);
   url.searchParams.set("key", key());
   url.searchParams.set("seen", amount ?? "");
@@ -57,90 +57,91 @@ async function ask(): Promise<void> {
   const mine = ++round;
   try {
     const response = await fetch(url, JSON_ONLY);
-    // A link that is gone meanwhile: its page says how, and waits for nothing more.
+    // The link can no longer be paid: its page says why, and does not poll.
     if (response.status === 410 && poll) location.reload();
-    const news = response.ok ? ((await response.json()) as State) : null;
+    const next = response.ok ? ((await response.json()) as State) : null;
     if (mine !== round) return;
-    if (news) apply(news);
-    else quiet += 1;
+    if (next) apply(next);
+    else unchanged += 1;
   } catch {
-    quiet += 1;
+    unchanged += 1;
   }
   schedule();
 }
 
-/** Listens where something may still come, and asks again in a while all the same. */
+/** Opens the stream if the state can still change, and schedules the next poll. */
 export function schedule(): void {
   window.clearTimeout(timer);
-  // The look that is about to be taken ends here too.
-  if (looking) return;
+  // A pending refresh ends here too.
+  if (refreshTimer) return;
   listen();
   const { poll } = root().dataset;
   if (!poll) return;
-  timer = window.setTimeout(ask, streaming ? BEHIND_STREAM_MS : pollDelay(Number(poll), quiet));
+  timer = window.setTimeout(fetchState, streaming ? BEHIND_STREAM_MS : pollDelay(Number(poll), unchanged));
 }
 
 function listen(): void {
   const { poll, events } = root().dataset;
-  const isWanted = poll && events && !document.hidden && !refused && window.EventSource;
-  if (!isWanted) hush();
+  const isWanted = poll && events && !document.hidden && !streamRefused && window.EventSource;
+  if (!isWanted) closeStream();
   if (!isWanted || stream) return;
   stream = new EventSource(events);
   stream.onmessage = ({ data }: MessageEvent<string>) => {
     const isFirst = !streaming;
     streaming = true;
-    // Ours says besides whether the bank was pressed here a moment ago.
-    if (!key().startsWith(data)) void ask();
+    // The page's own key continues after the stream's key: whether the bank was opened here recently, and unavailable
+    // banks.
+    if (!key().startsWith(data)) void fetchState();
     else if (isFirst) schedule();
   };
   stream.onerror = () => {
     const wasStreaming = streaming;
-    // Else the browser connects again by itself, and until then the page asks.
-    if (stream?.readyState === 2) refused = true;
-    if (refused) hush();
+    // Otherwise the browser reconnects, and the page polls until then.
+    if (stream?.readyState === 2) streamRefused = true;
+    if (streamRefused) closeStream();
     streaming = false;
     if (wasStreaming) schedule();
   };
 }
 
-/** Nobody looks: nothing is held open for it, and the browser may put the whole page to sleep. */
-function hush(): void {
+/** Closes the stream while the page is hidden: the server frees its slot, and the browser may suspend the page. */
+function closeStream(): void {
   stream?.close();
   stream = null;
   streaming = false;
 }
 
-/** The shopper is back, or the device is: asks how things stand now. */
-export function lookNow(): void {
-  window.clearTimeout(looking);
-  looking = window.setTimeout(() => {
-    looking = 0;
-    quiet = 0;
-    refused = false;
-    void ask();
+/** Fetches the state after the customer or the device returns. */
+export function refreshNow(): void {
+  window.clearTimeout(refreshTimer);
+  refreshTimer = window.setTimeout(() => {
+    refreshTimer = 0;
+    unchanged = 0;
+    streamRefused = false;
+    void fetchState();
   }, TOGETHER_MS);
 }
 
-/** While a press is under way nothing is asked, and what was asked before it is out of date. */
-export function hold(on: boolean): void {
-  held = on;
+/** Pauses polling while a form is being sent; earlier responses are discarded. */
+export function pausePolling(on: boolean): void {
+  paused = on;
   round += 1;
   if (!on) schedule();
 }
 
-/** The bank was pressed here, and opens now. */
+/** Remembers that the bank is being opened from this page. */
 export function noteOpening(): void {
   openedAt = performance.now();
 }
 
-/** Looks again whenever the shopper, the connection, or the device comes back. */
+/** Fetches the state when the customer returns, the connection is restored, or the device wakes. */
 export function startLive(): void {
   document.addEventListener("visibilitychange", () => {
     openedAt = Number.NEGATIVE_INFINITY;
-    if (document.hidden) hush();
-    else lookNow();
+    if (document.hidden) closeStream();
+    else refreshNow();
   });
-  window.addEventListener("pagehide", hush);
-  window.addEventListener("online", lookNow);
+  window.addEventListener("pagehide", closeStream);
+  window.addEventListener("online", refreshNow);
   schedule();
 }

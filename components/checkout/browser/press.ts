@@ -1,18 +1,20 @@
-// Pressing a button of the page's forms. Each works without this: the script keeps the shopper in the frame where a press
-// needs him again, opens the bank beside the shop's page where that is better, and says when we could not be reached.
+// Sends the page's forms. Each form works without the script. The script keeps the customer in the frame where input is
+// needed, opens the bank in a tab where the device prefers it, and reports a failed connection.
 import { find, isFramed, root } from "./dom";
-import { apply, hold, JSON_ONLY, noteOpening, type State, schedule } from "./live";
+import { formatMessage } from "./format-message";
+import { apply, JSON_ONLY, noteOpening, pausePolling, type State, schedule } from "./live";
 import { refuseWithoutBank } from "./picker";
-import { phrase } from "./words";
 
-/** A press that has led nowhere by then may be made again: to repeat it is safe. */
+/** After this time without a response the form may be sent again; a repeat is safe. */
 const GIVE_BACK_MS = 15_000;
-/** A browser that lets a tab open does it at once, and this page is out of sight. */
+/**
+ * An allowed tab opens at once and hides this page. If the page is still visible after this time, the tab was blocked.
+ */
 const HELD_BACK_MS = 2_000;
 
 let pressed = false;
 let pause = 0;
-// The browser held a tab back once: from then on the bank opens in this window.
+// After a blocked tab, the bank opens in this window.
 let tabsFail = false;
 
 function busy(on: boolean): void {
@@ -24,27 +26,29 @@ function busy(on: boolean): void {
   else button?.removeAttribute("aria-busy");
 }
 
-/** The press is over, whatever came of it. */
+/** Ends the busy state. */
 export function release(): void {
   busy(false);
-  hold(false);
+  pausePolling(false);
 }
 
-function say(name: "unreached" | "heldBack"): void {
+function showMessage(name: "unreached" | "heldBack"): void {
   const error = find("#err");
   if (!error) return;
-  error.textContent = phrase(name);
+  error.textContent = formatMessage(name);
   error.hidden = false;
 }
 
-/** The shop's wish; else a tab where there is a mouse, and this window on phones, whose banks' apps open from it. */
+/**
+ * The shop's preference; else a tab on devices with a mouse, and this window on phones, where it opens the bank's app.
+ */
 function opensTab(): boolean {
-  const { window: wish } = root().dataset;
-  const wanted = wish ? wish === "tab" : matchMedia("(hover:hover) and (pointer:fine)").matches;
+  const { window: preference } = root().dataset;
+  const wanted = preference ? preference === "tab" : matchMedia("(hover:hover) and (pointer:fine)").matches;
   return wanted && !tabsFail;
 }
 
-// Not form.action: the field of that name stands in its way.
+// Not `form.action`: a field named "action" shadows it.
 function addressOf(form: HTMLFormElement, bankWindow: "tab" | "top"): string {
   const address = new URL(form.getAttribute("action") ?? "", location.href);
   address.searchParams.set("window", bankWindow);
@@ -52,8 +56,7 @@ function addressOf(form: HTMLFormElement, bankWindow: "tab" | "top"): string {
 }
 
 /**
- * The press goes to a tab of its own, which the browser opens for it: no handle on the bank's page is held here, and none on
- * this one there. What becomes of it this page hears from the server.
+ * Sends the form to a new tab without a handle in either direction. The result reaches this page from the server.
  */
 function sendToTab(form: HTMLFormElement): void {
   form.setAttribute("action", addressOf(form, "tab"));
@@ -65,16 +68,16 @@ function sendToTab(form: HTMLFormElement): void {
     busy(false);
     if (root().dataset.phase !== "choosing" || document.hidden || !document.hasFocus()) return;
     tabsFail = true;
-    say("heldBack");
+    showMessage("heldBack");
   }, HELD_BACK_MS);
 }
 
-/** In a frame the press is sent by the script, so that what needs the shopper again is shown in the frame. */
+/** In a frame the script sends the form, so that a response that needs input is shown in the frame. */
 async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
-  // Before the button is marked: what it says itself goes with the form.
+  // Read before the button is disabled, because its value is part of the form.
   const body = new URLSearchParams(new FormData(form, submitter) as unknown as Record<string, string>);
   busy(true);
-  hold(true);
+  pausePolling(true);
   try {
     const response = await fetch(addressOf(form, "top"), { method: "POST", body, ...JSON_ONLY });
     if (!response.ok) throw new Error(String(response.status));
@@ -85,12 +88,12 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
     if (state.go) goTo(state.go);
   } catch {
     release();
-    say("unreached");
+    showMessage("unreached");
   }
   schedule();
 }
 
-// The bank's page takes the whole window, never the frame. Where the browser holds that back, the page has a link.
+// Opens the bank's page in the whole window instead of the frame. If the browser blocks that, the page shows a link.
 function goTo(address: string): void {
   try {
     if (window.top) window.top.location.href = address;
@@ -105,10 +108,10 @@ function onSubmit(event: SubmitEvent): void {
   if (pressed) event.preventDefault();
   else if (!navigator.onLine) {
     event.preventDefault();
-    say("unreached");
+    showMessage("unreached");
   } else if (!isFramed()) {
     busy(true);
-    hold(true);
+    pausePolling(true);
     pause = window.setTimeout(release, GIVE_BACK_MS);
   } else if (new FormData(form).get("action") === "start" && opensTab()) sendToTab(form);
   else {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { inVersion, type News, readNews, readWish } from "./protocol";
+import { type FrameMessage, readFrameMessage, readLoaderMessage, withVersion } from "./protocol";
 
 const ID = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12";
-const TRUE_NEWS: News[] = [
+const FRAME_MESSAGES: FrameMessage[] = [
   { type: "ready", height: 0 },
   { type: "height", height: 947 },
   {
@@ -20,13 +20,13 @@ const TRUE_NEWS: News[] = [
 ];
 
 describe("the shop's side", () => {
-  test("takes every kind of news, and no less than all of its fields", () => {
-    for (const news of TRUE_NEWS) {
-      const message = inVersion(news) as Record<string, unknown>;
-      expect(readNews(message)).toEqual(message);
+  test("accepts every type of message, and only with all of its fields", () => {
+    for (const sent of FRAME_MESSAGES) {
+      const message = withVersion(sent) as Record<string, unknown>;
+      expect(readFrameMessage(message)).toEqual(message);
       for (const field of Object.keys(message)) {
         const { [field]: _left, ...rest } = message;
-        expect(readNews(rest), `${news.type} without ${field}`).toBeNull();
+        expect(readFrameMessage(rest), `${sent.type} without ${field}`).toBeNull();
       }
     }
   });
@@ -53,13 +53,16 @@ describe("the shop's side", () => {
     { bankside: "1", type: "close" },
     { bankside: 2, type: "close" },
   ])("takes nothing that is not of the version and of the shape: %o", (changed) => {
-    expect(readNews({ bankside: 1, type: "height", ...changed })).toBeNull();
+    expect(readFrameMessage({ bankside: 1, type: "height", ...changed })).toBeNull();
   });
 });
 
 describe("the frame's side", () => {
-  test("takes the two wishes, and nothing else", () => {
-    expect([readWish(inVersion({ type: "hello" })), readWish(inVersion({ type: "refresh" }))]).not.toContain(null);
+  test("accepts the two messages of the shop's page, and nothing else", () => {
+    expect([
+      readLoaderMessage(withVersion({ type: "hello" })),
+      readLoaderMessage(withVersion({ type: "refresh" })),
+    ]).not.toContain(null);
     const others = [
       null,
       undefined,
@@ -67,13 +70,15 @@ describe("the frame's side", () => {
       "hello",
       { type: "hello" },
       { bankside: 2, type: "hello" },
-      inVersion({ type: "close" }),
+      withVersion({ type: "close" }),
     ];
-    expect(others.map(readWish)).toEqual(others.map(() => null));
+    expect(others.map(readLoaderMessage)).toEqual(others.map(() => null));
   });
 });
 
 test("what is no message at all is none to either side", () => {
   const others = [null, undefined, 0, "", "ready", [], () => 1, { bankside: 1 }, { bankside: 1, type: null }];
-  expect(others.flatMap((one) => [readNews(one), readWish(one)])).toEqual(others.flatMap(() => [null, null]));
+  expect(others.flatMap((one) => [readFrameMessage(one), readLoaderMessage(one)])).toEqual(
+    others.flatMap(() => [null, null]),
+  );
 });

@@ -1,31 +1,33 @@
-// What the shop's page and the frame say to each other, by window.postMessage. To each side the other is input: a message of
-// another version, type or shape is not there. Small, because the loader carries it into every shop's page.
-
-/** Types and fields may join a version, and are ignored by those who do not know them. What changes a meaning makes another. */
-const VERSION = 1;
-
-/** That the token is over, in the page's language; `test`: 1 for a test payment, whose cause a developer reads on the page. */
-export type Over = { test: number; cause: string; title: string; say: string; reload: string };
+// Messages between the shop's page and the frame (window.postMessage). Each side validates the other's: a message of another
+// version, type or shape is ignored. Kept small, because the loader is part of every shop's page.
 
 /**
- * What the frame tells the shop's page.
- * - ready: drawn; the answer to `hello`
- * - expired: the token was over before anything was shown, and nothing was taken; with the words for that. After `ended`, before `ready`
- * - change: another phase (server/payments/checkout-view.ts), or another amount in minor units
- * - ended: paid, or over without a payment as far as the page can know
- * - close: the shopper pressed Escape
+ * New types and fields keep the version, because receivers ignore unknown ones. A changed meaning needs a new version.
  */
-export type News =
+const VERSION = 1;
+
+/** The expired token's message in the page's language; `test`: 1 for a test payment, which also shows `cause` to the developer. */
+export type ExpiredMessage = { test: number; cause: string; title: string; say: string; reload: string };
+
+/**
+ * Messages of the frame to the shop's page.
+ * - ready: the page is drawn; the answer to `hello`
+ * - expired: the token had expired before the page was shown, and no money was taken. After `ended`, before `ready`
+ * - change: another phase (server/payments/checkout-view.ts), or another amount in minor units
+ * - ended: paid, or ended without a payment as far as the page knows
+ * - close: the customer pressed Escape
+ */
+export type FrameMessage =
   | { type: "ready" | "height"; height: number }
-  | ({ type: "expired" } & Over)
+  | ({ type: "expired" } & ExpiredMessage)
   | { type: "change"; phase: string; amount: number; currency: string }
   | { type: "ended"; status: "success" | "failed" | "cancelled" | "expired"; paymentRequestId: string }
   | { type: "close" };
 
-/** What the shop's page asks of the frame: whom to tell its news, or to look again now. */
-export type Wish = { type: "hello" | "refresh" };
+/** Messages of the shop's page to the frame: `hello` subscribes to its messages, `refresh` fetches the state. */
+export type LoaderMessage = { type: "hello" | "refresh" };
 
-// A count of something, an id or another word of ours, and a sentence for the shopper.
+// A count, an id or code, and a sentence for the customer.
 const COUNT = /^\d{1,15}$/;
 const WORD = /^[\w-]{0,64}$/;
 const TEXT = /^.{0,300}$/s;
@@ -42,25 +44,26 @@ const SHAPES: Record<string, Record<string, RegExp> | null> = {
 
 type Message = Record<string, unknown> | null;
 
-/** A message as the frame sends it; null for anything else. The shop's side. */
-export function readNews(data: unknown): News | null {
+/** Validates a message of the frame; null if it is invalid. Used by the shop's page. */
+export function readFrameMessage(data: unknown): FrameMessage | null {
   const message = data as Message;
   const shape = message?.["bankside"] === VERSION && SHAPES[message["type"] as string];
   const isRight = ([field, pattern]: [string, RegExp]) => {
     const value = message?.[field];
     return typeof value === (pattern === COUNT ? "number" : "string") && pattern.test(String(value));
   };
-  return shape && Object.entries(shape).every(isRight) ? (message as News) : null;
+  return shape && Object.entries(shape).every(isRight) ? (message as FrameMessage) : null;
 }
 
-/** A message as the loader sends it; null for anything else. The frame's side. */
-export function readWish(data: unknown): Wish | null {
+/** Validates a message of the loader; null if it is invalid. Used by the frame. */
+export function readLoaderMessage(data: unknown): LoaderMessage | null {
   const message = data as Message;
-  const isWish = message?.["bankside"] === VERSION && (message["type"] === "hello" || message["type"] === "refresh");
-  return isWish ? (message as Wish) : null;
+  const isShopMessage =
+    message?.["bankside"] === VERSION && (message["type"] === "hello" || message["type"] === "refresh");
+  return isShopMessage ? (message as LoaderMessage) : null;
 }
 
-/** A message with its version. */
-export function inVersion(message: News | Wish): object {
+/** Adds the protocol version to a message. */
+export function withVersion(message: FrameMessage | LoaderMessage): object {
   return { bankside: VERSION, ...message };
 }

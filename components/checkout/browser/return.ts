@@ -1,9 +1,9 @@
-// The script of the page to which a bank sends shoppers back with its answer behind the `#` (OAuth 2.0 Multiple Response
-// Type Encoding Practices, `response_mode=fragment`): no server sees that part of an address, so it is posted.
+// The script of the return page for banks that put their answer into the fragment (OAuth 2.0 Multiple Response Type
+// Encoding Practices, `response_mode=fragment`). Servers do not receive the fragment, so the script posts it.
 
 const answer = new URLSearchParams(location.hash.slice(1));
 if (answer.has("state")) {
-  // Codes are used once, and are nobody's to find in the history.
+  // Removes the authorisation code from the browser's history.
   history.replaceState(null, "", location.pathname);
   const form = document.createElement("form");
   form.method = "post";

@@ -1,4 +1,4 @@
-// The one button of a print sheet. Without script the browser's own way of printing is there.
+// The print button of a print sheet; hidden without a script.
 const button = document.querySelector<HTMLButtonElement>("[data-print]");
 if (button) {
   button.hidden = false;

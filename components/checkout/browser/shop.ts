@@ -1,18 +1,19 @@
 import { all, find, isFramed, root } from "./dom";
-import { inVersion, type News, type Over, readWish } from "./protocol";
+import { type ExpiredMessage, type FrameMessage, readLoaderMessage, withVersion } from "./protocol";
 
-// The shop's origin, once a message from it proved which of the allowed ones it is. Nothing is sent before, and never to "*".
+// The shop's origin, once a message from it has identified which of the allowed origins it is. No message is sent
+// before that, and none to "*".
 let shopOrigin: string | null = null;
 
-function send(news: News): void {
-  if (shopOrigin !== null) window.parent.postMessage(inVersion(news), shopOrigin);
+function send(message: FrameMessage): void {
+  if (shopOrigin !== null) window.parent.postMessage(withVersion(message), shopOrigin);
 }
 
 function heightNow(): number {
   return Math.ceil(root().getBoundingClientRect().height);
 }
 
-/** How a phase ended, for the shop's page; the others have not. */
+/** Results of the final phases, for the shop's page. */
 const ENDS: Record<string, "success" | "failed" | "cancelled" | "expired" | undefined> = {
   paid: "success",
   paid_late: "success",
@@ -24,14 +25,14 @@ const ENDS: Record<string, "success" | "failed" | "cancelled" | "expired" | unde
   expired: "expired",
 };
 
-let told = "";
+let lastChange = "";
 
-/** Tells the shop how the payment stands, if that is news. */
-export function tellShop(): void {
+/** Sends the phase and the amount to the shop if they changed. */
+export function notifyShop(): void {
   const { phase = "", amount = "", currency = "", request: paymentRequestId = "" } = root().dataset;
-  const news = `${phase}:${amount}`;
-  if (shopOrigin === null || news === told) return;
-  told = news;
+  const change = `${phase}:${amount}`;
+  if (shopOrigin === null || change === lastChange) return;
+  lastChange = change;
   send({ type: "change", phase, amount: Number(amount), currency });
   const status = ENDS[phase];
   if (status) send({ type: "ended", status, paymentRequestId });
@@ -39,41 +40,40 @@ export function tellShop(): void {
 
 function answerHello(): void {
   const { over } = root().dataset;
-  // Drawn with the page where its token was over before: the loader, which is in the shop's page, can have that reloaded.
+  // Present if the token had expired before the page was rendered: the loader can reload the shop's page.
   if (over !== undefined) {
-    tellShop();
-    send({ type: "expired", ...(JSON.parse(over) as Over) });
+    notifyShop();
+    send({ type: "expired", ...(JSON.parse(over) as ExpiredMessage) });
   }
   send({ type: "ready", height: heightNow() });
-  tellShop();
+  notifyShop();
 }
 
-/** Answers the loader's greeting, then keeps the frame as high as its content. `refresh`: the shop asks to look again now. */
-export function talkToShop(refresh: () => void): void {
+/** Answers the loader's `hello`, then reports the frame's height. On `refresh` the state is fetched. */
+export function connectToShop(refresh: () => void): void {
   if (!isFramed()) return;
   const allowed = new Set((root().dataset.origins ?? "").split(" "));
   window.addEventListener("message", ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== window.parent || !allowed.has(origin)) return;
-    const wish = readWish(data);
-    if (wish?.type === "refresh") refresh();
-    if (wish?.type !== "hello") return;
+    const message = readLoaderMessage(data);
+    if (message?.type === "refresh") refresh();
+    if (message?.type !== "hello") return;
     shopOrigin = origin;
     answerHello();
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !meansSomethingHere(event)) send({ type: "close" });
+    if (event.key === "Escape" && !isHandledHere(event)) send({ type: "close" });
   });
   new ResizeObserver(() => send({ type: "height", height: heightNow() })).observe(document.body);
 }
 
-// The shop's page may hold this one in a dialog (`display: "modal"`), which Escape closes from in here too: not where it
-// empties a search or closes something of ours.
-function meansSomethingHere({ target, defaultPrevented }: KeyboardEvent): boolean {
+// With `display: "modal"`, Escape closes the shop's dialog, unless it clears a search or closes a dialog of this page.
+function isHandledHere({ target, defaultPrevented }: KeyboardEvent): boolean {
   const emptiesSearch = target instanceof HTMLInputElement && target.type === "search" && target.value !== "";
   return defaultPrevented || emptiesSearch || find("dialog[open]") !== null;
 }
 
-/** Shows times in the shopper's own zone. */
+/** Rewrites times in the customer's time zone. */
 export function localise(): void {
   for (const time of all<HTMLTimeElement>("time")) {
     const options: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };

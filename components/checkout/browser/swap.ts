@@ -1,19 +1,19 @@
 import { refreshBanks } from "./bank-list";
 import { all, find, root } from "./dom";
 
-/** The name that a native select shows. */
+/** The selected country's name in the select element. */
 export function countryNameOf(select: HTMLSelectElement): string {
   return select.selectedOptions[0]?.text ?? "";
 }
 
-/** A page that our own server drew, over the same origin: the same trust as the page itself. Scripts in it do not run. */
+/** Parses HTML from our own origin, which is as trusted as the page itself. Its scripts do not run. */
 export function parse(html: string): HTMLElement | null {
   return find("[data-root]", new DOMParser().parseFromString(html, "text/html"));
 }
 
 /**
- * Brings the page to what the server says now. The slip stays where it is; only parts that differ are replaced, and a
- * picker in use keeps its search and its choice: of it, only the amount, the notes and what is down are brought up to date.
+ * Updates the page to the server's HTML. Only parts that differ are replaced; a picker in use keeps its search and
+ * choice, and only its amount, notes and unavailable banks are updated.
  */
 export function swapState(html: string): void {
   const next = parse(html);
@@ -41,7 +41,7 @@ export function swapState(html: string): void {
     old.replaceWith(part);
     if (name === "work" || hadFocus) replaced = true;
   }
-  // Focus follows the news, but is never taken from the shop's own page.
+  // Moves focus to the new state, unless the focus is in the shop's page.
   if (replaced && document.hasFocus()) find("[data-part=work] h2")?.focus({ preventScroll: true });
 }
 
@@ -50,7 +50,7 @@ function keepPicker(old: HTMLElement, next: HTMLElement): void {
   for (const field of all<HTMLInputElement>("input[name=seen_amount]", old)) field.value = amount;
   const [before, after] = [find("[data-note=amount]", old), find("[data-note=amount]", next)];
   if (before && after && !after.hidden) before.hidden = false;
-  // Drawn anew, it may be there no more: the bank that was wished for is back.
+  // The requested bank is available again.
   if (!find(".missed", next)) find(".missed", old)?.remove();
   const banks = find(".banks", next);
   if (banks) refreshBanks(banks);

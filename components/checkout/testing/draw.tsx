@@ -2,19 +2,19 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { CheckoutDocument, PlainDocument, ReturnDocument } from "../Document";
 import { notFound, type Plain, trouble } from "../plain";
-import { wordsIn } from "../translate";
+import { translatorFor } from "../translator";
 import { type Drawing, type ShopperState, STATES } from "./states";
 
 /** Addresses of the style sheet and the script that a browser loads. */
-type Assets = { css: string; js: string; early?: string };
+type Assets = { css: string; font: string; js: string; early?: string };
 
-const NO_ASSETS: Assets = { css: "/assets/checkout.css", js: "/assets/checkout.js" };
+const NO_ASSETS: Assets = { css: "/assets/checkout.css", font: "/assets/geist.woff2", js: "/assets/checkout.js" };
 
-/** Something that a browser can show: a state of a payment, or a page with nothing to pay. */
+/** An entry of the gallery: a state of a payment, or a page without a payment. */
 export type Exhibit = {
   name: string;
   views: readonly Drawing["view"][];
-  /** The document that the server would send, or what a script makes of it. */
+  /** The document that the server sends, or the document after a script has changed it. */
   draw: (drawing: Drawing, assets?: Assets) => string;
 };
 
@@ -22,25 +22,28 @@ function documentOf(element: ReactElement): string {
   return `<!doctype html>${renderToStaticMarkup(element)}`;
 }
 
-/** Changes a document as a script, or its absence, would. @throws Error where there is nothing to change */
+/**
+ * Changes a document like a script, or like its absence.
+ * @throws Error if `from` is not in the document
+ */
 function edit(html: string, from: string, to: string): string {
   const edited = html.replaceAll(from, to);
   if (edited === html) throw new Error(`Nothing in the document is ${from}.`);
   return edited;
 }
 
-/** A state as the document that the server would send. */
+/** A state as the document that the server sends. */
 export function drawState(state: ShopperState, drawing: Drawing, assets = NO_ASSETS): string {
   return documentOf(<CheckoutDocument page={{ ...state.page(drawing), assets }} />);
 }
 
-const wordsOf = ({ language, words }: Drawing) => words ?? wordsIn(language);
+const translatorOf = ({ language, translator }: Drawing) => translator ?? translatorFor(language);
 const hosted = ["hosted"] as const;
 
-function plain(name: string, saying: (words: ReturnType<typeof wordsOf>) => Plain): Exhibit {
-  const draw = (drawing: Drawing, { css } = NO_ASSETS) => {
-    const words = wordsOf(drawing);
-    return documentOf(<PlainDocument words={words} plain={saying(words)} css={css} />);
+function plain(name: string, textOf: (translator: ReturnType<typeof translatorOf>) => Plain): Exhibit {
+  const draw = (drawing: Drawing, assets = NO_ASSETS) => {
+    const translator = translatorOf(drawing);
+    return documentOf(<PlainDocument translator={translator} plain={textOf(translator)} assets={assets} />);
   };
   return { name, views: hosted, draw };
 }
@@ -49,8 +52,8 @@ const HIDE_TAKING = ['data-part="taking"', 'data-part="taking" hidden=""'] as co
 
 function returned(name: string, ...edits: (readonly [from: string, to: string])[]): Exhibit {
   const draw = (drawing: Drawing, assets = NO_ASSETS) => {
-    const words = wordsOf(drawing);
-    const html = documentOf(<ReturnDocument words={words} plain={notFound(words)} {...assets} />);
+    const translator = translatorOf(drawing);
+    const html = documentOf(<ReturnDocument translator={translator} plain={notFound(translator)} assets={assets} />);
     return edits.reduce((done, [from, to]) => edit(done, from, to), html);
   };
   return { name, views: hosted, draw };
@@ -62,7 +65,7 @@ const ofPayments: Exhibit[] = STATES.map((state) => ({
   draw: (drawing, assets) => drawState(state, drawing, assets),
 }));
 
-/** Everything that a shopper can see on pages of ours. */
+/** Every page that a customer can see. */
 export const GALLERY: readonly Exhibit[] = [
   ...ofPayments,
   plain("page-not-found", notFound),

@@ -1,7 +1,7 @@
 import type { PickerBank } from "../markets";
 import { sampleBanks } from "./sample-page";
 
-// Invented, all of them: pictures of bad news stand in the documentation.
+// All names are invented, because screenshots of failures are part of the documentation.
 const PORTUGAL = (
   "Banco Ribeira|Caixa do Mondego|Montanha e Mar|BPM|novo Tejo|Crédito do Minho|Banco Atlântida|Açor|Caixa Lusitana|" +
   "Banco do Alentejo|Ponte Nova|Vega|Banca Estrela do Sul|Caixa Serrana|Banco Marques & Irmão|Cofre da Beira|" +
@@ -29,7 +29,10 @@ function bankOf([sample]: PickerBank[], number: number, market: string, displayN
   return { ...sample, id, market, displayName, name: displayName, bic: null };
 }
 
-/** A market of invented banks in Portugal: the first `count` of 28, those of `down` not answering; some in other countries. */
+/**
+ * Invented banks: the first `count` of 28 in Portugal, of which those in `down` do not answer, and some in other
+ * countries.
+ */
 export function inventedMarket(count: number, down: readonly string[] = []): PickerBank[] {
   const like = sampleBanks(1);
   const here = PORTUGAL.slice(0, count).map((name, index) => bankOf(like, index + 1, "PT", name));
@@ -37,13 +40,13 @@ export function inventedMarket(count: number, down: readonly string[] = []): Pic
   return [...here, ...elsewhere].map((bank) => ({ ...bank, down: down.includes(bank.displayName) ? "silent" : null }));
 }
 
-/** Banks with names as registers write them, and one of a single letter. */
+/** Banks with long names as in registers, and one with a single letter. */
 export function longNamedBanks(): PickerBank[] {
   const like = sampleBanks(1);
   return LONG_NAMES.map((name, index) => bankOf(like, 201 + index, "PT", name));
 }
 
-/** The id of a bank of these by its name. */
+/** The ID of one of these banks by its name. */
 export function idOfBank(banks: readonly PickerBank[], displayName: string): string {
   const bank = banks.find((one) => one.displayName === displayName);
   if (!bank) throw new Error(`No bank is called ${displayName}.`);

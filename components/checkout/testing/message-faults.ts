@@ -1,17 +1,17 @@
 import { type Language, messageLocaleOf } from "../languages";
-import { PLURAL, partsOf, placesOf, SELECT } from "./message-parts";
+import { PLURAL, partsOf, placeholdersOf, SELECT } from "./message-parts";
 
 type Messages = Record<string, string>;
 
-/** What is wrong with one message, beside the English one that it is made from; null where nothing is. */
+/** The fault of one translated message, compared with the English one; null without a fault. */
 function faultOf(text: string, english: string, language: Language): string | null {
   try {
     partsOf(text);
   } catch (error) {
     return `is no ICU MessageFormat: ${error}`;
   }
-  const [places, expected] = [placesOf(text).join(), placesOf(english).join()];
-  if (places !== expected) return `has the places ${places || "none"}, not ${expected || "none"}`;
+  const [placeholders, expected] = [placeholdersOf(text).join(), placeholdersOf(english).join()];
+  if (placeholders !== expected) return `has the placeholders ${placeholders || "none"}, not ${expected || "none"}`;
   const categories = new Intl.PluralRules(messageLocaleOf(language)).resolvedOptions().pluralCategories;
   for (const part of partsOf(text)) {
     if (part.type === SELECT && !part.options["other"]) return "chooses without an other";
@@ -26,7 +26,7 @@ function faultOf(text: string, english: string, language: Language): string | nu
   return null;
 }
 
-/** Everything that is wrong with a language's messages, beside English, and what stands in them as it does in English. */
+/** All faults of a language's messages, compared with the English ones, and messages that equal the English ones. */
 export function faultsOf(messages: Messages, english: Messages, language: Language, cognates: string[] = []): string[] {
   const faults: string[] = [];
   for (const [key, text] of Object.entries(english)) {
@@ -46,20 +46,20 @@ export function faultsOf(messages: Messages, english: Messages, language: Langua
 
 const QUOTED = /"([a-z_]+(?:\.[a-z_0-9]+)+)"/g;
 
-/** Keys that sources name between quotation marks, known or not. */
+/** Keys in quotation marks in the sources, known or unknown. */
 function namedIn(sources: string[]): Set<string> {
   return new Set(sources.flatMap((source) => [...source.matchAll(QUOTED)].map(([, key]) => key ?? "")));
 }
 
-/** Keys that no source names. */
+/** Keys that no source uses. */
 export function unusedKeys(english: Messages, sources: string[]): string[] {
   const named = namedIn(sources);
   return Object.keys(english).filter((key) => !named.has(key));
 }
 
-/** What sources say that is no key. */
+/** Keys in the sources that do not exist. */
 export function unknownKeys(english: Messages, sources: string[]): string[] {
-  const said = /\b(?:say|rich)\(\s*"([a-z_]+\.[^"]*)"/g;
+  const said = /\b(?:t|rich)\(\s*"([a-z_]+\.[^"]*)"/g;
   const keys = sources.flatMap((source) => [...source.matchAll(said)].map(([, key]) => key ?? ""));
   return [...new Set(keys)].filter((key) => english[key] === undefined);
 }

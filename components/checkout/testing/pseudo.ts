@@ -1,10 +1,10 @@
 import { directionOf } from "../languages";
-import { MESSAGES, type Words, wordsOver } from "../translate";
+import { createTranslator, MESSAGES, type Translator } from "../translator";
 import { LITERAL, type Node, PLURAL, POUND, parse, SELECT, TAG } from "./message-parts";
 
 /**
- * Languages for looking at the layout alone, made of the English messages; their tags are the usual ones of pseudo-locales.
- * `en-XA`: every text at least 40 % longer, in accented letters and brackets. `ar-XB`: read from the right, each word turned.
+ * Pseudo-languages for layout tests, generated from the English messages, with the usual tags. `en-XA`: every text at
+ * least 40 % longer, in accented letters and brackets. `ar-XB`: right-to-left, each word reversed.
  */
 export const PSEUDO_LANGUAGES = ["en-XA", "ar-XB"] as const;
 
@@ -35,7 +35,7 @@ const ACCENTED = new Map(
 );
 const VOWELS = /[aeiou]/gi;
 
-/** Longer where people read longer words: at the vowels, as often as it takes. */
+/** Lengthens a text at its vowels, because translations are longer than English. */
 function stretched(text: string): string {
   const vowels = text.match(VOWELS)?.length ?? 0;
   const extra = Math.ceil(text.length * (LONGER - 1));
@@ -47,12 +47,12 @@ function stretched(text: string): string {
 const RIGHT_TO_LEFT_OVERRIDE = "\u202e";
 const POP_DIRECTION = "\u202c";
 
-/** Words that begin at their right; the order of the words follows from the page's direction. */
+/** Words reversed for right-to-left reading; their order follows from the page's direction. */
 function turned(text: string): string {
   return text.replace(/\p{L}[\p{L}\p{N}’-]*/gu, (word) => `${RIGHT_TO_LEFT_OVERRIDE}${word}${POP_DIRECTION}`);
 }
 
-/** A message again from its parts, with its plain text changed. */
+/** Rebuilds a message from its parts, with its plain text changed. */
 function rewritten(nodes: readonly Node[], change: (text: string) => string): string {
   const print = (node: Node): string => {
     if (node.type === LITERAL) return change(node.value);
@@ -75,9 +75,9 @@ const PSEUDO: Record<PseudoLanguage, Record<string, string>> = {
   "ar-XB": made(turned, (message) => message),
 };
 
-/** The words of a pseudo-language, for `page.words` of a test's page. */
-export function pseudoWords(language: PseudoLanguage): Words {
-  return wordsOver(PSEUDO[language], {
+/** The translator of a pseudo-language, for `page.translator` in tests. */
+export function pseudoTranslator(language: PseudoLanguage): Translator {
+  return createTranslator(PSEUDO[language], {
     language: "en",
     locale: language,
     messageLocale: "en-GB",

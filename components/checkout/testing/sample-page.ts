@@ -1,9 +1,9 @@
 import type { Checkout } from "../../../server/payments/checkout-view";
 import { type PickerBank, pickerOf } from "../markets";
 import type { CheckoutPage } from "../model";
-import { wordsIn } from "../translate";
+import { translatorFor } from "../translator";
 
-/** A checkout as the use-case tells it; only tests make one up. */
+/** A checkout as the use-case returns it, invented for tests. */
 function sampleCheckout(changes: Partial<Checkout> = {}): Checkout {
   return {
     phase: "choosing",
@@ -48,7 +48,7 @@ function sampleCheckout(changes: Partial<Checkout> = {}): Checkout {
   };
 }
 
-/** A market of invented banks in euro: `count` in Portugal, two in Germany. */
+/** Invented euro banks: `count` in Portugal, two in Germany. */
 export function sampleBanks(count = 10): PickerBank[] {
   const bank = (number: number, market: string) => ({
     id: `0190bbbb-0000-7000-8000-${String(number).padStart(12, "0")}`,
@@ -64,15 +64,23 @@ export function sampleBanks(count = 10): PickerBank[] {
   return [...local, { ...bank(101, "DE"), displayName: "Müller Bank" }, { ...bank(102, "DE"), displayName: "Česká" }];
 }
 
-/** A page as the driver builds it. */
+/** A page as `buildPage` builds it. */
 export function samplePage(checkout: Partial<Checkout> = {}, page: Partial<CheckoutPage> = {}): CheckoutPage {
   const sample = sampleCheckout(checkout);
-  const wish = { country: null, shopper: null, region: null, merchant: "PT", query: "", bankId: null, showAll: false };
+  const options = {
+    country: null,
+    shopper: null,
+    region: null,
+    merchant: "PT",
+    query: "",
+    bankId: null,
+    showAll: false,
+  };
   return {
     view: "frame",
     checkout: sample,
     format: { locale: sample.locale, exponent: 2 },
-    words: wordsIn(sample.locale),
+    translator: translatorFor(sample.locale),
     doors: {
       page: { path: "/embed", query: { payment_token: "ptok_sample" } },
       post: "/embed?payment_token=ptok_sample",
@@ -84,7 +92,7 @@ export function samplePage(checkout: Partial<Checkout> = {}, page: Partial<Check
     },
     logoOf: () => null,
     restingAccounts: [],
-    picker: sample.phase === "choosing" ? pickerOf(sampleBanks(), wish) : null,
+    picker: sample.phase === "choosing" ? pickerOf(sampleBanks(), options) : null,
     problem: null,
     opening: false,
     goTo: null,
@@ -98,7 +106,7 @@ export function samplePage(checkout: Partial<Checkout> = {}, page: Partial<Check
     inApp: null,
     operator: { baseUrl: "https://pay.example", privacyUrl: null, legalNoticeUrl: null },
     origins: ["https://shop.example"],
-    assets: { css: "/assets/checkout.css", js: "/assets/checkout.js" },
+    assets: { css: "/assets/checkout.css", font: "/assets/geist.woff2", js: "/assets/checkout.js" },
     ...page,
   };
 }

@@ -1,18 +1,18 @@
 import type { Checkout, Phase } from "../../../server/payments/checkout-view";
-import type { PickerBank, Wish } from "../markets";
+import type { PickerBank, PickerOptions } from "../markets";
 import type { CheckoutPage, Chosen, Problem } from "../model";
 import { idOfBank, inventedMarket, longNamedBanks } from "./market";
 
 type View = CheckoutPage["view"];
 
-/** What makes one state: the facts, and what the page was asked. */
+/** The data of one state: the payment and the page's parameters. */
 export type Sample = {
   name: string;
   facts?: Partial<Checkout>;
   page?: Partial<CheckoutPage>;
-  /** What the picker draws; without it, five banks. */
+  /** The banks of the picker; five by default. */
   banks?: PickerBank[];
-  wish?: Partial<Wish>;
+  options?: Partial<PickerOptions>;
   views?: readonly View[];
 };
 export type Samples = readonly [Sample, ...Sample[]];
@@ -27,11 +27,11 @@ const many = inventedMarket(28);
 const someDown = inventedMarket(6, [BANK, "Açor"]);
 const bank = { id: idOfBank(few, BANK), displayName: BANK };
 const chosen: Chosen = { bankId: bank.id, accountId: null, held: null, remember: false };
-/** Before a bank was pressed on a request: time runs, and it can be cancelled. */
+/** A request before a bank is chosen: the time is running, and it can be cancelled. */
 export const open: Partial<Checkout> = { expiresInS: 872, canCancel: true };
-/** A bank was pressed. */
+/** A bank was chosen. */
 const pressed: Partial<Checkout> = { bank };
-/** The bank has it, or had it. */
+/** The bank has, or had, the payment. */
 const asked: Partial<Checkout> = { ...pressed, startedAt: new Date("2026-11-20T09:39:00Z") };
 const waiting: Partial<Checkout> = { ...asked, canCancel: true };
 const bankUrl = "https://bank.example/approve";
@@ -45,7 +45,7 @@ const accounts = [
   { ...account, id: "0190dddd-0000-7000-8000-000000000001", accountMasked: "•••• 1234" },
   { ...account, id: "0190dddd-0000-7000-8000-000000000002", accountMasked: "•••• 9876", bankName: "Açor" },
 ];
-/** The largest amount of the contract, in the longest form that a currency gives it. */
+/** The contract's largest amount, in the longest currency format. */
 const largest: Partial<Checkout> = { amount: 99_999_999_999, currency: "CHF" };
 const longNames: Partial<Checkout> = {
   merchant: {
@@ -63,18 +63,18 @@ function backTo(status: "success" | "pending" | "failed" | "cancelled"): Partial
   return { backUrl: `${SHOP}/${status === "success" || status === "pending" ? "ok" : "no"}?status=${status}` };
 }
 
-/** Every phase has a state at least: the type refuses one without. */
+/** At least one state of every phase: the type requires it. */
 export const PHASES: Record<Phase, Samples> = {
   choosing: [
     { name: "few-banks", facts: open },
     { name: "many-banks", facts: open, banks: many },
-    { name: "whole-market", facts: open, banks: many, wish: { showAll: true } },
-    { name: "bank-selected", facts: open, banks: many, wish: { bankId: idOfBank(many, "Caixa do Mondego") } },
-    { name: "search", facts: open, banks: many, wish: { query: "caixa" } },
-    { name: "none-found", facts: open, banks: many, wish: { query: "müller" } },
-    { name: "none-found-anywhere", facts: open, banks: many, wish: { query: "banka neznámá" } },
+    { name: "whole-market", facts: open, banks: many, options: { showAll: true } },
+    { name: "bank-selected", facts: open, banks: many, options: { bankId: idOfBank(many, "Caixa do Mondego") } },
+    { name: "search", facts: open, banks: many, options: { query: "caixa" } },
+    { name: "none-found", facts: open, banks: many, options: { query: "müller" } },
+    { name: "none-found-anywhere", facts: open, banks: many, options: { query: "banka neznámá" } },
     { name: "bank-down", facts: open, banks: someDown },
-    { name: "bank-missed", facts: open, banks: someDown, wish: { bankId: idOfBank(someDown, BANK) } },
+    { name: "bank-missed", facts: open, banks: someDown, options: { bankId: idOfBank(someDown, BANK) } },
     {
       name: "remembered-accounts",
       facts: { ...open, accounts, canRemember: true },
@@ -158,7 +158,7 @@ export const PHASES: Record<Phase, Samples> = {
   link_cancelled: [{ name: "link-cancelled", facts: { link: { ...link, status: "cancelled" } }, views: HOSTED }],
 };
 
-/** Every problem that a press can run into has a state too. */
+/** At least one state of every problem that a form can cause. */
 export const PROBLEMS: { [K in Problem["kind"]]: readonly [ProblemSample<K>, ...ProblemSample<K>[]] } = {
   no_bank: [{ name: "no-bank-chosen", problem: { kind: "no_bank" } }],
   invalid: [{ name: "cannot-start", problem: { kind: "invalid", reason: "choose_again" } }],

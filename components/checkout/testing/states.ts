@@ -1,28 +1,28 @@
 import type { Phase } from "../../../server/payments/checkout-view";
 import type { Language } from "../languages";
-import { pickerOf, type Wish } from "../markets";
+import { type PickerOptions, pickerOf } from "../markets";
 import type { CheckoutPage, Problem } from "../model";
-import type { Words } from "../translate";
+import type { Translator } from "../translator";
 import { samplePage } from "./sample-page";
 import { few, open, PHASES, PROBLEMS, type Sample, type Samples } from "./samples";
 
 type View = CheckoutPage["view"];
 
-/** How a state is drawn. `words`: others than the language's own, such as the stretched ones. */
-export type Drawing = { language: Language; view: View; theme?: CheckoutPage["theme"]; words?: Words };
+/** How to draw a state. `translator` replaces the language's own, for example by a pseudo-language. */
+export type Drawing = { language: Language; view: View; theme?: CheckoutPage["theme"]; translator?: Translator };
 
-/** Something that a shopper can see, by name. */
+/** A named state that a customer can see. */
 export type ShopperState = {
-  /** Unique, and fit for a file's name: `choosing-many-banks`. */
+  /** Unique, and valid as a file name: `choosing-many-banks`. */
   name: string;
   phase: Phase;
   problem: Problem["kind"] | null;
-  /** Where it exists. */
+  /** The views that have this state. */
   views: readonly View[];
   page: (drawing: Drawing) => CheckoutPage;
 };
 
-/** One locale a language, of the region where most of its speakers are. */
+/** One locale per language: the region with most of its speakers. */
 const LOCALES: Record<Language, string> = {
   en: "en-GB",
   de: "de-DE",
@@ -38,7 +38,7 @@ const LOCALES: Record<Language, string> = {
   cs: "cs-CZ",
 };
 
-const NO_WISH: Wish = {
+const NO_OPTIONS: PickerOptions = {
   country: "PT",
   shopper: null,
   region: null,
@@ -48,10 +48,10 @@ const NO_WISH: Wish = {
   showAll: false,
 };
 
-function draw(phase: Phase, sample: Sample, { language, view, theme = null, words }: Drawing): CheckoutPage {
-  const { facts = {}, page = {}, banks = few, wish = {} } = sample;
-  const picker = phase === "choosing" ? pickerOf(banks, { ...NO_WISH, ...wish }) : null;
-  const over = { ...page, view, theme, picker, ...(words && { words }) };
+function draw(phase: Phase, sample: Sample, { language, view, theme = null, translator }: Drawing): CheckoutPage {
+  const { facts = {}, page = {}, banks = few, options = {} } = sample;
+  const picker = phase === "choosing" ? pickerOf(banks, { ...NO_OPTIONS, ...options }) : null;
+  const over = { ...page, view, theme, picker, ...(translator && { translator }) };
   return samplePage({ ...facts, phase, locale: LOCALES[language] }, over);
 }
 
@@ -72,17 +72,20 @@ const ofProblems = Object.values(PROBLEMS)
   .flat()
   .map(({ name, problem }) => {
     const facts = { ...open, ...(problem.kind === "amount_changed" && { amount: 7900 }) };
-    return stateOf("choosing", { name, facts, page: { problem }, wish: { bankId: problemBank(problem) } });
+    return stateOf("choosing", { name, facts, page: { problem }, options: { bankId: problemBank(problem) } });
   });
 
 function problemBank(problem: Problem): string | null {
   return "chosen" in problem ? (problem.chosen?.bankId ?? null) : null;
 }
 
-/** Every state that a shopper can see of a payment, by name. */
+/** Every state of a payment that a customer can see, by name. */
 export const STATES: readonly ShopperState[] = [...ofPhases, ...ofProblems];
 
-/** A state by its name. @throws Error for a name that none has */
+/**
+ * A state by its name.
+ * @throws Error for an unknown name
+ */
 export function stateNamed(name: string): ShopperState {
   const state = STATES.find((one) => one.name === name);
   if (!state) throw new Error(`No state is called ${name}.`);

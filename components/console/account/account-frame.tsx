@@ -7,12 +7,12 @@ import s from "./account.module.css";
 
 type AccountFrameProps = {
   email: string;
-  /** The sections that the person can go back to. */
+  /** The sections that the user may open: links back to them. */
   places: { href: string; name: string }[];
   children: ReactNode;
 };
 
-/** The frame of the page of one's own sign-in: the way back, the page, the way out. */
+/** The frame of the Security page: links back to the sections, the page, and sign-out. */
 export function AccountFrame({ email, places, children }: AccountFrameProps) {
   return (
     <div className={s.frame}>
@@ -25,7 +25,7 @@ export function AccountFrame({ email, places, children }: AccountFrameProps) {
           Bankside
         </span>
         {places.length > 0 ? (
-          <nav aria-label="Where you work">
+          <nav aria-label="Sections">
             {places.map(({ href, name }) => (
               <Link key={href} href={href}>
                 {name}

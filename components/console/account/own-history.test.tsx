@@ -21,11 +21,11 @@ const drawn = (node: ReactNode) =>
 
 describe("what happened to one's sign-in", () => {
   it.each([
-    ["You signed in by a code from the mail and the app", "user.signed_in", { way: "code app" }, "you"],
+    ["You signed in with an e-mail code and the app", "user.signed_in", { way: "code app" }, "you"],
     ["You added the passkey Laptop", "passkey.added", { name: "Laptop" }, "you"],
-    ["Somebody guessed at your second step until no try was left", "second_step.guessed", {}, "nobody"],
-    ["The operator removed every way by which you sign in but the mailed code", "user.sign_in_reset", {}, "operator"],
-    ["The operator let you sign in again", "user.enabled", {}, "operator"],
+    ["Someone entered too many wrong two-factor codes for your account", "second_step.guessed", {}, "unknown"],
+    ["The operator removed your passkeys and two-factor authentication", "user.sign_in_reset", {}, "operator"],
+    ["The operator enabled your account", "user.enabled", {}, "operator"],
   ] as const)("says: %s", (words, action, detail, by) => {
     const first = { items: [{ ...from, id: "1", action, detail, by }], newer: null, older: null };
     const text = drawn(<OwnHistory first={first} cursor={undefined} />).replace(/<[^>]+>/g, "|");

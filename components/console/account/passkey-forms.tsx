@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { failureWords } from "../failure-words";
+import { formatFailure } from "../format-failure";
 import s from "../overlay.module.css";
 import { Field, Note } from "../parts";
 import { makePasskey, passkeyFailure } from "../passkey-browser";
@@ -25,7 +25,7 @@ type FormDialogProps = {
   children: ReactNode;
 };
 
-/** A small form on top of the page: what it is about, its field, what went wrong, the way out, the one thing to do. */
+/** A dialog with a small form: title, field, error, Cancel, and the submit button. */
 export function FormDialog(props: FormDialogProps) {
   const { title, lead, action, busy, failure, onClose, onSubmit, children } = props;
   const returnFocus = useReturnFocus();
@@ -64,7 +64,7 @@ export function FormDialog(props: FormDialogProps) {
 
 function NameField({ initial, error }: { initial: string; error: string | undefined }) {
   return (
-    <Field id="passkey-name" label="Name" help="So that you know it in the list, and in our mails." error={error}>
+    <Field id="passkey-name" label="Name" help="Shown in this list and in our e-mails." error={error}>
       {(wiring) => (
         <span className={ui.input}>
           <input {...wiring} name="name" defaultValue={initial} maxLength={MAX_NAME} autoComplete="off" required />
@@ -76,7 +76,7 @@ function NameField({ initial, error }: { initial: string; error: string | undefi
 
 const nameIn = (form: FormData) => String(form.get("name") ?? "");
 
-/** Adds a passkey: a name first, then the device's own question. */
+/** Adds a passkey: first its name, then the browser's passkey dialog. */
 export function AddPasskey({ device, onClose }: { device: string; onClose: () => void }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -96,16 +96,16 @@ export function AddPasskey({ device, onClose }: { device: string; onClose: () =>
       const failure = failureOf(error);
       const { name: wrongName, passkey } = failure.fields;
       if (wrongName) setProblem({ name: wrongName });
-      else setProblem({ other: passkeyFailure(error) ?? passkey ?? failureWords(failure, "Nothing was added.") });
+      else setProblem({ other: passkeyFailure(error) ?? passkey ?? formatFailure(failure, "Nothing was added.") });
     } finally {
       setBusy(false);
     }
   };
   return (
     <FormDialog
-      title="Add a passkey"
-      lead="Your device asks for your finger, your face or its PIN. That stays on the device; we get a public key."
-      action="Go on"
+      title="Add passkey"
+      lead="Your device asks for your fingerprint, face or PIN. These stay on the device; we get a public key."
+      action="Continue"
       busy={busy}
       failure={problem.other ?? null}
       onClose={onClose}
@@ -116,7 +116,7 @@ export function AddPasskey({ device, onClose }: { device: string; onClose: () =>
   );
 }
 
-/** Gives a passkey another name. */
+/** Renames a passkey. */
 export function RenamePasskey({ passkey, onClose }: { passkey: Own["passkeys"][number]; onClose: () => void }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -132,10 +132,10 @@ export function RenamePasskey({ passkey, onClose }: { passkey: Own["passkeys"][n
   return (
     <FormDialog
       title={`Rename ${passkey.name}`}
-      lead="The passkey itself stays as it is, and so does its name on your device."
-      action="Rename it"
+      lead="The name on your device doesn’t change."
+      action="Rename passkey"
       busy={rename.isPending}
-      failure={failure && !failure.fields["name"] ? failureWords(failure, "It keeps its name.") : null}
+      failure={failure && !failure.fields["name"] ? formatFailure(failure, "The name was not changed.") : null}
       onClose={onClose}
       onSubmit={(form) => rename.mutate({ id: passkey.id, name: nameIn(form) })}
     >

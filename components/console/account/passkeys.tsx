@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState, useSyncExternalStore } from "react";
 import { ConfirmDialog } from "../confirm-dialog";
-import { failureWords } from "../failure-words";
+import { formatFailure } from "../format-failure";
 import { Section } from "../heading";
 import { Icon } from "../icons";
 import { passkeySupport } from "../passkey-browser";
@@ -16,7 +16,7 @@ import { AddPasskey, RenamePasskey } from "./passkey-forms";
 
 type Passkey = Own["passkeys"][number];
 
-/** The person's passkeys: add one, name it, remove it. */
+/** The user's passkeys: add, rename, remove. */
 export function Passkeys({ passkeys, device }: { passkeys: Passkey[]; device: string }) {
   const supported = useSyncExternalStore(passkeySupport.subscribe, passkeySupport.here, passkeySupport.onServer);
   const [adding, setAdding] = useState(false);
@@ -33,13 +33,13 @@ export function Passkeys({ passkeys, device }: { passkeys: Passkey[]; device: st
           disabled={!supported}
           onClick={() => setAdding(true)}
         >
-          Add a passkey
+          Add passkey{" "}
         </button>
       </Section>
       <p className={s.about}>
-        A passkey lives on your phone, your computer or a key, and asks for your finger, face or PIN. It works at this
-        address and nowhere else, so nobody can trick it out of you.
-        {supported ? "" : " This browser knows none at this address."}
+        A passkey is stored on your phone, computer or security key and unlocked with your fingerprint, face or PIN. It
+        only works at this address, so it can’t be phished.{" "}
+        {supported ? "" : " This browser doesn’t support passkeys at this address."}
       </p>
       {passkeys.length > 0 ? (
         <ul className={s.list}>
@@ -65,8 +65,8 @@ function Row({ passkey, onRename, onRemove }: RowProps) {
       <div>
         <b>{name}</b>
         <p>
-          {synced ? "Kept in an account of several devices" : "On one device alone"} · added{" "}
-          <Time at={createdAt} as="date" /> · {lastUsedAt ? "last used " : "not used yet"}
+          {synced ? "Synced between devices" : "On one device"} · added <Time at={createdAt} as="date" /> ·{" "}
+          {lastUsedAt ? "last used " : "never used"}
           {lastUsedAt ? <Time at={lastUsedAt} /> : null}
         </p>
       </div>
@@ -108,14 +108,14 @@ function RemovePasskey({ passkey, stayAt, onClose }: RemoveProps) {
   return (
     <ConfirmDialog
       title={`Remove ${passkey.name}?`}
-      action="Remove it"
+      action="Remove passkey"
       stayAt={stayAt}
       busy={remove.isPending}
-      error={remove.error ? failureWords(failureOf(remove.error), "It still signs in.") : null}
+      error={remove.error ? formatFailure(failureOf(remove.error), "The passkey still works.") : null}
       onConfirm={() => remove.mutate({ id: passkey.id })}
       onCancel={onClose}
     >
-      It signs in no more from then on. Your device goes on showing it until you delete it there too.
+      You can’t sign in with it any more. Your device still lists it until you delete it there too.
     </ConfirmDialog>
   );
 }

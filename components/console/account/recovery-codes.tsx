@@ -11,11 +11,14 @@ import account from "./account.module.css";
 
 type RecoveryProps = { codes: string[]; stayAt: RefObject<HTMLElement | null>; onDone: () => void };
 
-/** Shows the recovery codes, once. It is left only by saying that they were kept: no Esc, no press beside it. */
+/**
+ * Shows the recovery codes once. It closes only after the user confirms that they are saved: not by Esc, not by a click
+ * outside.
+ */
 export function RecoveryCodes({ codes, stayAt, onDone }: RecoveryProps) {
   const [kept, setKept] = useState(false);
   const returnFocus = useReturnFocus(stayAt);
-  const text = `Recovery codes of Bankside, ${window.location.host}. Each works once.\n${codes.join("\n")}\n`;
+  const text = `Bankside recovery codes for ${window.location.host}. Each works once.\n${codes.join("\n")}\n`;
   return (
     <AlertDialog.Root open>
       <AlertDialog.Portal>
@@ -27,10 +30,9 @@ export function RecoveryCodes({ codes, stayAt, onDone }: RecoveryProps) {
         >
           <div className={s.body}>
             <div>
-              <AlertDialog.Title>Keep these codes now</AlertDialog.Title>
+              <AlertDialog.Title>Save these codes now</AlertDialog.Title>
               <AlertDialog.Description className={ui.muted}>
-                Each stands in for the app, once: for the day on which the phone is gone. Nobody here can show them
-                again.
+                Each code replaces the app once, if you lose your phone. They are not shown again.
               </AlertDialog.Description>
             </div>
             <ol className={account.codes} aria-label="Recovery codes">
@@ -50,14 +52,13 @@ export function RecoveryCodes({ codes, stayAt, onDone }: RecoveryProps) {
                 download="bankside-recovery-codes.txt"
               >
                 <Icon name="save" />
-                Save as a file
+                Download{" "}
               </a>
             </div>
             <label className={ui.check}>
               <input type="checkbox" checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
               <span>
-                I have put them where I find them without my phone
-                <small>Not beside the app: whoever finds the phone would find both.</small>
+                I’ve saved these codes <small>Don’t keep them on the phone that has the app.</small>
               </span>
             </label>
           </div>

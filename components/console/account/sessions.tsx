@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ConfirmDialog } from "../confirm-dialog";
-import { failureWords } from "../failure-words";
+import { formatFailure } from "../format-failure";
 import { Section } from "../heading";
 import { Glyph, Icon } from "../icons";
 import { Note } from "../parts";
@@ -12,13 +12,13 @@ import { Time } from "../time";
 import ui from "../ui.module.css";
 import s from "./account.module.css";
 import type { Own } from "./own-sign-in";
-import { wayWords } from "./sign-in-words";
+import { formatSignInMethod } from "./sign-in-labels";
 
 type OwnSession = Own["sessions"][number];
 
 const isPhone = (device: string) => /Android|iOS|iPhone|Mobile/.test(device);
 
-/** Where the person is signed in, this one first; each can be ended, all others, and all. */
+/** The user's sessions, the current one first; the user can end one, all others, or all. */
 export function Sessions({ sessions }: { sessions: OwnSession[] }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -30,8 +30,8 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
   const shown = [...sessions].sort((a, b) => Number(b.here) - Number(a.here));
   const failure = endOne.error ?? endOthers.error;
   return (
-    <section aria-label="Where you are signed in">
-      <Section title="Where you are signed in">
+    <section aria-label="Sessions">
+      <Section title="Sessions">
         <div className={ui.actions}>
           {sessions.length > 1 ? (
             <button
@@ -40,7 +40,7 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
               disabled={endOthers.isPending}
               onClick={() => endOthers.mutate()}
             >
-              End all others
+              Sign out everywhere else
             </button>
           ) : null}
           <button className={`${ui.button} ${ui.danger}`} type="button" ref={heading} onClick={() => setLeaving(true)}>
@@ -49,10 +49,10 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
         </div>
       </Section>
       <p className={s.about}>
-        A sign-in ends by itself after twelve hours. The device is what the browser calls itself; the address is where
-        it signed in from.
+        Sessions end after 12 hours. The device is what the browser reports; the IP address is the one it signed in
+        from.
       </p>
-      {failure ? <Note tone="bad">{failureWords(failureOf(failure), "It goes on.")}</Note> : null}
+      {failure ? <Note tone="bad">{formatFailure(failureOf(failure), "The session is still active.")}</Note> : null}
       <ul className={s.list}>
         {shown.map((session) => (
           <Row
@@ -76,7 +76,7 @@ function Row({ session, busy, onEnd }: { session: OwnSession; busy: boolean; onE
       <div>
         <b>{device}</b>
         <p>
-          From {place} · signed in <Time at={createdAt} /> {wayWords(way)}
+          {place} · signed in <Time at={createdAt} /> {formatSignInMethod(way)}
           {here ? null : (
             <>
               {" "}
@@ -88,17 +88,17 @@ function Row({ session, busy, onEnd }: { session: OwnSession; busy: boolean; onE
       {here ? (
         <span className={`${ui.status} ${s.here}`} data-tone="good">
           <Glyph name="done" />
-          <span>This one</span>
+          <span>This session</span>
         </span>
       ) : (
         <button
           className={`${ui.button} ${ui.slim}`}
           type="button"
           disabled={busy}
-          aria-label={`End the session of ${device}`}
+          aria-label={`Sign out ${device}`}
           onClick={onEnd}
         >
-          End it
+          Sign out{" "}
         </button>
       )}
     </li>
@@ -116,15 +116,15 @@ function Leave({ stayAt, onClose }: LeaveProps) {
     <ConfirmDialog
       title="Sign out everywhere?"
       action="Sign out everywhere"
-      cancel="Stay"
+      cancel="Cancel"
       stayAt={stayAt}
       busy={leave.isPending || leave.isSuccess}
-      error={leave.error ? failureWords(failureOf(leave.error), "You are still signed in.") : null}
+      error={leave.error ? formatFailure(failureOf(leave.error), "You are still signed in.") : null}
       onConfirm={() => leave.mutate()}
       onCancel={onClose}
     >
-      Every session of yours ends at once, this one too, and so do the tokens of programs that act in your name.
-      Passkeys and the app stay: you come in again as always.
+      All your sessions end at once, including this one, and so do the tokens of programs that use your account. Your
+      passkeys and authenticator app stay.
     </ConfirmDialog>
   );
 }

@@ -4,20 +4,20 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { Heading } from "../heading";
 import { Icon } from "../icons";
-import { Status } from "../parts";
+import { None, Status } from "../parts";
 import { type Outputs, useTRPC } from "../queries";
 import { QueryFailure } from "../query-failure";
 import table from "../table.module.css";
 import ui from "../ui.module.css";
 import s from "./acting.module.css";
 
-/** So many are looked through by eye; more are searched. */
+/** From this number of merchants there is a search. */
 const SEARCHED_FROM = 8;
 
 type Found = Outputs["acting"]["merchants"];
 type Merchant = Found["items"][number];
 
-/** The merchants that one may act for: found by name, and begun with one press. */
+/** The merchants for which the user may act: search, and one button each. */
 export function ActingMerchants({ first, whose }: { first: Found; whose: string }) {
   const trpc = useTRPC();
   const [typed, setTyped] = useState("");
@@ -25,18 +25,18 @@ export function ActingMerchants({ first, whose }: { first: Found; whose: string 
   const options = { placeholderData: keepPreviousData, ...(search === "" ? { initialData: first } : {}) };
   const found = useQuery(trpc.acting.merchants.queryOptions({ search }, options));
   const { items, total } = found.data ?? first;
-  const count = first.total === 1 ? "One merchant" : `${first.total} merchants`;
+  const count = first.total === 1 ? "1 merchant" : `${first.total} merchants`;
   return (
     <>
       <Heading
-        title="Whom do you act for?"
-        lead={`${count} of ${whose}. What you do on a merchant's pages stands in its audit log, under your name.`}
+        title="Choose a merchant"
+        lead={`${count} of ${whose}. Your actions are logged in the merchant’s audit log under your name.`}
       />
       {found.isError ? <QueryFailure what="The list" error={found.error} retry={() => found.refetch()} /> : null}
       {first.total === 0 ? (
         <section className={ui.empty}>
-          <h2>No merchant yet</h2>
-          <p>Whoever runs this installation adds merchants, and says whose they are. They are listed here then.</p>
+          <h2>No merchants yet</h2>{" "}
+          <p>Merchants appear here when the operator of this installation assigns them to you.</p>
         </section>
       ) : (
         <>
@@ -46,7 +46,7 @@ export function ActingMerchants({ first, whose }: { first: Found; whose: string 
               <span className={ui.hidden}>Find a merchant</span>
               <input
                 type="search"
-                placeholder="Part of the name"
+                placeholder="Merchant name"
                 value={typed}
                 maxLength={200}
                 autoComplete="off"
@@ -55,7 +55,7 @@ export function ActingMerchants({ first, whose }: { first: Found; whose: string 
             </label>
           ) : null}
           <p role="status" className={s.count}>
-            {countWords(items.length, total, search)}
+            {formatMatches(items.length, total, search)}
           </p>
           <MerchantTable merchants={items} />
         </>
@@ -64,9 +64,9 @@ export function ActingMerchants({ first, whose }: { first: Found; whose: string 
   );
 }
 
-function countWords(shown: number, total: number, search: string): string {
-  if (total === 0) return `No merchant's name has “${search}” in it.`;
-  if (shown < total) return `The first ${shown} of ${total}, by name. Type a part of the name for the others.`;
+function formatMatches(shown: number, total: number, search: string): string {
+  if (total === 0) return `No merchant’s name contains “${search}”.`;
+  if (shown < total) return `Showing ${shown} of ${total}. Search to find others.`;
   return search === "" ? "" : `${total} found.`;
 }
 
@@ -88,7 +88,7 @@ function MerchantTable({ merchants }: { merchants: readonly Merchant[] }) {
             <th scope="col">Partner</th>
             <th scope="col">Status</th>
             <th scope="col">
-              <span className={ui.hidden}>Do</span>
+              <span className={ui.hidden}>Actions</span>
             </th>
           </tr>
         </thead>
@@ -102,14 +102,14 @@ function MerchantTable({ merchants }: { merchants: readonly Merchant[] }) {
   );
 }
 
-function MerchantRow({ merchant: { id, brandName, partnerName, suspended, acting } }: { merchant: Merchant }) {
+function MerchantRow({ merchant: { id, brandName, partnerName, suspended } }: { merchant: Merchant }) {
   return (
     <tr>
       <td data-on="a" title={brandName}>
         {brandName}
       </td>
       <td data-on="c" className={ui.muted}>
-        {partnerName ?? "none"}
+        {partnerName ?? <None />}
       </td>
       <td>
         {suspended ? (
@@ -126,12 +126,8 @@ function MerchantRow({ merchant: { id, brandName, partnerName, suspended, acting
         <form method="post" action="/console/merchant" className={s.act}>
           <input type="hidden" name="merchant" value={id} />
           <input type="hidden" name="to" value="/console" />
-          <button
-            className={`${ui.button} ${ui.slim}`}
-            type="submit"
-            aria-label={acting === null ? `Open ${brandName}` : `Act for ${brandName}`}
-          >
-            {acting === null ? "Open" : "Act for it"}
+          <button className={`${ui.button} ${ui.slim}`} type="submit" aria-label={`Open ${brandName}`}>
+            Open
           </button>
         </form>
       </td>

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { partnerAuditPath } from "../audit-filter";
 import { Frame } from "../frame";
 import { Mark } from "../icons";
-import type { Place, PlaceGroup } from "../places";
-import { Places } from "../rail-links";
+import type { NavGroup, NavItem } from "../nav-items";
+import { NavItems } from "../rail-links";
 import s from "../shell.module.css";
 import { UserMenu } from "../user-menu";
 
@@ -14,17 +14,17 @@ type ActingShellProps = {
   children: ReactNode;
 };
 
-/** The frame of the pages of those who act for merchants, before they have chosen one. */
+/** The frame of the pages for partners and operators before they choose a merchant. */
 export function ActingShell({ user, isOperator, partners, children }: ActingShellProps) {
   const isOne = partners.length === 1;
-  const teams = partners.flatMap(({ id, name, mayReadAudit }): Place[] => [
+  const teams = partners.flatMap(({ id, name, mayReadAudit }): NavItem[] => [
     { href: `/acting/team/${id}`, name: isOne ? "Team" : `Team of ${name}`, icon: "team" },
     ...(mayReadAudit
       ? [{ href: partnerAuditPath(id), name: isOne ? "Audit log" : `Audit log of ${name}`, icon: "audit" as const }]
       : []),
   ]);
-  const groups: PlaceGroup[] = [
-    { name: null, places: [{ href: "/acting", name: "Merchants", icon: "payments" }, ...teams] },
+  const groups: NavGroup[] = [
+    { name: null, items: [{ href: "/acting", name: "Merchants", icon: "payments" }, ...teams] },
   ];
   return (
     <Frame
@@ -35,11 +35,11 @@ export function ActingShell({ user, isOperator, partners, children }: ActingShel
           <Mark size={26} />
           <span className={s.who}>
             <b>{partners[0]?.name ?? "Operator"}</b>
-            <small>{partners.length > 0 ? "Partner" : "The whole installation"}</small>
+            <small>{partners.length > 0 ? "Partner" : "This installation"}</small>
           </span>
         </div>
       }
-      rail={<Places groups={groups} />}
+      rail={<NavItems groups={groups} />}
       groups={groups}
       foot={<UserMenu user={user} elsewhere={isOperator ? [{ href: "/operator", name: "Operator" }] : []} />}
       bar={

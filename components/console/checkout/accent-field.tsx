@@ -4,14 +4,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Field, Status } from "../parts";
 import { type Outputs, useMerchantId, useTRPC } from "../queries";
 import ui from "../ui.module.css";
-import { accentWords } from "./accent-words";
+import { formatAccentAdvice } from "./accent-labels";
 import s from "./checkout.module.css";
 import { type Branding, hexOf, THEMES } from "./draft";
 import { useSettled } from "./use-settled";
 
 type Advice = Outputs["branding"]["advise"];
 
-/** What the browser's own picker begins with where there is no colour: ours. */
+/** The initial value of the browser's colour picker without a saved colour: Bankside's own. */
 const OURS = "#0d5c48";
 const SETTLED_MS = 150;
 
@@ -22,7 +22,7 @@ type AccentProps = {
   onChange: (value: string) => void;
 };
 
-/** A colour, by the browser's picker or its six digits, and what becomes of it in either theme. */
+/** A colour, chosen with the browser's picker or typed as six digits, and how each theme shows it. */
 export function AccentField({ value, saved, error, onChange }: AccentProps) {
   const hex = hexOf(value);
   const isUnread = value.trim() !== "" && hex === null;
@@ -32,8 +32,8 @@ export function AccentField({ value, saved, error, onChange }: AccentProps) {
         id="accent"
         label="Colour"
         optional
-        help="Of the button, and of the bank that is chosen. Left empty, it is our green."
-        error={error ?? (isUnread ? "Not a colour yet: six digits from 0 to f, such as #1a6b4f." : undefined)}
+        help="Of the button and the chosen bank. Default: green"
+        error={error ?? (isUnread ? "Enter a colour as six hex digits, e.g. #1a6b4f." : undefined)}
       >
         {(wiring) => (
           <span className={s.colour}>
@@ -49,14 +49,14 @@ export function AccentField({ value, saved, error, onChange }: AccentProps) {
                 autoComplete="off"
                 spellCheck={false}
                 maxLength={9}
-                placeholder="Our green"
+                placeholder="Green"
                 value={value}
                 onChange={(event) => onChange(event.currentTarget.value)}
               />
             </span>
             {value === "" ? null : (
               <button className={ui.button} type="button" onClick={() => onChange("")}>
-                Use our green
+                Use default
               </button>
             )}
           </span>
@@ -67,7 +67,7 @@ export function AccentField({ value, saved, error, onChange }: AccentProps) {
   );
 }
 
-/** Asked of the server, which draws the pages by the same rule. */
+/** Fetched from the server, which renders the checkout by the same rule. */
 function AccentAdvice({ hex, saved }: { hex: string; saved: Branding }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -80,9 +80,9 @@ function AccentAdvice({ hex, saved }: { hex: string; saved: Branding }) {
     ),
   );
   const advice: Advice | undefined = known ?? asked.data;
-  if (!advice) return asked.isError ? <p className={ui.help}>What becomes of it could not be looked up.</p> : null;
+  if (!advice) return asked.isError ? <p className={ui.help}>The contrast couldn’t be checked.</p> : null;
   return (
-    <ul className={s.advice} aria-label="What becomes of the colour">
+    <ul className={s.advice} aria-label="Contrast of the colour">
       {advice.map((one) => (
         <li key={one.theme}>
           <span className={s.surface} style={{ background: one.surface }} aria-hidden="true">
@@ -92,7 +92,7 @@ function AccentAdvice({ hex, saved }: { hex: string; saved: Branding }) {
             <Status tone={one.kept ? "good" : "warn"} glyph={one.kept ? "done" : "warn"}>
               {THEMES[one.theme]}
             </Status>
-            <small>{accentWords(one)}</small>
+            <small>{formatAccentAdvice(one)}</small>
           </span>
         </li>
       ))}

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureWords } from "../failure-words";
+import { formatFailure } from "../format-failure";
 import { Field, Note } from "../parts";
 import { failureOf, useMerchantId, useTRPC } from "../queries";
 import ui from "../ui.module.css";
@@ -15,7 +15,7 @@ const MAX_NAME = 70;
 
 type FormProps = { branding: Branding; draft: Draft; onDraft: (draft: Draft) => void };
 
-/** The name that shoppers see, and the colour of what they press. */
+/** The name that customers see, and the colour of the checkout's buttons. */
 export function BrandingForm({ branding, draft, onDraft }: FormProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -54,30 +54,30 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
         save.mutate({ merchantId, brandName, accent: accent.trim() === "" ? null : accent, version });
       }}
     >
-      {failure && !isAtField ? <Note tone="bad">{failureWords(failure, UNCHANGED)}</Note> : null}
+      {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, UNCHANGED)}</Note> : null}
       <NameNote branding={branding} />
       <NameField
         value={brandName}
-        error={failure?.fields["brand_name"] && `The name: ${failure.fields["brand_name"]}. ${UNCHANGED}`}
+        error={failure?.fields["brand_name"] && `Name: ${failure.fields["brand_name"]}. ${UNCHANGED}`}
         onChange={(typed) => change({ brandName: typed })}
       />
       <AccentField
         value={accent}
         saved={branding}
-        error={failure?.fields["accent"] && `The colour: ${failure.fields["accent"]}. ${UNCHANGED}`}
+        error={failure?.fields["accent"] && `Colour: ${failure.fields["accent"]}. ${UNCHANGED}`}
         onChange={(typed) => change({ accent: typed })}
       />
       <div className={ui.actions}>
         <button className={`${ui.button} ${ui.primary}`} type="submit" disabled={save.isPending}>
-          Save
+          Save changes{" "}
         </button>
         {isTouched ? (
           <button className={ui.button} type="button" onClick={discard}>
-            {failure?.fields["version"] ? "Show what it is now" : "Discard"}
+            {failure?.fields["version"] ? "Reload" : "Discard"}
           </button>
         ) : null}
         <span className={ui.muted} role="status">
-          {isTouched ? "Not saved yet." : saved ? savedWords(branding) : ""}
+          {isTouched ? "Unsaved changes" : saved ? savedWords(branding) : ""}
         </span>
       </div>
     </form>
@@ -85,16 +85,16 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
 }
 
 function savedWords({ requestedName }: Branding): string {
-  return requestedName ? "Saved. The name waits for the operator." : "Saved. New pages show it at once.";
+  return requestedName ? "Changes saved. The name awaits approval." : "Changes saved";
 }
 
-/** A name that is not shown yet, or was refused. */
+/** A note on a name that waits for approval or was refused. */
 function NameNote({ branding: { brandName, requestedName, refusedName } }: { branding: Branding }) {
   if (requestedName) {
     return (
       <Note tone="warn">
-        <b>“{requestedName.name}” waits for approval.</b> Customers and banks see “{brandName}” until the operator has
-        approved it.
+        <b>“{requestedName.name}” is awaiting approval.</b> Customers and banks see “{brandName}” until the operator
+        approves it.
       </Note>
     );
   }
@@ -113,7 +113,7 @@ function NameField({ value, error, onChange }: NameProps) {
     <Field
       id="brand-name"
       label="Name"
-      help="Customers see it at checkout, and banks get it as the payee. A new name is shown once the operator has approved it."
+      help="Customers see it at checkout, and banks get it as the payee. The operator approves new names first."
       error={error}
     >
       {(wiring) => (

@@ -2,36 +2,36 @@ import type { Outputs } from "../queries";
 
 export type Branding = Outputs["branding"]["get"];
 
-/** A logo that was chosen on this page and not sent: its bytes, and an address that this page alone can draw. */
+/** A logo that was chosen on this page and is not saved: its bytes, and a blob URL that only this page can load. */
 export type ChosenLogo = { blob: Blob; url: string };
 
-/** What was typed and is not saved; undefined: as it is saved. */
+/** Unsaved values; undefined: the saved value. */
 export type Draft = {
   brandName?: string;
-  /** As typed; empty: ours. */
+  /** As typed; empty: the default colour. */
   accent?: string;
-  /** Of what the form showed when the first of them was typed. */
+  /** The version of the saved settings when the first change was typed. */
   version?: number;
 };
 
-/** Digits of a colour as a browser's own picker wants them, or null while it is no colour. */
+/** A colour in the format of the browser's picker; null for an invalid colour. */
 export function hexOf(text: string): string | null {
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())?.[1]?.toLowerCase();
   if (digits === undefined) return null;
   return `#${digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits}`;
 }
 
-export const VIEWS = { frame: "In your shop", hosted: "Its own page" } as const;
+export const VIEWS = { frame: "Embedded", hosted: "Hosted page" } as const;
 export const WIDTHS = { phone: "Phone", desktop: "Desktop" } as const;
 export const THEMES = { light: "Light", dark: "Dark" } as const;
 export const STATES = {
-  choosing: "Choosing a bank",
-  at_bank: "At the bank",
+  choosing: "Bank",
+  at_bank: "Waiting",
   paid: "Paid",
-  refused: "Refused",
+  refused: "Declined",
 } as const;
 
-/** How the preview is looked at. */
+/** The options of the preview. */
 export type Look = {
   view: keyof typeof VIEWS;
   width: keyof typeof WIDTHS;
@@ -40,13 +40,13 @@ export type Look = {
   locale: string;
 };
 
-/** Pixels of the window that the preview is drawn in: of a phone, a shop's column, a desktop. */
+/** Width of the preview's window in pixels: of a phone, a shop's column, a desktop. */
 export function windowWidth({ view, width }: Look): number {
   if (view === "hosted") return width === "phone" ? 390 : 900;
   return width === "phone" ? 358 : 480;
 }
 
-/** The preview's address. `logo`: "none" and "new" in the place of the saved one. */
+/** The preview's address. `logo`: "none" and "new" replace the saved logo. */
 export function previewAddress(
   merchantId: string,
   look: Look,

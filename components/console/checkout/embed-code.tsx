@@ -2,16 +2,16 @@ import { CopyButton } from "../copy-button";
 import { Pre } from "../pre";
 import s from "./checkout.module.css";
 
-/** Where the loader of this release is for ever, and its Subresource Integrity. */
+/** The permanent address of this release's loader, and its Subresource Integrity hash. */
 export type PinnedTag = { src: string; integrity: string };
 
-/** The lines that a shop puts on its page, with this installation's own address in them. */
+/** The code that a shop adds to its page, with this installation's address. */
 export function EmbedCode({ baseUrl, pinned }: { baseUrl: string; pinned: PinnedTag }) {
   const embed = `<div id="checkout"></div>
 <script src="${baseUrl}/embed.js"></script>
 <script>
   Bankside.mount(document.getElementById("checkout"), {
-    paymentToken: "…", // from your server: POST /api/v1/payment-requests
+    paymentToken: "…", // from your server: POST /api/v1/embedded/payment-requests
     onComplete: ({ status }) => location.assign("/thanks?status=" + status),
   });
 </script>`;
@@ -21,9 +21,9 @@ export function EmbedCode({ baseUrl, pinned }: { baseUrl: string; pinned: Pinned
   const policy = `script-src ${baseUrl}; frame-src ${baseUrl}`;
   return (
     <div className={s.form}>
-      <Code title="Where the checkout goes" text={embed} />
-      <Code title="In place of the script above, to stay on this version (PCI DSS 6.4.3)" text={tag} />
-      <Code title="If your page has a Content-Security-Policy, add" text={policy} />
+      <Code title="HTML" text={embed} />
+      <Code title="Script tag pinned to this version (PCI DSS 6.4.3)" text={tag} />
+      <Code title="Content-Security-Policy" text={policy} />
     </div>
   );
 }

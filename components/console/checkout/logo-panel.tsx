@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { lettersOf } from "../../checkout/monogram";
 import { ConfirmDialog } from "../confirm-dialog";
-import { failureWords } from "../failure-words";
+import { formatFailure } from "../format-failure";
 import { Note } from "../parts";
 import { failureOf, useMerchantId, useTRPC } from "../queries";
 import ui from "../ui.module.css";
@@ -17,37 +17,37 @@ const UNCHANGED = "Nothing was changed.";
 
 type LogoProps = { branding: Branding; chosen: ChosenLogo | null; onChosen: (logo: ChosenLogo | null) => void };
 
-/** The logo: chosen, looked at, and only then saved; or taken away. */
+/** The logo: choose, preview, save or remove. */
 export function LogoPanel({ branding, chosen, onChosen }: LogoProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const queries = useQueryClient();
   const [trouble, setTrouble] = useState<string | null>(null);
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const [removing, setRemoving] = useState(false);
   const panel = useRef<HTMLElement>(null);
   const refresh = () => queries.invalidateQueries(trpc.branding.get.pathFilter());
   const { logo } = branding;
-  const say = (words: string, failure: string | null = null) => {
-    setSaid(words);
+  const show = (words: string, failure: string | null = null) => {
+    setMessage(words);
     setTrouble(failure);
   };
   const choose = async (file: File) => {
     const made = await smallLogo(file);
     onChosen("trouble" in made ? null : made);
-    if ("trouble" in made) say("", `${made.trouble} ${UNCHANGED}`);
-    else say("Not saved yet: the preview shows it.");
+    if ("trouble" in made) show("", `${made.trouble} ${UNCHANGED}`);
+    else show("Not saved yet. The preview shows it.");
   };
   const save = useMutation({
     mutationFn: (picture: ChosenLogo) => sendLogo(merchantId, logo?.hash ?? null, picture.blob),
     onSuccess: async (sent) => {
       if (!("hash" in sent)) {
         if (sent.isOld) await refresh();
-        return say("", failureWords(sent, sent.isOld ? `${UNCHANGED} This is the present one.` : UNCHANGED));
+        return show("", formatFailure(sent, sent.isOld ? `${UNCHANGED} The current logo is shown.` : UNCHANGED));
       }
       await refresh();
       onChosen(null);
-      say("Saved. New pages show it at once.");
+      show("Logo saved");
       panel.current?.focus();
     },
   });
@@ -59,11 +59,11 @@ export function LogoPanel({ branding, chosen, onChosen }: LogoProps) {
         hasLogo={logo !== null}
         isChosen={chosen !== null}
         busy={save.isPending}
-        said={said}
+        message={message}
         onSave={() => chosen && save.mutate(chosen)}
         onDiscard={() => {
           onChosen(null);
-          say("");
+          show("");
           panel.current?.focus();
         }}
         onRemove={() => setRemoving(true)}
@@ -76,7 +76,7 @@ export function LogoPanel({ branding, chosen, onChosen }: LogoProps) {
           onClose={() => setRemoving(false)}
           onDone={async () => {
             await refresh();
-            say("Removed.");
+            show("Removed.");
           }}
         />
       ) : null}
@@ -91,9 +91,9 @@ function ChooseLogo({ branding, chosen, onFile }: ChooseProps) {
     <div className={s.logo}>
       <LogoTile branding={branding} chosen={chosen} />
       <div>
-        <FileField label={branding.logo ? "Choose another picture" : "Choose a picture"} onFile={onFile} />
+        <FileField label={branding.logo ? "Choose another picture" : "Choose picture"} onFile={onFile} />
         <p className={ui.help}>
-          PNG, JPEG, WebP or SVG; square looks best. This browser makes it small, and puts it on white.
+          PNG, JPEG, WebP or SVG, square, up to 20 MB. Your browser scales it down and puts it on white.
         </p>
       </div>
     </div>
@@ -104,19 +104,19 @@ type ActionProps = {
   hasLogo: boolean;
   isChosen: boolean;
   busy: boolean;
-  said: string;
+  message: string;
   onSave: () => void;
   onDiscard: () => void;
   onRemove: () => void;
 };
 
-function LogoActions({ hasLogo, isChosen, busy, said, onSave, onDiscard, onRemove }: ActionProps) {
+function LogoActions({ hasLogo, isChosen, busy, message, onSave, onDiscard, onRemove }: ActionProps) {
   return (
     <div className={ui.actions}>
       {isChosen ? (
         <>
           <button className={`${ui.button} ${ui.primary}`} type="button" disabled={busy} onClick={onSave}>
-            Save the logo
+            Save logo
           </button>
           <button className={ui.button} type="button" onClick={onDiscard}>
             Discard
@@ -128,13 +128,13 @@ function LogoActions({ hasLogo, isChosen, busy, said, onSave, onDiscard, onRemov
         </button>
       ) : null}
       <span className={ui.muted} role="status">
-        {said}
+        {message}
       </span>
     </div>
   );
 }
 
-/** As it stands on white in either theme, or the letters in its place. */
+/** The logo on a white background, or the monogram. */
 function LogoTile({ branding, chosen }: { branding: Branding; chosen: ChosenLogo | null }) {
   const shown = chosen?.url ?? branding.logo?.path ?? null;
   return (
@@ -142,7 +142,7 @@ function LogoTile({ branding, chosen }: { branding: Branding; chosen: ChosenLogo
       {shown === null ? (
         lettersOf(branding.brandName)
       ) : (
-        <img src={shown} alt={chosen ? "The logo that was chosen" : "The present logo"} width={64} height={64} />
+        <img src={shown} alt={chosen ? "Chosen logo" : "Current logo"} width={64} height={64} />
       )}
     </span>
   );
@@ -158,7 +158,7 @@ function FileField({ label, onFile }: { label: string; onFile: (file: File) => v
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
           if (file) onFile(file);
-          // The same file, changed meanwhile, can be chosen again.
+          // Allows choosing the same file again after it was changed.
           currentTarget.value = "";
         }}
       />
@@ -189,14 +189,14 @@ function RemoveLogo({ seen, letters, stayAt, onClose, onDone }: RemoveProps) {
   return (
     <ConfirmDialog
       title="Remove the logo?"
-      action="Remove it"
+      action="Remove logo"
       stayAt={stayAt}
       busy={remove.isPending}
-      error={failure && failureWords(failure, UNCHANGED)}
+      error={failure && formatFailure(failure, UNCHANGED)}
       onConfirm={() => remove.mutate({ merchantId, seen })}
       onCancel={onClose}
     >
-      Shoppers see the letters {letters} in its place, on the next page that they open.
+      Customers see the letters {letters} instead, from the next page they open.
     </ConfirmDialog>
   );
 }

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { ConfirmDialog } from "../confirm-dialog";
-import { failureWords } from "../failure-words";
+import { formatFailure } from "../format-failure";
 import { Field, Note, TestTag } from "../parts";
 import { failureOf, useMerchantId, useTRPC } from "../queries";
 import ui from "../ui.module.css";
@@ -13,18 +13,18 @@ import type { Branding } from "./draft";
 const UNCHANGED = "Nothing was changed.";
 
 const REMOVAL =
-  "Pages there show no checkout from the next payment page on, unless a payment names them in its success_url. What is being paid now goes on.";
+  "New checkouts can’t be shown there, unless a payment’s success_url is on this domain. Checkouts already open continue.";
 
 type Origins = Branding["origins"];
 
-/** Which sites may show the checkout inside their pages. Each addition and each removal is saved by itself. */
+/** The sites that may embed the checkout. Each addition and each removal is saved separately. */
 export function OriginsPanel({ branding: { origins } }: { branding: Branding }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const queries = useQueryClient();
   const [typed, setTyped] = useState("");
   const [removing, setRemoving] = useState<string | null>(null);
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const panel = useRef<HTMLElement>(null);
   const save = useMutation(
     trpc.branding.setOrigins.mutationOptions({
@@ -37,20 +37,20 @@ export function OriginsPanel({ branding: { origins } }: { branding: Branding }) 
     save.mutate({ merchantId, origins: next, version: origins.version }, { onSuccess: done });
   const add = () =>
     write([...list, typed], () => {
-      setSaid("Added.");
+      setMessage("Added.");
       setTyped("");
     });
   const close = (words: string) => {
     save.reset();
-    setSaid(words);
+    setMessage(words);
     setRemoving(null);
   };
   const atField = removing === null ? originError(failure?.fields ?? {}) : undefined;
   return (
-    <section className={s.form} ref={panel} tabIndex={-1} aria-label="Allowed origins">
+    <section className={s.form} ref={panel} tabIndex={-1} aria-label="Allowed domains">
       <WhyOrigins />
       {failure && removing === null && atField === undefined ? (
-        <Note tone="bad">{failureWords(failure, UNCHANGED)}</Note>
+        <Note tone="bad">{formatFailure(failure, UNCHANGED)}</Note>
       ) : null}
       <OriginList origins={origins} onRemove={setRemoving} />
       <AddOrigin
@@ -59,21 +59,21 @@ export function OriginsPanel({ branding: { origins } }: { branding: Branding }) 
         busy={save.isPending}
         onChange={(value) => {
           setTyped(value);
-          setSaid("");
+          setMessage("");
           save.reset();
         }}
         onAdd={add}
       />
       <span className={ui.hidden} role="status">
-        {said}
+        {message}
       </span>
       {removing === null ? null : (
         <ConfirmDialog
           title={`Remove ${removing}?`}
-          action="Remove it"
+          action="Remove domain"
           stayAt={panel}
           busy={save.isPending}
-          error={failure && failureWords(failure, UNCHANGED)}
+          error={failure && formatFailure(failure, UNCHANGED)}
           onConfirm={() => write(without(list, removing), () => close("Removed."))}
           onCancel={() => close("")}
         >
@@ -87,9 +87,8 @@ export function OriginsPanel({ branding: { origins } }: { branding: Branding }) 
 function WhyOrigins() {
   return (
     <p className={ui.muted}>
-      A page of yours can frame the checkout only if its origin stands here: everywhere else browsers refuse, so that
-      nobody puts your payments into a page of their own. The origin of a payment’s <code>success_url</code> may frame
-      that payment too.
+      Only these sites can show the checkout in their page. The domain of a payment’s <code>success_url</code> can also
+      show that payment.
     </p>
   );
 }
@@ -113,8 +112,8 @@ function AddOrigin({ value, error, busy, onChange, onAdd }: AddProps) {
     <form noValidate onSubmit={send}>
       <Field
         id="origin"
-        label="Another origin"
-        help="Scheme, host and port, as in the address bar, without what follows. http works for localhost, in tests."
+        label="Add a domain"
+        help="Scheme, host and port, without a path. http is allowed for localhost in test payments."
         error={error}
       >
         {(wiring) => (
@@ -141,7 +140,7 @@ function AddOrigin({ value, error, busy, onChange, onAdd }: AddProps) {
   );
 }
 
-/** What is wrong with what was typed; it is the last of those that were sent. */
+/** The error of the typed origin, which is the last of those sent. */
 function originError(fields: Record<string, string>): string | undefined {
   const found = Object.entries(fields).find(([field]) => field.startsWith("origins"))?.[1];
   return found === undefined || /[.?!…]$/.test(found) ? found : `${found}.`;
@@ -149,10 +148,10 @@ function originError(fields: Record<string, string>): string | undefined {
 
 function OriginList({ origins: { list }, onRemove }: { origins: Origins; onRemove: (origin: string) => void }) {
   if (list.length === 0) {
-    return <p className={s.none}>No origin yet. Only the pages that a payment’s success_url names may frame it.</p>;
+    return <p className={s.none}>No domains yet. Only the domain of a payment’s success_url can show its checkout.</p>;
   }
   return (
-    <ul className={s.origins} aria-label="Origins">
+    <ul className={s.origins} aria-label="Domains">
       {list.map(({ origin, readable, testOnly }) => (
         <li key={origin}>
           <span>

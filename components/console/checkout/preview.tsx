@@ -21,7 +21,7 @@ import {
 import { useSettled } from "./use-settled";
 
 const SETTLED_MS = 250;
-/** Before a page has said how high it is. A page of its own fills its window, so that is a low one. */
+/** Heights before a page has loaded. A hosted page fills its window, so its initial height is low. */
 const FIRST_HEIGHTS_PX = { frame: 900, hosted: 620 };
 const FIRST_LOOK: Look = { view: "frame", width: "phone", theme: "light", state: "choosing", locale: "en" };
 const LOCALES = Object.fromEntries(LANGUAGES.map((code) => [code, languageName(code)]));
@@ -30,13 +30,13 @@ const never = () => () => undefined;
 
 type PreviewProps = { branding: Branding; draft: Draft; chosen: ChosenLogo | null };
 
-/** The checkout as shoppers will see it, with what is typed and not saved: the page itself, which does nothing here. */
+/** The checkout as customers will see it, with the unsaved changes: the real page, without function. */
 export function Preview({ branding, draft, chosen }: PreviewProps) {
   const merchantId = useMerchantId();
   const [look, setLook] = useState(FIRST_LOOK);
   const settled = useSettled(draft, SETTLED_MS);
   const address = previewAddress(merchantId, look, settled, chosen ? "new" : "saved");
-  // What was saved is drawn anew though its address is the same.
+  // A save reloads the preview, even if its address is the same.
   const drawn = `${branding.version} ${branding.logo?.hash ?? ""}`;
   const set = <K extends keyof Look>(name: K) => {
     return (value: Look[K]) => setLook({ ...look, [name]: value });
@@ -50,30 +50,30 @@ export function Preview({ branding, draft, chosen }: PreviewProps) {
         <Choice label="Language" options={LOCALES} value={look.locale} onChange={set("locale")} />
         <Segments legend="State" options={STATES} value={look.state} onChange={set("state")} />
       </div>
-      <div className={s.stage} data-theme={look.theme} data-view={look.view} role="img" aria-label={saidOf(look)}>
+      <div className={s.stage} data-theme={look.theme} data-view={look.view} role="img" aria-label={formatLook(look)}>
         <Pages address={address} drawn={drawn} look={look} logo={chosen?.url ?? null} />
       </div>
-      <p className={ui.help}>The real page with an invented payment. It shows what you have not saved yet, too.</p>
+      <p className={ui.help}>The real checkout with an example payment. Includes unsaved changes.</p>
     </section>
   );
 }
 
-/** The picture in words, for who does not see it: the page in it is for looking at. */
-function saidOf({ view, width, theme, state, locale }: Look): string {
+/** The preview's accessible name. */
+function formatLook({ view, width, theme, state, locale }: Look): string {
   const words = [STATES[state], VIEWS[view], WIDTHS[width], THEMES[theme], LOCALES[locale] ?? locale];
   return `Your checkout. ${words.join(", ")}.`;
 }
 
 type Page = { key: string; address: string; width: number; height: number };
 
-/** The page, and the next one behind it until that is drawn: nothing flickers while somebody types. */
+/** The shown page, and the next one hidden until it has loaded, so that typing causes no flicker. */
 function Pages(props: { address: string; drawn: string; look: Look; logo: string | null }) {
   const { address, drawn, look, logo } = props;
   const width = windowWidth(look);
   const wanted: Page = { key: `${address} ${width} ${drawn}`, address, width, height: FIRST_HEIGHTS_PX[look.view] };
   const [shown, setShown] = useState(wanted);
   const [isDrawn, setDrawn] = useState(false);
-  // A frame in the server's own markup may be there before anybody listens to it.
+  // The frame is added only in the browser: a server-rendered frame may load before its listener exists.
   const inBrowser = useSyncExternalStore(
     never,
     () => true,
@@ -83,7 +83,7 @@ function Pages(props: { address: string; drawn: string; look: Look; logo: string
   const show = (page: Page) => (event: SyntheticEvent<HTMLIFrameElement>) => {
     const drawnPage = event.currentTarget.contentDocument;
     putLogo(logo);
-    // The frame is as high as what it holds, as the loader has it in a shop.
+    // The frame is as high as its content, as with the loader in a shop.
     setShown({ ...page, height: drawnPage?.documentElement.scrollHeight ?? page.height });
     setDrawn(true);
   };
@@ -109,7 +109,7 @@ function Pages(props: { address: string; drawn: string; look: Look; logo: string
   );
 }
 
-/** A logo that is not saved is on no server: it is put into the page, which is of our own origin. */
+/** Inserts an unsaved logo into the previewed page, which is same-origin: the logo is not on the server yet. */
 function putLogo(url: string | null): void {
   if (url === null) return;
   for (const frame of document.querySelectorAll<HTMLIFrameElement>("iframe[data-preview]")) {

@@ -1,4 +1,4 @@
-import { askVerification, VERIFICATION_REQUIRED } from "../verify-request";
+import { requestStepUp, STEP_UP_REQUIRED } from "../step-up-request";
 
 type Sent = { hash: string };
 export type NotSent = { message: string; requestId: string | null; isOld: boolean };
@@ -10,11 +10,11 @@ type Envelope =
       error: { code: string; message: string; metadata?: { errors?: { field: string; message: string }[] } };
     };
 
-const NO_ANSWER = "The server did not answer. Nothing was changed that you do not see here.";
+const NO_ANSWER = "We couldn’t reach the server. Reload to see whether the logo was saved.";
 
 /**
- * Sends a logo by its own door, and once more when the person has confirmed who they are, where that is asked for. `seen`:
- * the hash of the one before. Throws nothing: a failure is an answer.
+ * Sends a logo to its own route, and again after a step-up if one is required. `seen`: the hash of the previous logo.
+ * Does not throw: a failure is a return value.
  */
 export async function sendLogo(merchantId: string, seen: string | null, logo: Blob): Promise<Sent | NotSent> {
   const form = new FormData();
@@ -27,8 +27,8 @@ export async function sendLogo(merchantId: string, seen: string | null, logo: Bl
   };
   try {
     let { answer, body } = await send();
-    const asksProof = !body.success && body.error.code === VERIFICATION_REQUIRED;
-    if (asksProof && (await askVerification())) ({ answer, body } = await send());
+    const asksProof = !body.success && body.error.code === STEP_UP_REQUIRED;
+    if (asksProof && (await requestStepUp())) ({ answer, body } = await send());
     if (body.success) return body.data;
     const { message, metadata } = body.error;
     const errors = metadata?.errors ?? [];

@@ -14,7 +14,7 @@ import { LogoPanel } from "./logo-panel";
 import { OriginsPanel } from "./origins-panel";
 import { Preview } from "./preview";
 
-/** How a merchant appears to its shoppers, beside the page that they will see, and who may frame that. */
+/** The branding of a merchant's checkout with a preview, and the sites that may embed it. */
 export function CheckoutSettings({ first, pinned }: { first: Branding; pinned: PinnedTag }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -25,19 +25,19 @@ export function CheckoutSettings({ first, pinned }: { first: Branding; pinned: P
   const mayChange = useMay()("branding.set");
   return (
     <>
-      <Heading title="Checkout" lead={newsOf(data)} />
+      <Heading title="Checkout" lead={formatLead(data)} />
       {branding.isError ? (
         <QueryFailure what="The settings" error={branding.error} retry={() => branding.refetch()} />
       ) : null}
       <div className={s.split}>
         <div>
-          {mayChange ? null : <Note tone="warn">Owners and admins can change these settings.</Note>}
+          {mayChange ? null : <Note tone="warn">Only owners and admins can change these settings.</Note>}
           <fieldset className={s.whole} disabled={!mayChange}>
             <Section title="Name and colour" first />
             <BrandingForm branding={data} draft={draft} onDraft={setDraft} />
             <Section title="Logo" />
             <LogoPanel branding={data} chosen={chosen} onChosen={setChosen} />
-            <Section title="Allowed origins" />
+            <Section title="Allowed domains" />
             <OriginsPanel branding={data} />
           </fieldset>
           <Section title="On your page" />
@@ -49,13 +49,7 @@ export function CheckoutSettings({ first, pinned }: { first: Branding; pinned: P
   );
 }
 
-function newsOf({ brandName, logo, accent, origins }: Branding): string {
-  const dressed = [logo ? "your logo" : null, accent ? "your colour" : null].filter(Boolean).join(" and ");
-  const looks = dressed ? `with ${dressed}` : "with its letters and our green";
+function formatLead({ origins }: Branding): string {
   const { length } = origins.list;
-  const framed =
-    length === 0
-      ? "No page may frame it yet, but where a payment names its shop."
-      : `${length === 1 ? "One origin" : `${length} origins`} may frame it.`;
-  return `Shoppers see ${brandName} ${looks}. ${framed}`;
+  return `Your brand as customers see it. ${length === 0 ? "No" : length} allowed ${length === 1 ? "domain" : "domains"}.`;
 }

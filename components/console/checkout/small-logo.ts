@@ -1,8 +1,8 @@
-/** Four times the size at which it is drawn: sharp on every screen, and some kilobytes. */
+/** Four times the displayed size: sharp on every screen, and a few kilobytes. */
 const SIDE_PX = 192;
 const MIN_SIDE_PX = 48;
 const MAX_FILE_BYTES = 20_000_000;
-/** What the server takes at most. */
+/** The server's limit. */
 const MAX_LOGO_BYTES = 65_536;
 const WEBP_QUALITIES = [0.92, 0.7, 0.4];
 
@@ -20,14 +20,13 @@ function addressOf(file: Blob): Promise<string> {
 }
 
 /**
- * Drawn small, square and on white, for which logos are drawn: so it fills its place in either theme, and hides the
- * letters that stand there until it has come.
+ * Draws an image small, square and on white: it then fills its place in either theme and covers the monogram behind it.
  */
 async function draw(url: string, isDrawing: boolean): Promise<HTMLCanvasElement> {
   const image = new Image();
   image.src = url;
   await image.decode();
-  // A drawing without a size of its own has any.
+  // An SVG without an intrinsic size is drawn at SIDE_PX.
   const [width, height] = [image.naturalWidth || SIDE_PX, image.naturalHeight || SIDE_PX];
   const fit = SIDE_PX / Math.max(width, height);
   const scale = isDrawing ? fit : Math.min(1, fit);
@@ -47,29 +46,29 @@ function encode(canvas: HTMLCanvasElement, type: string, quality?: number): Prom
   return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
 }
 
-/** The lightest that loses nothing to the eye: flat logos are light as PNG, photographs as WebP. */
+/** The smallest encoding without visible loss: PNG is small for flat logos, WebP for photographs. */
 async function lightest(canvas: HTMLCanvasElement): Promise<Blob | null> {
   const made = [await encode(canvas, "image/png"), await encode(canvas, "image/webp", WEBP_QUALITIES[0])];
   for (const quality of WEBP_QUALITIES.slice(1)) made.push(await encode(canvas, "image/webp", quality));
   const fitting = made.filter((blob) => blob !== null).filter(({ size }) => size <= MAX_LOGO_BYTES);
   const [png, ...others] = fitting;
   if (!png) return null;
-  // PNG keeps every edge: it may weigh a little more.
+  // PNG is lossless, so it is kept up to twice the size of the other encoding.
   return others[0] && others[0].size * 2 < png.size ? others[0] : png;
 }
 
 /**
- * Whatever picture somebody has, as a small one: a photograph of ten megabytes or a drawing in SVG becomes a few
- * kilobytes here, in the merchant's own browser, and only those are sent.
+ * Reduces any image, such as a photograph of ten megabytes or an SVG, to a few kilobytes in the merchant's browser;
+ * only the result is sent.
  */
 export async function smallLogo(file: File): Promise<SmallLogo> {
-  if (file.size > MAX_FILE_BYTES) return { trouble: "This file is too large: choose one of at most 20 MB." };
+  if (file.size > MAX_FILE_BYTES) return { trouble: "This picture is over 20 MB." };
   try {
     const isDrawing = file.type === "image/svg+xml";
     const blob = await lightest(await draw(await addressOf(file), isDrawing));
     if (blob) return { blob, url: await addressOf(blob) };
   } catch {
-    // Said below: browsers do not say why.
+    // Browsers do not report the reason.
   }
-  return { trouble: "This browser cannot read the file as a picture. Save it anew, as PNG, JPEG or WebP." };
+  return { trouble: "This browser can’t read the file as a picture. Save it as PNG, JPEG or WebP." };
 }

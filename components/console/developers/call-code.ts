@@ -1,11 +1,11 @@
-/** A call as programs make it. `address`: path and search, escaped. */
+/** A request to write as code. `address`: path and query, escaped. */
 export type CodeOfCall = {
   baseUrl: string;
   method: string;
   address: string;
   body: unknown;
   idempotencyKey: string | null;
-  /** Whether an access token goes with it. */
+  /** It needs an access token. */
   token: boolean;
 };
 
@@ -15,7 +15,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The call as a command of a POSIX shell. The token is the reader's own, from the environment. */
+/** The request as a curl command for a POSIX shell. The token comes from the environment. */
 export function curlOfCall({ baseUrl, method, address, body, idempotencyKey, token }: CodeOfCall): string {
   const headers = [
     ...(token ? ['-H "Authorization: Bearer $BANKSIDE_TOKEN"'] : []),
@@ -27,7 +27,7 @@ export function curlOfCall({ baseUrl, method, address, body, idempotencyKey, tok
   return [first, ...headers, ...data].join(" \\\n  ");
 }
 
-/** The same with the TypeScript client. `input`: the body, or what stands in path and query. */
+/** The request with the TypeScript client. `input`: the body, or the values of path and query. */
 export function typescriptOfCall(call: {
   baseUrl: string;
   operation: string;
@@ -49,7 +49,7 @@ export function typescriptOfCall(call: {
   ].join("\n");
 }
 
-/** A value as TypeScript writes it: JSON, with names bare where they may be. */
+/** A value in TypeScript: JSON with unquoted names where possible. */
 function literal(value: unknown): string {
   const isNothing =
     value === undefined || value === null || (typeof value === "object" && Object.keys(value).length === 0);
@@ -57,7 +57,7 @@ function literal(value: unknown): string {
   return JSON.stringify(value, null, INDENT).replace(/^(\s*)"([A-Za-z_]\w*)":/gm, "$1$2:");
 }
 
-/** The values that stand in the places of a path: `/links/{id}` and `/links/7` give `{ id: "7" }`. */
+/** The values of a path's placeholders: `/links/{id}` and `/links/7` give `{ id: "7" }`. */
 export function pathValues(template: string, path: string): Record<string, string> {
   const given = path.split("/");
   return Object.fromEntries(
@@ -65,7 +65,7 @@ export function pathValues(template: string, path: string): Record<string, strin
   );
 }
 
-/** A recorded path and query as an address again: the log keeps the path decoded. */
+/** The address of a recorded path and query: the log keeps the path decoded. */
 export function addressOfCall(path: string, query: Readonly<Record<string, unknown>> | null): string {
   const search = new URLSearchParams(Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]));
   const escaped = path.split("/").map((part) => encodeURIComponent(part).replaceAll("%3A", ":"));

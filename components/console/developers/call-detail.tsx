@@ -12,7 +12,7 @@ import { QueryFailure } from "../query-failure";
 import { Time } from "../time";
 import ui from "../ui.module.css";
 import { addressOfCall, curlOfCall, pathValues, typescriptOfCall } from "./call-code";
-import { actorWords, callSentences, callTitle, failureIn, tookWords } from "./call-words";
+import { callSentences, callTitle, failureIn, formatActor, formatDuration } from "./call-labels";
 import { CodeBox } from "./code-box";
 import s from "./developers.module.css";
 import { JsonText } from "./json-text";
@@ -20,7 +20,7 @@ import { RepeatCall } from "./repeat-call";
 
 type Call = Outputs["developers"]["calls"]["get"];
 
-/** What is known of an operation beside its calls. */
+/** An operation of the API, as the request log shows it. */
 export type KnownOperation = {
   id: string;
   method: string;
@@ -32,19 +32,19 @@ export type KnownOperation = {
 
 type DetailProps = { id: string; first?: Call; operations: readonly KnownOperation[]; baseUrl: string; back: string };
 
-/** One call in full: what came of it and why, how to make it again, what was sent and what was answered. */
+/** One request: its result and reason, the ways to send it again, the request and the response. */
 export function CallDetail({ id, first, operations, baseUrl, back }: DetailProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const known = first?.id === id ? { initialData: first } : {};
   const { data, isError, error, refetch } = useQuery(trpc.developers.calls.get.queryOptions({ merchantId, id }, known));
   return (
-    <section className={s.side} aria-label="The call" aria-busy={data === undefined && !isError}>
+    <section className={s.side} aria-label="Request" aria-busy={data === undefined && !isError}>
       <Link className={s.back} href={back} scroll={false}>
         <Icon name="arrow" />
-        All calls
+        All requests
       </Link>
-      {isError ? <QueryFailure what="The call" error={error} retry={() => refetch()} /> : null}
+      {isError ? <QueryFailure what="The request" error={error} retry={() => refetch()} /> : null}
       {data ? <Shown key={id} call={data} operations={operations} baseUrl={baseUrl} /> : null}
       {data || isError ? null : <Loading />}
     </section>
@@ -54,7 +54,7 @@ export function CallDetail({ id, first, operations, baseUrl, back }: DetailProps
 function Loading() {
   return (
     <p role="status" className={s.loading}>
-      <span className={ui.hidden}>The call is loading</span>
+      <span className={ui.hidden}>Loading request</span>
       {[60, 90, 40, 75].map((width) => (
         <span key={width} className={ui.skeleton} style={{ width: `${width}%` }} />
       ))}
@@ -77,7 +77,7 @@ function Shown({ call, operations, baseUrl }: { call: Call; operations: readonly
         <h2>{callTitle(call, operation?.summary ?? null)}</h2>
         {sentences.length > 0 ? <p className={ui.muted}>{sentences.join(" ")}</p> : null}
       </header>
-      <Acts call={call} operation={operation} />
+      <Actions call={call} operation={operation} />
       <CallRequest call={call} operation={operation} baseUrl={baseUrl} />
       <CallAnswer call={call} />
       <Facts call={call} />
@@ -85,7 +85,7 @@ function Shown({ call, operations, baseUrl }: { call: Call; operations: readonly
   );
 }
 
-function Acts({ call, operation }: { call: Call; operation: KnownOperation | null }) {
+function Actions({ call, operation }: { call: Call; operation: KnownOperation | null }) {
   const may = useMay();
   const { repeat } = call;
   if (!operation) return null;
@@ -99,7 +99,7 @@ function Acts({ call, operation }: { call: Call; operation: KnownOperation | nul
             className={`${ui.button} ${ui.primary}`}
             href={addressOf("/console/reference", { operation: operation.id, from: call.id })}
           >
-            Fill in and send in test
+            Fill in and resend in test
           </Link>
         ) : null}
         <Link className={ui.button} href={reference}>
@@ -109,18 +109,18 @@ function Acts({ call, operation }: { call: Call; operation: KnownOperation | nul
       </div>
       {repeat.kind === "incomplete" ? (
         <p className={s.hint}>
-          It cannot be repeated as it was: {repeat.leftOut.join(", ")} {repeat.leftOut.length === 1 ? "was" : "were"}{" "}
-          left out of the log.
+          {repeat.leftOut.join(", ")} {repeat.leftOut.length === 1 ? "is" : "are"} redacted. Fill in the missing values
+          to resend it.
         </p>
       ) : null}
-      {repeat.kind === "never" ? <p className={s.hint}>It cannot be repeated in test. {repeat.why}</p> : null}
+      {repeat.kind === "never" ? <p className={s.hint}>This request can’t be resent in test. {repeat.why}</p> : null}
     </>
   );
 }
 
 type RequestProps = { call: Call; operation: KnownOperation | null; baseUrl: string };
 
-/** What was sent, as code and as it stands in the log. */
+/** The request as code, and as the log keeps it. */
 export function CallRequest({ call, operation, baseUrl }: RequestProps) {
   const { sent, method, path, idempotencyKey, answer } = call;
   const hasBody = sent.body !== undefined;
@@ -145,31 +145,31 @@ export function CallRequest({ call, operation, baseUrl }: RequestProps) {
         ]
       : []),
   ];
-  // What was wrong with the body is seen in the body.
+  // A body with errors is shown first, because it marks them.
   const ordered = wrong.length > 0 && hasBody ? versions.toReversed() : versions;
   return (
     <>
-      {sent.isCut ? (
-        <Note tone="warn">The request was longer than the log keeps. What is shown ends early.</Note>
-      ) : null}
+      {sent.isCut ? <Note tone="warn">The request is longer than the log keeps. Its end is missing.</Note> : null}
       <CodeBox label="Copy the request as" versions={ordered} />
     </>
   );
 }
 
-/** What was answered, as far as the log keeps it. */
+/** The response, as far as the log keeps it. */
 export function CallAnswer({ call }: { call: Call }) {
   const { answer, durationMs } = call;
   if (answer === null) {
-    return <p className={s.hint}>The answer was not kept: it is long, and can be asked for again.</p>;
+    return (
+      <p className={s.hint}>The response was not kept: long lists are not stored. Send the request again to see it.</p>
+    );
   }
   const drawn = answer.isCut ? undefined : <JsonText value={answer.json} />;
   const text = answer.isCut ? answer.text : JSON.stringify(answer.json, null, 2);
   return (
     <CodeBox
-      label="Copy the answer as"
-      versions={[{ name: "Answer", text, ...(drawn ? { drawn } : {}) }]}
-      end={`${tookWords(durationMs)}${answer.isCut ? ", cut by the log" : ""}`}
+      label="Copy the response as"
+      versions={[{ name: "Response", text, ...(drawn ? { drawn } : {}) }]}
+      end={`${formatDuration(durationMs)}${answer.isCut ? ", shortened" : ""}`}
     />
   );
 }
@@ -180,20 +180,20 @@ function Facts({ call }: { call: Call }) {
   const about = paymentRequestId ?? paymentLinkId;
   return (
     <dl className={ui.facts}>
-      <Fact name="Received">
+      <Fact name="Time">
         <Time at={call.at} as="exact" /> {call.test ? <TestTag /> : null}
       </Fact>
-      <Fact name="Request id">
-        <Id value={call.requestId} label="request id" />
+      <Fact name="Request ID">
+        <Id value={call.requestId} label="request ID" />
       </Fact>
       {idempotencyKey === null ? null : (
-        <Fact name="Key">
+        <Fact name="Idempotency key">
           <Id value={idempotencyKey} label="idempotency key" />
-          {call.replayed ? <small>Sent before: this is the first answer again</small> : null}
+          {call.replayed ? <small>Used before: this is the first response again</small> : null}
         </Fact>
       )}
-      <Fact name="From">
-        {actorWords(call.actor)}
+      <Fact name="API key">
+        {formatActor(call.actor)}
         <small>{[call.ip, call.userAgent].filter(Boolean).join(", ")}</small>
       </Fact>
       {paymentRequestId ? (
@@ -203,17 +203,17 @@ function Facts({ call }: { call: Call }) {
       ) : null}
       {paymentLinkId ? (
         <Fact name="Link">
-          <Id value={paymentLinkId} label="link id" />
+          <Id value={paymentLinkId} label="link ID" />
         </Fact>
       ) : null}
       {about && may("webhooks.log.search") ? (
-        <Fact name="Told">
-          <Link href={addressOf("/console/webhooks/deliveries", { about })}>Its deliveries</Link>
+        <Fact name="Webhooks">
+          <Link href={addressOf("/console/webhooks/deliveries", { about })}>Deliveries</Link>
         </Fact>
       ) : null}
       {about ? (
         <Fact name="More">
-          <Link href={addressOf("/console/api-log", { q: about })}>All calls about it</Link>
+          <Link href={addressOf("/console/api-log", { q: about })}>All requests for it</Link>
         </Fact>
       ) : null}
     </dl>

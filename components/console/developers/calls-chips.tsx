@@ -4,10 +4,10 @@ import { useRouter } from "next/navigation";
 import { without } from "../filter-address";
 import { FilterChip, OneOf } from "../filter-chip";
 import { TimeChip } from "../filter-time";
-import { codeWords } from "./call-words";
+import { formatErrorCode } from "./call-labels";
 import { type CallsFilter, callsPath } from "./calls-filter";
 
-/** What one can choose from. */
+/** The options of the filters. */
 export type CallChoices = {
   operations: readonly { id: string; method: string; path: string }[];
   errorCodes: readonly string[];
@@ -21,12 +21,12 @@ type ChipsProps = {
 
 const API = "/api/v1";
 
-/** A path without what all paths begin with. */
+/** A path without /api/v1. */
 export function shortPath(path: string): string {
   return path.startsWith(`${API}/`) ? path.slice(API.length) : path;
 }
 
-/** What the log is narrowed to, and can be. What is chosen lives in the address. */
+/** The filters of the request log. Their state is in the address. */
 export function CallChips({ filter, choices, credentials }: ChipsProps) {
   const router = useRouter();
   const { endpoint, actor } = filter;
@@ -34,7 +34,7 @@ export function CallChips({ filter, choices, credentials }: ChipsProps) {
   return (
     <>
       <TimeChip
-        name="Received"
+        name="Date"
         span={filter}
         off={callsPath(without(filter, "from", "to"))}
         onDone={(span) => router.push(callsPath({ ...without(filter, "from", "to"), ...span }))}
@@ -59,16 +59,16 @@ export function CallChips({ filter, choices, credentials }: ChipsProps) {
         )}
       </FilterChip>
       <FilterChip
-        name="Credential"
-        value={actor === undefined ? undefined : (credentials.find(({ id }) => id === actor)?.name ?? "another")}
+        name="API key"
+        value={actor === undefined ? undefined : (credentials.find(({ id }) => id === actor)?.name ?? "unknown")}
         off={callsPath(without(filter, "actor"))}
       >
         {(close) =>
           credentials.length === 0 ? (
-            <p>There is no credential yet.</p>
+            <p>No API keys yet</p>
           ) : (
             <OneOf
-              label="Credentials"
+              label="API keys"
               choices={credentials.map(({ id, name }) => ({
                 words: name,
                 href: callsPath({ ...filter, actor: id }),
@@ -89,7 +89,7 @@ function ErrorChip({ filter, errorCodes }: Pick<ChipsProps, "filter"> & Pick<Chi
   return (
     <FilterChip
       name="Error"
-      value={errorCode === undefined ? undefined : codeWords(errorCode)}
+      value={errorCode === undefined ? undefined : formatErrorCode(errorCode)}
       off={callsPath(without(filter, "errorCode"))}
     >
       {(close) => (

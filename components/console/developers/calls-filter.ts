@@ -5,7 +5,7 @@ export type CallLog = Outputs["developers"]["calls"]["search"];
 export type LoggedCall = CallLog["items"][number];
 export type CallOutcome = keyof CallLog["counts"];
 
-/** Which calls a page shows: as the call takes it, beside the mode. */
+/** The filter of the request log, as its procedure takes it, without the mode. */
 export type CallsFilter = {
   outcome?: CallOutcome;
   endpoint?: string;
@@ -20,11 +20,11 @@ export type CallsFilter = {
 export const CALLS_PATH = "/console/api-log";
 
 const OUTCOMES: readonly CallOutcome[] = ["taken", "refused", "failed"];
-/** operationIds and ids, as no other text looks. */
+/** The form of an operationId and of an ID. */
 const NAME = /^[\w-]{1,64}$/;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What an address asks for: the filter, the page, and the call that is open. What no page ever wrote is passed over. */
+/** Reads filter, cursor and open request from an address. Unknown values are ignored. */
 export function readCallsSearch(search: Search): { filter: CallsFilter; cursor?: string; call?: string } {
   const named = (name: string) => {
     const text = textOf(search, name);
@@ -69,14 +69,14 @@ export function callsPath(filter: CallsFilter, at: Parameters<typeof callsSearch
   return addressOf(CALLS_PATH, callsSearch(filter, at));
 }
 
-/** The parts of a filter that a person set and can take away, each with its words. */
+/** The parts of a filter that can be removed, each with its name and the filter without it. */
 export function setCallsParts(filter: CallsFilter): { words: string; rest: CallsFilter }[] {
   const parts: { words: string; rest: CallsFilter }[] = [];
-  if (filter.outcome) parts.push({ words: "how it ended", rest: without(filter, "outcome") });
-  if (filter.endpoint) parts.push({ words: "the operation", rest: without(filter, "endpoint") });
-  if (filter.actor) parts.push({ words: "the credential", rest: without(filter, "actor") });
-  if (filter.errorCode) parts.push({ words: "the error code", rest: without(filter, "errorCode") });
-  if (filter.from || filter.to) parts.push({ words: "the time", rest: without(filter, "from", "to") });
-  if (filter.search) parts.push({ words: "the search", rest: without(filter, "search") });
+  if (filter.outcome) parts.push({ words: "response", rest: without(filter, "outcome") });
+  if (filter.endpoint) parts.push({ words: "operation", rest: without(filter, "endpoint") });
+  if (filter.actor) parts.push({ words: "API key", rest: without(filter, "actor") });
+  if (filter.errorCode) parts.push({ words: "error", rest: without(filter, "errorCode") });
+  if (filter.from || filter.to) parts.push({ words: "date", rest: without(filter, "from", "to") });
+  if (filter.search) parts.push({ words: "search", rest: without(filter, "search") });
   return parts;
 }

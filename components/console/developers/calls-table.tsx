@@ -3,22 +3,22 @@ import type { MouseEvent } from "react";
 import t from "../table.module.css";
 import { Time } from "../time";
 import ui from "../ui.module.css";
-import { codeWords, tookWords } from "./call-words";
+import { formatDuration, formatErrorCode } from "./call-labels";
 import { shortPath } from "./calls-chips";
 import type { LoggedCall } from "./calls-filter";
 import s from "./developers.module.css";
 
-export const CALL_HEADS = ["Received", "Request", "Leads to", "Took"] as const;
+export const CALL_HEADS = ["Time", "Request", "Created", "Duration"] as const;
 
 type TableProps = {
   calls: readonly LoggedCall[];
   open: string | undefined;
-  /** The address of the page with a call open. */
+  /** The address of the page with a request open. */
   hrefOf: (id: string) => string;
   onOpen: (id: string) => void;
 };
 
-/** A page of the log. A row opens beside it; its address opens it as well, anywhere. */
+/** A page of the request log. A row opens beside it; its address opens it too. */
 export function CallsTable({ calls, open, hrefOf, onOpen }: TableProps) {
   const press = (id: string) => (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
@@ -28,7 +28,7 @@ export function CallsTable({ calls, open, hrefOf, onOpen }: TableProps) {
   return (
     <div className={t.wrap}>
       <table className={`${t.table} ${s.calls}`}>
-        <caption className={ui.hidden}>Calls of the API, the last first</caption>
+        <caption className={ui.hidden}>Requests, newest first</caption>
         <colgroup>
           <col style={{ width: "8.5rem" }} />
           <col />
@@ -38,7 +38,7 @@ export function CallsTable({ calls, open, hrefOf, onOpen }: TableProps) {
         <thead>
           <tr>
             {CALL_HEADS.map((head) => (
-              <th key={head} scope="col" data-took={head === "Took" ? "" : undefined}>
+              <th key={head} scope="col" data-took={head === "Duration" ? "" : undefined}>
                 {head}
               </th>
             ))}
@@ -63,10 +63,10 @@ export function CallsTable({ calls, open, hrefOf, onOpen }: TableProps) {
                 </a>
               </td>
               <td data-on="d">
-                <LeadsTo call={call} />
+                <Created call={call} />
               </td>
               <td className={ui.muted} data-took="" data-on="b">
-                {tookWords(call.durationMs)}
+                {formatDuration(call.durationMs)}
               </td>
             </tr>
           ))}
@@ -76,17 +76,17 @@ export function CallsTable({ calls, open, hrefOf, onOpen }: TableProps) {
   );
 }
 
-/** What came of it: the payment or the link, or the code that says why nothing did. */
-function LeadsTo({ call }: { call: LoggedCall }) {
+/** What the request created: a payment or a link; else its error code. */
+function Created({ call }: { call: LoggedCall }) {
   const { errorCode, orderId, paymentRequestId, paymentLinkId, replayed } = call;
   if (errorCode !== null) {
     return (
       <span className={ui.muted} title={errorCode}>
-        {codeWords(errorCode)}
+        {formatErrorCode(errorCode)}
       </span>
     );
   }
-  const again = replayed ? <span className={ui.dim}> again</span> : null;
+  const again = replayed ? <span className={ui.dim}> replayed</span> : null;
   if (paymentRequestId !== null) {
     return (
       <span>

@@ -3,8 +3,8 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { ExportLink } from "../export-link";
-import { addressOf, type Counted, countWords, without } from "../filter-address";
-import { FilterBar, FilterSearch, FilterTabs, KeysetPages, NothingFits } from "../filter-list";
+import { addressOf, type Counted, formatCount, without } from "../filter-address";
+import { FilterBar, FilterSearch, FilterTabs, KeysetPages, NoMatches } from "../filter-list";
 import { Heading } from "../heading";
 import { Status } from "../parts";
 import { type Outputs, useMerchantId, useMode, useTRPC } from "../queries";
@@ -27,14 +27,14 @@ import s from "./developers.module.css";
 
 const REFRESH_MS = 4_000;
 const TABS: [CallOutcome, string][] = [
-  ["taken", "Taken"],
-  ["refused", "Refused"],
-  ["failed", "Failed"],
+  ["taken", "2xx"],
+  ["refused", "4xx"],
+  ["failed", "5xx"],
 ];
 
 type CallsPageProps = {
   first: CallLog;
-  /** The call that is open in the address, in full. */
+  /** The request that the address opens, with its details. */
   opened: Outputs["developers"]["calls"]["get"] | null;
   filter: CallsFilter;
   cursor?: string;
@@ -43,7 +43,7 @@ type CallsPageProps = {
   baseUrl: string;
 };
 
-/** Every call of the API that was made for this merchant, narrowed as one likes, with one of them open beside the list. */
+/** Every API request of this merchant, with filters, and one of them open beside the list. */
 export function CallsPage(props: CallsPageProps) {
   const { first, opened, filter, cursor, operations, errorCodes, baseUrl } = props;
   const trpc = useTRPC();
@@ -61,23 +61,23 @@ export function CallsPage(props: CallsPageProps) {
   return (
     <>
       <Heading
-        title="API log"
+        title="Requests"
         lead={leadOf(counts, test)}
         action={<ExportLink address={addressOf(`${CALLS_PATH}/export.csv`, callsSearch(filter))} />}
       />
-      {isError ? <QueryFailure what="The log" error={error} retry={() => refetch()} /> : null}
+      {isError ? <QueryFailure what="The list of requests" error={error} retry={() => refetch()} /> : null}
       <Tabs filter={filter} counts={counts} />
-      <FilterBar end={cursor || isError ? null : <Following />}>
+      <FilterBar end={cursor || isError ? null : <LiveStatus />}>
         <FilterSearch
           path={CALLS_PATH}
           keep={callsSearch(without(filter, "search"))}
           value={filter.search}
-          label="Search calls"
-          placeholder="Request id, key or payment id"
+          label="Search requests"
+          placeholder="Request ID, key or payment ID"
         />
         <CallChips filter={filter} choices={{ operations, errorCodes }} credentials={credentials} />
       </FilterBar>
-      {isFirst ? <FirstCall /> : null}
+      {isFirst ? <NoRequests /> : null}
       {items.length === 0 && !isFirst ? <Nothing filter={filter} test={test} /> : null}
       {items.length > 0 || open ? (
         <div className={s.split} data-open={open ? "" : undefined}>
@@ -89,7 +89,7 @@ export function CallsPage(props: CallsPageProps) {
               onOpen={(id) => window.history.pushState(null, "", hrefOf(id))}
             />
             <KeysetPages
-              order="The last first"
+              order="Newest first"
               newer={newer && callsPath(filter, { cursor: newer })}
               older={older && callsPath(filter, { cursor: older })}
             />
@@ -113,24 +113,23 @@ export function CallsPage(props: CallsPageProps) {
 
 function NoCallChosen() {
   return (
-    <section className={s.side} aria-label="The call">
+    <section className={s.side} aria-label="Request">
       <p className={s.hint}>
-        Choose a call: what was sent, what was answered and why, as curl and as TypeScript, and the way to send it again
-        in test.
+        Choose a request to see what was sent and answered, to copy it as curl or TypeScript, or to resend it in test.
       </p>
     </section>
   );
 }
 
-/** The call that the address names: it changes without a page being loaded. */
+/** The request in the address, which changes without a page load. */
 function useOpenCall(): string | undefined {
   return readCallsSearch({ call: useSearchParams().get("call") ?? undefined }).call;
 }
 
-function Following() {
+function LiveStatus() {
   return (
     <Status tone="good" glyph="done">
-      Following live
+      Live
     </Status>
   );
 }
@@ -138,9 +137,9 @@ function Following() {
 function leadOf(counts: CallLog["counts"], test: boolean): string {
   const { refused, failed } = counts;
   const wrong = { count: refused.count + failed.count, orMore: refused.orMore || failed.orMore };
-  const all = `Every call ${test ? "in test mode" : "of live payments"}, as it came and as it was answered, for 30 days.`;
-  if (wrong.count === 0) return `${all} Secrets and what is personal are left out.`;
-  return `${countWords(wrong)} ${wrong.count === 1 ? "was" : "were"} not taken. ${all}`;
+  const mode = test ? "test" : "live";
+  const all = `Every ${mode} API request your servers sent, kept for 30 days. Secrets are redacted.`;
+  return wrong.count === 0 ? all : `${formatCount(wrong)} failed. ${all}`;
 }
 
 function totalOf(counts: CallLog["counts"], outcome?: CallOutcome): Counted {
@@ -157,30 +156,27 @@ function Tabs({ filter, counts }: { filter: CallsFilter; counts: CallLog["counts
     isHere: filter.outcome === outcome,
     count: counts[outcome],
   }));
-  return <FilterTabs label="How it ended" tabs={[all, ...tabs]} />;
+  return <FilterTabs label="Response" tabs={[all, ...tabs]} />;
 }
 
-function FirstCall() {
+function NoRequests() {
   return (
     <section className={ui.empty}>
-      <h2>No call yet</h2>
-      <p>
-        As soon as your program calls the API, each call stands here with what it sent and what it was answered. Make a
-        credential, or try an operation in the reference: that is a call like any other.
-      </p>
+      <h2>No requests yet</h2>
+      <p>Make your first one with an API key, or send one from the reference.</p>
       <div className={ui.actions}>
         <a className={`${ui.button} ${ui.primary}`} href="/console/reference?operation=createPaymentLink">
-          Try an operation
+          Open reference
         </a>
         <a className={ui.button} href="/console/credentials">
-          Make a credential
+          API keys
         </a>
       </div>
     </section>
   );
 }
 
-/** What is true, and what taking each part of the filter away would give. */
+/** No match: the counts without each part of the filter. */
 function Nothing({ filter, test }: { filter: CallsFilter; test: boolean }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -189,9 +185,9 @@ function Nothing({ filter, test }: { filter: CallsFilter; test: boolean }) {
     queries: parts.map(({ rest }) => trpc.developers.calls.search.queryOptions({ merchantId, test, ...rest })),
   });
   return (
-    <NothingFits
-      title="No call fits"
-      lead="Nothing that came in 30 days is all of this at once. Leave one thing away:"
+    <NoMatches
+      title="No matching requests"
+      lead="No request of the last 30 days matches all of these filters. Remove one:"
       parts={parts.map(({ words, rest }, index) => {
         const counts = answers[index]?.data?.counts;
         return { words, href: callsPath(rest), count: counts ? totalOf(counts, rest.outcome) : null };

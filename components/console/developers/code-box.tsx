@@ -7,7 +7,7 @@ import s from "./developers.module.css";
 
 type Version = { name: string; text: string; drawn?: ReactNode };
 
-/** The same thing said in several ways: one is shown, and copied as it is shown. */
+/** Versions of one text: the chosen one is shown and copied. */
 export function CodeBox({ label, versions, end }: { label: string; versions: readonly Version[]; end?: ReactNode }) {
   const [picked, setPicked] = useState(versions[0]?.name);
   const shown = versions.find(({ name }) => name === picked) ?? versions[0];

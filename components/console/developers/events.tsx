@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
+import { deliveryLabel } from "../delivery-labels";
 import { endpointPath } from "../endpoints-table";
 import { Heading } from "../heading";
 import { Status, TestTag } from "../parts";
@@ -17,16 +18,16 @@ import { JsonText } from "./json-text";
 
 type Listed = Outputs["developers"]["events"]["list"];
 type Event = Listed["events"][number];
-/** What the guide says of a type. */
-type Told = { type: string; words: ReactNode; example: unknown };
+/** The guide's text about a type. */
+type Documented = { type: string; text: ReactNode; example: unknown };
 
 const REFRESH_MS = 10_000;
 const TEST_EVENT = "webhook.test";
-/** Of a payment's success: a shop that hears of nothing else still has to hear of this. */
+/** The event that every shop needs. */
 const MOST_NEEDED = "payment_request.succeeded";
 
-/** Every type of event: when it is sent, what it holds, who of the merchant's own endpoints takes it, and the last one. */
-export function EventsPage({ first, told }: { first: Listed; told: readonly Told[] }) {
+/** Every event type: when it is sent, its payload, the merchant's endpoints that receive it, and the last one. */
+export function EventsPage({ first, documented }: { first: Listed; documented: readonly Documented[] }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const options = trpc.developers.events.list.queryOptions(
@@ -45,14 +46,14 @@ export function EventsPage({ first, told }: { first: Listed; told: readonly Told
           </a>
         }
       />
-      {isError ? <QueryFailure what="The list" error={error} retry={() => refetch()} /> : null}
+      {isError ? <QueryFailure what="The list of events" error={error} retry={() => refetch()} /> : null}
       <ul className={s.events}>
         {data.events.map((event) => (
           <EventRow
             key={event.type}
             event={event}
-            told={told.find(({ type }) => type === event.type)}
-            destinations={data.destinations}
+            documented={documented.find(({ type }) => type === event.type)}
+            endpoints={data.endpoints}
           />
         ))}
       </ul>
@@ -60,23 +61,29 @@ export function EventsPage({ first, told }: { first: Listed; told: readonly Told
   );
 }
 
-function leadOf({ events, destinations }: Listed): string {
-  if (destinations.length === 0) return "Nobody is told of anything yet. Payments can be asked for by their status.";
-  const untold = events.filter(({ takers }) => takers.length === 0);
-  if (untold.some(({ type }) => type === MOST_NEEDED)) return "Nobody is told of a payment that succeeded.";
-  if (untold.length === 0) return "Each type is taken by somebody. More may be added: pass over what you do not know.";
-  return `${untold.length} of ${events.length} types are told to nobody, because no endpoint chose them.`;
+function leadOf({ events, endpoints }: Listed): string {
+  if (endpoints.length === 0) return "No webhooks are sent yet. You can still poll for status.";
+  const unsent = events.filter(({ takers }) => takers.length === 0);
+  if (unsent.some(({ type }) => type === MOST_NEEDED)) return `No endpoint receives ${MOST_NEEDED}.`;
+  if (unsent.length === 0) return "All event types have a subscriber. Ignore types you don’t recognise.";
+  return `${unsent.length} of ${events.length} event types have no subscriber. Ignore types you don’t recognise.`;
 }
 
-function EventRow(props: { event: Event; told: Told | undefined; destinations: Listed["destinations"] }) {
-  const { event, told, destinations } = props;
+function EventRow(props: { event: Event; documented: Documented | undefined; endpoints: Listed["endpoints"] }) {
+  const { event, documented, endpoints } = props;
   const { type, last } = event;
   const sent =
     last && last.body !== null
       ? [{ name: "Last sent", text: pretty(last.body), drawn: <JsonText value={JSON.parse(last.body)} /> }]
       : [];
-  const example = told
-    ? [{ name: "Example", text: JSON.stringify(told.example, null, 2), drawn: <JsonText value={told.example} /> }]
+  const example = documented
+    ? [
+        {
+          name: "Example",
+          text: JSON.stringify(documented.example, null, 2),
+          drawn: <JsonText value={documented.example} />,
+        },
+      ]
     : [];
   return (
     <li>
@@ -84,7 +91,7 @@ function EventRow(props: { event: Event; told: Told | undefined; destinations: L
         <h2>
           <code>{type}</code>
         </h2>
-        {told?.words}
+        {documented?.text}
         <details>
           <summary>Payload</summary>
           <CodeBox label="Payload" versions={[...example, ...sent]} />
@@ -92,9 +99,9 @@ function EventRow(props: { event: Event; told: Told | undefined; destinations: L
       </div>
       <dl className={ui.facts}>
         <div>
-          <dt>Taken by</dt>
+          <dt>Sent to</dt>
           <dd>
-            <Takers event={event} />
+            <Subscribers event={event} />
           </dd>
         </div>
         <div>
@@ -103,26 +110,26 @@ function EventRow(props: { event: Event; told: Told | undefined; destinations: L
             <LastSent last={last} />
           </dd>
         </div>
-        {type === TEST_EVENT ? <SendOne destinations={destinations} /> : null}
+        {type === TEST_EVENT ? <SendOne endpoints={endpoints} /> : null}
       </dl>
     </li>
   );
 }
 
-function Takers({ event: { takers, type } }: { event: Event }) {
+function Subscribers({ event: { takers, type } }: { event: Event }) {
   const may = useMay();
-  if (takers.length === 0) return <span className={ui.muted}>nobody</span>;
-  if (type === TEST_EVENT) return <>whoever it is sent to</>;
+  if (takers.length === 0) return <span className={ui.muted}>no endpoint</span>;
+  if (type === TEST_EVENT) return <>the endpoint you choose</>;
   return (
     <ul>
       {takers.map(({ name, environment }) => (
         <li key={name ?? ""}>
           {may("webhooks.endpoints.get") ? (
-            <Link href={endpointPath(name)}>{name ?? "The default URL"}</Link>
+            <Link href={endpointPath(name)}>{name ?? "Default URL"}</Link>
           ) : (
-            (name ?? "The default URL")
+            (name ?? "Default URL")
           )}
-          {environment === "Both" ? null : <small> {environment === "Test" ? "tests only" : "live only"}</small>}
+          {environment === "Both" ? null : <small> {environment === "Test" ? "test only" : "live only"}</small>}
         </li>
       ))}
     </ul>
@@ -133,54 +140,45 @@ function LastSent({ last }: { last: Event["last"] }) {
   const may = useMay();
   if (!last) return <span className={ui.muted}>none yet</span>;
   const at = <Time at={last.createdAt} />;
+  const { tone, glyph, word } = deliveryLabel(last.state);
   return (
     <>
       {may("webhooks.log.get") ? <Link href={`/console/webhooks/deliveries/${last.id}`}>{at}</Link> : at}{" "}
       {last.test ? <TestTag /> : null}
       <small>
-        {last.status === "delivered" ? (
-          <Status tone="good" glyph="done">
-            Delivered
-          </Status>
-        ) : (
-          STATUS_WORDS[last.status]
-        )}
+        <Status tone={tone} glyph={glyph}>
+          {word}
+        </Status>
       </small>
     </>
   );
 }
 
-const STATUS_WORDS: Readonly<Record<string, string>> = {
-  waiting: "Waiting for its next try",
-  failed: "Given up",
-  no_destination: "No destination",
-};
-
-/** One test event, to a destination that one chooses. */
-function SendOne({ destinations }: { destinations: Listed["destinations"] }) {
+/** Sends a test event to a chosen endpoint. */
+function SendOne({ endpoints }: { endpoints: Listed["endpoints"] }) {
   const may = useMay();
   const [picked, setPicked] = useState("");
   if (!may("webhooks.log.sendTest")) return null;
-  if (destinations.length === 0) {
+  if (endpoints.length === 0) {
     return (
       <div>
         <dt>Send one</dt>
-        <dd className={ui.muted}>There is nobody to send it to.</dd>
+        <dd className={ui.muted}>no endpoint yet</dd>
       </div>
     );
   }
-  const chosen = destinations.find(({ name }) => (name ?? "") === picked) ?? destinations[0];
+  const chosen = endpoints.find(({ name }) => (name ?? "") === picked) ?? endpoints[0];
   return (
     <div>
       <dt>Send one</dt>
       <dd className={s.send}>
-        {destinations.length > 1 ? (
+        {endpoints.length > 1 ? (
           <label className={ui.input}>
-            <span className={ui.hidden}>To</span>
+            <span className={ui.hidden}>Endpoint</span>
             <select value={chosen?.name ?? ""} onChange={(change) => setPicked(change.target.value)}>
-              {destinations.map(({ name }) => (
+              {endpoints.map(({ name }) => (
                 <option key={name ?? ""} value={name ?? ""}>
-                  {name ?? "The default URL"}
+                  {name ?? "Default URL"}
                 </option>
               ))}
             </select>

@@ -14,18 +14,18 @@ const fieldsOf = (operation: Operation, variant = 0) => [
 ];
 
 describe("a form of an operation", () => {
-  it("says again what it was filled with, for the example of every operation", () => {
+  it("gives back the example of every operation that it was filled with", () => {
     for (const operation of operations) {
       const fields = fieldsOf(operation, variantOf(operation, operation.example));
       const values = valuesFrom(fields, operation.example);
-      // Null says the same as nothing.
+      // Null is the same as absent.
       const example = JSON.parse(JSON.stringify(operation.example ?? {}, (_, value) => value ?? undefined)) as object;
       const { body, errors } = filledIn(fields, values, operation.hasBody);
       expect([operation.id, body, errors]).toEqual([operation.id, operation.hasBody ? example : undefined, {}]);
     }
   });
 
-  it("begins with what is needed and can be sent, and with nobody's id or token", () => {
+  it("starts with the required values, without IDs and tokens", () => {
     const link = operationOf("createPaymentLink");
     const begun = filledIn(fieldsOf(link), firstValues(fieldsOf(link), link.example), true);
     expect(begun.body).toEqual({ order: { amount: expect.any(Number), currency: expect.any(String) } });
@@ -33,7 +33,7 @@ describe("a form of an operation", () => {
     expect(firstValues(fieldsOf(update), update.example)).toEqual({});
   });
 
-  it("sends what is of no right kind as it was typed, for the API to judge, and refuses what is no JSON", () => {
+  it("sends a value of the wrong type as typed, and rejects invalid JSON", () => {
     const link = operationOf("createPaymentLink");
     const wrong = { "body:order.amount": "25,50", "body:metadata": "{" };
     const { body, errors } = filledIn(fieldsOf(link), wrong, true);
@@ -41,7 +41,7 @@ describe("a form of an operation", () => {
     expect(Object.keys(errors)).toEqual(["body:metadata"]);
   });
 
-  it("puts what it was given into its address, escaped, and shows what is missing", () => {
+  it("escapes values in its address, and keeps placeholders of missing ones", () => {
     const status = operationOf("getPaymentStatus");
     const [field] = status.parameters;
     if (!field) throw new Error("no field");

@@ -3,10 +3,10 @@ import type { Outputs } from "../queries";
 export type Operation = Outputs["developers"]["reference"]["read"][number];
 export type OperationField = Operation["parameters"][number];
 
-/** What stands in a form, by the key of its field: text, as it was typed. */
+/** The texts of a form by field key. */
 export type FormValues = Readonly<Record<string, string>>;
 
-/** What a form sends. `errors`, by the key of a field: what cannot be sent at all. */
+/** The request of a form. `errors` by field key: values that can't be sent. */
 export type FilledIn = {
   params: Record<string, string>;
   query: Record<string, string>;
@@ -14,16 +14,16 @@ export type FilledIn = {
   errors: Record<string, string>;
 };
 
-/** Credentials and ids of other things: an example of one is good for nothing. */
+/** Tokens, secrets and IDs: their examples can't be sent. */
 const OWN = /token|(^|_)id$|Id$|secret|challenge/;
 
-export function keyOf({ in: place, path }: OperationField): string {
-  return `${place}:${path.join(".")}`;
+export function keyOf({ in: location, path }: OperationField): string {
+  return `${location}:${path.join(".")}`;
 }
 
 /**
- * The body, path and query that a form means. A field that is empty is left out. What is not of its kind is sent as it
- * was typed: the API says what is wrong with it, as it would say to a program.
+ * The body, path and query of a form. Empty fields are omitted. A value of the wrong type is sent as typed, so that the
+ * API's error shows.
  */
 export function filledIn(fields: readonly OperationField[], values: FormValues, hasBody: boolean): FilledIn {
   const filled: FilledIn = { params: {}, query: {}, body: hasBody ? {} : undefined, errors: {} };
@@ -64,14 +64,14 @@ function readText({ kind }: OperationField, text: string): { value: unknown; err
   try {
     return { value: JSON.parse(plain), error: null };
   } catch {
-    return { value: null, error: 'This is no JSON. It looks like {"basket": "77"}. Nothing was sent.' };
+    return { value: null, error: 'Enter JSON, e.g. {"basket": "77"}. Nothing was sent.' };
   }
 }
 
-/** What a form begins with: of what is needed, the example of the document, where an example can be sent. */
+/** The initial values of a form: the documented examples of required fields, where they can be sent. */
 export function firstValues(fields: readonly OperationField[], example: unknown): FormValues {
-  const needed = fields.filter(({ in: place, required, path, format }) => {
-    return place === "body" && required && format !== "uuid" && !OWN.test(path.at(-1) ?? "");
+  const needed = fields.filter(({ in: location, required, path, format }) => {
+    return location === "body" && required && format !== "uuid" && !OWN.test(path.at(-1) ?? "");
   });
   return valuesFrom(needed, example);
 }
@@ -93,17 +93,17 @@ function textOf({ kind }: OperationField, value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Which of an operation's kinds of body a recorded one was: that of which most fields are there. */
+/** The variant of a recorded body: the one with the most fields present. */
 export function variantOf({ variants }: Operation, body: unknown): number {
   const counts = variants.map(({ fields }) => Object.keys(valuesFrom(fields, body)).length);
   return Math.max(0, counts.indexOf(Math.max(...counts, 0)));
 }
 
-/** The address that a form means, with what is missing in it shown as its name. */
+/** The address of a form; missing parts keep their placeholder. */
 export function addressOfForm({ path }: Operation, { params, query }: FilledIn): string {
-  const filled = path.replace(/\{(\w+)\}/g, (place, name: string) => {
+  const filled = path.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = params[name];
-    return value ? encodeURIComponent(value) : place;
+    return value ? encodeURIComponent(value) : placeholder;
   });
   const search = new URLSearchParams(query);
   return filled + (search.size > 0 ? `?${search}` : "");

@@ -10,16 +10,16 @@ import { QueryFailure } from "../query-failure";
 import { Time } from "../time";
 import ui from "../ui.module.css";
 import s from "./go-live.module.css";
-import { goLiveLead, STEP_WORDS } from "./go-live-words";
+import { goLiveLead, STEP_TEXTS } from "./go-live-steps";
 
 type Steps = Outputs["developers"]["goLive"];
 type Step = Steps[number];
 
 const REFRESH_MS = 10_000;
-/** The first steps are proved in test; from here on it is about what live payments need. */
+/** The steps before it are checked by test payments; it and the rest are what live payments need. */
 const FIRST_OF_LIVE: Step["key"] = "origins";
 
-/** What has to be shown before live payments: each step ticked by what was recorded, with the record behind it. */
+/** The steps before live payments, each ticked by a recorded event, with a link to it. */
 export function GoLivePage({ first }: { first: Steps }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -33,15 +33,12 @@ export function GoLivePage({ first }: { first: Steps }) {
   return (
     <>
       <Heading title="Go live" lead={goLiveLead(data)} />
-      {isError ? <QueryFailure what="The list" error={error} retry={() => refetch()} /> : null}
-      <Section title="Proved in test" first />
-      <StepList label="Proved in test" steps={data.slice(0, split)} next={next} />
+      {isError ? <QueryFailure what="The list of steps" error={error} retry={() => refetch()} /> : null}
+      <Section title="Tested" first />
+      <StepList label="Tested" steps={data.slice(0, split)} next={next} />
       <Section title="Ready for live" />
       <StepList label="Ready for live" steps={data.slice(split)} next={next} />
-      <p className={ui.zone}>
-        Calls are found in the API log, which keeps them for 30 days. What somebody sends from the Console is no
-        program's, and ticks nothing.
-      </p>
+      <p className={ui.zone}>Requests are kept for 30 days; a check that depends on an older one opens again.</p>
     </>
   );
 }
@@ -57,13 +54,13 @@ function StepList({ label, steps, next }: { label: string; steps: readonly Step[
 }
 
 const STATES = {
-  proven: { tone: "good", glyph: "done", word: "Proven" },
-  missing: { tone: "mute", glyph: "open", word: "Not yet" },
+  proven: { tone: "good", glyph: "done", word: "Done" },
+  missing: { tone: "mute", glyph: "open", word: "Open" },
   unneeded: { tone: "mute", glyph: "stop", word: "Not needed" },
 } as const;
 
 function StepRow({ step, isNext }: { step: Step; isNext: boolean }) {
-  const { name, why, how, href, action } = STEP_WORDS[step.key];
+  const { name, why, how, href, action } = STEP_TEXTS[step.key];
   const { tone, glyph, word } = STATES[step.state];
   return (
     <li data-next={isNext ? "" : undefined} aria-current={isNext ? "step" : undefined}>
@@ -89,26 +86,26 @@ function StepRow({ step, isNext }: { step: Step; isNext: boolean }) {
   );
 }
 
-/** The record behind a tick; whose role does not reach it reads of it, and is shown no way. */
+/** The record of a completed step; without a link for roles that can't open it. */
 function ProofLink({ proof }: { proof: NonNullable<Step["proof"]> }) {
   const may = useMay();
   if (proof.kind === "fact") return <span>{proof.words}</span>;
   const at = proof.at ? <Time at={proof.at} /> : null;
   if (proof.kind === "call") {
-    const words = <>The call {at}</>;
+    const words = <>Request {at}</>;
     return may("developers.calls.get") ? <Link href={`/console/api-log?call=${proof.id}`}>{words}</Link> : words;
   }
   if (proof.kind === "delivery") {
-    const words = <>The delivery {at}</>;
+    const words = <>Delivery {at}</>;
     return may("webhooks.log.get") ? <Link href={`/console/webhooks/deliveries/${proof.id}`}>{words}</Link> : words;
   }
   const words = (
     <>
-      The exam of {proof.name ?? "the default URL"} {at}
+      Receiver test of {proof.name ?? "the default URL"} {at}
     </>
   );
-  return may("webhooks.exam.list") ? (
-    <Link href={`${endpointPath(proof.name)}/exam?exam=${proof.exam}`}>{words}</Link>
+  return may("webhooks.diagnostics.listReceiverTests") ? (
+    <Link href={`${endpointPath(proof.name)}/exam?exam=${proof.receiverTest}`}>{words}</Link>
   ) : (
     words
   );

@@ -3,15 +3,15 @@ import { visible } from "../delivery-message";
 import { Pre } from "../pre";
 import s from "./developers.module.css";
 
-/** In the place of what the log left out. */
+/** The placeholder that the log writes for a redacted value. */
 const LEFT_OUT = "[redacted]";
 const INDENT = "  ";
 
 type Marks = { wrong: ReadonlySet<string> };
 
 /**
- * JSON as people read it: names quieter than values, what the log left out shown as left out, and what was wrong with
- * the request marked. `wrong`: fields as the contract writes them, `order.amount`.
+ * JSON with highlighting: muted names, marked redacted values, and marked errors of the request. `wrong`: fields in the
+ * contract's notation, `order.amount`.
  */
 export function JsonText({ value, wrong = [] }: { value: unknown; wrong?: readonly string[] }) {
   return <Pre>{draw(value, "", "", { wrong: new Set(wrong) })}</Pre>;
@@ -49,7 +49,7 @@ function drawPlain(value: unknown, field: string, indent: string, marks: Marks):
   );
 }
 
-/** The rest of a text that holds something left out is shown; only the secret is not. */
+/** A text that contains a redacted part: the rest of it is shown. */
 function LeftOut({ text }: { text: string }) {
   if (text === LEFT_OUT) return <mark className={s.leftOut}>left out</mark>;
   return (

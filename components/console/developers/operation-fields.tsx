@@ -12,7 +12,7 @@ type FieldsProps = {
   onChange: (key: string, text: string) => void;
 };
 
-/** A field for each thing that an operation takes: what it needs in sight, the rest in a fold. */
+/** The fields of an operation: required ones first, optional ones folded. */
 export function OperationFields(props: FieldsProps) {
   const { fields, values } = props;
   const needed = fields.filter(({ required }) => required);
@@ -101,7 +101,7 @@ function Control(props: { field: OperationField; text: string; wiring: Wiring; o
   );
 }
 
-/** What the document says of a field, with the bounds that it has. */
+/** The description of a field with its bounds. */
 function helpOf({ description, kind, minimum, maximum, format }: OperationField): string | undefined {
   const bounds =
     minimum !== null && maximum !== null
@@ -111,6 +111,6 @@ function helpOf({ description, kind, minimum, maximum, format }: OperationField)
         : maximum !== null
           ? `At most ${maximum}.`
           : "";
-  const hint = kind === "list" ? "One a line." : kind === "json" ? "As JSON." : format === "uuid" ? "A UUID." : "";
+  const hint = kind === "list" ? "One per line." : kind === "json" ? "As JSON." : format === "uuid" ? "A UUID." : "";
   return [description, bounds, hint].filter(Boolean).join(" ") || undefined;
 }

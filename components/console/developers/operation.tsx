@@ -14,18 +14,18 @@ import { Prose } from "./prose";
 import s from "./reference.module.css";
 import { SentAnswer } from "./repeat-call";
 
-/** The merchant is the one whose Console this is. */
+/** Not in the form: the Console's merchant is used. */
 const OWN_MERCHANT = "merchant_id";
 
 type OperationProps = {
   operation: Operation;
   baseUrl: string;
-  /** What the form begins with. */
+  /** The form's initial values. */
   values: FormValues;
   variant: number;
 };
 
-/** One operation: what it does, a form of everything that it takes, the call as code, and what it answers. */
+/** One operation: its description, a form of its parameters, the request as code, and its responses. */
 export function OperationView({ operation, baseUrl, values: first, variant: firstVariant }: OperationProps) {
   const may = useMay();
   const [values, setValues] = useState(first);
@@ -68,12 +68,12 @@ export function OperationView({ operation, baseUrl, values: first, variant: firs
               Send in test
             </button>
             <span className={ui.muted} role="status">
-              {sending.isPending ? "Being sent …" : ""}
+              {sending.isPending ? "Sending …" : ""}
             </span>
           </div>
         ) : null}
         {notSent === null && !canSend ? (
-          <p className={ui.muted}>Your role reads the reference. Developers send from here, too.</p>
+          <p className={ui.muted}>Your role can read the reference. Developers can also send requests from here.</p>
         ) : null}
         {sending.error ? <Note tone="bad">{failureOf(sending.error).message}</Note> : null}
       </form>
@@ -143,7 +143,7 @@ function KeyField({ value, onChange }: { value: string; onChange: (text: string)
       id="op-key"
       label={<code>Idempotency-Key</code>}
       optional
-      help="One for each order. Send the same twice with it: nothing is made twice, and the first answer comes again."
+      help="Unique per order. Retrying with the same key returns the first response."
     >
       {(wiring) => (
         <div className={ui.input}>
@@ -163,7 +163,7 @@ function KeyField({ value, onChange }: { value: string; onChange: (text: string)
 
 type CodeProps = { operation: Operation; filled: FilledIn; baseUrl: string; idempotencyKey: string };
 
-/** The call that the form means, as a program makes it. */
+/** The request of the form, as code. */
 function Code({ operation, filled, baseUrl, idempotencyKey }: CodeProps) {
   const { id, method, auth, notSent, example } = operation;
   const body = notSent && filled.body ? example : filled.body;
@@ -173,7 +173,7 @@ function Code({ operation, filled, baseUrl, idempotencyKey }: CodeProps) {
   const input = body ?? { ...filled.params, ...filled.query };
   return (
     <CodeBox
-      label="The call as"
+      label="Copy the request as"
       versions={[
         { name: "curl", text: curlOfCall({ baseUrl, method, address, body, idempotencyKey: key, token }) },
         { name: "TypeScript", text: typescriptOfCall({ baseUrl, operation: id, input, idempotencyKey: key }) },
@@ -182,16 +182,16 @@ function Code({ operation, filled, baseUrl, idempotencyKey }: CodeProps) {
   );
 }
 
-/** What the document promises as an answer, and the ways in which it fails. */
+/** The documented response and errors. */
 function Documented({ operation: { answer, errors } }: { operation: Operation }) {
   return (
     <>
       <details>
-        <summary>An answer, {answer.status}</summary>
+        <summary>Response {answer.status}</summary>
         <CodeBox label="Example" versions={[{ name: "Example", text: answer.body }]} />
       </details>
       <details>
-        <summary>{errors.length} ways to fail</summary>
+        <summary>Errors ({errors.length})</summary>
         <ul className={s.errors}>
           {errors.map(({ code, status, message }) => (
             <li key={code}>

@@ -1,4 +1,4 @@
-/** A sentence or more of the API's document: what stands between backticks is code. */
+/** Text of the API's document: text between backticks is code. */
 export function Prose({ text }: { text: string }) {
   return (
     <p>

@@ -20,22 +20,22 @@ type ReferenceProps = {
   operation: Operation;
   values: FormValues;
   variant: number;
-  /** What the log had left out of the call that the form begins with. */
+  /** The redacted values of the recorded request that fills the form; null: it is not filled from one. */
   leftOut: readonly string[] | null;
   baseUrl: string;
 };
 
-/** The API's operations, each with a form that sends it really, in this merchant's test mode. */
+/** The API's operations, each with a form that sends it in this merchant's test mode. */
 export function ReferencePage({ operations, operation, values, variant, leftOut, baseUrl }: ReferenceProps) {
   return (
     <>
       <Heading
         title="Reference"
-        lead="Every operation, sent from here as a test of this merchant: a call like any other, with its row in the API log."
+        lead="Send any operation from here in test mode. Each request appears in Requests."
         action={
           <a className={ui.button} href="/docs">
             <Icon name="ext" />
-            The whole reference
+            API documentation
           </a>
         }
       />
@@ -50,8 +50,8 @@ export function ReferencePage({ operations, operation, values, variant, leftOut,
           </header>
           {leftOut === null ? null : (
             <Note tone="warn">
-              This is the call from the log. {leftOut.join(", ")} {leftOut.length === 1 ? "was" : "were"} left out of
-              it: fill in what it needs.
+              This request is from the log. {leftOut.join(", ")} {leftOut.length === 1 ? "is" : "are"} redacted: fill in
+              the missing values.
             </Note>
           )}
           <OperationView key={operation.id} operation={operation} baseUrl={baseUrl} values={values} variant={variant} />
@@ -65,7 +65,7 @@ function hrefOf(operation: string): string {
   return addressOf(REFERENCE_PATH, { operation });
 }
 
-/** By what they are about; on a phone, as one field to choose in. */
+/** The operations by tag; on a phone, a select. */
 function Operations({ operations, shown }: { operations: readonly Operation[]; shown: string }) {
   const router = useRouter();
   const tags = [...new Set(operations.map(({ tag }) => tag))];

@@ -6,14 +6,14 @@ import { addressOf } from "../filter-address";
 import { Note } from "../parts";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "../queries";
 import ui from "../ui.module.css";
-import { tookWords } from "./call-words";
+import { formatDuration } from "./call-labels";
 import { CodeBox } from "./code-box";
 import s from "./developers.module.css";
 import { JsonText } from "./json-text";
 
 type Answered = Outputs["developers"]["calls"]["repeat"];
 
-/** Sends a recorded call again, as a test and with a key of its own, and shows what came back. */
+/** Sends a recorded request again, as a test with a new idempotency key, and shows the response. */
 export function RepeatCall({ id }: { id: string }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -32,10 +32,10 @@ export function RepeatCall({ id }: { id: string }) {
         disabled={repeating.isPending}
         onClick={() => repeating.mutate({ merchantId, id })}
       >
-        Repeat in test
+        Resend in test
       </button>
       <div className={s.repeated} role="status">
-        {repeating.isPending ? "Being sent …" : null}
+        {repeating.isPending ? "Sending …" : null}
         {repeating.data ? <SentAnswer answered={repeating.data} /> : null}
       </div>
       {repeating.error ? <Note tone="bad">{failureOf(repeating.error).message}</Note> : null}
@@ -43,17 +43,17 @@ export function RepeatCall({ id }: { id: string }) {
   );
 }
 
-/** What came back of a call that was made just now. */
+/** The response to a request that was just sent. */
 export function SentAnswer({ answered }: { answered: Answered }) {
   const { status, body, durationMs, requestId, headers } = answered;
   const json = parsed(body);
   const shown = headers.map(({ name, value }) => `${name}: ${value}`).join("\n");
   return (
     <CodeBox
-      label="Show of the answer"
+      label="Show of the response"
       versions={[
         {
-          name: `Answer ${status}`,
+          name: `Response ${status}`,
           text: json === undefined ? body : JSON.stringify(json, null, 2),
           ...(json === undefined ? {} : { drawn: <JsonText value={json} /> }),
         },
@@ -61,7 +61,8 @@ export function SentAnswer({ answered }: { answered: Answered }) {
       ]}
       end={
         <>
-          {tookWords(durationMs)}, <Link href={addressOf("/console/api-log", { q: requestId })}>in the log</Link>
+          {formatDuration(durationMs)},{" "}
+          <Link href={addressOf("/console/api-log", { q: requestId })}>view in Requests</Link>
         </>
       }
     />

@@ -6,11 +6,11 @@ type ChartFrameProps = {
   title: string;
   legend?: ReactNode;
   chart: ReactNode;
-  /** The same numbers, for everybody who wants to read them. */
+  /** The same numbers as a table. */
   table: ReactNode;
 };
 
-/** A picture and a table of the same numbers. The picture is for the eye alone; the table is always there to be read. */
+/** A chart, hidden from screen readers, and a table of the same numbers. */
 export function ChartFrame({ title, legend, chart, table }: ChartFrameProps) {
   const id = useId();
   return (
@@ -40,7 +40,7 @@ export function ChartFrame({ title, legend, chart, table }: ChartFrameProps) {
   );
 }
 
-/** The lines that values are read off, each with its label on it. `at`: 0 is the base, 1 the top. */
+/** Grid lines with their labels. `at`: 0 is the base, 1 the top. */
 export function Grid({ lines }: { lines: { at: number; label: string }[] }) {
   return lines.map(({ at, label }) => (
     <div key={at} className={s.grid} data-base={at === 0 ? "" : undefined} style={{ bottom: `${100 * at}%` }}>
@@ -49,7 +49,7 @@ export function Grid({ lines }: { lines: { at: number; label: string }[] }) {
   ));
 }
 
-/** A picture of nothing: no scale is made up, and the axis keeps its place. */
+/** A chart without data: no scale. */
 export function EmptyPlot({ children }: { children: string }) {
   return (
     <div className={s.plot}>
@@ -59,7 +59,7 @@ export function EmptyPlot({ children }: { children: string }) {
   );
 }
 
-/** What stands under each span. */
+/** The names under the spans. */
 export function SpanAxis({ names }: { names: { key: string; name: string; isCurrent: boolean }[] }) {
   return (
     <div className={s.axis} data-dense={names.every(({ name }) => name !== "") ? "" : undefined}>

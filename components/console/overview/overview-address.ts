@@ -9,10 +9,10 @@ export type Days = (typeof PERIODS)[number]["days"];
 
 const USUAL: Days = 14;
 
-/** What the overview is about, as its address says it; null: the currency with most payments. */
+/** The view of the overview, from its address; currency null: the one with most payments. */
 export type OverviewView = { currency: string | null; days: Days };
 
-/** The view of an address; what is odd is passed over. */
+/** The view of an address. Unknown values are ignored. */
 export function readOverviewSearch(search: Search): OverviewView {
   const given = knownOf(
     search,

@@ -12,13 +12,13 @@ import { type Outputs, useMay, useMerchantId, useMode, useTRPC } from "../querie
 import { QueryFailure } from "../query-failure";
 import shell from "../shell.module.css";
 import ui from "../ui.module.css";
-import { useZone } from "../zone";
+import { formatZone, useZone } from "../zone";
+import { ActionItemList } from "./action-item-list";
+import { actionItems } from "./action-items";
 import { FigureList } from "./figures";
-import { NeedList } from "./need-list";
-import { needsOf } from "./needs";
 import s from "./overview.module.css";
 import { type OverviewView, overviewPath, PERIODS } from "./overview-address";
-import { type Figures, needsWords, newsWords } from "./overview-words";
+import { type Figures, formatActionItemCount, overviewHeadline } from "./overview-labels";
 import { ReceivedChart } from "./received-chart";
 import { namesOf } from "./spans";
 import { SuccessChart } from "./success-chart";
@@ -31,22 +31,22 @@ type OverviewProps = {
   view: OverviewView;
   first: {
     figures: Outputs["overview"]["figures"];
-    needs: Outputs["overview"]["needs"];
+    needs: Outputs["overview"]["actionItems"];
     latest: Outputs["overview"]["latest"];
     accounts: Outputs["accounts"]["list"];
   };
-  /** The demo's shop, where there is one. */
+  /** The demo shop's address, where there is one. */
   shop: string | null;
 };
 
-/** How business goes: the news, the figures, what needs somebody, and the newest payments. It keeps itself up to date. */
+/** The overview: headline, figures, action items, charts, newest payments. It keeps itself up to date. */
 export function OverviewPage({ view, first, shop }: OverviewProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const mode = useMode();
   const of = { merchantId, test: mode === "test" };
   const zone = useZone();
-  // The first view of a reader whom the server does not know yet counts days in UTC, until theirs are there.
+  // Days are UTC in the first view of a user whose zone the server does not know yet.
   const figuresOf = trpc.overview.figures.queryOptions(
     { ...of, ...view, timeZone: zone },
     { placeholderData: first.figures, refetchInterval: FIGURES_REFRESH_MS },
@@ -55,17 +55,17 @@ export function OverviewPage({ view, first, shop }: OverviewProps) {
   const latest = useQuery(
     trpc.overview.latest.queryOptions(of, { initialData: first.latest, refetchInterval: LATEST_REFRESH_MS }),
   );
-  const needs = useNeeds(first);
+  const items = useActionItems(first);
   if (latest.data.length === 0) return <FirstPayment shop={shop} mode={mode} />;
   const { figures, currencies, now } = data;
   return (
     <>
-      <Head figures={figures} currencies={currencies} days={view.days} now={now} timeZone={zone} needs={needs.length} />
-      {isError ? <QueryFailure what="The figures" error={error} retry={() => refetch()} /> : null}
+      <Head figures={figures} currencies={currencies} days={view.days} now={now} timeZone={zone} items={items.length} />
+      {isError ? <QueryFailure what="these figures" error={error} retry={() => refetch()} /> : null}
       {figures ? (
         <FigureList figures={figures} names={namesOf(figures.spans, { days: figures.days, now, timeZone: zone })} />
       ) : null}
-      <NeedList needs={needs} now={now} />
+      <ActionItemList items={items} now={now} />
       {figures ? (
         <div className={s.charts}>
           <ReceivedChart figures={figures} now={now} timeZone={zone} />
@@ -83,7 +83,7 @@ export function OverviewPage({ view, first, shop }: OverviewProps) {
   );
 }
 
-function useNeeds(first: OverviewProps["first"]) {
+function useActionItems(first: OverviewProps["first"]) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const test = useMode() === "test";
@@ -91,12 +91,12 @@ function useNeeds(first: OverviewProps["first"]) {
   const failing = useFailing();
   const refetchInterval = NEEDS_REFRESH_MS;
   const needs = useQuery(
-    trpc.overview.needs.queryOptions({ merchantId, test }, { initialData: first.needs, refetchInterval }),
+    trpc.overview.actionItems.queryOptions({ merchantId, test }, { initialData: first.needs, refetchInterval }),
   );
   const accounts = useQuery(
     trpc.accounts.list.queryOptions({ merchantId }, { initialData: first.accounts, refetchInterval }),
   );
-  return needsOf({ needs: needs.data, failing, accounts: accounts.data.accounts, test, may });
+  return actionItems({ needs: needs.data, failing, accounts: accounts.data.accounts, test, may });
 }
 
 type HeadProps = {
@@ -105,24 +105,24 @@ type HeadProps = {
   days: OverviewView["days"];
   now: string;
   timeZone: string;
-  needs: number;
+  items: number;
 };
 
-function Head({ figures, currencies, days, now, timeZone, needs }: HeadProps) {
+function Head({ figures, currencies, days, now, timeZone, items }: HeadProps) {
   const mode = useMode();
   const may = useMay();
   const currency = figures?.currency ?? null;
-  const news = figures ? newsWords(figures, mode === "test") : "";
+  const headline = figures ? overviewHeadline(figures, mode === "test") : "";
   return (
     <>
       <p className={s.eyebrow}>
         <time dateTime={now} title={`${now.slice(0, 19).replace("T", " ")} UTC`}>
-          {nowWords(now, timeZone)}
+          {formatNow(now, timeZone)}
         </time>
       </p>
       <header className={shell.head}>
         <h1 className={s.news}>
-          {news} <span>{needsWords(needs)}</span>
+          {headline} <span>{formatActionItemCount(items)}</span>
         </h1>
         <div className={s.acts}>
           {currencies.length > 1 ? (
@@ -164,10 +164,10 @@ function Choice({ href, isHere, children }: { href: string; isHere: boolean; chi
   );
 }
 
-/** `Friday 20 November, 14:12` */
-function nowWords(now: string, timeZone: string): string {
-  const say = (options: Intl.DateTimeFormatOptions) =>
+/** `Fri 20 November, 14:12 in Lisbon (UTC+0)` */
+function formatNow(now: string, timeZone: string): string {
+  const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat("en-GB", { ...options, timeZone }).format(new Date(now));
-  const day = say({ weekday: "long", day: "numeric", month: "long" }).replace(",", "");
-  return `${day}, ${say({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" })}`;
+  const day = format({ weekday: "short", day: "numeric", month: "long" }).replace(",", "");
+  return `${day}, ${format({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" })} in ${formatZone(timeZone, new Date(now))}`;
 }

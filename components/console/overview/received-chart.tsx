@@ -4,32 +4,32 @@ import t from "../table.module.css";
 import ui from "../ui.module.css";
 import { ChartFrame, EmptyPlot, Grid, SpanAxis } from "./chart-frame";
 import s from "./overview.module.css";
-import type { Figures } from "./overview-words";
+import type { Figures } from "./overview-labels";
 import { namesOf, shownNames } from "./spans";
 
 type ReceivedChartProps = { figures: Figures; now: string; timeZone: string };
 
-/** Of a span's width: what the bar takes, and what the mark of the period before does; of many, more. */
+/** The widths of a bar and of the previous period's mark, as parts of a span's; larger where spans are many. */
 const BAR = 0.38;
 const MARK = 0.6;
 const DENSE_BAR = 0.62;
 const DENSE_MARK = 1;
-/** From so many on. */
+/** The number of spans from which these hold. */
 const DENSE = 32;
 
-/** What arrived in each span, beside what had in the period before. */
+/** Received by span, beside the previous period. */
 export function ReceivedChart({ figures, now, timeZone }: ReceivedChartProps) {
   const { spans, currency, days } = figures;
   const names = namesOf(spans, { days, now, timeZone });
   const shown = shownNames(names);
-  const before = days === 1 ? "yesterday" : `${days} days before`;
+  const before = days === 1 ? "Yesterday" : `Previous ${days} days`;
   return (
     <ChartFrame
       title={`Received by ${days === 1 ? "hour" : "day"}, ${currency}`}
       legend={
         <>
           <span className={s.legend} data-mark="bar">
-            {days === 1 ? "today" : `these ${days} days`}
+            {days === 1 ? "Today" : `Last ${days} days`}
           </span>
           <span className={s.legend} data-mark="line">
             {before}
@@ -55,7 +55,7 @@ export function ReceivedChart({ figures, now, timeZone }: ReceivedChartProps) {
 
 function Bars({ figures: { spans }, current }: { figures: Figures; current: number }) {
   const most = Math.max(0, ...spans.flatMap(({ received, before }) => [received.minor, before.minor]));
-  if (most === 0) return <EmptyPlot>No money in either period</EmptyPlot>;
+  if (most === 0) return <EmptyPlot>No payments in either period</EmptyPlot>;
   const scale = scaleLinear().domain([0, most]).nice(2).range([0, 1]);
   const highest = spans.reduce(
     (top, { received }, index) => (received.minor > (spans[top]?.received.minor ?? 0) ? index : top),
@@ -66,7 +66,7 @@ function Bars({ figures: { spans }, current }: { figures: Figures; current: numb
   const lines = scale
     .ticks(2)
     .filter(Number.isInteger)
-    .map((minor) => ({ at: scale(minor), label: minor === 0 ? "" : axisWords(minor, spans) }));
+    .map((minor) => ({ at: scale(minor), label: minor === 0 ? "" : axisLabel(minor, spans) }));
   return (
     <div className={s.plot}>
       <Grid lines={lines} />
@@ -112,18 +112,18 @@ function Bars({ figures: { spans }, current }: { figures: Figures; current: numb
 
 type BarLabelProps = { at: number; of: number; height: number; muted?: boolean; children: string | null };
 
-/** A word over a bar; at the edges it leans inwards. */
+/** A label over a bar; at the edges it is shifted inwards. */
 function BarLabel({ at, of, height, muted, children }: BarLabelProps) {
-  const place = (at + 0.5) / of;
+  const ratio = (at + 0.5) / of;
   if (children === null) return null;
   return (
     <span
       className={s.label}
       data-muted={muted ? "" : undefined}
       style={{
-        left: `calc(var(--axis) + (100% - var(--axis)) * ${place})`,
+        left: `calc(var(--axis) + (100% - var(--axis)) * ${ratio})`,
         bottom: `calc(${100 * height}% + 2px)`,
-        translate: `${place > 0.9 ? -80 : place < 0.1 ? -20 : -50}% 0`,
+        translate: `${ratio > 0.9 ? -80 : ratio < 0.1 ? -20 : -50}% 0`,
       }}
     >
       {children}
@@ -131,8 +131,8 @@ function BarLabel({ at, of, height, muted, children }: BarLabelProps) {
   );
 }
 
-/** Whole units where the axis has whole ones; the currency stands in the title. */
-function axisWords(minor: number, spans: Figures["spans"]): string {
+/** A label of the axis, in major units; the currency is in the title. */
+function axisLabel(minor: number, spans: Figures["spans"]): string {
   const decimals = spans[0]?.received.decimal.split(".")[1]?.length ?? 0;
   return (minor / 10 ** decimals).toLocaleString("en-GB", { maximumFractionDigits: decimals });
 }
@@ -151,7 +151,7 @@ function ReceivedTable({
   return (
     <table className={`${t.table} ${s.table}`}>
       <caption className={ui.hidden}>
-        Received by {days === 1 ? "hour" : "day"} in {currency}, the latest first
+        Received by {days === 1 ? "hour" : "day"} in {currency}, newest first
       </caption>
       <thead>
         <tr>

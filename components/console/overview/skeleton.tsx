@@ -7,13 +7,13 @@ import { TableSkeleton } from "../skeleton";
 import ui from "../ui.module.css";
 import s from "./overview.module.css";
 
-const FIGURES = ["Received", "Payments completed", "Success once a bank was chosen", "Time to approval, median"];
+const FIGURES = ["Received", "Payments completed", "Conversion after bank selection", "Time to approval, median"];
 
 function Bar({ width }: { width: string }) {
   return <span className={ui.skeleton} style={{ width }} />;
 }
 
-/** The overview before its figures are counted: everything where it will be. */
+/** The overview while its figures load, in its own layout. */
 export function OverviewSkeleton() {
   return (
     <div aria-busy="true">
@@ -21,9 +21,7 @@ export function OverviewSkeleton() {
         <Bar width="11rem" />
       </p>
       <header className={shell.head}>
-        <h1 className={s.news}>
-          Overview <span>Counting what was paid.</span>
-        </h1>
+        <h1 className={s.news}>Overview</h1>
       </header>
       <dl className={s.figures}>
         {FIGURES.map((name) => (
@@ -38,10 +36,10 @@ export function OverviewSkeleton() {
           </div>
         ))}
       </dl>
-      <Section title="Needs attention" />
+      <Section title="Needs your attention" />
       <div className={s.waiting} />
       <Section title="Latest payments" />
-      <TableSkeleton label="The overview is loading" heads={PAYMENT_HEADS} />
+      <TableSkeleton label="Loading overview" heads={PAYMENT_HEADS} />
     </div>
   );
 }

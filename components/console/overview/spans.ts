@@ -1,14 +1,14 @@
-import { type Figures, shareWords } from "./overview-words";
+import { type Figures, formatShare } from "./overview-labels";
 
 type Span = Figures["spans"][number];
 
-/** How a span is called: under the chart, and in the table. `isCurrent`: it is not over yet; `isAhead`: it has not begun. */
+/** The names of a span: under the chart, and in the table. `isCurrent`: it has not ended; `isAhead`: it has not begun. */
 export type SpanNames = { short: string; full: string; isCurrent: boolean; isAhead: boolean };
 
-/** So many names at most stand under a chart. */
+/** The most names under a chart. */
 const MAX_NAMES = 14;
 
-/** The names of the spans in the reader's zone. Hours of a day, or days; the one that is now is called so. */
+/** The names of the spans in the user's zone: hours of a day, or days; the current one is Now or Today. */
 export function namesOf(spans: readonly Span[], { days, now, timeZone }: NamesInput): SpanNames[] {
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", { ...options, timeZone });
   const day = { weekday: "short", day: "numeric", month: "short" } as const;
@@ -24,7 +24,7 @@ export function namesOf(spans: readonly Span[], { days, now, timeZone }: NamesIn
 
 type NamesInput = { days: number; now: string; timeZone: string };
 
-/** Which of the names have room under the chart: every so-manieth, counted from the one that is now. */
+/** Which names have room under the chart: every n-th, counted from the current one. */
 export function shownNames(names: readonly SpanNames[]): boolean[] {
   const step = Math.ceil(names.length / (MAX_NAMES / 2 + 1));
   const current = names.findIndex(({ isCurrent }) => isCurrent);
@@ -33,9 +33,9 @@ export function shownNames(names: readonly SpanNames[]): boolean[] {
   return names.map((_, index) => (from - index) % step === 0);
 }
 
-/** The share of a span, of those that have ended; null where none has. */
-export function shareOf({ outcomes }: Span): { share: number | null; of: number; words: string } {
+/** Completed payments of a span as a share of those that have ended; null: none has. */
+export function shareOf({ outcomes }: Span): { share: number | null; of: number; label: string } {
   const of = outcomes.initiated - outcomes.atBank;
   const share = of === 0 ? null : outcomes.completed / of;
-  return { share, of, words: share === null ? "none yet" : shareWords(share) };
+  return { share, of, label: share === null ? "–" : formatShare(share) };
 }

@@ -1,22 +1,23 @@
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
+import { None } from "../parts";
 import t from "../table.module.css";
 import ui from "../ui.module.css";
 import { ChartFrame, EmptyPlot, Grid, SpanAxis } from "./chart-frame";
 import s from "./overview.module.css";
-import { type Figures, shareWords } from "./overview-words";
+import { type Figures, formatShare } from "./overview-labels";
 import { namesOf, type SpanNames, shareOf, shownNames } from "./spans";
 
 type SuccessChartProps = { figures: Figures; now: string; timeZone: string };
 
-/** Above this nothing is cut off, however well it goes: the axis begins at 80 % at the highest. */
+/** The axis starts at 80 % or below. */
 const LEAST_CUT = 0.8;
-/** So many points can be told apart. */
+/** The most points that stay distinct. */
 const MAX_POINTS = 31;
 
-type Point = { index: number; share: number; words: string };
+type Point = { index: number; share: number; label: string };
 
-/** How many of the payments of each span succeeded, once their bank had been chosen. */
+/** Of the payments with a bank, the share that completed, by span. */
 export function SuccessChart({ figures, now, timeZone }: SuccessChartProps) {
   const { spans, days } = figures;
   const names = namesOf(spans, { days, now, timeZone });
@@ -25,7 +26,7 @@ export function SuccessChart({ figures, now, timeZone }: SuccessChartProps) {
   const half = (index: number) => shown[index] && (names.length > 14 || (names.length - 1 - index) % 2 === 0);
   return (
     <ChartFrame
-      title="Success once a bank was chosen"
+      title="Conversion after bank selection"
       chart={
         <>
           <Line figures={figures} names={names} />
@@ -45,10 +46,10 @@ export function SuccessChart({ figures, now, timeZone }: SuccessChartProps) {
 
 function Line({ figures: { spans, outlier }, names }: { figures: Figures; names: readonly SpanNames[] }) {
   const points = spans.flatMap((span, index): Point[] => {
-    const { share, words } = shareOf(span);
-    return share === null ? [] : [{ index, share, words }];
+    const { share, label } = shareOf(span);
+    return share === null ? [] : [{ index, share, label }];
   });
-  if (points.length === 0) return <EmptyPlot>No payment has come to an end</EmptyPlot>;
+  if (points.length === 0) return <EmptyPlot>No payment has ended yet</EmptyPlot>;
   const least = Math.min(LEAST_CUT, ...points.map(({ share }) => Math.floor(share * 10) / 10));
   const scale = scaleLinear().domain([least, 1]).range([0, 1]);
   const x = ({ index }: Point) => (index + 0.5) / spans.length;
@@ -82,7 +83,7 @@ function Line({ figures: { spans, outlier }, names }: { figures: Figures; names:
       )}
       {last && last.index !== outlier?.index ? (
         <span className={s.label} style={{ right: 0, bottom: `calc(${100 * scale(lastTop)}% + 6px)` }}>
-          {last.words}
+          {last.label}
         </span>
       ) : null}
       {outlier ? (
@@ -100,31 +101,31 @@ type OutlierLabelProps = {
   of: number;
 };
 
-/** What went wrong that day, beside its point and on the side that has room. */
+/** The outlier beside its point, on the side that has room. */
 function OutlierLabel({ outlier, name, points, scale, of }: OutlierLabelProps) {
   const point = points.find(({ index }) => index === outlier.index);
   if (!point || !name) return null;
-  const place = (point.index + 0.5) / of;
+  const ratio = (point.index + 0.5) / of;
   const plot = "(100% - var(--axis))";
   const side =
-    place > 0.5
-      ? { right: `calc(${plot} * ${1 - place} + 0.625rem)`, textAlign: "right" as const }
-      : { left: `calc(var(--axis) + ${plot} * ${place} + 0.625rem)` };
+    ratio > 0.5
+      ? { right: `calc(${plot} * ${1 - ratio} + 0.625rem)`, textAlign: "right" as const }
+      : { left: `calc(var(--axis) + ${plot} * ${ratio} + 0.625rem)` };
   return (
     <span className={s.label} data-muted="" data-note="" style={{ ...side, bottom: `${100 * scale(point.share)}%` }}>
-      <b>{point.words}</b> {name.full}
+      <b>{point.label}</b> {name.full}
       {outlier.bank ? (
         <>
           <br />
-          {outlierWords(outlier.bank)}
+          {formatOutlier(outlier.bank)}
         </>
       ) : null}
     </span>
   );
 }
 
-function outlierWords({ bankName, lost, of }: { bankName: string; lost: number; of: number }): string {
-  return `${bankName}: ${lost} of ${of} did not succeed`;
+function formatOutlier({ bankName, lost, of }: { bankName: string; lost: number; of: number }): string {
+  return `${bankName}: ${lost} of ${of} failed`;
 }
 
 function SuccessTable({ figures, names }: { figures: Figures; names: readonly SpanNames[] }) {
@@ -135,12 +136,12 @@ function SuccessTable({ figures, names }: { figures: Figures; names: readonly Sp
   return (
     <table className={`${t.table} ${s.table}`}>
       <caption className={ui.hidden}>
-        Success once a bank was chosen, by {days === 1 ? "hour" : "day"}, the latest first
+        Conversion after bank selection, by {days === 1 ? "hour" : "day"}, newest first
       </caption>
       <thead>
         <tr>
           <th scope="col">{days === 1 ? "From" : "Day"}</th>
-          <th scope="col">Success</th>
+          <th scope="col">Conversion</th>
           <th scope="col">Of</th>
           <th scope="col" data-words="">
             Note
@@ -153,9 +154,9 @@ function SuccessTable({ figures, names }: { figures: Figures; names: readonly Sp
             <th scope="row">
               {name?.full} {name?.isCurrent ? <span className={ui.dim}>so far</span> : null}
             </th>
-            <td>{share === null ? <span className={ui.dim}>none</span> : shareWords(share)}</td>
+            <td>{share === null ? <None /> : formatShare(share)}</td>
             <td className={ui.muted}>{of.toLocaleString("en-GB")}</td>
-            <td data-words="">{outlier?.bank && outlier.index === index ? outlierWords(outlier.bank) : null}</td>
+            <td data-words="">{outlier?.bank && outlier.index === index ? formatOutlier(outlier.bank) : null}</td>
           </tr>
         ))}
       </tbody>

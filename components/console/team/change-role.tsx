@@ -1,13 +1,13 @@
 "use client";
 
 import { Drawer, DrawerForm } from "../drawer";
-import { failureWords } from "../failure-words";
+import { formatFailure } from "../format-failure";
 import { Note } from "../parts";
 import { failureOf } from "../queries";
 import ui from "../ui.module.css";
 import { RoleChoice, roleOf } from "./role-choice";
 import { type Member, type TeamOf, useSetRole } from "./team-calls";
-import { ROLES, type Role } from "./team-words";
+import { ROLES, type Role } from "./team-labels";
 
 type ChangeRoleProps = {
   of: TeamOf;
@@ -17,7 +17,7 @@ type ChangeRoleProps = {
   onDone: (role: Role) => void;
 };
 
-/** Gives somebody another role. */
+/** The form that changes a member's role. */
 export function ChangeRole({ of, member, roles, onClose, onDone }: ChangeRoleProps) {
   const setRole = useSetRole(of, ({ role }) => onDone(role));
   const failure = setRole.error ? failureOf(setRole.error) : null;
@@ -25,23 +25,21 @@ export function ChangeRole({ of, member, roles, onClose, onDone }: ChangeRolePro
   return (
     <Drawer title={`Role of ${member.name}`} onClose={onClose}>
       <DrawerForm
-        action="Change the role"
+        action="Change role"
         busy={setRole.isPending}
         onSubmit={(form) => setRole.mutate({ userId: member.userId, role: roleOf(form, roles, held) })}
       >
         {failure && !failure.fields["role"] ? (
-          <Note tone="bad">{failureWords(failure, "Nothing was changed.")}</Note>
+          <Note tone="bad">{formatFailure(failure, "Nothing was changed.")}</Note>
         ) : null}
-        <p className={ui.muted}>
-          It holds at once, on every page and in every program that {member.isYou ? "you use" : "they use"}.
-        </p>
+        <p className={ui.muted}>Takes effect at once, on every page and for every token.</p>
         <RoleChoice roles={roles} chosen={held} error={roleError(failure?.fields["role"])} />
       </DrawerForm>
     </Drawer>
   );
 }
 
-/** The server says what the role is; in the form that is a sentence of its own. */
+/** The server's message continues "This role …". */
 export function roleError(message: string | undefined): string | undefined {
   return message === undefined ? undefined : `This role ${message}.`;
 }

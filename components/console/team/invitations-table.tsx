@@ -4,22 +4,22 @@ import { Time } from "../time";
 import ui from "../ui.module.css";
 import s from "./team.module.css";
 import type { Invitation } from "./team-calls";
-import { roleName } from "./team-words";
+import { roleName } from "./team-labels";
 
 type InvitationsTableProps = {
   invitations: readonly Invitation[];
-  /** The one that is being mailed just now. */
+  /** The ID of the invitation that is being sent. */
   sending: string | null;
   onResend: (invitation: Invitation) => void;
   onWithdraw: (invitation: Invitation) => void;
 };
 
-/** Who was asked to join and has not answered. */
+/** Open invitations. */
 export function InvitationsTable({ invitations, sending, onResend, onWithdraw }: InvitationsTableProps) {
   return (
     <div className={table.wrap}>
       <table className={`${table.table} ${s.table}`}>
-        <caption className={ui.hidden}>Invitations that are open, the newest first</caption>
+        <caption className={ui.hidden}>Open invitations, newest first</caption>
         <colgroup>
           <col />
           <col style={{ width: "9rem" }} />
@@ -28,11 +28,11 @@ export function InvitationsTable({ invitations, sending, onResend, onWithdraw }:
         </colgroup>
         <thead>
           <tr>
-            <th scope="col">Address</th>
+            <th scope="col">E-mail</th>
             <th scope="col">Role</th>
-            <th scope="col">Good until</th>
+            <th scope="col">Expires</th>
             <th scope="col">
-              <span className={ui.hidden}>Do</span>
+              <span className={ui.hidden}>Actions</span>
             </th>
           </tr>
         </thead>
@@ -49,7 +49,7 @@ export function InvitationsTable({ invitations, sending, onResend, onWithdraw }:
               <td data-on="c">
                 {invitation.isExpired ? (
                   <Status tone="warn" glyph="late">
-                    Over since <Time at={invitation.expiresAt} as="day" />
+                    Expired <Time at={invitation.expiresAt} as="day" />
                   </Status>
                 ) : (
                   <Time at={invitation.expiresAt} />
@@ -63,7 +63,7 @@ export function InvitationsTable({ invitations, sending, onResend, onWithdraw }:
                       type="button"
                       disabled={sending === invitation.id}
                       onClick={() => onResend(invitation)}
-                      aria-label={`Send the invitation of ${invitation.email} again`}
+                      aria-label={`Send the invitation to ${invitation.email} again`}
                     >
                       Send again
                     </button>
@@ -71,9 +71,9 @@ export function InvitationsTable({ invitations, sending, onResend, onWithdraw }:
                       className={`${ui.button} ${ui.slim}`}
                       type="button"
                       onClick={() => onWithdraw(invitation)}
-                      aria-label={`Withdraw the invitation of ${invitation.email}`}
+                      aria-label={`Cancel the invitation to ${invitation.email}`}
                     >
-                      Withdraw
+                      Cancel{" "}
                     </button>
                   </span>
                 ) : null}

@@ -1,36 +1,36 @@
 "use client";
 
 import { Drawer, DrawerForm } from "../drawer";
-import { failureWords } from "../failure-words";
+import { formatFailure } from "../format-failure";
 import { Field, Note } from "../parts";
 import { failureOf } from "../queries";
 import ui from "../ui.module.css";
 import { RoleChoice, roleOf } from "./role-choice";
 import { type Newcomer, type TeamOf, useInvite } from "./team-calls";
-import type { Role } from "./team-words";
+import type { Role } from "./team-labels";
 
 const FIELDS = ["email", "name", "role"];
 
 type InviteProps = {
   of: TeamOf;
-  /** What the team is called. */
+  /** The name of the team's organisation. */
   name: string;
   roles: readonly Role[];
   onClose: () => void;
   onDone: (invited: Newcomer) => void;
 };
 
-/** Asks somebody to join, by mail. */
+/** The form of an invitation. */
 export function Invite({ of, name, roles, onClose, onDone }: InviteProps) {
   const invite = useInvite(of, onDone);
   const failure = invite.error ? failureOf(invite.error) : null;
   const isAtField = failure !== null && FIELDS.some((field) => failure.fields[field]);
-  // The one that can do the least harm: more is a choice.
+  // The least privileged role by default.
   const least = roles.at(-1) ?? "viewer";
   return (
     <Drawer title={`Invite to ${name}`} onClose={onClose}>
       <DrawerForm
-        action="Mail the invitation"
+        action="Send invitation"
         busy={invite.isPending}
         onSubmit={(form) =>
           invite.mutate({
@@ -40,11 +40,11 @@ export function Invite({ of, name, roles, onClose, onDone }: InviteProps) {
           })
         }
       >
-        {failure && !isAtField ? <Note tone="bad">{failureWords(failure, "Nobody was invited.")}</Note> : null}
+        {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, "No invitation was sent.")}</Note> : null}
         <Field
           id="invite-email"
           label="Work e-mail"
-          help="The invitation is good for this address alone, for seven days."
+          help="The invitation is valid for this address only, for 7 days."
           error={failure?.fields["email"]}
         >
           {(wiring) => (
@@ -53,12 +53,7 @@ export function Invite({ of, name, roles, onClose, onDone }: InviteProps) {
             </span>
           )}
         </Field>
-        <Field
-          id="invite-name"
-          label="Name"
-          help="As the team knows them. They may put it right when they come."
-          error={failure?.fields["name"]}
-        >
+        <Field id="invite-name" label="Name" help="They can change it later." error={failure?.fields["name"]}>
           {(wiring) => (
             <span className={ui.input}>
               <input {...wiring} name="name" autoComplete="off" maxLength={140} />

@@ -3,7 +3,7 @@ import table from "../table.module.css";
 import ui from "../ui.module.css";
 import s from "./team.module.css";
 import type { Member } from "./team-calls";
-import { roleName } from "./team-words";
+import { roleName } from "./team-labels";
 
 type MembersTableProps = {
   members: readonly Member[];
@@ -11,12 +11,12 @@ type MembersTableProps = {
   onRemove: (member: Member) => void;
 };
 
-/** Who is in the team. What one may not change has no button. */
+/** The members of the team. Buttons are shown only for permitted changes. */
 export function MembersTable({ members, onChange, onRemove }: MembersTableProps) {
   return (
     <div className={table.wrap}>
       <table className={`${table.table} ${s.table}`}>
-        <caption className={ui.hidden}>People, by what they may do</caption>
+        <caption className={ui.hidden}>Members, by role</caption>
         <colgroup>
           <col />
           <col style={{ width: "9rem" }} />
@@ -25,11 +25,11 @@ export function MembersTable({ members, onChange, onRemove }: MembersTableProps)
         </colgroup>
         <thead>
           <tr>
-            <th scope="col">Person</th>
+            <th scope="col">Member</th>
             <th scope="col">Role</th>
             <th scope="col">Status</th>
             <th scope="col">
-              <span className={ui.hidden}>Do</span>
+              <span className={ui.hidden}>Actions</span>
             </th>
           </tr>
         </thead>
@@ -56,7 +56,7 @@ function MemberRow({ member, onChange, onRemove }: MemberRowProps) {
       </td>
       <td data-on="b">
         {roleName(role)}
-        {isOnlyOwner ? <span className={s.sub}>the only one</span> : null}
+        {isOnlyOwner ? <span className={s.sub}>sole owner</span> : null}
       </td>
       <td data-on="c">
         {disabled ? (
@@ -68,7 +68,7 @@ function MemberRow({ member, onChange, onRemove }: MemberRowProps) {
             Active
           </Status>
         )}
-        <span className={s.sub}>{twoFactor ? "two-factor" : "no second factor"}</span>
+        <span className={s.sub}>{twoFactor ? "two-factor on" : "two-factor off"}</span>
       </td>
       <td data-on="e">
         {mayChange ? (

@@ -1,15 +1,15 @@
 import ui from "../ui.module.css";
 import s from "./team.module.css";
-import { ROLE_WORDS, type Role } from "./team-words";
+import { ROLE_LABELS, type Role } from "./team-labels";
 
 type RoleChoiceProps = {
-  /** What may be given; the one that may do most first. */
+  /** The roles that the user may assign, most privileged first. */
   roles: readonly Role[];
   chosen: Role;
   error?: string | undefined;
 };
 
-/** The roles that may be given, each with what it is for. */
+/** The roles that the user may assign, each with its description. */
 export function RoleChoice({ roles, chosen, error }: RoleChoiceProps) {
   return (
     <fieldset className={s.roles} aria-describedby={error ? "role-error" : undefined}>
@@ -18,8 +18,8 @@ export function RoleChoice({ roles, chosen, error }: RoleChoiceProps) {
         <label key={role} className={ui.check}>
           <input type="radio" name="role" value={role} defaultChecked={role === chosen} />
           <span>
-            {ROLE_WORDS[role].name}
-            <small>{ROLE_WORDS[role].what}</small>
+            {ROLE_LABELS[role].name}
+            <small>{ROLE_LABELS[role].what}</small>
           </span>
         </label>
       ))}
@@ -32,7 +32,7 @@ export function RoleChoice({ roles, chosen, error }: RoleChoiceProps) {
   );
 }
 
-/** The role that a form says, if it is one of these. */
+/** The role chosen in a form; `otherwise` if it is not one of `roles`. */
 export function roleOf(form: FormData, roles: readonly Role[], otherwise: Role): Role {
   return roles.find((role) => role === form.get("role")) ?? otherwise;
 }

@@ -2,26 +2,26 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Outputs, useTRPCClient } from "../queries";
-import type { Role } from "./team-words";
+import type { Role } from "./team-labels";
 
-/** As it comes over the wire. */
+/** A team as the client receives it. */
 export type Team = Outputs["team"]["list"];
 export type Member = Team["members"][number];
 export type Invitation = Team["invitations"][number];
 
-/** Whose team: a merchant's, or a partner's. The calls have the same names, and other rules of who may make them. */
+/** The owner of a team: a merchant or a partner. The procedures have the same names, but different permission rules. */
 export type TeamOf = { merchantId: string } | { partnerId: string };
 
 export type Newcomer = { email: string; name: string; role: Role };
 
-/** Who is in a team; looked up again when something of it was changed. */
+/** A team, reloaded after changes. */
 export function useTeam(of: TeamOf, first: Team) {
   const client = useTRPCClient();
   const read = () => ("partnerId" in of ? client.partnerTeam.list.query(of) : client.team.list.query(of));
   return useQuery({ queryKey: ["team", of], queryFn: read, initialData: first });
 }
 
-/** A call that changes a team. Whatever comes of it, the team is looked up again: somebody else may have changed it. */
+/** A call that changes a team. The team is reloaded also after a failure, because it may have changed. */
 function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>, onDone: (input: Input) => void) {
   const queries = useQueryClient();
   return useMutation({

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { failureWords } from "../failure-words";
+import { formatFailure } from "../format-failure";
 import { Heading, Section } from "../heading";
 import { Note } from "../parts";
 import { failureOf } from "../queries";
@@ -22,7 +22,7 @@ import {
   useResend,
   useTeam,
 } from "./team-calls";
-import { roleName, teamNews } from "./team-words";
+import { formatTeamSummary, roleName } from "./team-labels";
 import { TwoFactorPolicy } from "./two-factor-policy";
 
 type Open =
@@ -31,7 +31,7 @@ type Open =
   | { kind: "remove"; member: Member }
   | { kind: "withdraw"; invitation: Invitation };
 
-type OpenDialogProps = { of: TeamOf; team: Team; open: Open; onClose: () => void; onDone: (said: string) => void };
+type OpenDialogProps = { of: TeamOf; team: Team; open: Open; onClose: () => void; onDone: (message: string) => void };
 
 function OpenDialog({ of, team: { name, mayGive }, open, onClose, onDone }: OpenDialogProps) {
   if (open.kind === "invite") {
@@ -41,7 +41,7 @@ function OpenDialog({ of, team: { name, mayGive }, open, onClose, onDone }: Open
         name={name}
         roles={mayGive}
         onClose={onClose}
-        onDone={({ email }) => onDone(`Invited: a mail is on its way to ${email}.`)}
+        onDone={({ email }) => onDone(`Invitation sent to ${email}.`)}
       />
     );
   }
@@ -52,7 +52,7 @@ function OpenDialog({ of, team: { name, mayGive }, open, onClose, onDone }: Open
         member={open.member}
         roles={mayGive}
         onClose={onClose}
-        onDone={(role) => onDone(`${open.member.name} is ${roleName(role).toLowerCase()} now.`)}
+        onDone={(role) => onDone(`${open.member.name}’s role is now ${roleName(role).toLowerCase()}.`)}
       />
     );
   }
@@ -62,7 +62,7 @@ function OpenDialog({ of, team: { name, mayGive }, open, onClose, onDone }: Open
         of={of}
         invitation={open.invitation}
         onClose={onClose}
-        onDone={() => onDone(`The invitation of ${open.invitation.email} is withdrawn.`)}
+        onDone={() => onDone(`Invitation to ${open.invitation.email} cancelled.`)}
       />
     );
   }
@@ -73,25 +73,25 @@ function OpenDialog({ of, team: { name, mayGive }, open, onClose, onDone }: Open
       name={name}
       member={member}
       onClose={onClose}
-      onDone={() => (member.isYou ? window.location.assign("/console") : onDone(`${member.name} is out.`))}
+      onDone={() => (member.isYou ? window.location.assign("/console") : onDone(`${member.name} removed.`))}
     />
   );
 }
 
-/** Who works here, who was asked to, and what each may do. */
+/** Members, open invitations, and the permissions of each role. */
 export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
   const team = useTeam(of, first);
   const { members, invitations, mayGive } = team.data;
   const [open, setOpen] = useState<Open | null>(null);
-  const [said, setSaid] = useState("");
-  const say = (text: string) => {
+  const [message, setMessage] = useState("");
+  const show = (text: string) => {
     setOpen(null);
-    setSaid(text);
+    setMessage(text);
   };
   const close = () => setOpen(null);
   const resend = useResend(of, ({ id }) => {
-    setSaid(
-      `Mailed again to ${invitations.find((each) => each.id === id)?.email ?? "them"}. The mail before opens nothing.`,
+    setMessage(
+      `Invitation sent again to ${invitations.find((each) => each.id === id)?.email ?? "the same address"}. The earlier link no longer works.`,
     );
   });
   const requireTwoFactor = useRequireTwoFactor(of);
@@ -103,20 +103,19 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
         onClick={() => setOpen({ kind: "invite" })}
         data-create=""
       >
-        Invite somebody
+        Invite member
       </button>
     ) : undefined;
   return (
     <>
-      <Heading title="Team" lead={teamNews(team.data)} action={invite} />
+      <Heading title="Team" lead={formatTeamSummary(team.data)} action={invite} />
       {team.isError ? <QueryFailure what="The team" error={team.error} retry={() => team.refetch()} /> : null}
-      <p role="status" className={said ? s.said : ui.hidden}>
-        {said}
+      <p role="status" className={message ? s.message : ui.hidden}>
+        {message}
       </p>
       {members.length === 0 ? (
         <section className={ui.empty}>
-          <h2>Nobody yet</h2>
-          <p>Invite the first one: somebody who owns the account, and can invite the others.</p>
+          <h2>No members yet</h2> <p>Invite an owner first. Owners can invite the others.</p>
         </section>
       ) : (
         <MembersTable
@@ -127,8 +126,10 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
       )}
       {invitations.length > 0 ? (
         <>
-          <Section title="Invited" />
-          {resend.error ? <Note tone="bad">{failureWords(failureOf(resend.error), "Nothing was mailed.")}</Note> : null}
+          <Section title="Invitations" />
+          {resend.error ? (
+            <Note tone="bad">{formatFailure(failureOf(resend.error), "No e-mail was sent.")}</Note>
+          ) : null}
           <InvitationsTable
             invitations={invitations}
             sending={resend.isPending ? resend.variables.id : null}
@@ -138,13 +139,13 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
         </>
       ) : null}
       <TwoFactorPolicy
-        whom={`the people of ${team.data.name}`}
+        whom={`members of ${team.data.name}`}
         without={members.filter(({ twoFactor, disabled }) => !twoFactor && !disabled).length}
         since={team.data.twoFactorSince}
         mayChange={mayGive.length > 0}
         change={requireTwoFactor}
       />
-      {open ? <OpenDialog of={of} team={team.data} open={open} onClose={close} onDone={say} /> : null}
+      {open ? <OpenDialog of={of} team={team.data} open={open} onClose={close} onDone={show} /> : null}
     </>
   );
 }

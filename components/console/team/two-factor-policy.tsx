@@ -3,19 +3,19 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "../confirm-dialog";
-import { failureWords } from "../failure-words";
+import { formatFailure } from "../format-failure";
 import { Section } from "../heading";
 import { failureOf } from "../queries";
 import { Time } from "../time";
 import ui from "../ui.module.css";
 
 type TwoFactorPolicyProps = {
-  /** Of whom it is required: "the members of this team". */
+  /** The people to whom the policy applies: "the members of this team". */
   whom: string;
-  /** How many of them have none yet; null: not known here. */
+  /** How many of them have no second factor yet; null: unknown here. */
   without: number | null;
   since: string | null;
-  /** Whether the reader may change it. */
+  /** Whether the user may change it. */
   mayChange: boolean;
   change: UseMutationResult<unknown, unknown, { required: boolean }>;
 };
@@ -33,21 +33,21 @@ export function TwoFactorPolicy({ whom, without, since, mayChange, change }: Two
     <>
       <Section title="Two-factor authentication" />
       <p>
-        {since === null ? `Optional for ${whom}.` : `Required of ${whom} since `}
+        {since === null ? `Optional for ${whom}.` : `Required for ${whom} since `}
         {since === null ? null : <Time at={since} as="date" />}
-        {without === null || without === 0 ? null : ` ${without} ${without === 1 ? "has" : "have"} none yet.`}
+        {without === null || without === 0 ? null : ` ${without} ${without === 1 ? "has" : "have"} not set it up yet.`}
       </p>
       {mayChange ? (
         <div className={ui.actions}>
           <button className={ui.button} type="button" onClick={() => setAsking(true)}>
-            {willRequire ? "Require two-factor authentication" : "Make it optional"}
+            {willRequire ? "Require two-factor authentication" : "Make two-factor optional"}{" "}
           </button>
         </div>
       ) : null}
       {asking ? (
         <ConfirmDialog
           title={willRequire ? "Require two-factor authentication?" : "Make two-factor authentication optional?"}
-          action={willRequire ? "Require it" : "Make it optional"}
+          action={willRequire ? "Require two-factor" : "Make optional"}
           cancel="Cancel"
           primary={willRequire}
           busy={change.isPending}
@@ -55,14 +55,14 @@ export function TwoFactorPolicy({ whom, without, since, mayChange, change }: Two
             failure &&
             (failure.fields["required"]
               ? `Nothing was changed: ${failure.fields["required"]}.`
-              : failureWords(failure, "Nothing was changed."))
+              : formatFailure(failure, "Nothing was changed."))
           }
           onConfirm={() => change.mutate({ required: willRequire }, { onSuccess: close })}
           onCancel={close}
         >
           {willRequire
-            ? "From now on, people who have no authenticator app and did not sign in with a passkey can set one up and do nothing else. Their API tokens stop working until then."
-            : "A code by mail alone is enough to sign in again, for those who have nothing else set up."}
+            ? "People without an authenticator app who did not sign in with a passkey can only set one up. Their API tokens stop working until they do."
+            : "People who have nothing else set up can sign in with an e-mail code only."}
         </ConfirmDialog>
       ) : null}
     </>

@@ -6,20 +6,20 @@ import { db, inTransaction } from "../../lib/db";
 import { invalidField } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
+import { notifyUser } from "../notify-user";
 import type { Session } from "../sessions";
-import { tellUser } from "../tell-user";
 import { newPasskeyChallenge, PASSKEY_CHALLENGE_TTL_S, readPasskeyChallenge } from "./passkey-challenge";
 import { insertPasskey, listCredentialIds, spendPasskeyChallenge } from "./passkey-store";
-import { MAX_PASSKEYS, nameOfFactor } from "./rules";
+import { checkFactorName, MAX_PASSKEYS } from "./rules";
 import type { PasskeyAttestation } from "./schema";
 import { relyingParty } from "./use-passkey";
 
-/** What the browser is told to make (WebAuthn Level 2 §5.4, as JSON). */
+/** The browser's creation options (WebAuthn Level 2 §5.4, as JSON). */
 export type PasskeyCreation = Awaited<ReturnType<typeof generateRegistrationOptions>>;
 
 /**
- * Begins adding a passkey: one that names its user by itself, and that checks who holds it. The device's maker is not asked for:
- * it would tell more about the person than we need.
+ * Begins adding a passkey: discoverable, with user verification. No attestation is requested: the authenticator's maker
+ * is personal data that we don't need.
  */
 export async function startPasskey({ id: sessionId, user }: Session): Promise<PasskeyCreation> {
   return generateRegistrationOptions({
@@ -37,7 +37,7 @@ export async function startPasskey({ id: sessionId, user }: Session): Promise<Pa
 }
 
 /**
- * Adds the passkey that the browser made, and mails its user that there is one more way in.
+ * Stores the passkey that the browser created, and notifies the user of the new sign-in method.
  * @throws AppError VALIDATION_ERROR on `name` or `passkey`
  */
 export async function addPasskey(
@@ -45,7 +45,7 @@ export async function addPasskey(
   session: Session,
   input: { name: string; response: PasskeyAttestation },
 ): Promise<{ id: string; name: string }> {
-  const name = nameOfFactor(input.name);
+  const name = checkFactorName(input.name);
   const { user } = session;
   const { challenge, expiresAt, made } = await verified(session.id, input.response);
   const { credential } = made;
@@ -67,9 +67,9 @@ export async function addPasskey(
       MAX_PASSKEYS,
     );
     if (!added)
-      throw invalidField("passkey", `This passkey is here already, or there are ${MAX_PASSKEYS}. Nothing was added.`);
+      throw invalidField("passkey", `This passkey is already registered, or you have the maximum of ${MAX_PASSKEYS}.`);
     await recordAudit(tx, ctx, { action: "passkey.added", merchantId: null, subjectId: user.id, detail: { name } });
-    await tellUser(tx, ctx, user.email, { kind: "passkey-added", name });
+    await notifyUser(tx, ctx, user.email, { kind: "passkey-added", name });
     return { id, name };
   });
 }
@@ -99,5 +99,5 @@ async function verified(sessionId: string, response: PasskeyAttestation) {
 }
 
 function notAccepted() {
-  return invalidField("passkey", "What the device answered was not accepted. Nothing was added. Begin again.");
+  return invalidField("passkey", "The passkey was not accepted. Try again.");
 }

@@ -3,18 +3,18 @@ import type { Ctx } from "../../lib/context";
 import { inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
+import { notifyUser } from "../notify-user";
 import type { SignedInUser } from "../sessions";
-import { tellUser } from "../tell-user";
 import { deletePasskey, renamePasskeyRow } from "./passkey-store";
-import { nameOfFactor } from "./rules";
+import { checkFactorName } from "./rules";
 
-/** Gives one of the user's passkeys another name. @throws AppError VALIDATION_ERROR on `name`, NOT_FOUND */
+/** Renames one of the user's passkeys. @throws AppError VALIDATION_ERROR on `name`, NOT_FOUND */
 export async function renamePasskey(
   ctx: Ctx,
   user: SignedInUser,
   input: { id: string; name: string },
 ): Promise<{ name: string }> {
-  const name = nameOfFactor(input.name);
+  const name = checkFactorName(input.name);
   return inTransaction(ctx, async (tx) => {
     if (!isUuid(input.id) || !(await renamePasskeyRow(tx, user.id, input.id, name))) throw notThere();
     await recordAudit(tx, ctx, { action: "passkey.renamed", merchantId: null, subjectId: user.id, detail: { name } });
@@ -23,7 +23,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes one of the user's passkeys and mails them so. The code by mail is always left, so nobody shuts themselves out.
+ * Removes one of the user's passkeys and notifies the user. The mailed code always remains, so users can't lock
+ * themselves out.
  * @throws AppError NOT_FOUND
  */
 export async function removePasskey(ctx: Ctx, user: SignedInUser, id: string): Promise<{ id: string }> {
@@ -31,11 +32,11 @@ export async function removePasskey(ctx: Ctx, user: SignedInUser, id: string): P
     const name = isUuid(id) ? await deletePasskey(tx, user.id, id) : null;
     if (name === null) throw notThere();
     await recordAudit(tx, ctx, { action: "passkey.removed", merchantId: null, subjectId: user.id, detail: { name } });
-    await tellUser(tx, ctx, user.email, { kind: "passkey-removed", name });
+    await notifyUser(tx, ctx, user.email, { kind: "passkey-removed", name });
     return { id };
   });
 }
 
 function notThere(): AppError {
-  return new AppError("NOT_FOUND", { message: "You have no such passkey." });
+  return new AppError("NOT_FOUND", { message: "No such passkey." });
 }

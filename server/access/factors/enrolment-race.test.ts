@@ -4,19 +4,19 @@ import { codeOf, newPerson, type Person, visit } from "../../test/console/person
 import { query } from "../../test/database";
 import { until } from "../../test/until";
 import { whoIs } from "../../test/users";
-import { afterGrantsFirstStep } from "../grant-second-step";
+import { continueGrant } from "../grant-two-factor";
 import { revokeTokensOf } from "../session-store";
 import { lockActiveUser } from "../user-store";
 import { confirmApp } from "./factor-store";
 
 afterAll(() => closeDb());
 
-/** A token is issued by a first step alone, and meanwhile, before its commit, `meanwhile` sets up the second one. */
+/** A token is issued by a first factor alone, and meanwhile, before its commit, `meanwhile` sets up the second one. */
 async function issueWhile(person: Person, meanwhile: () => Promise<void>): Promise<string> {
   const outcome = await db().$transaction(async (tx) => {
     const user = await lockActiveUser(tx, person.email);
     if (!user) throw new Error("no user");
-    const issued = await afterGrantsFirstStep(tx, visit(), user, { wanted: undefined, grant: "magic_code" });
+    const issued = await continueGrant(tx, visit(), user, { wanted: undefined, grant: "magic_code" });
     await meanwhile();
     return issued;
   });
@@ -30,8 +30,8 @@ async function waiting(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-describe("setting up a second step while a token is issued without it", () => {
-  it("waits for the token, and ends it with those from before", async () => {
+describe("setting up two-factor authentication while a token is issued without it", () => {
+  it("waits for the token and revokes it with the earlier ones", async () => {
     const person = await newPerson();
     const api = await person.api();
     const { secret } = await api.me.startApp();
@@ -44,7 +44,7 @@ describe("setting up a second step while a token is issued without it", () => {
     expect(await whoIs(token)).toBe("INVALID_TOKEN");
   });
 
-  it("twin: without holding the user, the token that was under way outlives it", async () => {
+  it("control: without the user's lock, the concurrent token survives", async () => {
     const person = await newPerson();
     await (await person.api()).me.startApp();
     const setUp = async (tx: Tx) => {

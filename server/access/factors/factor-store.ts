@@ -8,12 +8,12 @@ export function findApp(db: Db, userId: string): Promise<App | null> {
   return db.authenticatorApp.findUnique({ where: { userId }, select: { secretSealed: true, confirmedAt: true } });
 }
 
-/** Whether the user is asked for a second step: an app is set up, and confirmed by a first code. */
-export async function hasSecondStep(db: Db, userId: string): Promise<boolean> {
+/** Whether the user has a confirmed app, so that sign-ins require a second factor. */
+export async function hasAuthenticatorApp(db: Db, userId: string): Promise<boolean> {
   return (await findApp(db, userId))?.confirmedAt != null;
 }
 
-/** Keeps the secret of an app that is being set up. False: a confirmed one is there, and stays. */
+/** Stores the secret of an app that is being set up. False: the user already has a confirmed app, which is kept. */
 export async function putUnconfirmedApp(
   tx: Tx,
   userId: string,
@@ -26,7 +26,7 @@ export async function putUnconfirmedApp(
   return count === 1;
 }
 
-/** Confirms the app by its first code. False: there is none that waits for it. */
+/** Confirms the app by its first code. False: no app waits for confirmation. */
 export async function confirmApp(tx: Tx, userId: string, step: number): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE authenticator_apps SET confirmed_at = app_now(), last_step = ${step}::bigint
@@ -34,22 +34,25 @@ export async function confirmApp(tx: Tx, userId: string, step: number): Promise<
   return count === 1;
 }
 
-/** Takes the code of a time step, and none of that step or of an earlier one ever again. True for exactly one caller. */
-export async function takeStep(tx: Tx, userId: string, step: number): Promise<boolean> {
+/**
+ * Spends the code of a time step. Codes of this step and of earlier ones are refused from then on. True for exactly one
+ * caller.
+ */
+export async function useAppStep(tx: Tx, userId: string, step: number): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE authenticator_apps SET last_step = ${step}::bigint
     WHERE user_id = ${userId}::uuid AND confirmed_at IS NOT NULL AND last_step < ${step}::bigint`;
   return count === 1;
 }
 
-/** Removes the app and its recovery codes. False: there was none that was confirmed. */
+/** Removes the app and its recovery codes. False: the user had no confirmed app. */
 export async function deleteApp(tx: Tx, userId: string): Promise<boolean> {
   const { count } = await tx.authenticatorApp.deleteMany({ where: { userId, confirmedAt: { not: null } } });
   if (count > 0) await tx.recoveryCode.deleteMany({ where: { userId } });
   return count > 0;
 }
 
-/** Puts new recovery codes in the place of all that there are. */
+/** Replaces all recovery codes of the user. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   userId: string,
@@ -71,21 +74,21 @@ export async function takeRecoveryCode(
   return count === 1;
 }
 
-/** How many recovery codes are left. */
+/** The number of unused recovery codes. */
 export function countRecoveryCodes(db: Db, userId: string): Promise<number> {
   return db.recoveryCode.count({ where: { userId, usedAt: null } });
 }
 
-/** So many guesses within a window: of one requester, or of all whose names begin so. */
-export type TryLimit = { requester: string; andLonger: boolean; windowS: number; max: number };
+/** The most guesses within a window: of one requester, or (`andLonger`) of all requesters with this prefix. */
+export type AttemptLimit = { requester: string; andLonger: boolean; windowS: number; max: number };
 
 /**
- * Spends one of the guesses that this requester has at the user's second step within all of the limits, those at once put
- * in line. Answers the guess's id and how many are left after it, or for how many seconds there is none.
+ * Spends one of the requester's guesses at the user's second factor within all limits. Parallel guesses run one after
+ * another. Returns the guess's id and the guesses left, or the seconds until the next one is allowed.
  */
-export async function spendTry(
+export async function spendAttempt(
   tx: Tx,
-  { userId, requester, limits }: { userId: string; requester: string; limits: readonly TryLimit[] },
+  { userId, requester, limits }: { userId: string; requester: string; limits: readonly AttemptLimit[] },
 ): Promise<{ id: string; left: number } | { waitS: number }> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`second step ${userId}`}, 0))`;
   let left = Number.POSITIVE_INFINITY;
@@ -97,19 +100,19 @@ export async function spendTry(
   }
   if (waitS > 0) return { waitS };
   const id = newId();
-  await tx.secondStepTry.create({ data: { id, userId, requester }, select: { id: true } });
+  await tx.twoFactorAttempt.create({ data: { id, userId, requester }, select: { id: true } });
   return { id, left };
 }
 
-/** For how many seconds more each guess counts, the latest first. */
+/** The seconds for which each guess still counts, the latest first. */
 async function waitsWithin(
   tx: Tx,
   userId: string,
-  { requester, andLonger, windowS, max }: TryLimit,
+  { requester, andLonger, windowS, max }: AttemptLimit,
 ): Promise<number[]> {
   const rows = await tx.$queryRaw<Array<{ waitS: number }>>`
     SELECT ceil(extract(epoch FROM at + make_interval(secs => ${windowS}::float8) - app_now()))::int AS "waitS"
-    FROM second_step_tries
+    FROM two_factor_attempts
     WHERE user_id = ${userId}::uuid
       AND (requester = ${requester} OR (${andLonger} AND starts_with(requester, ${requester})))
       AND at > app_now() - make_interval(secs => ${windowS}::float8)
@@ -117,12 +120,12 @@ async function waitsWithin(
   return rows.map(({ waitS }) => waitS);
 }
 
-/** A guess that was right counts for nothing. */
-export async function forgetTry(tx: Tx, id: string): Promise<void> {
-  await tx.secondStepTry.deleteMany({ where: { id } });
+/** Deletes a guess that was right: it doesn't count. */
+export async function forgetAttempt(tx: Tx, id: string): Promise<void> {
+  await tx.twoFactorAttempt.deleteMany({ where: { id } });
 }
 
-/** What a first step was passed for. */
+/** What a first factor was passed for: the Console or the API. */
 export type PendingPurpose = "console" | "api";
 
 export type Pending = { id: string; userId: string; way: string; expiresAt: Date };
@@ -146,7 +149,7 @@ export async function insertPending(
   return rows[0] as { expiresAt: Date };
 }
 
-/** A first step that was passed for that purpose, while the second can follow. */
+/** A passed first factor with this purpose, while the second factor can still be given. */
 export async function findPending(
   db: Db,
   purpose: PendingPurpose,

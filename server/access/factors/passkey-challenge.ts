@@ -3,7 +3,7 @@ import { now } from "../../lib/clock";
 import { equalInConstantTime } from "../../lib/crypto";
 import { env } from "../../lib/env";
 
-/** For so long a browser may show its question: people look for a phone, or a key in a drawer. */
+/** Validity of a passkey challenge. 5 minutes are enough to fetch a phone or a security key. */
 export const PASSKEY_CHALLENGE_TTL_S = 5 * 60;
 
 const NONCE_BYTES = 16;
@@ -11,7 +11,7 @@ const TIME_BYTES = 8;
 const MAC_BYTES = 32;
 const KEY_BYTES = 32;
 
-/** What a passkey is asked for: to come in, to confirm an act within a session, or to be added within one. */
+/** The purpose of a passkey challenge: to sign in, to step up within a session, or to add a passkey within one. */
 export type PasskeyPurpose = { kind: "sign-in" } | { kind: "verify" | "add"; sessionId: string };
 
 function macOf(purpose: PasskeyPurpose, body: Uint8Array): Buffer {
@@ -21,8 +21,8 @@ function macOf(purpose: PasskeyPurpose, body: Uint8Array): Buffer {
 }
 
 /**
- * A challenge for WebAuthn: 128 random bits, its end, and our seal on both, bound to what it is for. It needs no row before it
- * is answered, so that nobody fills a table by asking.
+ * A WebAuthn challenge: 128 random bits, its expiry, and our seal on both, bound to its purpose. No row is stored until
+ * it is answered, so that requests can't fill a table.
  */
 export function newPasskeyChallenge(purpose: PasskeyPurpose): Uint8Array<ArrayBuffer> {
   const time = Buffer.alloc(TIME_BYTES);
@@ -31,7 +31,10 @@ export function newPasskeyChallenge(purpose: PasskeyPurpose): Uint8Array<ArrayBu
   return new Uint8Array(Buffer.concat([body, macOf(purpose, body)]));
 }
 
-/** Whether the challenge is one of ours for that purpose, and when it ends; null when it is not. Whether it is over says the database. */
+/**
+ * When a challenge of ours for this purpose expires; null for any other. The caller compares it with the database's
+ * clock.
+ */
 export function readPasskeyChallenge(purpose: PasskeyPurpose, challenge: string): { expiresAt: Date } | null {
   const bytes = Buffer.from(challenge, "base64url");
   if (bytes.length !== NONCE_BYTES + TIME_BYTES + MAC_BYTES) return null;

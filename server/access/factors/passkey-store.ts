@@ -31,7 +31,7 @@ export function listPasskeys(db: Db, userId: string): Promise<ListedPasskey[]> {
   return db.passkey.findMany({ where: { userId }, select: LISTED, orderBy: { id: "asc" } });
 }
 
-/** What a browser is told of the user's passkeys: for asking one of them, and for not adding one twice. */
+/** The user's passkey ids, for requests and to exclude duplicates. */
 export async function listCredentialIds(db: Db, userId: string): Promise<{ id: string; transports: string[] }[]> {
   const select = { credentialId: true, transports: true };
   const rows = await db.passkey.findMany({ where: { userId }, select, orderBy: { id: "asc" } });
@@ -52,7 +52,7 @@ export type NewPasskey = {
   name: string;
 };
 
-/** Adds a passkey, unless the user has `max` already, or the credential is known. False: nothing was added. */
+/** Adds a passkey. False: the user has `max` already, or the credential is known. */
 export async function insertPasskey(tx: Tx, row: NewPasskey, max: number): Promise<boolean> {
   await tx.$queryRaw`SELECT id FROM users WHERE id = ${row.userId}::uuid FOR UPDATE`;
   if ((await tx.passkey.count({ where: { userId: row.userId } })) >= max) return false;
@@ -60,8 +60,8 @@ export async function insertPasskey(tx: Tx, row: NewPasskey, max: number): Promi
 }
 
 /**
- * Notes a use. A counter that has not moved on is a copy's (WebAuthn Level 2 §6.1.1), unless the authenticator does not
- * count at all. False: it is that, or the passkey has been removed meanwhile.
+ * Records a use. False: the passkey was removed, or its counter didn't increase, which indicates a cloned authenticator
+ * (WebAuthn Level 2 §6.1.1). Authenticators that always report 0 are accepted.
  */
 export async function noteUse(tx: Tx, id: string, counter: bigint): Promise<boolean> {
   const count = await tx.$executeRaw`
@@ -74,7 +74,7 @@ export async function renamePasskeyRow(tx: Tx, userId: string, id: string, name:
   return (await tx.passkey.updateMany({ where: { id, userId }, data: { name } })).count === 1;
 }
 
-/** Removes one of the user's passkeys; answers its name. Null: they have none of that id. */
+/** Removes one of the user's passkeys and returns its name. Null: the user has none with this id. */
 export async function deletePasskey(tx: Tx, userId: string, id: string): Promise<string | null> {
   const rows = await tx.$queryRaw<Array<{ name: string }>>`
     DELETE FROM passkeys WHERE id = ${id}::uuid AND user_id = ${userId}::uuid RETURNING name`;
@@ -85,7 +85,7 @@ export async function deletePasskeysOf(tx: Tx, userId: string): Promise<number> 
   return (await tx.passkey.deleteMany({ where: { userId } })).count;
 }
 
-/** Spends a challenge. True for exactly one caller, and only before its end. */
+/** Spends a challenge. True for exactly one caller, and only before it expires. */
 export async function spendPasskeyChallenge(tx: Tx, hash: Uint8Array<ArrayBuffer>, expiresAt: Date): Promise<boolean> {
   const count = await tx.$executeRaw`
     INSERT INTO spent_passkey_challenges (hash, expires_at)

@@ -28,8 +28,8 @@ const comeIn = async (device: Authenticator, wrong?: Wrong) =>
 const refused = expect.objectContaining({ code: "UNAUTHORIZED" });
 const wrongPasskey = { cause: { metadata: { errors: [expect.objectContaining({ field: "passkey" })] } } };
 
-describe("coming in with a passkey", () => {
-  it("begins a session of whose it is, with no address and no code", async () => {
+describe("signing in with a passkey", () => {
+  it("starts a session of its user without an address or a code", async () => {
     const { person, device } = await withPasskey();
     const { sessionToken } = await comeIn(device);
     expect((await readSession(sessionToken))?.user.id).toBe(person.userId);
@@ -38,7 +38,7 @@ describe("coming in with a passkey", () => {
     expect(passkeys).toEqual([expect.objectContaining({ name: "Laptop", lastUsedAt: expect.any(Date) })]);
   });
 
-  it("takes an answer once, of two at the same time too", async () => {
+  it("accepts a response once, also when concurrent", async () => {
     const { device } = await withPasskey({ counts: false });
     const answer = device.answer(await askForPasskey());
     const both = await Promise.allSettled([1, 2].map(() => signInByPasskey(visit(), answer, BROWSER)));
@@ -46,7 +46,7 @@ describe("coming in with a passkey", () => {
     await expect(signInByPasskey(visit(), answer, BROWSER)).rejects.toEqual(refused);
   });
 
-  it("refuses a copy, whose counter has not moved on", async () => {
+  it("rejects a cloned passkey whose counter has not advanced", async () => {
     const { device } = await withPasskey();
     await comeIn(device, { counter: 10 });
     await expect(comeIn(device, { counter: 10 })).rejects.toEqual(refused);
@@ -64,20 +64,20 @@ describe("coming in with a passkey", () => {
     await expect(comeIn(device)).resolves.toBeDefined();
   });
 
-  it("refuses an answer that comes too late", async () => {
+  it("rejects an expired challenge", async () => {
     const { device } = await withPasskey();
     const answer = device.answer(await askForPasskey());
     await moveClock(`${PASSKEY_CHALLENGE_TTL_S + 1} seconds`);
     await expect(signInByPasskey(visit(), answer, BROWSER)).rejects.toEqual(refused);
   });
 
-  it("refuses an answer to a question that was asked for something else", async () => {
+  it("rejects a challenge issued for another purpose", async () => {
     const { person, device } = await withPasskey();
     const asked = await (await person.api()).me.startVerifyPasskey();
     await expect(signInByPasskey(visit(), device.answer(asked), BROWSER)).rejects.toEqual(refused);
   });
 
-  it("refuses the passkey of somebody who is disabled, one that is not known, and one that was removed", async () => {
+  it("rejects a disabled user's passkey, an unknown one and a removed one", async () => {
     const { person, device, id } = await withPasskey();
     await expect(comeIn(newAuthenticator(person.userId))).rejects.toEqual(refused);
     await switchUser(operator, { email: person.email, to: "disabled" });
@@ -92,8 +92,8 @@ describe("coming in with a passkey", () => {
   });
 });
 
-describe("the passkeys of one's own", () => {
-  it("are added, named and removed, and each coming and going is told by mail", async () => {
+describe("a user's passkeys", () => {
+  it("are added, renamed and removed, with a notice for each addition and removal", async () => {
     const { person, id } = await withPasskey();
     const api = await person.api();
     await api.me.renamePasskey({ id, name: " Old\u0007 laptop " });

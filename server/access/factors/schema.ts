@@ -11,7 +11,7 @@ const common = {
   clientExtensionResults: z.object({}),
 };
 
-/** What a browser answers when a passkey was asked (WebAuthn Level 2 §5.1, as JSON). Anything else in it is dropped. */
+/** A browser's response to a passkey request (WebAuthn Level 2 §5.1, as JSON). Other fields are dropped. */
 export const passkeyAssertion = z.object({
   ...common,
   response: z.object({
@@ -22,7 +22,7 @@ export const passkeyAssertion = z.object({
   }),
 });
 
-/** What a browser answers when a passkey was made. */
+/** A browser's response to the creation of a passkey. */
 export const passkeyAttestation = z.object({
   ...common,
   response: z.object({

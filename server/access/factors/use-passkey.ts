@@ -14,21 +14,21 @@ import {
 import { findPasskey, listCredentialIds, noteUse, type PasskeyRow, spendPasskeyChallenge } from "./passkey-store";
 import type { PasskeyAssertion } from "./schema";
 
-/** What the browser is told to ask a passkey for (WebAuthn Level 2 §5.5, as JSON). */
+/** The browser's request options (WebAuthn Level 2 §5.5, as JSON). */
 export type PasskeyRequest = Awaited<ReturnType<typeof generateAuthenticationOptions>>;
 
-/** A passkey belongs to this host name: at another one browsers do not show it. */
+/** Passkeys are bound to this host name: browsers don't offer them on another one. */
 export function relyingParty(): { rpID: string; origin: string } {
   const { baseUrl } = env();
   return { rpID: new URL(baseUrl).hostname, origin: baseUrl };
 }
 
-/** Asks for a passkey to come in with: whichever the person has. No address is given, so none is told. */
+/** Request options for a sign-in with any passkey. Independent of an address, so they reveal none. */
 export function askForPasskey(): Promise<PasskeyRequest> {
   return requestOf({ kind: "sign-in" }, []);
 }
 
-/** Asks for one of the user's own, to confirm an act within a session. */
+/** Request options for one of the user's own passkeys, for a step-up within a session. */
 export async function askForOwnPasskey(userId: string, sessionId: string): Promise<PasskeyRequest> {
   return requestOf({ kind: "verify", sessionId }, await listCredentialIds(db(), userId));
 }
@@ -43,12 +43,12 @@ function requestOf(purpose: PasskeyPurpose, known: { id: string; transports: str
   });
 }
 
-/** A passkey's answer that holds: whose it is, and how it is spent in the transaction that begins what it is good for. */
+/** A verified passkey response: its user, and `spend`, which runs in the transaction that uses the proof. */
 export type AcceptedPasskey = { userId: string; spend: (tx: Tx) => Promise<void> };
 
 /**
- * Checks a passkey's answer (WebAuthn Level 2 §7.2): our challenge for that purpose, our origin and host name, the user
- * verified by the device, the signature, the counter. An unknown passkey and a wrong answer are the same failure.
+ * Checks a passkey's response (WebAuthn Level 2 §7.2): our challenge for this purpose, our origin and host name, user
+ * verification, the signature, the counter. An unknown passkey and a wrong response are the same error.
  * @throws AppError UNAUTHORIZED
  */
 export async function acceptPasskey(purpose: PasskeyPurpose, response: PasskeyAssertion): Promise<AcceptedPasskey> {
@@ -90,7 +90,7 @@ async function verified(purpose: PasskeyPurpose, response: PasskeyAssertion, pas
     if (!holds || !asked) throw notAccepted();
     return { ...(asked as { challenge: string; expiresAt: Date }), newCounter: authenticationInfo.newCounter };
   } catch (error) {
-    // The library tells every way in which an answer can be wrong by throwing; which one it was goes to the log alone.
+    // The library throws a different error for each kind of wrong response. The reason goes to the log only.
     log().info(
       { passkey_id: passkey.id, reason: error instanceof Error ? error.message : String(error) },
       "passkey refused",
@@ -105,5 +105,5 @@ function withoutUndefined({ response, ...rest }: PasskeyAssertion) {
 }
 
 function notAccepted(): AppError {
-  return new AppError("UNAUTHORIZED", { message: "This passkey was not accepted. Try again, or come in by a code." });
+  return new AppError("UNAUTHORIZED", { message: "This passkey was not accepted. Try again, or sign in with a code." });
 }

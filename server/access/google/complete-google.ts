@@ -14,18 +14,18 @@ import { begunGoogle, GOOGLE_COOKIE_ID, type GoogleClient, googleClient, googleR
 const tokens = z.object({ id_token: z.string() });
 
 export type GoogleReturn = {
-  /** What the browser's cookie holds; null: it has none. */
+  /** The content of the browser's cookie; null: no cookie. */
   cookie: string | null;
-  /** The query with which the provider sent it back. */
+  /** The query of the provider's redirect. */
   query: URLSearchParams;
   browser: Browser;
 };
 
 /**
- * Ends the flow: the answer is to a question of this browser's (`state`, and RFC 9207 `iss` where it is said), the code is
- * exchanged by us, and the id_token in answer names a verified address that has an account here. It is the address that counts,
- * as with a mailed code.
- * @throws AppError UNAUTHORIZED (not proved), FORBIDDEN (proved, and no account here), SERVICE_UNAVAILABLE
+ * Completes the flow: the redirect must answer a request of this browser (`state`, and RFC 9207 `iss` where present),
+ * the server exchanges the code, and the id_token must name a verified address that has an account here. The user is
+ * identified by the address, as with a mailed code.
+ * @throws AppError UNAUTHORIZED (not proved), FORBIDDEN (proved, but no account here), SERVICE_UNAVAILABLE
  */
 export async function completeGoogle(
   ctx: Ctx,
@@ -43,7 +43,7 @@ export async function completeGoogle(
   if (!proved) throw notProved();
   const outcome = await inTransaction(ctx, async (tx) => {
     const user = await lockActiveUser(tx, (await findAddress(tx, proved.email)) ?? "");
-    if (!user) throw new AppError("FORBIDDEN", { message: "Nobody here has this address." });
+    if (!user) throw new AppError("FORBIDDEN", { message: "There is no account with this address." });
     return afterFirstStep(tx, ctx, { user, way: "google", browser });
   });
   return { outcome, to: begun.to };
@@ -54,12 +54,12 @@ function readCookie(cookie: string): z.infer<typeof begunGoogle> | null {
     const begun = begunGoogle.parse(JSON.parse(open(Buffer.from(cookie, "base64url"), GOOGLE_COOKIE_ID)));
     return begun.untilMs > now().getTime() ? begun : null;
   } catch {
-    // Whatever does not open was not sealed by us: the browser has begun nothing.
+    // A cookie that doesn't open was not sealed by us, so this browser has started no flow.
     return null;
   }
 }
 
-/** The provider's code for its id_token (RFC 6749 §4.1.3, the client by its secret as in §2.3.1). */
+/** Exchanges the provider's code for its id_token (RFC 6749 §4.1.3, client authentication by secret as in §2.3.1). */
 async function exchange(client: GoogleClient, { code, verifier }: { code: string; verifier: string }): Promise<string> {
   const { token_endpoint: url } = await discover(client.issuer, z.object({ token_endpoint: z.string() }));
   const form = new URLSearchParams({
@@ -78,5 +78,5 @@ async function exchange(client: GoogleClient, { code, verifier }: { code: string
 }
 
 function notProved(): AppError {
-  return new AppError("UNAUTHORIZED", { message: "The provider did not say who you are." });
+  return new AppError("UNAUTHORIZED", { message: "The provider did not confirm your identity." });
 }

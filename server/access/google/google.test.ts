@@ -41,7 +41,7 @@ describe("coming in by Google", () => {
     for (const name of ["state", "nonce", "code_challenge"]) expect(asked.get(name)).toMatch(/^[\w-]{43}$/);
     expect(asked.get("code_challenge_method")).toBe("S256");
     const { outcome, to } = await completeGoogle(visit(), await goThere(person.email));
-    if (outcome.kind !== "signed-in") throw new Error("A second step was asked for.");
+    if (outcome.kind !== "signed-in") throw new Error("A second factor was asked for.");
     expect(to).toBe("/console/payments");
     expect((await readSession(outcome.sessionToken))?.user.id).toBe(person.userId);
     const { sessions } = await (await person.api()).me.get();
@@ -98,7 +98,7 @@ describe("coming in by Google", () => {
     };
     faulty(id_token);
     await expect(completeGoogle(visit(), back)).rejects.toEqual(refused("UNAUTHORIZED"));
-    // Twin: without a nonce there is nothing to hold it to, and it is refused all the same.
+    // Control: without a nonce it is rejected too.
     faulty(await provider.sign(person.email));
     await expect(completeGoogle(visit(), back)).rejects.toEqual(refused("UNAUTHORIZED"));
     provider.fault = null;
@@ -122,11 +122,11 @@ describe("coming in by Google", () => {
     expect(outcome).toMatchObject({ kind: "signed-in", user: { id: userId } });
   });
 
-  it("is a first step alone for who has a second one", async () => {
+  it("is a first factor alone for who has a second one", async () => {
     const careful = await newPerson();
     await withApp(careful);
     const { outcome } = await completeGoogle(visit(), await goThere(careful.email));
-    expect(outcome.kind).toBe("second-step");
+    expect(outcome.kind).toBe("two-factor");
   });
 
   it("is there only where it is set up, with its secret", async () => {

@@ -3,34 +3,35 @@ import { AppError } from "../../lib/errors";
 import { type OutgoingRequest, sendRequest } from "../../lib/http-client";
 import { isUrl } from "../../lib/parse-url";
 
-/** For each exchange with an issuer. */
+/** Deadline of each call to an issuer. */
 const DEADLINE_MS = 3_000;
 
 const named = z.object({ issuer: z.string() });
 
 /**
- * What an OpenID issuer says of itself (OpenID Connect Discovery 1.0 §4), with the addresses that are needed of it.
- * @throws AppError SERVICE_UNAVAILABLE where it is out of reach, cannot be read, or calls itself something else
+ * The metadata of an OpenID issuer (OpenID Connect Discovery 1.0 §4), with the required addresses.
+ * @throws AppError SERVICE_UNAVAILABLE where it can't be reached or parsed, or names another issuer
  */
 export async function discover<T extends z.ZodRawShape>(issuer: string, addresses: z.ZodObject<T>) {
   const at = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const document = await fetchJson({ method: "GET", url: at, headers: {} }, z.looseObject({}));
   const itself = named.safeParse(document);
-  if (!itself.success) throw unavailable(`${at} cannot be read.`, itself.error);
-  if (itself.data.issuer !== issuer) throw unavailable(`It calls itself ${itself.data.issuer}.`);
+  if (!itself.success) throw unavailable(`${at} is not a valid OpenID configuration.`, itself.error);
+  if (itself.data.issuer !== issuer) throw unavailable(`${at} names another issuer: ${itself.data.issuer}.`);
   const parsed = addresses.safeParse(document);
-  if (!parsed.success) throw unavailable(`${at} cannot be read.`, parsed.error);
+  if (!parsed.success) throw unavailable(`${at} is not a valid OpenID configuration.`, parsed.error);
   for (const address of Object.values(parsed.data))
-    if (!isAsSafe(String(address), issuer)) throw unavailable(`It names ${String(address)}.`);
+    if (!isAsSafe(String(address), issuer))
+      throw unavailable(`${at} names an address that is not allowed: ${String(address)}.`);
   return parsed.data;
 }
 
-/** What anybody on the way could exchange proves nothing: an issuer on https has everything on https. */
+/** A response over plain HTTP could be replaced in transit, so all addresses of an https issuer must be https. */
 function isAsSafe(address: string, issuer: string): boolean {
   return isUrl(address) && ["https:", new URL(issuer).protocol].includes(new URL(address).protocol);
 }
 
-/** One exchange with an issuer, answered with JSON of that shape. @throws AppError SERVICE_UNAVAILABLE */
+/** One call to an issuer; the JSON answer must match the schema. @throws AppError SERVICE_UNAVAILABLE */
 export async function fetchJson<T>(
   { headers, ...request }: Omit<OutgoingRequest, "deadlineMs">,
   schema: z.ZodType<T>,
@@ -48,7 +49,7 @@ export async function fetchJson<T>(
 
 function unavailable(reason: string, cause?: unknown): AppError {
   return new AppError("SERVICE_UNAVAILABLE", {
-    message: "The issuer of the id_token is out of reach. Try again in a moment.",
+    message: "The issuer of the id_token is unreachable. Try again in a moment.",
     cause: new Error(reason, { cause }),
   });
 }

@@ -8,13 +8,13 @@ import { discover } from "./issuer-document";
 
 const GOOGLE = "https://accounts.google.com";
 const RANDOM_BYTES = 32;
-/** For so long a person may choose an account there. */
+/** The time to choose an account at the provider. */
 export const GOOGLE_TTL_S = 10 * 60;
 
-/** What our cookie is sealed for: a sealed value of something else is none of it. */
+/** The purpose that our cookie is sealed with: values sealed for another purpose don't open. */
 export const GOOGLE_COOKIE_ID = "google sign-in";
 
-/** What a browser has begun, kept sealed in its own cookie: RFC 6749 `state`, OpenID `nonce`, RFC 7636 verifier. */
+/** The state of a started flow, sealed in the browser's cookie: RFC 6749 `state`, OpenID `nonce`, RFC 7636 verifier. */
 export const begunGoogle = z.object({
   state: z.string(),
   nonce: z.string(),
@@ -25,28 +25,28 @@ export const begunGoogle = z.object({
 
 export type GoogleClient = { issuer: string; clientId: string; clientSecret: string };
 
-/** Google, or the OpenID provider in its place; null where none is set up for the Console. */
+/** Google, or the configured OpenID provider in its place; null where none is configured for the Console. */
 export function googleClient(): GoogleClient | null {
   const { googleIssuer: issuer, googleClientId: clientId, googleClientSecret: clientSecret } = env();
   return clientId !== null && clientSecret !== null ? { issuer, clientId, clientSecret } : null;
 }
 
-/** What the way in is called; null: there is none. */
+/** The name of the sign-in method; null: not configured. */
 export function googleName(): string | null {
   const client = googleClient();
   if (!client) return null;
   return client.issuer === GOOGLE ? "Google" : new URL(client.issuer).host;
 }
 
-/** Where the provider sends the browser back to: to be registered there, exactly so. */
+/** The redirect URI: it must be registered with the provider exactly like this. */
 export function googleReturnAddress(): string {
   return `${env().baseUrl}/sign-in/google/return`;
 }
 
 /**
- * Begins the authorization code flow with PKCE (OpenID Connect Core 1.0 §3.1, RFC 7636): the provider's address to send the
- * browser to, and what its cookie holds until it is back. `to`: where to go then, checked already.
- * @throws AppError NOT_FOUND where it is not set up, SERVICE_UNAVAILABLE
+ * Starts the authorization code flow with PKCE (OpenID Connect Core 1.0 §3.1, RFC 7636): returns the provider's address
+ * for the browser, and the content of its cookie. `to`: the validated path after the sign-in.
+ * @throws AppError NOT_FOUND where it is not configured, SERVICE_UNAVAILABLE
  */
 export async function startGoogle(to: string): Promise<{ address: string; cookie: string }> {
   const client = googleClient();
@@ -66,7 +66,7 @@ export async function startGoogle(to: string): Promise<{ address: string; cookie
     nonce,
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
-    // Google knows who is there, and would not ask which of their accounts; other providers may know no such prompt.
+    // Without the prompt, Google signs in the current account without a choice. Other providers may not support it.
     ...(client.issuer === GOOGLE ? { prompt: "select_account" } : {}),
   };
   for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);

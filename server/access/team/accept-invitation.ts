@@ -16,32 +16,35 @@ const TOKEN = new RegExp(`^${INVITATION_PREFIX}[\\w-]{43}$`);
 export type ShownInvitation = Pick<InvitationRow, "email" | "role" | "invitedBy" | "expiresAt"> & { place: string };
 
 /**
- * Whether who asked may still give that role: whoever was lowered, taken out or disabled meanwhile, wherever their right
- * came from, has nobody come in by what they mailed before.
+ * Whether the sender may still give the invited role. False once the sender was demoted, removed or disabled, wherever
+ * their right came from; then the invitation is no longer valid.
  */
-async function isStoodFor(db: Db, invitation: InvitationRow): Promise<boolean> {
+async function mayStillInvite(db: Db, invitation: InvitationRow): Promise<boolean> {
   return mayGive(await findRolesReaching(db, invitation.invitedById, invitation), invitation.role);
 }
 
 /**
- * What a mailed token opens, for its page: null when it was used, withdrawn, replaced, is over or never was, or nobody
- * stands for it any more.
+ * The invitation of a mailed token, for its page. Null: unknown, accepted, withdrawn, replaced by a newer mail, or
+ * expired, or the sender may no longer give the role.
  */
 export async function readInvitation(ctx: Pick<Ctx, "tx">, token: string): Promise<ShownInvitation | null> {
   const found = TOKEN.test(token) ? await findInvitationByToken(dbOf(ctx), sha256(token)) : null;
-  if (!found || found.isExpired || !(await isStoodFor(dbOf(ctx), found))) return null;
+  if (!found || found.isExpired || !(await mayStillInvite(dbOf(ctx), found))) return null;
   const { email, role, invitedBy, expiresAt } = found;
   return { email, role, invitedBy, expiresAt, place: await placeName(ctx, found) };
 }
 
-/** Why a token opens nothing. `not-stood-for`: whoever sent it may not invite (any more); `unknown`: a newer mail, or no token. */
-export type WhyNotOpen = "used" | "withdrawn" | "over" | "not-stood-for" | "unknown";
+/**
+ * Why a token is not valid. `sender-not-allowed`: the sender may no longer give the role; `unknown`: a newer mail
+ * replaced the token, or it never existed.
+ */
+export type InvitationProblem = "used" | "withdrawn" | "over" | "sender-not-allowed" | "unknown";
 
-/** Why `readInvitation` answers null, for whoever holds the token. */
-export async function readWhyNotOpen(ctx: Pick<Ctx, "tx">, token: string): Promise<WhyNotOpen> {
+/** Why `readInvitation` returned null. */
+export async function readInvitationProblem(ctx: Pick<Ctx, "tx">, token: string): Promise<InvitationProblem> {
   const end = TOKEN.test(token) ? await findInvitationEnd(dbOf(ctx), sha256(token)) : null;
-  // One that is open, and opens nothing, is stood for by nobody.
-  return end === "open" ? "not-stood-for" : (end ?? "unknown");
+  // An open invitation that `readInvitation` refuses has a sender who may no longer give the role.
+  return end === "open" ? "sender-not-allowed" : (end ?? "unknown");
 }
 
 async function placeName(ctx: Pick<Ctx, "tx">, { merchantId, partnerId }: Context): Promise<string> {
@@ -50,16 +53,16 @@ async function placeName(ctx: Pick<Ctx, "tx">, { merchantId, partnerId }: Contex
 }
 
 /**
- * Makes the signed-in person a member, once, if it is they who were invited: by address, whoever else holds the mail.
- * Somebody who is a member by now keeps the role that they have. `name`: what they say they are called, taken from
- * somebody who has no role anywhere yet.
- * @throws AppError NOT_FOUND (used, withdrawn, over, stood for by nobody, or somebody else's), VALIDATION_ERROR on `name`
+ * Makes the signed-in user a member, once, if the invitation was sent to the user's own address. A user who is already
+ * a member keeps their role. `name` is stored only for a user without any role.
+ * @throws AppError NOT_FOUND (accepted, withdrawn, expired, sent to another address, or its sender may no longer give
+ *   the role), VALIDATION_ERROR on `name`
  */
 export async function acceptInvitation(
   ctx: Ctx,
   { token, user, name }: { token: string; user: SignedInUser; name: string | null },
 ): Promise<Context> {
-  const gone = () => new AppError("NOT_FOUND", { message: "This invitation is not open any more." });
+  const gone = () => new AppError("NOT_FOUND", { message: "This invitation is no longer valid." });
   const called = name?.trim() ?? null;
   if (called !== null && (!called || called.length > MAX_NAME_LENGTH)) {
     throw invalidField("name", `1 to ${MAX_NAME_LENGTH} characters`);
@@ -68,9 +71,10 @@ export async function acceptInvitation(
   return inTransaction(ctx, async (tx) => {
     const found = await findInvitationByToken(tx, sha256(token));
     if (!found) throw gone();
-    // Before the row, as whoever changes the team does: or the two could wait for each other.
+    // Locks the team before the invitation, in the order of every other change of a team. The opposite order could
+    // deadlock.
     await lockTeam(tx, found);
-    if (!(await isStoodFor(tx, found))) throw gone();
+    if (!(await mayStillInvite(tx, found))) throw gone();
     const spent = await spendInvitation(tx, { tokenHash: sha256(token), email: user.email });
     if (!spent) throw gone();
     const { merchantId, partnerId, role, id } = spent;

@@ -5,17 +5,17 @@ import { AppError, invalidField } from "../../lib/errors";
 import type { UserRole } from "../rules";
 import { endTokensInContext } from "../token-store";
 import { withdrawInvitationsOf } from "./invitation-store";
-import { lockTeamFor, requireUnder, resolveTeam, type TeamOf, type TeamPlace } from "./team-place";
 import { rolesUnder } from "./team-rules";
+import { lockTeamFor, requireUnder, resolveTeam, type TeamOf, type TeamScope } from "./team-scope";
 import { deleteMember, findMembers, type MemberRow, updateMemberRole } from "./team-store";
 
 type Change = { team: TeamOf; userId: string };
 
 /**
- * Gives a member another role. It holds from their next call on, on every process. What they have asked others to join is
- * withdrawn when they may not invite any more.
- * @throws AppError NOT_FOUND (not in this team), FORBIDDEN (a role above one's own), VALIDATION_ERROR on `role` (the last
- *   owner), MERCHANT_NOT_FOUND
+ * Changes a member's role. It takes effect on every process from the member's next call on. If the new role may not
+ * invite, the member's open invitations are withdrawn.
+ * @throws AppError NOT_FOUND (not in this team), FORBIDDEN (a role above one's own), VALIDATION_ERROR on `role` (the
+ *   last owner), MERCHANT_NOT_FOUND
  */
 export async function changeMemberRole(ctx: Ctx, { role, ...change }: Change & { role: UserRole }): Promise<void> {
   await changeMember(
@@ -40,10 +40,10 @@ export async function changeMemberRole(ctx: Ctx, { role, ...change }: Change & {
 }
 
 /**
- * Takes a member out of the team: pages and calls are refused from the next one on, tokens that act in it stop within a
- * second and for good, and what they have asked others to join is withdrawn.
- * @throws AppError NOT_FOUND (not in this team), FORBIDDEN (a role above one's own), VALIDATION_ERROR on `role` (the last
- *   owner), MERCHANT_NOT_FOUND
+ * Removes a member from the team. Pages and calls are refused from the next one on, tokens of this role stop working
+ * for good within a second, and the member's open invitations are withdrawn.
+ * @throws AppError NOT_FOUND (not in this team), FORBIDDEN (a role above one's own), VALIDATION_ERROR on `role` (the
+ *   last owner), MERCHANT_NOT_FOUND
  */
 export async function removeMember(ctx: Ctx, change: Change): Promise<void> {
   await changeMember(ctx, change, async (tx, { place, member }) => {
@@ -56,7 +56,7 @@ export async function removeMember(ctx: Ctx, change: Change): Promise<void> {
   });
 }
 
-type Found = { place: TeamPlace; own: UserRole; member: MemberRow };
+type Found = { place: TeamScope; own: UserRole; member: MemberRow };
 
 async function changeMember(
   ctx: Ctx,
@@ -69,18 +69,18 @@ async function changeMember(
     const { role: own } = await lockTeamFor(tx, ctx, place);
     const members = await findMembers(tx, place);
     const member = members.find((each) => each.userId === userId);
-    if (!member) throw new AppError("NOT_FOUND", { message: "Nobody of this team is meant." });
+    if (!member) throw new AppError("NOT_FOUND", { message: "No such member." });
     requireUnder(own, member.role);
     if (becomes !== "owner") requireAnotherOwner(members, member);
     await work(tx, { place, own, member });
   });
 }
 
-/** A team without an owner could never have one again by itself. One who is disabled cannot come in, and is none. */
+/** A team without an owner can't appoint one. A disabled owner can't sign in and doesn't count. */
 function requireAnotherOwner(members: readonly MemberRow[], leaving: MemberRow): void {
   if (leaving.role !== "owner") return;
   const others = members.filter(
     ({ role, disabled, userId }) => role === "owner" && !disabled && userId !== leaving.userId,
   );
-  if (others.length === 0) throw invalidField("role", "is the last owner's: make somebody else an owner first");
+  if (others.length === 0) throw invalidField("role", "belongs to the last owner: assign it to another person first");
 }

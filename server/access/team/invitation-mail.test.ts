@@ -26,18 +26,18 @@ describe("the mail of an invitation", () => {
     "http://[::1]/",
     "Ana\r\nhttps://evil.example",
     "Ana\u2028evil.example",
-  ])("has no link in the place of a name: %j", (name) => {
+  ])("contains no link made of the name %j", (name) => {
     expect(linksOf({ by: name })).toEqual(own);
     expect(linksOf({ place: name })).toEqual(own);
   });
 
-  it("tells a name as it is where it is one, and the beginning of a long one", () => {
-    const text = (by: string) => invitationMail({ ...FACTS, by }).text.split(" invites you")[0];
+  it("keeps an ordinary name and cuts a long one at 60 characters", () => {
+    const text = (by: string) => invitationMail({ ...FACTS, by }).text.split(" invited you")[0];
     expect(text("José M. d’Ávila-Núñez")).toBe("José M. d’Ávila-Núñez");
     expect(text("x".repeat(200))).toBe(`${"x".repeat(59)}…`);
   });
 
-  it("twin: a link that is there is seen", () => {
+  it("control: the pattern finds the links that the mail does contain", () => {
     expect(own).toContain(FACTS.email);
     expect(own.join(" ")).toContain(FACTS.token);
     expect("a evil.example b".match(LINK)).toEqual(["evil.example"]);

@@ -5,7 +5,7 @@ export type InvitationRow = Context & {
   id: string;
   email: string;
   role: string;
-  /** Who asked them last: name, which may have changed since, and id. */
+  /** The last sender: the current name, and the id. */
   invitedBy: string;
   invitedById: string;
   sentAt: Date;
@@ -25,28 +25,28 @@ function inPlace({ merchantId, partnerId }: Context): Prisma.Sql {
     AND i.partner_id IS NOT DISTINCT FROM ${partnerId}::uuid`;
 }
 
-/** The open invitations of a place, the ones that are over too; the newest first. */
+/** The open invitations of a merchant, a partner or the platform, including expired ones; newest first. */
 export function findOpenInvitations(db: Db, place: Context): Promise<InvitationRow[]> {
   return db.$queryRaw<InvitationRow[]>`SELECT ${FIELDS} ${OPEN} AND ${inPlace(place)} ORDER BY i.sent_at DESC, i.id`;
 }
 
-/** An open invitation of a place by its id, locked until the transaction ends. */
+/** An open invitation by its id, locked until the transaction ends. */
 export async function lockInvitation(tx: Tx, place: Context, id: string): Promise<InvitationRow | null> {
   const rows = await tx.$queryRaw<InvitationRow[]>`
     SELECT ${FIELDS} ${OPEN} AND ${inPlace(place)} AND i.id = ${id}::uuid FOR UPDATE OF i`;
   return rows[0] ?? null;
 }
 
-/** The open invitation that a token was mailed for last. */
+/** The open invitation whose latest mail carried this token. */
 export async function findInvitationByToken(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<InvitationRow | null> {
   const rows = await db.$queryRaw<InvitationRow[]>`SELECT ${FIELDS} ${OPEN} AND i.token_hash = ${tokenHash}`;
   return rows[0] ?? null;
 }
 
-/** What became of the invitation that a token was mailed for last: in this order, where several are so. */
+/** The state of an invitation by the token of its latest mail. Where several apply, the first in this order. */
 export type InvitationEnd = "used" | "withdrawn" | "over" | "open";
 
-/** Null: no invitation has this token, or a newer mail took its place. */
+/** Null: no invitation has this token, or a newer mail replaced it. */
 export async function findInvitationEnd(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<InvitationEnd | null> {
   const rows = await db.$queryRaw<{ end: InvitationEnd }[]>`
     SELECT CASE WHEN accepted_at IS NOT NULL THEN 'used' WHEN withdrawn_at IS NOT NULL THEN 'withdrawn'
@@ -55,7 +55,7 @@ export async function findInvitationEnd(db: Db, tokenHash: Uint8Array<ArrayBuffe
   return rows[0]?.end ?? null;
 }
 
-/** How many invitations a place has made, and an address has been sent, within a day; withdrawn ones count. */
+/** Invitations within a day, withdrawn ones included: those of this merchant or partner, and those to this address. */
 export async function countOfDay(db: Db, { merchantId, partnerId }: Context, email: string) {
   const rows = await db.$queryRaw<[{ ofPlace: number; toAddress: number }]>`
     SELECT
@@ -75,7 +75,7 @@ type NewInvitation = Context & {
   ttlS: number;
 };
 
-/** False: there is an open one of that address in that place. */
+/** False: this address already has an open invitation here. */
 export async function insertInvitation(tx: Tx, row: NewInvitation): Promise<boolean> {
   const count = await tx.$executeRaw`
     INSERT INTO invitations (id, merchant_id, partner_id, email, role, token_hash, invited_by, expires_at)
@@ -88,13 +88,13 @@ export async function insertInvitation(tx: Tx, row: NewInvitation): Promise<bool
 type Renewal = {
   id: string;
   tokenHash: Uint8Array<ArrayBuffer>;
-  /** Who asks now, and from now on stands for it. */
+  /** The user who sends it again; `mayStillInvite` checks this user from now on. */
   invitedBy: string;
   ttlS: number;
   afterS: number;
 };
 
-/** Another token in the place of the one before, and its week from now. False: the last mail left too short a while ago. */
+/** Replaces the token and restarts the validity. False: the last mail was sent less than `afterS` seconds ago. */
 export async function renewInvitation(tx: Tx, { id, tokenHash, invitedBy, ttlS, afterS }: Renewal): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE invitations SET token_hash = ${tokenHash}, invited_by = ${invitedBy}::uuid, sent_at = app_now(), sent_count = sent_count + 1,
@@ -107,7 +107,7 @@ export async function withdrawInvitationRow(tx: Tx, id: string): Promise<void> {
   await tx.$executeRaw`UPDATE invitations SET withdrawn_at = app_now() WHERE id = ${id}::uuid AND accepted_at IS NULL`;
 }
 
-/** Withdraws what somebody has asked others to join, and is not accepted yet. Answers how many it were. */
+/** Withdraws a user's open invitations. Returns their number. */
 export function withdrawInvitationsOf(tx: Tx, userId: string, { merchantId, partnerId }: Context): Promise<number> {
   return tx.$executeRaw`
     UPDATE invitations SET withdrawn_at = app_now()
@@ -115,7 +115,7 @@ export function withdrawInvitationsOf(tx: Tx, userId: string, { merchantId, part
       AND merchant_id IS NOT DISTINCT FROM ${merchantId}::uuid AND partner_id IS NOT DISTINCT FROM ${partnerId}::uuid`;
 }
 
-/** Spends the token: for exactly one caller, of that address, before its end. */
+/** Accepts the invitation: succeeds for one caller only, with the invited address, before it expires. */
 export async function spendInvitation(
   tx: Tx,
   { tokenHash, email }: { tokenHash: Uint8Array<ArrayBuffer>; email: string },

@@ -9,7 +9,6 @@ import { queueMail } from "../../mail/send-mail";
 import type { Context, UserRole } from "../rules";
 import { invitationMail } from "./invitation-mail";
 import { countOfDay, insertInvitation } from "./invitation-store";
-import { lockTeamFor, requireUnder, resolveTeam, type TeamOf } from "./team-place";
 import {
   INVITATION_PREFIX,
   INVITATION_TTL_S,
@@ -17,33 +16,34 @@ import {
   MAX_OF_PLACE_PER_DAY,
   MAX_TO_ADDRESS_PER_DAY,
 } from "./team-rules";
+import { lockTeamFor, requireUnder, resolveTeam, type TeamOf } from "./team-scope";
 import { ensureUser, findMembers, nameOf } from "./team-store";
 
 export type Invite = { team: TeamOf; email: string; name: string; role: UserRole };
 
 /**
- * Asks somebody to join a team, by mail. The address alone can accept: it becomes known here, so that it can sign in, and
- * has no role before it does. `name`: of somebody new; who is known keeps theirs.
- * @throws AppError VALIDATION_ERROR (on `email`, `name`, `role`), FORBIDDEN (a role above one's own), TOO_MANY_REQUESTS,
- *   MERCHANT_NOT_FOUND, NOT_FOUND
+ * Sends an invitation to a team. Only the invited address can accept it. The address becomes a user without a role, so
+ * that it can sign in to accept. `name` is stored for a new user only.
+ * @throws AppError VALIDATION_ERROR (on `email`, `name`, `role`), FORBIDDEN (a role above one's own),
+ *   TOO_MANY_REQUESTS, MERCHANT_NOT_FOUND, NOT_FOUND
  */
 export async function inviteMember(ctx: Ctx, { team, role, ...input }: Invite): Promise<{ id: string; email: string }> {
   const email = normaliseMailAddress(input.email);
   const name = input.name.trim();
-  if (email === null) throw invalidField("email", "This is not a mail address.");
+  if (email === null) throw invalidField("email", "Enter an e-mail address.");
   if (!name || name.length > MAX_NAME_LENGTH) throw invalidField("name", `1 to ${MAX_NAME_LENGTH} characters`);
   const place = await resolveTeam(ctx, team);
   return inTransaction(ctx, async (tx) => {
     const own = await lockTeamFor(tx, ctx, place);
     requireUnder(own.role, role);
     await requireNewcomer(tx, place, email);
-    await requireModeration(tx, place, email);
+    await requireWithinLimits(tx, place, email);
     const [id, token] = [newId(), newSecret(INVITATION_PREFIX)];
     await ensureUser(tx, { id: newId(), email, name });
     const { merchantId, partnerId } = place;
     const row = { id, merchantId, partnerId, email, role, tokenHash: sha256(token), invitedBy: own.id };
     if (!(await insertInvitation(tx, { ...row, ttlS: INVITATION_TTL_S }))) {
-      throw invalidField("email", "is invited already. Send that invitation again, or withdraw it first.");
+      throw invalidField("email", "has an open invitation. Send it again, or cancel it first.");
     }
     const by = await nameOf(tx, own.id);
     await queueMail(tx, { recipient: email, ...invitationMail({ token, place: place.name, role, by, email }) });
@@ -55,16 +55,16 @@ export async function inviteMember(ctx: Ctx, { team, role, ...input }: Invite): 
 
 async function requireNewcomer(tx: Tx, place: Context, email: string): Promise<void> {
   const members = await findMembers(tx, place);
-  if (members.some((member) => member.email === email)) throw invalidField("email", "is in the team already.");
+  if (members.some((member) => member.email === email)) throw invalidField("email", "is already in the team.");
 }
 
-/** We are nobody's way to fill a stranger's mailbox. */
-async function requireModeration(tx: Tx, place: Context, email: string): Promise<void> {
+/** Limits invitations per day, so that they can't flood a stranger's mailbox. */
+async function requireWithinLimits(tx: Tx, place: Context, email: string): Promise<void> {
   const { ofPlace, toAddress } = await countOfDay(tx, place, email);
   if (ofPlace < MAX_OF_PLACE_PER_DAY && toAddress < MAX_TO_ADDRESS_PER_DAY) return;
   const message =
     toAddress >= MAX_TO_ADDRESS_PER_DAY
-      ? "This address was invited too often today. Nothing was mailed. Try again tomorrow."
-      : `${MAX_OF_PLACE_PER_DAY} invitations a day are the most. Nothing was mailed. Try again tomorrow.`;
+      ? "This address was invited too often today. Try again tomorrow."
+      : `You can send ${MAX_OF_PLACE_PER_DAY} invitations a day. Try again tomorrow.`;
   throw new AppError("TOO_MANY_REQUESTS", { message });
 }

@@ -3,27 +3,30 @@ import { dbOf } from "../../lib/db";
 import type { UserRole } from "../rules";
 import { findTwoFactorPolicy } from "../two-factor-store";
 import { findOpenInvitations, type InvitationRow } from "./invitation-store";
-import { ownRoleIn, resolveTeam, type TeamOf } from "./team-place";
 import { rolesUnder } from "./team-rules";
+import { ownRoleIn, resolveTeam, type TeamOf } from "./team-scope";
 import { findMembers, type MemberRow } from "./team-store";
 
 export type Team = {
   name: string;
-  /** Of a merchant: the partner whose people may act for it. */
+  /** Of a merchant: the partner whose members may act for it. */
   ownedBy: string | null;
-  /** `isOnlyOwner`: stays as they are, until there is another one. */
+  /** `isOnlyOwner`: can't be changed or removed until there is another owner. */
   members: (MemberRow & { isYou: boolean; isOnlyOwner: boolean; mayChange: boolean })[];
-  /** Only for those who may invite. */
+  /** Empty for readers who may not invite. */
   invitations: (Pick<InvitationRow, "id" | "email" | "role" | "invitedBy" | "sentAt" | "expiresAt" | "isExpired"> & {
     mayChange: boolean;
   })[];
-  /** What the reader may give. Empty: they change nothing here. */
+  /** The roles that the reader may give. Empty: the reader may change nothing here. */
   mayGive: readonly UserRole[];
-  /** Since when two-factor authentication is required of the members; null: it is not. */
+  /** Since when the members must use two-factor authentication; null: not required. */
   twoFactorSince: Date | null;
 };
 
-/** Who is in a team, who was asked to join, and what the reader may change. @throws AppError MERCHANT_NOT_FOUND, NOT_FOUND */
+/**
+ * The members and open invitations of a team, and what the reader may change.
+ * @throws AppError MERCHANT_NOT_FOUND, NOT_FOUND
+ */
 export async function listTeam(ctx: Ctx, team: TeamOf): Promise<Team> {
   const place = await resolveTeam(ctx, team);
   const own = await ownRoleIn(ctx, place);

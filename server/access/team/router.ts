@@ -6,10 +6,10 @@ import { changeMemberRole, removeMember } from "./change-member";
 import { inviteMember } from "./invite-member";
 import { listTeam } from "./list-team";
 import { resendInvitation } from "./resend-invitation";
-import type { TeamOf } from "./team-place";
+import type { TeamOf } from "./team-scope";
 import { withdrawInvitation } from "./withdraw-invitation";
 
-/** Longer than any that is taken: what is too long is refused by the rules, in their words. */
+/** Above every limit in the rules, so that the rules refuse longer texts with their own messages. */
 const MAX_TEXT_LENGTH = 1_000;
 
 const text = z.string().max(MAX_TEXT_LENGTH);
@@ -22,7 +22,7 @@ const policy = z.object({ required: z.boolean() });
 const ofMerchant = ({ merchantId }: { merchantId: string }): TeamOf => ({ merchantId });
 const ofPartner = ({ partnerId }: { partnerId: string }): TeamOf => ({ partnerId });
 
-/** Who works for a merchant. */
+/** The members of a merchant. */
 export const teamRouter = router({
   list: merchantProcedure.query(({ ctx, input }) => listTeam(ctx.call, ofMerchant(input))),
   invite: merchantProcedure
@@ -47,7 +47,7 @@ export const teamRouter = router({
     ),
 });
 
-/** Who works for a partner, and with it for all of its merchants. */
+/** The members of a partner, who may act for all of its merchants. */
 export const partnerTeamRouter = router({
   list: partnerProcedure.query(({ ctx, input }) => listTeam(ctx.call, ofPartner(input))),
   invite: partnerProcedure

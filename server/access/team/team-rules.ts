@@ -1,33 +1,33 @@
 import { USER_ROLES, type UserRole } from "../rules";
 
-/** An invitation is good for a week from its last mail. */
+/** Validity of an invitation, from its last mail: 7 days. */
 export const INVITATION_TTL_S = 7 * 24 * 60 * 60;
-/** Mails of one invitation: more is pestering. */
+/** The most mails of one invitation. */
 export const MAX_SENDS = 5;
 export const SEND_AGAIN_AFTER_S = 60;
-/** New invitations within a day: of one place, and to one address from everywhere. */
+/** The most new invitations within a day, of one merchant or partner, and to one address from all of them. */
 export const MAX_OF_PLACE_PER_DAY = 50;
 export const MAX_TO_ADDRESS_PER_DAY = 10;
 export const MAX_NAME_LENGTH = 140;
 
-/** What is mailed, and stands in the address of the page. */
+/** Prefix of an invitation token, in the mail and in the page's URL. */
 export const INVITATION_PREFIX = "binv_";
 
-/** Who may change who is in a team. */
+/** The roles that may change a team. */
 const TEAM_ROLES: readonly UserRole[] = ["owner", "admin"];
 
-/** The roles that somebody of this role may give, take and change: none above their own. */
+/** The roles that a member with this role may give, change and remove: none above their own. */
 export function rolesUnder(role: UserRole): readonly UserRole[] {
   return TEAM_ROLES.includes(role) ? USER_ROLES.slice(USER_ROLES.indexOf(role)) : [];
 }
 
-/** Whether somebody who reaches a place by these roles may give that one there. */
+/** Whether a user with these roles may give the role `given`. */
 export function mayGive(roles: readonly string[], given: string): boolean {
   const own = highestRole(roles);
   return own !== null && rolesUnder(own).some((role) => role === given);
 }
 
-/** The one of these roles that may do most; null for none. */
+/** The most powerful of these roles; null for none. */
 export function highestRole(roles: readonly string[]): UserRole | null {
   return USER_ROLES.find((role) => roles.includes(role)) ?? null;
 }

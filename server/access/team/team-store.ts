@@ -12,13 +12,15 @@ export type MemberRow = {
   twoFactor: boolean;
 };
 
-/** Puts all who change this team in line, until the transaction ends: two owners cannot end one another. */
+/**
+ * Locks the team until the transaction ends, so that changes run one after another: two owners can't remove each other.
+ */
 export async function lockTeam(tx: Tx, { merchantId, partnerId }: Context): Promise<void> {
   const place = `team ${merchantId ?? partnerId ?? "platform"}`;
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${place}, 0))`;
 }
 
-/** The people who hold a role in this very place; by what they may do, then by name. */
+/** The users with a role at exactly this merchant, partner or platform; by role, then by name. */
 export function findMembers(db: Db, { merchantId, partnerId }: Context): Promise<MemberRow[]> {
   return db.$queryRaw<MemberRow[]>`
     SELECT u.id::text AS "userId", u.name, u.email, m.role, u.disabled_at IS NOT NULL AS disabled,
@@ -29,8 +31,8 @@ export function findMembers(db: Db, { merchantId, partnerId }: Context): Promise
 }
 
 /**
- * The roles by which a user reaches a place as things stand now: its own, its partner's, the platform's. A user who is
- * disabled reaches nothing.
+ * A user's current roles for a merchant or partner: its own, its partner's and the platform's. None for a disabled
+ * user.
  */
 export async function findRolesReaching(db: Db, userId: string, { merchantId, partnerId }: Context): Promise<string[]> {
   const rows = await db.$queryRaw<{ role: string }[]>`
@@ -43,7 +45,7 @@ export async function findRolesReaching(db: Db, userId: string, { merchantId, pa
   return rows.map(({ role }) => role);
 }
 
-/** Changes the role of a member. A token that acts in it does what the new one may, within half a second. */
+/** Changes a member's role. Tokens of this role have the new permissions within half a second. */
 export async function updateMemberRole(tx: Tx, userId: string, place: Context, role: string): Promise<void> {
   const { merchantId, partnerId } = place;
   await tx.membership.updateMany({ where: { userId, merchantId, partnerId }, data: { role } });
@@ -53,7 +55,7 @@ export async function deleteMember(tx: Tx, userId: string, { merchantId, partner
   await tx.membership.deleteMany({ where: { userId, merchantId, partnerId } });
 }
 
-/** Makes a user a member, unless they are one already: then the role that they hold stays. True: they were made one. */
+/** Adds a member. A user who is already one keeps their role. True: the member was added. */
 export async function insertMember(
   tx: Tx,
   row: { id: string; userId: string; role: string } & Context,
@@ -65,18 +67,18 @@ export async function insertMember(
   return count === 1;
 }
 
-/** The user of that address, made if there is none: only who is known can sign in. Without a role they may do nothing. */
+/** The user of this address, created without a role if there is none: only known addresses can sign in. */
 export async function ensureUser(tx: Tx, row: { id: string; email: string; name: string }): Promise<void> {
   await tx.user.upsert({ where: { email: row.email }, create: row, update: {}, select: { id: true } });
 }
 
-/** What a user is called. */
+/** A user's name. */
 export async function nameOf(db: Db, userId: string): Promise<string> {
   const { name } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } });
   return name;
 }
 
-/** A name that the user says is theirs. */
+/** Stores the name that the user entered. */
 export async function updateName(tx: Tx, userId: string, name: string): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { name }, select: { id: true } });
 }

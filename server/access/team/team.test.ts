@@ -10,7 +10,7 @@ import { type Context, callerOfRole, type UserRole } from "../rules";
 import { switchUser } from "../switch-user";
 import { takeRole } from "../take-role";
 import { findActiveUser, type SignedInUser } from "../user-store";
-import { acceptInvitation, readInvitation, readWhyNotOpen } from "./accept-invitation";
+import { acceptInvitation, readInvitation, readInvitationProblem } from "./accept-invitation";
 import { changeMemberRole, removeMember } from "./change-member";
 import { inviteMember } from "./invite-member";
 import { listTeam } from "./list-team";
@@ -65,7 +65,7 @@ const rolesIn = async () => (await listTeam(owner.ctx, team)).members.map(({ ema
 const GONE = { code: "NOT_FOUND" };
 
 describe("an invitation", () => {
-  it("is accepted by its address alone, once, and gives that role there and nothing else", async () => {
+  it("is accepted only by its address, once, and gives only its role in its organisation", async () => {
     const email = newEmail();
     const stranger = await person("viewer");
     await invite(owner, email.toUpperCase());
@@ -78,14 +78,14 @@ describe("an invitation", () => {
     const joined = await userOf(email);
     expect(joined).toMatchObject({ name: "Rosa Maria Pinto", memberships: [{ ...team, role: "developer" }] });
     await expect(accept(token, email)).rejects.toMatchObject(GONE);
-    expect([await readInvitation({}, token), await readWhyNotOpen({}, token)]).toEqual([null, "used"]);
+    expect([await readInvitation({}, token), await readInvitationProblem({}, token)]).toEqual([null, "used"]);
     expect((await listTeam(owner.ctx, team)).invitations).toEqual([]);
   });
 
-  it("to what is not one mail address is refused", () =>
+  it("to an invalid address is rejected", () =>
     expect(invite(owner, "0,victim@x.example")).rejects.toMatchObject({ code: "VALIDATION_ERROR" }));
 
-  it("is taken by one of many presses at the same moment", async () => {
+  it("is accepted once by concurrent requests", async () => {
     const email = newEmail();
     await invite(owner, email);
     const { token } = await lastMail(email);
@@ -93,32 +93,32 @@ describe("an invitation", () => {
     expect(presses.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  it("is over after seven days, and good again once it is mailed again, by the newer mail alone", async () => {
+  it("expires after seven days, and is valid again when resent, only with the new link", async () => {
     const email = newEmail();
     const { id } = await invite(owner, email);
     const { token: first } = await lastMail(email);
     await expect(resendInvitation(owner.ctx, { team, id })).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
     await moveClock("7 days 1 second");
     await expect(accept(first, email)).rejects.toMatchObject(GONE);
-    expect(await readWhyNotOpen({}, first)).toBe("over");
+    expect(await readInvitationProblem({}, first)).toBe("over");
     expect((await listTeam(owner.ctx, team)).invitations).toMatchObject([{ id, isExpired: true }]);
     await resendInvitation(owner.ctx, { team, id });
     const { token: second } = await lastMail(email);
     expect(second).not.toBe(first);
-    expect(await readWhyNotOpen({}, first)).toBe("unknown");
+    expect(await readInvitationProblem({}, first)).toBe("unknown");
     await expect(accept(first, email)).rejects.toMatchObject(GONE);
     await accept(second, email);
     expect(await rolesIn()).toContainEqual([email, "developer"]);
   });
 
-  it("that is withdrawn opens nothing, and neither does one of somebody who was taken out meanwhile", async () => {
+  it("is invalid once cancelled or once its sender was removed", async () => {
     const admin = await person("admin");
     const [withdrawn, orphan] = [newEmail(), newEmail()];
     const { id } = await invite(admin, withdrawn);
     await invite(admin, orphan, "admin");
     await withdrawInvitation(owner.ctx, { team, id });
     await expect(accept((await lastMail(withdrawn)).token, withdrawn)).rejects.toMatchObject(GONE);
-    expect(await readWhyNotOpen({}, (await lastMail(withdrawn)).token)).toBe("withdrawn");
+    expect(await readInvitationProblem({}, (await lastMail(withdrawn)).token)).toBe("withdrawn");
     await removeMember(owner.ctx, { team, userId: admin.id });
     await expect(accept((await lastMail(orphan)).token, orphan)).rejects.toMatchObject(GONE);
     expect(await rolesIn()).toEqual([[owner.email, "owner"]]);
@@ -140,12 +140,12 @@ describe("an invitation", () => {
       const { token } = await lastMail(email);
       await lose(sender);
       expect(await readInvitation(visitor, token)).toBeNull();
-      expect(await readWhyNotOpen(visitor, token)).toBe("not-stood-for");
+      expect(await readInvitationProblem(visitor, token)).toBe("sender-not-allowed");
       await expect(accept(token, email)).rejects.toMatchObject(GONE);
       expect((await rolesIn()).map(([of]) => of)).not.toContain(email);
     });
 
-    it("twin: keeps the right to give it is accepted, and so is one that somebody else has mailed again", async () => {
+    it("control: still may give the role: it is accepted, and so is one resent by another member", async () => {
       const sender = await person("owner");
       const [offered, again] = [newEmail(), newEmail()];
       await invite(sender, offered, "admin");
@@ -164,7 +164,7 @@ describe("an invitation", () => {
     });
   });
 
-  it("is refused for a member, for one who is invited, and to an address that got too many", async () => {
+  it("is rejected for a member, an invited address, and an address with too many invitations", async () => {
     const email = newEmail();
     await invite(owner, email);
     const errors = [{ field: "email" }];
@@ -183,7 +183,7 @@ describe("an invitation", () => {
 });
 
 describe("a role", () => {
-  it("above one's own is nobody's to give, to change or to end", async () => {
+  it("above one's own can't be assigned, changed or removed", async () => {
     const admin = await person("admin");
     const finance = await person("finance");
     const forbidden = { code: "FORBIDDEN" };
@@ -199,7 +199,7 @@ describe("a role", () => {
     expect((await listTeam(admin.ctx, team)).mayGive).toEqual(["admin", "developer", "finance", "viewer"]);
   });
 
-  it("counts as it stands when it is used, not as it stood when the page was opened", async () => {
+  it("is checked when used, not when the page was opened", async () => {
     const admin = await person("admin");
     await changeMemberRole(owner.ctx, { team, userId: admin.id, role: "viewer" });
     // The context says admin still: it was made before.
@@ -207,7 +207,7 @@ describe("a role", () => {
     expect(await listTeam(admin.ctx, team)).toMatchObject({ mayGive: [], invitations: [] });
   });
 
-  it("of the last owner stays; of two owners who end each other, one stays", async () => {
+  it("of the last owner can't be removed, also not by two owners who remove each other concurrently", async () => {
     const errors = [{ field: "role" }];
     await expect(removeMember(owner.ctx, { team, userId: owner.id })).rejects.toMatchObject({ metadata: { errors } });
     const lowered = changeMemberRole(owner.ctx, { team, userId: owner.id, role: "admin" });
@@ -223,7 +223,7 @@ describe("a role", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("of somebody who cannot come in is no owner's: the other one stays", async () => {
+  it("of a disabled owner does not count: the last active owner stays", async () => {
     const other = await person("owner");
     await query((client) => client.query("UPDATE users SET disabled_at = app_now() WHERE id = $1", [other.id]));
     await expect(removeMember(owner.ctx, { team, userId: owner.id })).rejects.toMatchObject({
@@ -232,7 +232,7 @@ describe("a role", () => {
   });
 });
 
-it("a partner's people are a team of their own, who look after its merchants' teams too", async () => {
+it("a partner's members are a team of their own and manage its merchants' teams", async () => {
   const { id: partnerId } = await createPartner(operator, { name: "Ribeira" });
   const { id: merchantId } = await createMerchant(operator, { brandName: "Atelier Sul", partnerId });
   const partner = await person("owner", { partnerId });

@@ -3,18 +3,18 @@ import type { Ctx } from "../../lib/context";
 import { inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { lockInvitation, withdrawInvitationRow } from "./invitation-store";
-import { lockTeamFor, requireUnder, resolveTeam, type TeamOf } from "./team-place";
+import { lockTeamFor, requireUnder, resolveTeam, type TeamOf } from "./team-scope";
 
 /**
- * Takes an invitation back: what was mailed opens nothing from now on.
- * @throws AppError NOT_FOUND (accepted or withdrawn meanwhile), FORBIDDEN, MERCHANT_NOT_FOUND
+ * Withdraws an invitation. Its token is no longer valid.
+ * @throws AppError NOT_FOUND (accepted or withdrawn in the meantime), FORBIDDEN, MERCHANT_NOT_FOUND
  */
 export async function withdrawInvitation(ctx: Ctx, { team, id }: { team: TeamOf; id: string }): Promise<void> {
   const place = await resolveTeam(ctx, team);
   await inTransaction(ctx, async (tx) => {
     const own = await lockTeamFor(tx, ctx, place);
     const invitation = await lockInvitation(tx, place, id);
-    if (!invitation) throw new AppError("NOT_FOUND", { message: "This invitation is not open any more." });
+    if (!invitation) throw new AppError("NOT_FOUND", { message: "This invitation is no longer valid." });
     const { email, role } = invitation;
     requireUnder(own.role, role);
     await withdrawInvitationRow(tx, id);

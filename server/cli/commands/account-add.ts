@@ -3,20 +3,20 @@ import type { Command } from "../command";
 
 export const accountAddCommand: Command = {
   name: "account add",
-  summary: "Take a merchant's bank account into management; one that was closed is opened again.",
+  summary: "Add a bank account of a merchant. Reopens it if it was closed.",
   options: {
-    merchant: { value: "<uuid>", description: "Of this merchant", required: true },
-    connection: { value: "<id>", description: "The connection to the bank that holds it", required: true },
-    iban: { value: "<iban>", description: "Its number", required: true },
-    currency: { value: "<XXX>", description: "Its currency, ISO 4217", required: true },
+    merchant: { value: "<uuid>", description: "The merchant", required: true },
+    connection: { value: "<id>", description: "The connection to the account's bank", required: true },
+    iban: { value: "<iban>", description: "The IBAN", required: true },
+    currency: { value: "<XXX>", description: "The currency, ISO 4217", required: true },
     roles: {
       value: "<a,b>",
-      description: "What it is for: receiving, settlement, refund, or a word of yours",
+      description: "The roles: receiving, settlement, refund, or your own",
       required: true,
     },
-    "holder-name": { value: "<text>", description: "Its owner's name at the bank; by default the merchant's" },
-    "bank-name": { value: "<text>", description: "The bank's name in the Console; by default the connection's" },
-    test: { value: null, description: "At a test connection, for test payments only" },
+    "holder-name": { value: "<text>", description: "The account holder's name; default: the merchant's name" },
+    "bank-name": { value: "<text>", description: "The bank's name in the Console; default: the connection's" },
+    test: { value: null, description: "A test account: test connection, test payments only" },
   },
   run: async (ctx, given) => {
     const { id } = await addAccount(ctx, {

@@ -5,8 +5,8 @@ const id = { value: "<uuid>", description: "The account", required: true } as co
 
 export const accountSetRolesCommand: Command = {
   name: "account set-roles",
-  summary: "Say what a bank account is for, from now on.",
-  options: { id, roles: { value: "<a,b>", description: "All of its roles", required: true } },
+  summary: "Set the roles of a bank account.",
+  options: { id, roles: { value: "<a,b>", description: "The complete list of roles", required: true } },
   run: async (ctx, given) => {
     const roles = await setAccountRoles(ctx, {
       id: given.text("id") ?? "",
@@ -18,7 +18,7 @@ export const accountSetRolesCommand: Command = {
 
 export const accountCloseCommand: Command = {
   name: "account close",
-  summary: "Take a bank account out of management: nothing new is paid to it, and its bank is not asked any more.",
+  summary: "Close a bank account: it receives no new payments, and its statements are no longer fetched.",
   options: { id },
   run: async (ctx, given) => {
     const account = given.text("id") ?? "";

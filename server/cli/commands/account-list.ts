@@ -4,8 +4,8 @@ import type { Command } from "../command";
 
 export const accountListCommand: Command = {
   name: "account list",
-  summary: "List a merchant's bank accounts, the closed ones too, and until when each can be read.",
-  options: { merchant: { value: "<uuid>", description: "Of this merchant", required: true } },
+  summary: "List a merchant's bank accounts, including closed ones, with the end of access to each.",
+  options: { merchant: { value: "<uuid>", description: "The merchant", required: true } },
   run: async (ctx, given) => {
     const accounts = (await listAccountsForOperator(ctx, { merchantId: given.text("merchant") })).map((account) => ({
       id: account.id,

@@ -7,18 +7,24 @@ const NOTED = /^(\d{1,15}):([\da-f]{64})$/;
 
 export const auditVerifyCommand: Command = {
   name: "audit verify",
-  summary:
-    "Check the chains of the audit log from their first entry to their last; ends with 1 where one does not hold.",
+  summary: "Verify the hash chains of the audit log. Exits with 1 if an entry was changed or removed.",
   options: {
-    chain: { value: "<uuid>", description: "One chain alone: of a merchant, of a partner, or zeros for the platform" },
-    noted: { value: "<entry:hash>", description: "What an earlier check said of that chain, kept elsewhere since" },
+    chain: {
+      value: "<uuid>",
+      description: "Only this chain: the id of a merchant or partner, or zeros for the operator",
+    },
+    noted: {
+      value: "<entry:hash>",
+      description: "The end of that chain in an earlier check, kept outside the database",
+    },
   },
   run: async (ctx, given) => {
     const [chain, text] = [given.text("chain"), given.text("noted")];
-    if (chain !== undefined && !isUuid(chain)) throw invalidField("chain", "is no id");
-    if (text !== undefined && chain === undefined) throw invalidField("noted", "is of one chain: name it by --chain");
+    if (chain !== undefined && !isUuid(chain)) throw invalidField("chain", "must be a UUID");
+    if (text !== undefined && chain === undefined) throw invalidField("noted", "needs --chain");
     const [, seq = "", hash = ""] = NOTED.exec(text ?? "") ?? [];
-    if (text !== undefined && hash === "") throw invalidField("noted", "is no entry and hash, as in 120:9f86d0…");
+    if (text !== undefined && hash === "")
+      throw invalidField("noted", "must be an entry number and a hash, such as 120:9f86d0…");
     const noted = text === undefined ? undefined : { seq: BigInt(seq), hash };
     const reports = await verifyChains(ctx, { chainId: chain, noted });
     const chains = reports.map(({ chainId, place, fault }) => ({
@@ -28,7 +34,7 @@ export const auditVerifyCommand: Command = {
       fault: fault && { kind: fault.kind, entry: fault.seq === null ? null : Number(fault.seq), id: fault.id },
     }));
     const lines = chains.map(({ chain: id, noted: end, fault }) =>
-      fault ? `${id}  ${fault.kind.toUpperCase()} at entry ${fault.entry ?? fault.id}` : `${id}  whole  ${end}`,
+      fault ? `${id}  ${fault.kind.toUpperCase()} at entry ${fault.entry ?? fault.id}` : `${id}  intact  ${end}`,
     );
     const isWhole = chains.every(({ fault }) => fault === null);
     return { json: { whole: isWhole, chains }, text: lines.join("\n") || "The log is empty.", failed: !isWhole };

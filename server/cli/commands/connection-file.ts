@@ -8,6 +8,6 @@ export function readConnectionFile(given: Given): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    throw startError(`${file} cannot be read.`, error);
+    throw startError(`Cannot read ${file}.`, error);
   }
 }

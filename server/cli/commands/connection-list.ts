@@ -3,7 +3,7 @@ import type { Command } from "../command";
 
 export const connectionListCommand: Command = {
   name: "connection list",
-  summary: "List the connections to banks, with their health and when their certificates end.",
+  summary: "List bank connections with their health and certificate expiry.",
   options: {},
   run: async (ctx) => {
     const connections = await listConnections(ctx);
@@ -24,21 +24,21 @@ function asJson(one: ListedConnection) {
     health: one.health,
     failures: one.failures,
     last_kind: one.lastKind,
-    paused_since: one.pausedSince?.toISOString() ?? null,
-    certificates: one.certificates.map(({ place, subject, validTo, state }) => {
-      return { place, subject, valid_to: validTo.toISOString(), state };
+    circuit_open_since: one.openSince?.toISOString() ?? null,
+    certificates: one.certificates.map(({ field, subject, validTo, state }) => {
+      return { field, subject, valid_to: validTo.toISOString(), state };
     }),
     faults: one.faults,
   };
 }
 
 function asText(one: ListedConnection): string {
-  const health = one.pausedSince
-    ? `paused since ${one.pausedSince.toISOString()} (${one.lastKind ?? "unknown"})`
+  const health = one.openSince
+    ? `circuit open since ${one.openSince.toISOString()} (${one.lastKind ?? "unknown"})`
     : one.health;
   const head = [one.id, one.environment, one.connector, one.enabled ? "enabled" : "disabled", health];
-  const certificates = one.certificates.map(({ place, validTo, state }) => {
-    return `  ${place} ${state === "valid" ? "valid" : state.toUpperCase()}, until ${validTo.toISOString()}`;
+  const certificates = one.certificates.map(({ field, validTo, state }) => {
+    return `  ${field} ${state === "valid" ? "valid" : state.toUpperCase()}, until ${validTo.toISOString()}`;
   });
   const banks = one.banks.length > 0 ? [`  ${one.banks.join(", ")}`] : [];
   return [head.join("  "), ...banks, ...certificates, ...one.faults.map((fault) => `  FAULT: ${fault}`)].join("\n");

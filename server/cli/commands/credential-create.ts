@@ -6,12 +6,12 @@ import { OWNER_OPTIONS, ownerGiven } from "./credential-owner";
 
 export const credentialCreateCommand: Command = {
   name: "credential create",
-  summary: "Create client credentials of a merchant, a partner or the platform. The secret is shown once.",
+  summary: "Create client credentials of a merchant, a partner or the operator. The secret is shown once.",
   options: {
-    name: { value: "<text>", description: "What it is for", required: true },
+    name: { value: "<text>", description: "What the credentials are used for", required: true },
     ...OWNER_OPTIONS,
-    scopes: { value: "<a,b>", description: "Only these: read, payments, webhooks" },
-    "test-only": { value: null, description: "Whatever it creates is a test" },
+    scopes: { value: "<a,b>", description: "Only these scopes: read, payments, webhooks" },
+    "test-only": { value: null, description: "Only test payments" },
     ...LIMIT_OPTIONS,
   },
   run: async (ctx, given) => {
@@ -24,7 +24,7 @@ export const credentialCreateCommand: Command = {
       // The use-case refuses what is no scope.
       ...(scopes === undefined ? {} : { scopes: scopes.split(",") as Scope[] }),
     });
-    const text = `client_id:     ${credential.client_id}\nclient_secret: ${credential.client_secret}\nThe secret is not shown again.`;
+    const text = `client_id:     ${credential.client_id}\nclient_secret: ${credential.client_secret}\nThe secret will not be shown again.`;
     return { json: credential, text };
   },
 };

@@ -4,7 +4,7 @@ import { OWNER_OPTIONS, ownerGiven } from "./credential-owner";
 
 export const credentialListCommand: Command = {
   name: "credential list",
-  summary: "List client credentials of a merchant, a partner or the platform, newest first; never a secret.",
+  summary: "List client credentials of a merchant, a partner or the operator, newest first, without secrets.",
   options: OWNER_OPTIONS,
   run: async (ctx, given) => {
     const credentials = await listCredentials(ctx, ownerGiven("credential list", given));
@@ -29,7 +29,7 @@ export const credentialListCommand: Command = {
       allowed_networks: item.allowedNetworks,
       last_used_at: item.lastUsedAt,
     }));
-    return { json, text: lines.length > 0 ? lines.join("\n") : "There are none." };
+    return { json, text: lines.length > 0 ? lines.join("\n") : "No client credentials." };
   },
 };
 

@@ -2,11 +2,11 @@ import type { CredentialOwnerInput } from "../../access/credential-owner";
 import { startError } from "../../lib/start-error";
 import type { Given, Option } from "../command";
 
-/** The options by which a command is told whose credentials it is about. */
+/** The options that select the owner of client credentials. */
 export const OWNER_OPTIONS: Record<string, Option> = {
-  merchant: { value: "<uuid>", description: "Of this merchant" },
-  partner: { value: "<uuid>", description: "Of this partner" },
-  admin: { value: null, description: "Of the platform: all merchants" },
+  merchant: { value: "<uuid>", description: "The merchant" },
+  partner: { value: "<uuid>", description: "The partner" },
+  admin: { value: null, description: "The operator: all merchants" },
 };
 
 /** Whom they name. Throws a plain sentence unless it is one. */
@@ -14,7 +14,7 @@ export function ownerGiven(command: string, given: Given): CredentialOwnerInput 
   const merchantId = given.text("merchant");
   const partnerId = given.text("partner");
   if ([merchantId !== undefined, partnerId !== undefined, given.isSet("admin")].filter(Boolean).length !== 1) {
-    throw startError(`"${command}" needs one of --merchant <uuid>, --partner <uuid> and --admin.`);
+    throw startError(`"${command}" needs one of --merchant <uuid>, --partner <uuid> or --admin.`);
   }
   if (partnerId !== undefined) return { partnerId };
   return merchantId === undefined ? "admin" : { merchantId };

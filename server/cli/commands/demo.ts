@@ -5,11 +5,12 @@ import type { Command } from "../command";
 
 export const demoCommand: Command = {
   name: "demo",
-  summary: "Make sure that the demo stands, and print its addresses and credentials.",
+  summary: "Create the demo data if it is missing, and print its addresses and client credentials.",
   options: {},
   run: async () => {
-    if (!env().demo) throw startError("This is not a demo installation, and gets no demo data. DEMO=1 makes it one.");
-    if (env().demoPublic) throw startError("A demo for the public (DEMO_PUBLIC=1) has no demo users and credentials.");
+    if (!env().demo) throw startError("This is not a demo installation. Set DEMO=1 to make it one.");
+    if (env().demoPublic)
+      throw startError("A public demo (DEMO_PUBLIC=1) has no demo users and no client credentials.");
     const demo = await ensureDemo();
     const credentials = (who: { client_id: string; client_secret: string }) => `${who.client_id}  ${who.client_secret}`;
     const lines = [

@@ -1,12 +1,12 @@
-import { listEndpoints } from "../../webhooks/list-endpoints";
+import { listNamedEndpoints } from "../../webhooks/list-named-endpoints";
 import type { Command } from "../command";
 
 export const endpointListCommand: Command = {
   name: "endpoint list",
   summary: "List a merchant's named webhook endpoints.",
-  options: { merchant: { value: "<uuid>", description: "Of this merchant", required: true } },
+  options: { merchant: { value: "<uuid>", description: "The merchant", required: true } },
   run: async (ctx, given) => {
-    const endpoints = (await listEndpoints(ctx, { merchantId: given.text("merchant") })).map((endpoint) => ({
+    const endpoints = (await listNamedEndpoints(ctx, { merchantId: given.text("merchant") })).map((endpoint) => ({
       id: endpoint.id,
       name: endpoint.name,
       url: endpoint.url,
@@ -26,7 +26,7 @@ export const endpointListCommand: Command = {
         endpoint.signed ? "signed" : "unsigned",
         endpoint.event_types.join(",") || "all events",
         ...(endpoint.is_default ? ["default"] : []),
-        ...(endpoint.prepared_at ? [`next secret prepared ${endpoint.prepared_at}`] : []),
+        ...(endpoint.prepared_at ? [`next secret created ${endpoint.prepared_at}`] : []),
         ...(endpoint.disabled_at ? [`disabled ${endpoint.disabled_at}`] : []),
       ].join("  "),
     );

@@ -2,13 +2,13 @@ import { switchEndpoint } from "../../webhooks/switch-endpoint";
 import type { Command } from "../command";
 
 const options = {
-  merchant: { value: "<uuid>", description: "Of this merchant", required: true },
+  merchant: { value: "<uuid>", description: "The merchant", required: true },
   name: { value: "<name>", description: "The endpoint's name", required: true },
 } as const;
 
 export const endpointDisableCommand: Command = {
   name: "endpoint disable",
-  summary: "Disable a webhook endpoint: no payment can name it, and nothing more is sent to it.",
+  summary: "Disable a webhook endpoint: payments cannot name it, and deliveries to it stop.",
   options,
   run: async (ctx, given) => {
     const name = given.text("name") ?? "";

@@ -5,28 +5,37 @@ import { startError } from "../../lib/start-error";
 import { readMerchantsOfCaller } from "../../merchants/read-merchant";
 import { runListener } from "../../webhooks/listen/run-listener";
 import type { Command, Given } from "../command";
-import { asJson, asText, colours } from "./listen-words";
+import { asJson, asText, colours } from "./listen-output";
 
 const DEFAULT_NAME = "desk";
 
 export const listenCommand: Command = {
   name: "listen",
-  summary: "Send the events of a merchant's test payments to a local address, as they happen; Ctrl-C ends it.",
+  summary: "Forward the events of a merchant's test payments to a local address. Ctrl-C stops it.",
   options: {
-    forward: { value: "<url>", description: "Where to: http://localhost:4000/hook", required: true },
-    merchant: { value: "<uuid>", description: "Of this merchant: needed where there are several, outside the demo" },
-    events: { value: "<a,b>", description: "Only events of these types: payment_request.succeeded …" },
-    from: { value: "<where>", description: "now, start, or an event's id; else where it was (at first: now)" },
-    name: { value: "<name>", description: `Whose place and secret: ${DEFAULT_NAME} by default` },
-    print: { value: null, description: "Print each event's body, too" },
-    "stop-on-failure": { value: null, description: "End where an event is not taken, and begin with it next time" },
+    forward: { value: "<url>", description: "The local address, such as http://localhost:4000/hook", required: true },
+    merchant: { value: "<uuid>", description: "The merchant; required if there are several, except in the demo" },
+    events: { value: "<a,b>", description: "Only these event types, such as payment_request.succeeded" },
+    from: {
+      value: "<where>",
+      description: "now, start, or an event id; default: where this listener stopped, at first now",
+    },
+    name: {
+      value: "<name>",
+      description: `The listener, which keeps its position and secret; default: ${DEFAULT_NAME}`,
+    },
+    print: { value: null, description: "Print each event's body" },
+    "stop-on-failure": {
+      value: null,
+      description: "Stop at the first event that is not accepted, and start with it next time",
+    },
   },
   run: async (ctx, given) => {
     const ending = endingOf();
     const merchantId = given.text("merchant") ?? (await onlyMerchant(ctx));
     const forward = given.text("forward") ?? "";
     const name = given.text("name") ?? DEFAULT_NAME;
-    const words = { forward, print: given.isSet("print"), colours: colours(process.stdout) };
+    const output = { forward, print: given.isSet("print"), colours: colours(process.stdout) };
     const { why } = await runListener(ctx, {
       merchantId,
       name,
@@ -35,10 +44,11 @@ export const listenCommand: Command = {
       from: given.text("from"),
       stopOnFailure: given.isSet("stop-on-failure"),
       ending,
-      tell: (said) => print(given, JSON.stringify(asJson(said, words)), asText(said, words)),
+      onReport: (message) => print(given, JSON.stringify(asJson(message, output)), asText(message, output)),
     });
-    if (why === "failure") throw startError("Stopped: the event was not taken. The next start begins with it.");
-    return { json: { kind: "stopped", name }, text: "Stopped. The next start goes on from here." };
+    if (why === "failure")
+      throw startError("Stopped: your server did not accept the event. The next run starts with it.");
+    return { json: { kind: "stopped", name }, text: "Stopped. The next run resumes here." };
   },
 };
 
@@ -46,7 +56,7 @@ function print(given: Given, json: string, text: string): void {
   process.stdout.write(`${given.isSet("json") ? json : text}\n`);
 }
 
-/** Ends at Ctrl-C, at a kill that can be caught, and when nobody reads any more. A second Ctrl-C ends at once. */
+/** Aborts on SIGINT, SIGTERM, and when the reader of standard output is gone. A second Ctrl-C ends the process at once. */
 function endingOf(): AbortSignal {
   const ending = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ending.abort());
@@ -65,5 +75,5 @@ async function onlyMerchant(ctx: Ctx): Promise<string> {
   if (!first) throw startError("There is no merchant yet. Create one: merchant create --brand-name <text>");
   if (!second) return first.id;
   const list = merchants.map(({ id, brandName }) => `  ${id}  ${brandName}`).join("\n");
-  throw startError(`There are several merchants. Name one by --merchant <uuid>:\n${list}`);
+  throw startError(`There are several merchants. Choose one with --merchant <uuid>:\n${list}`);
 }

@@ -5,10 +5,10 @@ export const merchantCreateCommand: Command = {
   name: "merchant create",
   summary: "Create a merchant.",
   options: {
-    "brand-name": { value: "<text>", description: "The name that shoppers see", required: true },
+    "brand-name": { value: "<text>", description: "The name that customers see", required: true },
     partner: { value: "<uuid>", description: "The partner that owns it" },
-    country: { value: "<XX>", description: "The market that the bank picker opens with, ISO 3166-1" },
-    origin: { value: "<url,url>", description: "Origins that may frame the checkout" },
+    country: { value: "<XX>", description: "The market that the bank picker opens with, ISO 3166-1, such as GB" },
+    origin: { value: "<url,url>", description: "Origins that may embed the checkout" },
   },
   run: async (ctx, given) => {
     const partnerId = given.text("partner");

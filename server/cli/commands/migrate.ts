@@ -5,8 +5,7 @@ import type { Command } from "../command";
 
 export const migrateCommand: Command = {
   name: "migrate",
-  summary:
-    "Bring the database to the present schema, and give the role of DATABASE_URL its rights. npm start does it too.",
+  summary: "Migrate the database and grant the role of DATABASE_URL its rights. npm start does the same.",
   options: {},
   run: async () => {
     const { migrationUrl, databaseUrl } = env();
@@ -14,6 +13,9 @@ export const migrateCommand: Command = {
       runtimeUrl: databaseUrl,
       claim: claimOf(env(), false),
     });
-    return { json: { applied }, text: applied.length > 0 ? `Applied: ${applied.join(", ")}` : "Nothing to apply." };
+    return {
+      json: { applied },
+      text: applied.length > 0 ? `Applied: ${applied.join(", ")}` : "The database is up to date.",
+    };
   },
 };

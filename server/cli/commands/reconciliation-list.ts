@@ -6,7 +6,7 @@ const MAX_LISTED = 500;
 
 export const reconciliationListCommand: Command = {
   name: "reconciliation list",
-  summary: "List the movements on receiving accounts that no rule could place, newest first, over all merchants.",
+  summary: "List unmatched transactions on receiving accounts, of all merchants, newest first.",
   options: {},
   run: async (ctx) => {
     const entries = (await listOpenEntries(ctx, { limit: MAX_LISTED })).map((entry) => ({
@@ -34,6 +34,6 @@ export const reconciliationListCommand: Command = {
         `merchant ${entry.merchant}`,
       ].join("  "),
     );
-    return { json: { entries }, text: lines.join("\n") || "Nothing waits for a person." };
+    return { json: { entries }, text: lines.join("\n") || "No unmatched transactions." };
   },
 };

@@ -3,17 +3,21 @@ import type { Command } from "../command";
 
 const entry = {
   value: "<uuid>",
-  description: "The movement, as reconciliation list names it",
+  description: "The transaction's id in reconciliation list",
   required: true,
 } as const;
-const reason = { value: "<text>", description: "Why; kept with it, and in the audit log", required: true } as const;
+const reason = {
+  value: "<text>",
+  description: "The reason; stored with it and in the audit log",
+  required: true,
+} as const;
 
 export const reconciliationMatchCommand: Command = {
   name: "reconciliation match",
-  summary: "Say which payment a movement belongs to; it is applied to it by the rules that hold for any other.",
+  summary: "Match a transaction to a payment. The usual rules decide what it does to the payment.",
   options: {
     entry,
-    payment: { value: "<id>", description: "The payment request's id, or our end-to-end id of it", required: true },
+    payment: { value: "<id>", description: "The payment request's id or end-to-end id", required: true },
     reason,
   },
   run: async (ctx, given) => {
@@ -25,7 +29,7 @@ export const reconciliationMatchCommand: Command = {
 
 export const reconciliationDismissCommand: Command = {
   name: "reconciliation dismiss",
-  summary: "Say that a movement belongs to no payment; it stays readable, and is listed no more.",
+  summary: "Mark a transaction as belonging to no payment. It stays stored and leaves the list.",
   options: { entry, reason },
   run: async (ctx, given) => {
     const id = given.text("entry") ?? "";

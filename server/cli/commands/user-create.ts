@@ -4,13 +4,13 @@ import type { Command } from "../command";
 
 export const userCreateCommand: Command = {
   name: "user create",
-  summary: "Let a person sign in to the Console; an address that is known gets the further role.",
+  summary: "Create a user of the Console, or give an existing user another role.",
   options: {
-    email: { value: "<address>", description: "Where the sign-in codes go", required: true },
+    email: { value: "<address>", description: "The e-mail address, which receives sign-in codes", required: true },
     name: { value: "<text>", description: "The person's name", required: true },
     role: { value: "<role>", description: `${USER_ROLES.join(", ")}`, required: true },
-    merchant: { value: "<uuid>", description: "In this merchant" },
-    partner: { value: "<uuid>", description: "In this partner; with neither, in the platform" },
+    merchant: { value: "<uuid>", description: "The merchant of the role" },
+    partner: { value: "<uuid>", description: "The partner of the role; with neither, the operator" },
   },
   run: async (ctx, given) => {
     const merchantId = given.text("merchant");
@@ -18,7 +18,7 @@ export const userCreateCommand: Command = {
     const user = await createUser(ctx, {
       email: given.text("email") ?? "",
       name: given.text("name") ?? "",
-      // The use-case refuses what is no role.
+      // The use-case refuses an unknown role.
       role: given.text("role") as UserRole,
       ...(merchantId === undefined ? {} : { merchantId }),
       ...(partnerId === undefined ? {} : { partnerId }),

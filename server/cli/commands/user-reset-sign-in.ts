@@ -3,11 +3,11 @@ import type { Command } from "../command";
 
 export const userResetSignInCommand: Command = {
   name: "user reset-sign-in",
-  summary: "Take a person's passkeys and second step away, for somebody who has lost them; they are told by mail.",
-  options: { email: { value: "<address>", description: "Who", required: true } },
+  summary: "Remove a user's passkeys and two-factor authentication, and notify the user by e-mail.",
+  options: { email: { value: "<address>", description: "The user", required: true } },
   run: async (ctx, given) => {
     const { id, passkeys, secondStep } = await resetSignIn(ctx, { email: given.text("email") ?? "" });
-    const gone = `${passkeys} passkeys and ${secondStep ? "the" : "no"} second step`;
+    const gone = `${passkeys} passkeys and ${secondStep ? "the" : "no"} two-factor authentication`;
     return { json: { id, passkeys, second_step: secondStep }, text: `Removed ${gone} of ${id}` };
   },
 };

@@ -1,11 +1,11 @@
 import { switchUser } from "../../access/switch-user";
 import type { Command } from "../command";
 
-const options = { email: { value: "<address>", description: "Who", required: true } } as const;
+const options = { email: { value: "<address>", description: "The user", required: true } } as const;
 
 export const userDisableCommand: Command = {
   name: "user disable",
-  summary: "Keep a person out: sessions end, and tokens stop working within a second.",
+  summary: "Disable a user: sessions end, and tokens stop working within a second.",
   options,
   run: async (ctx, given) => {
     const { id } = await switchUser(ctx, { email: given.text("email") ?? "", to: "disabled" });
@@ -15,7 +15,7 @@ export const userDisableCommand: Command = {
 
 export const userEnableCommand: Command = {
   name: "user enable",
-  summary: "Let a disabled person sign in again.",
+  summary: "Enable a disabled user.",
   options,
   run: async (ctx, given) => {
     const { id } = await switchUser(ctx, { email: given.text("email") ?? "", to: "enabled" });

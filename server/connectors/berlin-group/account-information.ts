@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { normaliseIban } from "../../lib/iban";
 import { fromDecimalString } from "../../lib/money";
-import { unreadable } from "../answer-body";
+import { unreadable } from "../parse-response";
 import type { BankBalance, BankConnector } from "../port";
 import { callBank, grantHeader, psuAddressHeader } from "./call";
 
@@ -22,10 +22,7 @@ const balancesSchema = z.object({
   ),
 });
 
-/**
- * `GET /v1/accounts`. An account that the bank keeps in several currencies is listed as "XXX" where there is no other line
- * for it.
- */
+/** `GET /v1/accounts`. A multi-currency account may be listed once, with the currency "XXX". */
 export const findAccount: BankConnector["findAccount"] = async (
   profile,
   { consentId, grant, iban, currency, deadlineMs, psuIp },
@@ -46,7 +43,7 @@ export const findAccount: BankConnector["findAccount"] = async (
     .map((code) => listed.find((account) => account.currency === code))
     .find(Boolean);
   if (found?.resourceId === undefined)
-    return { ok: false, kind: "not-found", detail: "The consent does not show this account." };
+    return { ok: false, kind: "not-found", detail: "The consent does not cover this account." };
   return { ok: true, value: { resourceId: found.resourceId } };
 };
 
@@ -65,7 +62,7 @@ export const balances: BankConnector["balances"] = async (profile, call) => {
   for (const balance of outcome.value.value.balances) {
     const { currency, amount } = balance.balanceAmount;
     const amountMinor = fromDecimalString(amount, currency);
-    if (amountMinor === null) return unreadable("an amount");
+    if (amountMinor === null) return unreadable("invalid amount");
     read.push({
       amountMinor,
       currency,

@@ -5,56 +5,60 @@ import { callBank } from "./call";
 import { absoluteLinks, linksSchema, refuseBrowserAddress } from "./links";
 import { authorisationAddress, type Subject } from "./oauth";
 
-/** What a bank says of an approval, in the answer to an order or to the start of its authorisation. */
+/** The part of a response that directs the approval: of an order, or of the start of its authorisation. */
 export const approvalSchema = z.object({
   _links: linksSchema.default({}),
   psuMessage: z.string().optional().catch(undefined),
 });
 
-type Said = { value: z.infer<typeof approvalSchema>; headers: Readonly<Record<string, string>> };
+type ApprovalResponse = { value: z.infer<typeof approvalSchema>; headers: Readonly<Record<string, string>> };
 type Approval = { links: BankLinks; next: NextStep };
 
-export type Steering = {
+export type ApprovalContext = {
   subject: Subject;
   redirect: RedirectBack;
-  /** Of the shopper, and of the way back: sent again where the authorisation is started apart. */
+  /** The headers of the PSU and of the redirect, sent again when the authorisation is started separately. */
   headers: Record<string, string>;
-  /** Milliseconds left for all that is still to be asked. */
+  /** Milliseconds left for the remaining calls. */
   leftMs: () => number;
 };
 
-/** Steps that want the shopper's own credentials or choices to pass through us: not supported. */
+/** Links of the embedded approach, in which the PSU's credentials pass through us: not supported. */
 const UNSUPPORTED = /^(startAuthorisationWith|updatePsu|select|authoriseTransaction)/;
 
-/** Follows the bank's steering: straight to the shopper, or by an authorisation that has to be started first. */
-export async function approvalOf(profile: BankProfile, first: Said, steering: Steering): Promise<Outcome<Approval>> {
+/** The next step of an approval; starts the authorisation first where the bank requires it. */
+export async function approvalOf(
+  profile: BankProfile,
+  first: ApprovalResponse,
+  context: ApprovalContext,
+): Promise<Outcome<Approval>> {
   const links = absoluteLinks(profile, first.value._links);
   const start = links["startAuthorisation"];
-  if (hasAddress(links) || start === undefined) return nextStep(profile, links, [first], steering);
+  if (hasAddress(links) || start === undefined) return nextStep(profile, links, [first], context);
   const outcome = await callBank(profile, {
     operation: "start-authorisation",
     method: "POST",
     url: start,
-    headers: steering.headers,
+    headers: context.headers,
     body: "{}",
-    deadlineMs: steering.leftMs(),
+    deadlineMs: context.leftMs(),
     schema: approvalSchema,
   });
   if (!outcome.ok) return outcome;
   const started = absoluteLinks(profile, outcome.value.value._links);
-  return nextStep(profile, { ...links, ...started }, [outcome.value, first], steering);
+  return nextStep(profile, { ...links, ...started }, [outcome.value, first], context);
 }
 
 function hasAddress(links: BankLinks): boolean {
   return links["scaRedirect"] !== undefined || links["scaOAuth"] !== undefined;
 }
 
-/** `said`: the latest answer first. */
+/** `responses`: the latest first. */
 async function nextStep(
   profile: BankProfile,
   links: BankLinks,
-  said: readonly Said[],
-  { subject, redirect, leftMs }: Steering,
+  responses: readonly ApprovalResponse[],
+  { subject, redirect, leftMs }: ApprovalContext,
 ): Promise<Outcome<Approval>> {
   const { scaRedirect: url, scaOAuth: link } = links;
   if (url !== undefined) {
@@ -65,8 +69,8 @@ async function nextStep(
     const address = await authorisationAddress(profile, { link, subject, redirect, deadlineMs: leftMs() });
     return address.ok ? { ok: true, value: { links, next: { kind: "redirect", url: address.value } } } : address;
   }
-  const message = said.find(({ value }) => value.psuMessage !== undefined)?.value.psuMessage;
-  const approach = said.map(({ headers }) => headers["aspsp-sca-approach"]).find((name) => name !== undefined);
+  const message = responses.find(({ value }) => value.psuMessage !== undefined)?.value.psuMessage;
+  const approach = responses.map(({ headers }) => headers["aspsp-sca-approach"]).find((name) => name !== undefined);
   const isDecoupled =
     approach === undefined ? profile.decoupled && message !== undefined : /^decoupled$/i.test(approach);
   if (isDecoupled) {
@@ -76,11 +80,11 @@ async function nextStep(
     Object.keys(links).find((name) => UNSUPPORTED.test(name)) ??
     (/^embedded$/i.test(approach ?? "") ? approach : undefined);
   if (wanted !== undefined)
-    return { ok: false, kind: "invalid", detail: `The bank wants an approval that is not supported: ${wanted}.` };
+    return { ok: false, kind: "invalid", detail: `The bank requires an approval that is not supported: ${wanted}.` };
   return { ok: true, value: { links, next: { kind: "none" } } };
 }
 
-/** Where the shopper is sent back to. One address for yes and no: either is a hint, and the bank is asked. */
+/** The redirect headers. One address for success and failure: the return is only a hint, and the status is fetched. */
 export function redirectHeaders({ quirks }: BankProfile, redirect: RedirectBack): Record<string, string> {
   const url = new URL(redirect.uri);
   if (!quirks.oauthRedirectAsInitiated) url.searchParams.set("state", redirect.state);

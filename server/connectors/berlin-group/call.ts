@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { type HttpAnswer, sendRequest } from "../../lib/http-client";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
-import { parseJson, unreadable } from "../answer-body";
 import { tlsOf } from "../key-material";
+import { parseJson, unreadable } from "../parse-response";
 import type { Failure, Grant, Outcome, PsuContext } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { simulationHeaders } from "../simulated-profile";
@@ -12,7 +12,7 @@ import { refuseServerAddress } from "./links";
 import { signatureHeaders } from "./signature";
 
 const MAX_HEADER_LENGTH = 512;
-/** Sent where the standard demands a PSU-IP-Address and no person stands behind the call. */
+/** Sent where the standard requires a PSU-IP-Address and no PSU is present. */
 const NO_PSU_ADDRESS = "127.0.0.1";
 
 type Call<T> = {
@@ -22,18 +22,18 @@ type Call<T> = {
   url: string;
   headers?: Record<string, string>;
   body?: string;
-  /** X-Request-ID; a new one where none must be kept. */
+  /** X-Request-ID; by default a new one. */
   requestId?: string;
   deadlineMs: number;
-  /** What a 2xx must hold. An empty body is read as `{}`. */
+  /** The schema of a 2xx body. An empty body is `{}`. */
   schema: z.ZodType<T>;
-  /** The bank's authorisation server: it takes forms, wants no signature, and has error words of its own. */
+  /** For calls of the bank's authorisation server: form bodies, no signature, OAuth error codes. */
   authorisationServer?: { failureOf: (answer: HttpAnswer) => Failure };
 };
 
 type Answer<T> = { value: T; status: number; headers: Record<string, string> };
 
-/** One call by the standard, from the link to the parsed answer. Logs what failed, without bodies. */
+/** Calls the bank and parses the response. Logs failures, without bodies. */
 export async function callBank<T>(profile: BankProfile, call: Call<T>): Promise<Outcome<Answer<T>>> {
   const requestId = call.requestId ?? newId();
   const outcome = refuseServerAddress(profile, call.url) ?? (await exchange(profile, call, requestId));
@@ -79,7 +79,7 @@ async function exchange<T>(profile: BankProfile, call: Call<T>, requestId: strin
   return { ok: true, value: { value: parsed.data, status: answer.status, headers: answer.headers } };
 }
 
-/** What is told of the shopper. The address is the standard's one required header of an initiation and of a consent. */
+/** The PSU's headers. The standard requires only PSU-IP-Address, for an initiation and for a consent. */
 export function psuHeaders(psu: PsuContext): Record<string, string> {
   const userAgent = headerText(psu.userAgent ?? "");
   return {
@@ -89,27 +89,27 @@ export function psuHeaders(psu: PsuContext): Record<string, string> {
   };
 }
 
-/** The access token of an approval by OAuth 2.0 (RFC 6750), where there was one. */
+/** The grant's access token (RFC 6750), if there is a grant. */
 export function grantHeader(grant: Grant | undefined): Record<string, string> {
   return grant === undefined ? {} : { Authorization: `Bearer ${grant.accessToken}` };
 }
 
-/** PSU-IP-Address of account information: sent if and only if a person asked just now. */
+/** PSU-IP-Address of account information: only when the PSU is present. */
 export function psuAddressHeader(psuIp: string | undefined): Record<string, string> {
   return psuIp === undefined ? {} : { "PSU-IP-Address": plainAddress(psuIp) };
 }
 
-/** PSU-IP-Address of a consent, where it is required: ours, when no person asked. */
+/** PSU-IP-Address of a consent, which requires it: 127.0.0.1 when no PSU is present. */
 export function requiredPsuAddressHeader(psuIp: string | undefined): Record<string, string> {
   return psuAddressHeader(psuIp ?? NO_PSU_ADDRESS);
 }
 
-/** The standard's form is IPv4's: an address that is one is written as one (RFC 4291 §2.5.5.2). */
+/** Writes an IPv4-mapped IPv6 address as IPv4, the standard's format (RFC 4291 §2.5.5.2). */
 function plainAddress(ip: string): string {
   return ip.replace(/^::ffff:(?=\d+\.)/i, "");
 }
 
-/** Printable ASCII only: a browser may send anything, and a refused header must not look like a lost payment. */
+/** Printable ASCII only: a browser may send any bytes, and a refused header must not fail the payment. */
 function headerText(text: string): string {
   return text
     .replace(/[^\x20-\x7e]/g, "")

@@ -5,9 +5,9 @@ import { callBank, grantHeader } from "./call";
 import { exchangeCode } from "./oauth";
 import { timeLeft } from "./time-left";
 
-/** Names under which banks hand over the code of a plain redirect that has to be confirmed. */
+/** The parameters in which banks return the confirmation code of a redirect. */
 const CONFIRMATION_CODES = ["confirmationCode", "authenticationCode", "code"];
-/** RFC 6749 §4.1.2.1: the server could not, for now · our request was wrong. What else it says is a refusal. */
+/** RFC 6749 §4.1.2.1: temporary server errors, and errors of our request. All others are refusals. */
 const BUSY = new Set(["server_error", "temporarily_unavailable"]);
 const OUR_FAULT = new Set(["invalid_request", "unauthorized_client", "unsupported_response_type", "invalid_scope"]);
 
@@ -21,22 +21,22 @@ type Return = {
   unwanted?: boolean;
 };
 
-/** The way back of a payment. */
+/** Completes the return of a payment. */
 export const completeRedirect: BankConnector["completeRedirect"] = (profile, { ref, ...back }) =>
   complete(profile, { ...back, links: ref.links, leftMs: timeLeft(profile.tokenTimeoutMs) });
 
-/** The way back of a consent. */
+/** Completes the return of a consent. */
 export const completeConsent: BankConnector["completeConsent"] = (profile, { consent, params, redirect, deadlineMs }) =>
   complete(profile, { links: consent.links ?? {}, params, redirect, leftMs: timeLeft(deadlineMs) });
 
 /**
- * A plain redirect brings nothing but the shopper: how the order stands is asked for. By OAuth 2.0 it brings a code for a
- * grant, or an error. Either may have to be confirmed by a last call.
+ * A plain redirect proves nothing: the status is fetched afterwards. An OAuth 2.0 redirect carries a code for a grant, or an
+ * error. Both may need a confirmation call.
  */
 async function complete(profile: BankProfile, call: Return): Promise<Outcome<Completion>> {
   const { links, params, redirect, leftMs } = call;
   if (params["state"] !== undefined && params["state"] !== redirect.state) {
-    return { ok: false, kind: "protocol", detail: "The return is another approval's." };
+    return { ok: false, kind: "protocol", detail: "The return's state belongs to another approval." };
   }
   const link = links["scaOAuth"];
   if (link === undefined) {
@@ -49,7 +49,7 @@ async function complete(profile: BankProfile, call: Return): Promise<Outcome<Com
   const grant = await exchangeCode(profile, { link, params, redirect, leftMs });
   if (!grant.ok) return grant;
   const confirmed = await confirm(profile, call, grant.value.accessToken, grant.value);
-  // A confirmation without an answer does not take the grant away: with it, the bank is asked how the order stands.
+  // A failed confirmation keeps the grant, which fetches the status.
   if (confirmed.ok && confirmed.value.kind === "denied") return confirmed;
   return { ok: true, value: { kind: "granted", grant: grant.value } };
 }
@@ -63,8 +63,8 @@ function refusalOf(error: string): Outcome<Completion> {
 }
 
 /**
- * `PUT` of the code that the approval gave (NextGenPSD2 1.3.11, section 7.6), where the bank waits for it. The payment goes
- * ahead by that, and never without.
+ * `PUT` of the approval's code (NextGenPSD2 1.3.11, section 7.6), where the bank requires it. The payment proceeds only
+ * after it.
  */
 async function confirm(
   profile: BankProfile,
@@ -88,7 +88,7 @@ async function confirm(
   return failed ? { ok: true, value: { kind: "denied", reason: "confirmation_failed" } } : nothing();
 }
 
-/** Also where the bank does not tell: then it is for the bank to refuse. */
+/** Whether the bank waits for the confirmation; true also when its status cannot be fetched. */
 async function isUnconfirmed(
   profile: BankProfile,
   { links, leftMs }: Pick<Return, "links" | "leftMs">,

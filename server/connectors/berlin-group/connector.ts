@@ -7,7 +7,7 @@ import { cancel, status } from "./payment-status";
 import { initiate, prepareInitiation } from "./payments";
 import { transactions } from "./transactions";
 
-/** Berlin Group NextGenPSD2 1.3.x. The shopper's approval moves the money: no call of ours does. */
+/** Berlin Group NextGenPSD2 1.3.x. The PSU's approval moves the money, not a call of ours. */
 export const berlinGroup: BankConnector = {
   moneyMovesOn: "psu-sca",
   prepareInitiation,

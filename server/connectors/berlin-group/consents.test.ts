@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { bankThat, json } from "../../test/played-bank";
+import { bankThat, json } from "../../test/fake-bank";
 import { berlinGroup } from "./connector";
 
 const redirect = { uri: "https://pay.example/return", state: "s", secret: "x" };
 const order = { iban: "DE89370400440532013000", currency: "EUR", redirect, deadlineMs: 10_000 };
 
 describe("a consent", () => {
-  it("asks for details, balances and statement of one account, with the way back", async () => {
+  it("requests details, balances and transactions of one account, with the redirect", async () => {
     const seen: { headers: Record<string, unknown>; body: unknown }[] = [];
     const profile = await bankThat((request, response, body) => {
       seen.push({ headers: request.headers, body: JSON.parse(body) });
@@ -27,7 +27,7 @@ describe("a consent", () => {
     ]);
   });
 
-  it("of a company is valid at once, and of a person may be started apart or approved in the bank's app", async () => {
+  it("of a company is valid immediately; of a person it may be started separately or approved in the bank's app", async () => {
     const valid = await bankThat((_request, response) =>
       json(response, 201, { consentStatus: "valid", consentId: "c1", _links: {} }),
     );
@@ -77,7 +77,7 @@ describe("a consent", () => {
     expect(outcome).toEqual({ ok: true, value: { state: "valid", ...expected } });
   });
 
-  it("is given back, also where the bank knows it no more; a bank that does not answer has it still", async () => {
+  it("is revoked, also when the bank no longer has it; without a response it is not", async () => {
     const revoke = async (status: number, body: unknown) => {
       const profile = await bankThat((_request, response) => json(response, status, body));
       return berlinGroup.revokeConsent(profile, { consentId: "c1", grant: { accessToken: "t" } });
@@ -108,7 +108,7 @@ describe("an account", () => {
     });
   };
 
-  it("is found by its IBAN and currency, or as one of several currencies, and else not", async () => {
+  it("is found by IBAN and currency, or as a multi-currency account", async () => {
     expect(await find(accounts, "USD")).toEqual({ ok: true, value: { resourceId: "usd" } });
     expect(await find(accounts)).toEqual({ ok: true, value: { resourceId: "all" } });
     const eur = { resourceId: "eur", iban: order.iban, currency: "EUR" };
@@ -116,7 +116,7 @@ describe("an account", () => {
     expect(await find(accounts.slice(2))).toMatchObject({ ok: false, kind: "not-found" });
   });
 
-  it("that is overdrawn has a negative balance, and one that cannot be read has none", async () => {
+  it("has a negative balance when overdrawn, and none when unreadable", async () => {
     const read = async (amount: string) => {
       const balance = {
         balanceAmount: { currency: "EUR", amount },

@@ -5,16 +5,16 @@ import { approvalOf, approvalSchema, redirectHeaders } from "./approval";
 import { callBank, grantHeader, requiredPsuAddressHeader } from "./call";
 import { timeLeft } from "./time-left";
 
-/** The standard's way to ask for the longest validity that the bank gives. */
+/** Requests the longest validity of the bank. */
 const LONGEST_VALIDITY = "9999-12-31";
-/** The most that a bank grants without a person present, unless agreed otherwise. */
+/** The most unattended reads per day that a bank grants, unless agreed otherwise. */
 const FREQUENCY_PER_DAY = 4;
 
 const consentSchema = approvalSchema.extend({ consentStatus: z.string().min(1), consentId: z.string().min(1) });
 const consentStatusSchema = z.object({ consentStatus: z.string().min(1) });
 const consentDetailsSchema = z.object({ validUntil: z.iso.date() });
 
-/** `POST /v1/consents` for the details, balances and transactions of one account, with the way to its approval. */
+/** `POST /v1/consents` for the details, balances and transactions of one account; returns the next step of its approval. */
 export const createAccountConsent: BankConnector["createAccountConsent"] = async (profile, order) => {
   const { iban, currency, redirect, deadlineMs, psuIp } = order;
   const account = { iban, currency };
@@ -43,7 +43,7 @@ export const createAccountConsent: BankConnector["createAccountConsent"] = async
   return { ok: true, value: { consentId, state: stateOf(word), ...approval.value } };
 };
 
-/** `consentStatus` (NextGenPSD2 1.3.11, section 14.15) in the words of the port; an unknown one cannot be read with. */
+/** Maps `consentStatus` (NextGenPSD2 1.3.11, section 14.15) to the port's states; unknown ones to `expired`. */
 function stateOf(word: string): ConsentState {
   switch (word) {
     case "valid":
@@ -61,21 +61,21 @@ function stateOf(word: string): ConsentState {
   }
 }
 
-/** `GET /v1/consents/{consentId}/status`, and for a valid one until when: a second question, whose failure is no news. */
+/** `GET /v1/consents/{consentId}/status`; of a valid consent also its end, by a second call whose failure is ignored. */
 export const consentStatus: BankConnector["consentStatus"] = async (profile, consent) => {
-  const outcome = await ask(profile, consent, "/status", consentStatusSchema);
+  const outcome = await fetchConsent(profile, consent, "/status", consentStatusSchema);
   if (!outcome.ok) return outcome;
   const state = stateOf(outcome.value.value.consentStatus);
-  const details = state === "valid" ? await ask(profile, consent, "", consentDetailsSchema) : null;
+  const details = state === "valid" ? await fetchConsent(profile, consent, "", consentDetailsSchema) : null;
   const lastDay = details?.ok ? details.value.value.validUntil : LONGEST_VALIDITY;
-  // The day itself is included. It is the bank's local one; UTC's end of it is within hours of that.
+  // `validUntil` includes its day. The day is the bank's local one, within hours of the UTC day.
   return {
     ok: true,
     value: { state, ...(lastDay === LONGEST_VALIDITY ? {} : { validUntil: `${lastDay}T23:59:59Z` }) },
   };
 };
 
-function ask<T>(profile: BankProfile, consent: ConsentRef, suffix: "" | "/status", schema: z.ZodType<T>) {
+function fetchConsent<T>(profile: BankProfile, consent: ConsentRef, suffix: "" | "/status", schema: z.ZodType<T>) {
   const url = consent.links?.[suffix === "" ? "self" : "status"] ?? consentUrl(profile, consent.consentId) + suffix;
   return callBank(profile, {
     operation: suffix === "" ? "consent" : "consent-status",
@@ -87,7 +87,7 @@ function ask<T>(profile: BankProfile, consent: ConsentRef, suffix: "" | "/status
   });
 }
 
-/** `DELETE /v1/consents/{consentId}`: also right where the bank knows it no more. */
+/** `DELETE /v1/consents/{consentId}`. A consent that the bank no longer has counts as revoked. */
 export const revokeConsent: BankConnector["revokeConsent"] = async (profile, { consentId, grant }) => {
   const outcome = await callBank(profile, {
     operation: "revoke-consent",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bankThat, json } from "../../test/played-bank";
+import { bankThat, json } from "../../test/fake-bank";
 import type { FailureKind } from "../port";
 import { berlinGroup } from "./connector";
 import { failureOf, type Method } from "./errors";
@@ -11,7 +11,7 @@ const messageOf = (code: string | null) =>
 const kindOf = (method: Method, status: number, body: string, byPerson = false) =>
   failureOf(method, { status, headers: {}, body }, { byPerson }).kind;
 
-describe("what the bank says of an order decides what becomes of it", () => {
+describe("the failure of an initiation, by status and code", () => {
   const rows: Row[] = [
     [400, "FORMAT_ERROR", "invalid"],
     [400, "PARAMETER_NOT_CONSISTENT", "invalid"],
@@ -71,7 +71,7 @@ describe("what the bank says of an order decides what becomes of it", () => {
   });
 });
 
-describe("what changes nothing, and what takes back, are read otherwise", () => {
+describe("the failure of a GET and of a DELETE", () => {
   it.each([
     ["GET", 503, null, "unavailable"],
     ["GET", 500, null, "unknown"],
@@ -86,7 +86,7 @@ describe("what changes nothing, and what takes back, are read otherwise", () => 
     expect(kindOf(method, status, messageOf(code))).toBe(kind);
   });
 
-  it("a person's token that is over says nothing of our certificate, and a signature that is wrong everything", () => {
+  it("an expired PSU token is `consent`, a wrong signature `auth`", () => {
     for (const code of ["TOKEN_EXPIRED", "TOKEN_INVALID", null]) {
       expect(kindOf("GET", 401, messageOf(code), true)).toBe("consent");
       expect(kindOf("GET", 401, messageOf(code), false)).toBe("auth");
@@ -96,7 +96,7 @@ describe("what changes nothing, and what takes back, are read otherwise", () => 
   });
 });
 
-describe("the words of an error are found", () => {
+describe("the error code and text are found", () => {
   const code = "PAYMENT_FAILED";
   it.each([
     ["in the standard's list", { tppMessages: [{ category: "ERROR", code }, { code: "FORMAT_ERROR" }] }],
@@ -121,7 +121,7 @@ describe("the words of an error are found", () => {
     },
   );
 
-  it("when to come again, in seconds or as a date", () => {
+  it("Retry-After is read in seconds or as a date", () => {
     const secondsOf = (value: string) =>
       failureOf("GET", { status: 503, headers: { "retry-after": value }, body: "" }).retryAfterS;
     expect(secondsOf("7")).toBe(7);
@@ -131,7 +131,7 @@ describe("the words of an error are found", () => {
   });
 });
 
-it("a call tells whose token it bore", async () => {
+it("a call with a PSU's token fails as `consent`", async () => {
   const profile = await bankThat((_request, response) => json(response, 401, {}));
   const ref = { scheme: "SEPA_CREDIT_TRANSFER", bankPaymentId: "p", consentId: null, links: {} };
   expect(await berlinGroup.status(profile, ref)).toMatchObject({ kind: "auth" });

@@ -8,8 +8,8 @@ type TppMessage = { code?: string; text?: string };
 const MAX_DETAIL_LENGTH = 300;
 
 /**
- * The bank's own words decide, where it uses the standard's codes (NextGenPSD2 1.3.11, section 14.11). First match wins.
- * `auth` is a matter of ours with the bank, and takes the bank out of use: what concerns one person must not be in it.
+ * The kind by the standard's error code (NextGenPSD2 1.3.11, section 14.11). First match wins. `auth` opens the circuit of
+ * the bank, so it must not include errors about one PSU.
  */
 const KIND_BY_CODE: readonly (readonly [RegExp, FailureKind])[] = [
   [/^(CONSENT_|REVOKED_BY_PSU$)/, "consent"],
@@ -23,9 +23,9 @@ const KIND_BY_CODE: readonly (readonly [RegExp, FailureKind])[] = [
 ];
 
 /**
- * What a bank's answer outside 2xx means. A server error says nothing about what was done before it happened, so it is
- * `unknown`; only for a question (GET), which changes nothing, a busy bank is `unavailable`. `byPerson`: the call bore the
- * token of a person's approval; where that is refused, the approval is over, and nothing is wrong with us.
+ * The failure of a response outside 2xx. A server error may come after the bank processed the request, so it is `unknown`;
+ * a 503 to a GET, which changes nothing, is `unavailable`. `byPerson`: the call carried a PSU's token; a refused token then
+ * means that the authorisation has ended, and says nothing about us.
  */
 export function failureOf(method: Method, answer: HttpAnswer, { byPerson } = { byPerson: false }): Failure {
   const message = firstTppMessage(answer.body);
@@ -46,7 +46,7 @@ function kindOf(method: Method, status: number, code: string | undefined): Failu
   if (status === 503 && method === "GET") return "unavailable";
   if (status >= 500 || status === 408) return "unknown";
   if (status < 400) return "protocol";
-  // A payment in the wrong state: its cancellation is refused; anything else is told by its status, so ask for that.
+  // Wrong state of the payment: a cancellation is refused; for other calls the status has to be fetched.
   if (status === 409) return method === "DELETE" ? "rejected" : "unknown";
   if (status === 405 && method === "DELETE") return "rejected";
   const named = code === undefined ? undefined : KIND_BY_CODE.find(([pattern]) => pattern.test(code))?.[1];
@@ -56,7 +56,7 @@ function kindOf(method: Method, status: number, code: string | undefined): Failu
   return "invalid";
 }
 
-/** Seconds, or a date (RFC 9110 §10.2.3). What is neither is left out. */
+/** Seconds, or a date (RFC 9110 §10.2.3); other values are ignored. */
 function retryAfterOf(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
   if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header);
@@ -64,7 +64,7 @@ function retryAfterOf(header: string | undefined): number | undefined {
   return Number.isNaN(untilMs) ? undefined : Math.max(0, Math.ceil((untilMs - now().getTime()) / 1000));
 }
 
-/** The first message that the bank gives, in whatever shape: some send the list alone, one object, or another type's text. */
+/** The first TPP message. Some banks send the list without its wrapper, or a single object. */
 function firstTppMessage(body: string): TppMessage | undefined {
   let parsed: unknown;
   try {

@@ -11,13 +11,13 @@ import { SIMULATED_ACCOUNT_BANK } from "../profiles";
 import { simulatedProfile } from "../simulated-profile";
 import { berlinGroup as connector } from "./connector";
 
-// Prism between the connector and the simulated bank holds both to the Berlin Group's own document (NextGenPSD2 1.3.11).
+// Prism between the connector and the simulated bank validates both by the Berlin Group's OpenAPI document (NextGenPSD2 1.3.11).
 
 const present = hasBerlinGroupDocument();
-/** Many calls, each of them judged on its way there and back; and Prism has to start. */
+/** For many calls with validated requests and responses, and Prism's start. */
 const TIMEOUT_MS = 180_000;
 
-describe.runIf(present)("the connector and the simulated bank understand each other by the document alone", () => {
+describe.runIf(present)("the connector and the simulated bank conform to the document", () => {
   let simbank: TestSimbank;
   let bank: SpecifiedBank;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe.runIf(present)("the connector and the simulated bank understand each ot
     bank.spoil = null;
   });
 
-  /** The simulated bank of that name, behind the judge. */
+  /** The simulated bank of that slug, behind Prism. */
   function profileOf(slug: string): BankProfile {
     const profile = simulatedProfile({ slug, schemes: SCHEMES });
     const judge = `127.0.0.1:${bank.port}`;
@@ -48,7 +48,7 @@ describe.runIf(present)("the connector and the simulated bank understand each ot
 
   type Answer = "approve" | "reject" | null;
 
-  /** From the order to its end, as the shopper answers. Tells the last status. */
+  /** Makes a payment with the PSU's answer; returns its last status. */
   async function pay(slug: string, answer: Answer, order: Parameters<typeof orderOf>[1] = {}): Promise<string> {
     const profile = profileOf(slug);
     const call = orderOf(profile, order);
@@ -68,7 +68,7 @@ describe.runIf(present)("the connector and the simulated bank understand each ot
     return `${status.value.status} ${cancelled.ok ? "cancelled" : cancelled.kind}`;
   }
 
-  /** Follows the browser to the bank's page, by its app where there is no way there, and back. */
+  /** Follows the redirect to the bank's page, or approves in its app, and returns. */
   async function atBank(next: NextStep, answer: Answer): Promise<Record<string, string>> {
     if (answer === null || next.kind === "none") return {};
     let url = next.kind === "redirect" ? next.url : "";
@@ -84,7 +84,7 @@ describe.runIf(present)("the connector and the simulated bank understand each ot
   }
 
   it(
-    "in payments of every kind of bank",
+    "for payments of every kind of bank",
     async () => {
       const debtorIban = fictitiousIban("EUR", "shopper");
       const scheme = "SEPA_INSTANT_CREDIT_TRANSFER";
@@ -129,7 +129,7 @@ describe.runIf(present)("the connector and the simulated bank understand each ot
   );
 
   it(
-    "in consents and statements, at the merchant's bank and at a shopper's",
+    "for consents and statements, at the merchant's bank and at a PSU's",
     async () => {
       for (const slug of [SIMULATED_ACCOUNT_BANK, "millennium-bcp", "bawag", "dkb"]) {
         const profile = profileOf(slug);
@@ -169,7 +169,7 @@ describe.runIf(present)("the connector and the simulated bank understand each ot
     TIMEOUT_MS,
   );
 
-  it("and a bank that breaks the document in one word is found out", async () => {
+  it("control: a bank that deviates in one word is found", async () => {
     expect(await pay("millennium-bcp", null)).toBe("CANC cancelled");
     expect(violationsOf(bank)).toEqual([]);
     const breaks: [string, (body: string) => string][] = [

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../lib/ids";
-import { bankThat, type Handler, json } from "../../test/played-bank";
+import { bankThat, type Handler, json } from "../../test/fake-bank";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
 
@@ -18,7 +18,7 @@ const initiate = (profile: BankProfile, scheme = "SEPA_CREDIT_TRANSFER") =>
 const received = (links: object) => ({ transactionStatus: "RCVD", paymentId: "p1", _links: links });
 
 describe("an initiation", () => {
-  it("says who the shopper is, where to send them back, and where to tell of changes; its start says it again", async () => {
+  it("sends the PSU, the redirect and the notification address; the start of the authorisation repeats them", async () => {
     const seen: Record<string, unknown>[] = [];
     const profile = await bankThat((request, response) => {
       seen.push(request.headers);
@@ -47,7 +47,7 @@ describe("an initiation", () => {
     expect(JSON.stringify(seen)).not.toContain('"secret"');
   });
 
-  it("is repeated by the very same bytes and the very same key", async () => {
+  it("is repeated with the same body and key", async () => {
     const seen: string[] = [];
     const profile = await bankThat((request, response, body) => {
       seen.push(`${request.headers["x-request-id"]} ${body}`);
@@ -60,7 +60,7 @@ describe("an initiation", () => {
     expect(seen).toEqual(['k1 { "a":  "ü" }', 'k1 { "a":  "ü" }']);
   });
 
-  it("is understood whatever the case of the bank's headers, without an echo of ours, and with none at all", async () => {
+  it("is parsed in any case of the response's headers, without an echo of ours, and without headers", async () => {
     for (const name of ["aspsp-sca-approach", "ASPSP-SCA-APPROACH", "Aspsp-Sca-Approach"]) {
       const profile = await bankThat((_request, response) =>
         response
@@ -78,13 +78,13 @@ describe("an initiation", () => {
   });
 });
 
-it("all calls of an initiation have one deadline together", async () => {
+it("all calls of an initiation share one deadline", async () => {
   const calls: string[] = [];
   const profile = await bankThat(
     (request, response) => {
       calls.push(String(request.url));
       if (calls.length > 1) return;
-      // All of the time is over as the first call ends; the second would never end.
+      // The deadline passes as the first call ends; the second would never end.
       vi.spyOn(performance, "now").mockReturnValue(performance.now() + 3_600_000);
       json(response, 201, received({ startAuthorisation: { href: "/start" } }));
     },

@@ -3,7 +3,7 @@ import { isUrl } from "../../lib/parse-url";
 import type { BankLinks, Failure } from "../port";
 import type { BankProfile } from "../profile-schema";
 
-/** `{"name": {"href": "…"}}`; some banks write the address alone. What is neither is dropped. */
+/** `{"name": {"href": "…"}}`, or the address alone as some banks write it. Other values are dropped. */
 export const linksSchema = z
   .record(z.string(), z.unknown())
   .catch({})
@@ -15,7 +15,7 @@ export const linksSchema = z
     return Object.fromEntries(entries);
   });
 
-/** Made absolute: banks may write links relative to the address of the call. */
+/** Makes links absolute: banks may write them relative to the base URL. */
 export function absoluteLinks(profile: BankProfile, links: Record<string, string>): BankLinks {
   return Object.fromEntries(
     Object.entries(links).flatMap(([name, href]) =>
@@ -25,8 +25,8 @@ export function absoluteLinks(profile: BankProfile, links: Record<string, string
 }
 
 /**
- * Where a call from this server may go: only to the profile's own hosts, by the profile's own protocol. Otherwise a
- * hostile answer could point the service at any address of its own network.
+ * Refuses addresses for server calls outside of the profile's hosts and protocol: otherwise a hostile response could make
+ * the server call any address of its network.
  */
 export function refuseServerAddress(profile: BankProfile, address: string): Failure | null {
   const url = parseUrl(address);
@@ -36,13 +36,13 @@ export function refuseServerAddress(profile: BankProfile, address: string): Fail
     : { ok: false, kind: "protocol", detail: `The bank's link points to another host: ${url?.host ?? "unreadable"}.` };
 }
 
-/** Where a shopper may be sent: https, or http where the bank itself is one of the profile's plain-http hosts. */
+/** Refuses redirect addresses that are not https; http is allowed for hosts of a profile that uses http. */
 export function refuseBrowserAddress(profile: BankProfile, address: string): Failure | null {
   const url = parseUrl(address);
   const plainHttp =
     url?.protocol === "http:" && profile.baseUrl.startsWith("http://") && profile.hosts.includes(url.host);
   const safe = url !== null && url.username === "" && (url.protocol === "https:" || plainHttp);
-  return safe ? null : { ok: false, kind: "protocol", detail: "The bank's address for the shopper is not https." };
+  return safe ? null : { ok: false, kind: "protocol", detail: "The bank's redirect address is not https." };
 }
 
 function parseUrl(address: string): URL | null {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Authority, hasOpenssl, newAuthority } from "../../test/certificates";
-import { profileAt } from "../../test/played-bank";
+import { profileAt } from "../../test/fake-bank";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
 
@@ -15,7 +15,7 @@ if (!present) console.warn("Left out: a bank by mutual TLS, because the openssl 
 const REDIRECT = { uri: "https://pay.example/return", state: "s".repeat(43), secret: "x".repeat(43) };
 const ORGANISATION = "PSDDE-BAFIN-123456";
 
-/** A bank with OAuth that serves those with a certificate of its authority, and notes every call. */
+/** A bank with OAuth that requires a certificate of its authority and records every call. */
 async function startBank(
   authority: Authority,
 ): Promise<{ server: https.Server; profile: BankProfile; calls: string[] }> {
@@ -38,7 +38,7 @@ async function startBank(
   return { server, profile, calls };
 }
 
-describe.runIf(present)("a bank by mutual TLS", () => {
+describe.runIf(present)("a bank with mutual TLS", () => {
   let authority: Authority;
   let folder: string;
   let bank: Awaited<ReturnType<typeof startBank>>;
@@ -67,7 +67,7 @@ describe.runIf(present)("a bank by mutual TLS", () => {
       redirect: REDIRECT,
     });
 
-  it("knows us by our certificate, in every call and as an OAuth client", async () => {
+  it("identifies us by our certificate in every call and as an OAuth client", async () => {
     const tls = { certFile: at("psp.crt"), keyFile: at("psp.key"), caFile: at("ca.crt") };
     const profile = { ...bank.profile, security: { tls } };
     const started = await initiate(profile);
@@ -85,7 +85,7 @@ describe.runIf(present)("a bank by mutual TLS", () => {
     ]);
   });
 
-  it("serves nobody else", async () => {
+  it("refuses other certificates", async () => {
     bank.calls.length = 0;
     expect(await initiate({ ...bank.profile, security: {} })).toMatchObject({ ok: false, kind: "unavailable" });
     expect(bank.calls).toEqual([]);

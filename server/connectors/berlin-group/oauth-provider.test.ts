@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { bankThat, json } from "../../test/fake-bank";
 import { newBrowser } from "../../test/openid-provider";
-import { bankThat, json } from "../../test/played-bank";
 import type { RedirectBack } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
@@ -10,7 +10,7 @@ import { berlinGroup } from "./connector";
 const REDIRECT: RedirectBack = { uri: "https://pay.example/return", state: "s".repeat(43), secret: "x".repeat(43) };
 const CLIENT_ID = "PSDDE-BAFIN-123456";
 
-/** A bank whose shoppers approve at that provider. */
+/** A bank whose PSUs approve at that provider. */
 async function bankOf(issuer: string): Promise<BankProfile> {
   const links = { scaOAuth: { href: `${issuer}/.well-known/openid-configuration` } };
   const profile = await bankThat(
@@ -20,7 +20,7 @@ async function bankOf(issuer: string): Promise<BankProfile> {
   return { ...profile, hosts: [...profile.hosts, new URL(issuer).host] };
 }
 
-describe("with an OpenID provider that others have written", () => {
+describe("with another vendor's OpenID provider", () => {
   let issuer: string;
   let close: () => void;
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe("with an OpenID provider that others have written", () => {
   });
   afterAll(() => close());
 
-  it("a shopper approves, the code is exchanged once, and the grant is refreshed", async () => {
+  it("a PSU approves, the code is exchanged once, and the grant is refreshed", async () => {
     const profile = await bankOf(issuer);
     const params = Object.fromEntries(new URL(await approve(profile)).searchParams);
     expect(params).toMatchObject({ state: REDIRECT.state, iss: issuer });
@@ -61,7 +61,7 @@ describe("with an OpenID provider that others have written", () => {
     expect(again).toMatchObject({ ok: false, kind: "consent", code: "invalid_grant" });
   });
 
-  it("a code that was taken on its way is worth nothing without the secret", async () => {
+  it("a stolen code cannot be exchanged without the verifier", async () => {
     const profile = await bankOf(issuer);
     const params = Object.fromEntries(new URL(await approve(profile)).searchParams);
     const links = { scaOAuth: `${issuer}/.well-known/openid-configuration` };
@@ -71,7 +71,7 @@ describe("with an OpenID provider that others have written", () => {
   });
 });
 
-/** The shopper signs in and agrees; answers where the browser ends. */
+/** Signs in and approves as the PSU; returns the address of the last redirect. */
 async function approve(profile: BankProfile): Promise<string> {
   const call = { scheme: "SEPA_CREDIT_TRANSFER", body: "{}", idempotencyKey: "k1", redirect: REDIRECT };
   const outcome = await berlinGroup.initiate(profile, { ...call, psu: { ip: null, userAgent: null, locale: "en" } });

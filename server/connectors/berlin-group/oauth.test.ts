@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { bankThat, json } from "../../test/played-bank";
+import { bankThat, json } from "../../test/fake-bank";
 import type { RedirectBack } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
@@ -14,11 +14,11 @@ type Plan = {
   metadata?: Metadata;
   link?: string;
   token?: [status: number, body: unknown];
-  /** The profile does not say how the bank knows us. */
+  /** The profile has no client id. */
   unknown?: true;
 };
 
-/** A bank with an authorisation server, whose token endpoint takes everything and notes it. */
+/** A bank with an authorisation server whose token endpoint accepts and records every request. */
 async function oauthBank({ metadata = {}, link, token, unknown }: Plan = {}): Promise<Played> {
   const forms: URLSearchParams[] = [];
   const asked: string[] = [];
@@ -63,8 +63,8 @@ const complete = (profile: BankProfile, params: Record<string, string>, redirect
   return berlinGroup.completeRedirect(profile, { ref, params, redirect });
 };
 
-describe("the way to the bank", () => {
-  it("is the code flow with PKCE, for this payment alone", async () => {
+describe("the authorisation address", () => {
+  it("is a code flow with PKCE for this payment", async () => {
     const { profile } = await oauthBank();
     const address = await addressOf(profile);
     expect(address.pathname).toBe("/as/authorize");
@@ -81,7 +81,7 @@ describe("the way to the bank", () => {
     expect(address.href).not.toContain(REDIRECT.secret);
   });
 
-  it("has the scope that the link names, and no challenge where the server says that it knows none", async () => {
+  it("has the link's scope, and no challenge where the server does not support S256", async () => {
     const { profile } = await oauthBank({
       link: "/as/.well-known/openid-configuration?scope=payments%3Ap1",
       metadata: { code_challenge_methods_supported: ["plain"] },
@@ -91,7 +91,7 @@ describe("the way to the bank", () => {
     expect(searchParams.has("code_challenge")).toBe(false);
   });
 
-  it("leads back to the very address of the initiation, at a bank that compares them", async () => {
+  it("has exactly the initiation's redirect URI, for a bank that compares them", async () => {
     const seen: unknown[] = [];
     const bank = await oauthBank();
     const profile = await bankThat(
@@ -117,14 +117,14 @@ describe("the way to the bank", () => {
     ["a page that is not https", { metadata: { authorization_endpoint: "http://bank.example/" } }, "protocol"],
     ["a link elsewhere", { link: `${other}/.well-known/oauth-authorization-server` }, "protocol"],
     ["metadata that is none", { metadata: { token_endpoint: 7 } }, "unavailable"],
-    ["nobody who knows us", { unknown: true }, "invalid"],
+    ["a server that does not know us", { unknown: true }, "invalid"],
   ];
-  it.each(wrong)("is not taken with %s", async (_what, plan, kind) => {
+  it.each(wrong)("is refused with %s", async (_what, plan, kind) => {
     const { profile } = await oauthBank(plan);
     expect(await initiate(profile)).toMatchObject({ ok: false, kind });
   });
 
-  it("asks for a consent by its own scope", async () => {
+  it("has the scope AIS for a consent", async () => {
     const profile = await bankThat(
       (request, response) => {
         const origin = new URL(profile.baseUrl).origin;
@@ -143,8 +143,8 @@ describe("the way to the bank", () => {
   });
 });
 
-describe("the way back", () => {
-  it("exchanges the code with the verifier of this approval", async () => {
+describe("the return", () => {
+  it("exchanges the code with this approval's verifier", async () => {
     const { profile, forms } = await oauthBank();
     const challenge = (await addressOf(profile)).searchParams.get("code_challenge");
     const outcome = await complete(profile, { code: "c0de", state: REDIRECT.state });
@@ -177,13 +177,13 @@ describe("the way back", () => {
     ["an error beside a code", { code: "c", error: "access_denied" }, { ok: true, value: { kind: "denied" } }],
     ["another issuer", { code: "c", iss: "https://evil.example" }, { ok: false, kind: "protocol" }],
   ];
-  it.each(refused)("with %s exchanges nothing", async (_what, params, expected) => {
+  it.each(refused)("with %s is not exchanged", async (_what, params, expected) => {
     const { profile, forms } = await oauthBank();
     expect(await complete(profile, params)).toMatchObject(expected);
     expect(forms).toEqual([]);
   });
 
-  it("without an issuer exchanges nothing where the server promised to name it", async () => {
+  it("without an issuer is not exchanged where the metadata promises one", async () => {
     const metadata = { authorization_response_iss_parameter_supported: true };
     const { profile, forms } = await oauthBank({ metadata });
     expect(await complete(profile, { code: "c" })).toMatchObject({ ok: false, kind: "protocol" });
@@ -208,7 +208,7 @@ describe("the way back", () => {
   });
 });
 
-it("a grant without a refresh token is over when it is over", async () => {
+it("a grant without a refresh token cannot be refreshed", async () => {
   const { profile, asked } = await oauthBank();
   expect(await berlinGroup.refreshGrant?.(profile, { accessToken: "at" })).toMatchObject({
     ok: false,

@@ -10,7 +10,7 @@ import { refuseBrowserAddress, refuseServerAddress } from "./links";
 
 const MAX_LIFETIME_S = 10 * 365 * 24 * 3600;
 
-/** RFC 8414 §2, as far as it is used; unknown members are the server's own. */
+/** The used members of RFC 8414 §2. */
 const metadataSchema = z.object({
   issuer: z.url(),
   authorization_endpoint: z.url(),
@@ -20,14 +20,14 @@ const metadataSchema = z.object({
 });
 type Metadata = z.infer<typeof metadataSchema>;
 
-/** RFC 6749 §5.1. Some servers write the seconds as text. */
+/** RFC 6749 §5.1. Some servers send the seconds as a string. */
 const tokenSchema = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1).optional().catch(undefined),
   expires_in: z.coerce.number().int().positive().max(MAX_LIFETIME_S).optional().catch(undefined),
 });
 
-/** RFC 6749 §5.2: what a token endpoint's own words mean. A grant that is refused is over; the client is a matter of ours. */
+/** RFC 6749 §5.2. A refused grant has ended; a refused client is an error of our registration. */
 const KIND_BY_ERROR: Record<string, FailureKind> = {
   invalid_grant: "consent",
   invalid_client: "auth",
@@ -38,10 +38,10 @@ const KIND_BY_ERROR: Record<string, FailureKind> = {
   temporarily_unavailable: "unavailable",
 };
 
-/** What is approved: the scope names it (NextGenPSD2 1.3, section 13.1). */
+/** The payment or consent that the scope names (NextGenPSD2 1.3, section 13.1). */
 export type Subject = { service: "PIS" | "AIS"; id: string };
 
-/** Where the shopper's browser goes for an approval by OAuth 2.0: the code flow (RFC 6749 §4.1) with PKCE (RFC 7636). */
+/** The authorisation address of an OAuth 2.0 approval: the code flow (RFC 6749 §4.1) with PKCE (RFC 7636). */
 export async function authorisationAddress(
   profile: BankProfile,
   call: { link: string; subject: Subject; redirect: RedirectBack; deadlineMs: number },
@@ -60,7 +60,7 @@ export async function authorisationAddress(
     redirect_uri: redirect.uri,
     scope,
     state: redirect.state,
-    // Sent also where the server does not tell: this standard demands it, and others ignore what they do not know.
+    // Also sent where the metadata does not name the methods: the standard requires PKCE, and servers ignore unknown parameters.
     ...(methods && !methods.includes("S256")
       ? {}
       : {
@@ -72,14 +72,14 @@ export async function authorisationAddress(
   return { ok: true, value: url.href };
 }
 
-/** Derived, not kept: whoever can complete the approval has the secret of it. 43 characters, as RFC 7636 §4.1 allows. */
+/** Derived from the redirect's secret instead of stored. 43 characters, as RFC 7636 §4.1 allows. */
 function verifierOf({ secret }: RedirectBack): string {
   return createHmac("sha256", secret).update("pkce code_verifier", "utf8").digest("base64url");
 }
 
 /**
- * The configuration of the bank's authorisation server, from its link. The issuer is held to the profile's hosts, or to the
- * profile's own issuer, and not to the link's path as RFC 8414 §3.3 has it: banks serve it at paths of their own.
+ * The metadata of the bank's authorisation server. The issuer must be the profile's issuer or on one of its hosts. It is not
+ * compared with the link's path (RFC 8414 §3.3), because banks serve the metadata at other paths.
  */
 async function readMetadata(profile: BankProfile, link: string, deadlineMs: number): Promise<Outcome<Metadata>> {
   const outcome = await callBank(profile, {
@@ -90,7 +90,7 @@ async function readMetadata(profile: BankProfile, link: string, deadlineMs: numb
     schema: metadataSchema,
     authorisationServer: { failureOf: metadataFailureOf },
   });
-  // A question that changes nothing: where it stays open, surely nothing has been done.
+  // A GET changes nothing, so an unknown outcome is certainly not processed.
   if (!outcome.ok) return outcome.kind === "unknown" ? { ...outcome, kind: "unavailable" } : outcome;
   const { value } = outcome.value;
   const wrongIssuer =
@@ -109,7 +109,7 @@ function metadataFailureOf({ status }: HttpAnswer): Failure {
   return { ok: false, kind, detail: `${status} for the authorisation server's metadata` };
 }
 
-/** A code for a grant (RFC 6749 §4.1.3). A code works once: what came of a call without an answer stays unknown. */
+/** Exchanges a code for a grant (RFC 6749 §4.1.3). A code works once, so a lost response is `unknown`. */
 export async function exchangeCode(
   profile: BankProfile,
   call: { link: string; params: Readonly<Record<string, string>>; redirect: RedirectBack; leftMs: () => number },
@@ -124,11 +124,11 @@ export async function exchangeCode(
     token_endpoint: tokenEndpoint,
     authorization_response_iss_parameter_supported: named,
   } = metadata.value;
-  // RFC 9207: the answer of one server must not be taken to another.
+  // RFC 9207: prevents mix-up attacks between authorisation servers.
   if (params["iss"] === undefined ? named === true : params["iss"] !== issuer) {
     return { ok: false, kind: "protocol", detail: "The return does not name the bank's authorisation server." };
   }
-  return askForToken(profile, {
+  return requestToken(profile, {
     tokenEndpoint,
     form: {
       grant_type: "authorization_code",
@@ -141,20 +141,20 @@ export async function exchangeCode(
   });
 }
 
-/** RFC 6749 §6. What the answer leaves out stays as it was. */
+/** RFC 6749 §6. Without a new refresh token the old one stays in use. */
 export const refreshGrant: NonNullable<BankConnector["refreshGrant"]> = async (profile, grant) => {
   const clientId = clientIdOf(profile);
   if (clientId === null) return noClientId();
   const tokenEndpoint = grant.tokenEndpoint ?? profile.oauth?.tokenEndpoint;
   if (grant.refreshToken === undefined || tokenEndpoint === undefined) {
-    return { ok: false, kind: "consent", detail: "The bank gave nothing to refresh the grant with." };
+    return { ok: false, kind: "consent", detail: "The grant has no refresh token." };
   }
   const form = { grant_type: "refresh_token", client_id: clientId, refresh_token: grant.refreshToken };
-  const outcome = await askForToken(profile, { tokenEndpoint, form, deadlineMs: profile.tokenTimeoutMs });
+  const outcome = await requestToken(profile, { tokenEndpoint, form, deadlineMs: profile.tokenTimeoutMs });
   return outcome.ok ? { ok: true, value: { refreshToken: grant.refreshToken, ...outcome.value } } : outcome;
 };
 
-async function askForToken(
+async function requestToken(
   profile: BankProfile,
   call: { tokenEndpoint: string; form: Record<string, string>; deadlineMs: number },
 ): Promise<Outcome<Grant>> {
@@ -189,7 +189,7 @@ function tokenFailureOf({ status, body }: HttpAnswer): Failure {
   return { ok: false, kind: KIND_BY_ERROR[error ?? ""] ?? (status === 401 ? "auth" : "invalid"), ...code, detail };
 }
 
-/** How the bank knows us: as the operator wrote it, else by the organizationIdentifier of our certificate, as the standard has it. */
+/** Our client id: the profile's, else the organizationIdentifier of our certificate, as the standard defines. */
 function clientIdOf(profile: BankProfile): string | null {
   const named = profile.clientId ?? profile.oauth?.clientId;
   if (named !== undefined) return named;
@@ -200,5 +200,5 @@ function clientIdOf(profile: BankProfile): string | null {
 }
 
 function noClientId(): Failure {
-  return { ok: false, kind: "invalid", detail: "Neither the profile nor its certificate names a client id." };
+  return { ok: false, kind: "invalid", detail: "Neither the profile nor its certificate contains a client id." };
 }

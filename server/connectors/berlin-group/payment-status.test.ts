@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { bankThat, json } from "../../test/played-bank";
+import { bankThat, json } from "../../test/fake-bank";
 import type { BankLinks, PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
 
 const IBAN = "FR1420041010050500013M02606";
 
-/** A bank that gives each path its answer, and notes what it was asked. */
+/** A bank with a response for each path; records the requests. */
 async function bankWith(answers: Record<string, [status: number, body?: unknown]>, finality: "ACSP" | "ACSC" = "ACSC") {
   const asked: string[] = [];
   const profile = await bankThat(
@@ -29,8 +29,8 @@ function refOf(profile: BankProfile, ...names: string[]): PaymentRef {
 
 const message = (code: string, text?: string) => ({ tppMessages: [{ category: "ERROR", code, text }] });
 
-describe("how a payment stands", () => {
-  it("is told with the bank's reason, in ISO 20022's code wherever it stands", async () => {
+describe("a payment's status", () => {
+  it("has the bank's reason as an ISO 20022 code from any message", async () => {
     const cases: [object, string | undefined][] = [
       [message("PAYMENT_FAILED", "AM04: no funds"), "AM04"],
       [message("AC01"), "AC01"],
@@ -38,15 +38,15 @@ describe("how a payment stands", () => {
       [{ tppMessages: "odd" }, undefined],
       [{}, undefined],
     ];
-    for (const [said, reason] of cases) {
-      const { profile } = await bankWith({ "/status": [200, { transactionStatus: "RJCT", ...said }] });
+    for (const [messages, reason] of cases) {
+      const { profile } = await bankWith({ "/status": [200, { transactionStatus: "RJCT", ...messages }] });
       const value = reason === undefined ? { status: "RJCT" } : { status: "RJCT", reason };
       expect(await berlinGroup.status(profile, refOf(profile, "status"))).toEqual({ ok: true, value });
     }
   });
 
   it.each(["RCVD", "PATC", "ACTC", "ACCP", "ACFC"])(
-    "%s leaves open who has approved: that is asked",
+    "%s leaves the approval open: the SCA status is fetched",
     async (status) => {
       const answers = {
         "/status": [200, { transactionStatus: status }],
@@ -86,7 +86,7 @@ describe("how a payment stands", () => {
     ["says nothing", [200, {}]],
     ["masks the account", [200, { debtorAccount: { iban: "FR14XXXXXXXX2606" } }]],
     ["is odd", [200, { debtorName: 7, debtorAccount: [] }]],
-  ] as const)("and where that second question %s, it stands all the same", async (_how, details) => {
+  ] as const)("and where the second call %s, the status is returned all the same", async (_how, details) => {
     const { profile } = await bankWith({ "/status": [200, { transactionStatus: "ACSC" }], "/self": [...details] });
     const outcome = await berlinGroup.status(profile, refOf(profile, "status", "self"));
     expect(outcome).toEqual({ ok: true, value: { status: "ACSC" } });
@@ -103,7 +103,7 @@ describe("how a payment stands", () => {
   });
 });
 
-it("a token that has run out is left away, and where the bank wants one all the same, that is said of the token", async () => {
+it("an expired token is omitted; where the bank requires one, the failure is of the token", async () => {
   const seen: (string | undefined)[] = [];
   let wantsToken = false;
   const profile = await bankThat((request, response) => {
@@ -114,7 +114,7 @@ it("a token that has run out is left away, and where the bank wants one all the 
   const ref = { ...refOf(profile, "status"), grant: { accessToken: "old" } };
   expect(await berlinGroup.status(profile, ref)).toEqual({ ok: true, value: { status: "ACSP" } });
   wantsToken = true;
-  // Not `auth`: that would take the bank out of use for everybody.
+  // Not `auth`: that would open the circuit for all merchants.
   expect(await berlinGroup.status(profile, ref)).toMatchObject({ kind: "consent", code: "TOKEN_EXPIRED" });
   expect(seen).toEqual(["Bearer old", undefined, "Bearer old", undefined]);
 });
@@ -133,19 +133,19 @@ describe("a cancellation", () => {
     [405, undefined, { ok: false, kind: "rejected" }],
     [404, message("RESOURCE_UNKNOWN"), { ok: false, kind: "not-found" }],
     [500, undefined, { ok: false, kind: "unknown" }],
-  ])("answered by %i %j is taken for what it says", async (status, body, expected) => {
+  ])("with the response %i %j has the expected outcome", async (status, body, expected) => {
     const { profile, asked } = await bankWith({ "/self": body === undefined ? [status] : [status, body] });
     expect(await berlinGroup.cancel?.(profile, refOf(profile, "self"))).toMatchObject(expected);
     expect(asked).toEqual(["DELETE /self"]);
   });
 });
 
-describe("an approval that has to be confirmed", () => {
+describe("an approval with a confirmation", () => {
   const redirect = { uri: "https://pay.example/return", state: "s", secret: "x" };
   const complete = (profile: BankProfile, params: Record<string, string>, ...links: string[]) =>
     berlinGroup.completeRedirect(profile, { ref: refOf(profile, ...links), params, redirect });
 
-  it("is confirmed with the code that came back", async () => {
+  it("is confirmed with the returned code", async () => {
     const bodies: string[] = [];
     const profile = await bankThat((request, response, body) => {
       if (request.method === "PUT") bodies.push(body);
@@ -162,7 +162,7 @@ describe("an approval that has to be confirmed", () => {
     ]);
   });
 
-  it("is not where the bank waits for none, and no code is made up", async () => {
+  it("is not confirmed where the bank does not wait for it, or without a code", async () => {
     const { profile, asked } = await bankWith({ "/scaStatus": [200, { scaStatus: "finalised" }] });
     const nothing = { ok: true, value: { kind: "nothing" } };
     expect(await complete(profile, { confirmationCode: "c" }, "confirmation", "scaStatus")).toEqual(nothing);
@@ -171,7 +171,7 @@ describe("an approval that has to be confirmed", () => {
     expect(asked).toEqual(["GET /scaStatus"]);
   });
 
-  it("is not where the payment is not wanted any more: it goes ahead by that call alone", async () => {
+  it("is not confirmed for a cancelled payment", async () => {
     const { profile, asked } = await bankWith({ "/scaStatus": [200, { scaStatus: "unconfirmed" }] });
     const ref = refOf(profile, "confirmation", "scaStatus");
     const params = { confirmationCode: "c" };
@@ -182,7 +182,7 @@ describe("an approval that has to be confirmed", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is denied where the bank refuses the code, and unknown where it does not answer", async () => {
+  it("is denied when the bank refuses the code, and unknown without a response", async () => {
     const refusing = await bankWith({ "/confirmation": [200, { scaStatus: "failed", _links: {} }] });
     expect(await complete(refusing.profile, { confirmationCode: "c" }, "confirmation")).toEqual({
       ok: true,

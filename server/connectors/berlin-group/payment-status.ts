@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { isIban, normaliseIban } from "../../lib/iban";
-import { unreadable } from "../answer-body";
+import { unreadable } from "../parse-response";
 import type { BankConnector, Debtor, PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { callBank, grantHeader, psuHeaders } from "./call";
 import { notOffered, resourceUrl } from "./payments";
 
-/** Statuses that an approved and an unapproved payment can both have: the authorisation tells them apart. */
+/** Statuses of approved and unapproved payments alike: the SCA status distinguishes them. */
 const OPEN_STATUSES = new Set(["RCVD", "PATC", "ACTC", "ACCP", "ACFC"]);
-/** How far a payment has come, of those that were carried out, in the order of `finality`. */
+/** The order of the statuses of executed payments, for `finality`. */
 const PROGRESS: Record<string, number> = { ACSP: 1, ACWC: 1, ACWP: 1, ACSC: 2, ACCC: 3 };
 
 const messagesSchema = z
@@ -26,26 +26,26 @@ const detailsSchema = z.object({
 const cancellationSchema = z.object({ transactionStatus: z.string().min(1).optional() });
 
 /**
- * `GET …/{paymentId}/status`, and what it leaves open: whether the shopper has approved, and, once the payment counts as
- * paid at this bank, who paid. This standard tells no time of a status.
+ * `GET …/{paymentId}/status`. Also fetches the SCA status where the status leaves the approval open, and the debtor once the
+ * payment counts as paid. This standard gives no time of a status.
  */
 export const status: BankConnector["status"] = async (profile, ref) => {
   const url = ref.links["status"] ?? resourceUrl(profile, ref, "/status");
   if (url === null) return notOffered(ref.scheme);
-  let question = { profile, headers: refHeaders(ref) };
-  let outcome = await ask(question, "status", url, statusSchema);
+  let query = { profile, headers: refHeaders(ref) };
+  let outcome = await fetchResource(query, "status", url, statusSchema);
   if (!outcome.ok && outcome.kind === "consent" && ref.grant) {
-    // A token that lived for minutes, and a payment that lives for days: many banks want none for a question of this kind.
+    // The grant has expired: many banks need no grant for a payment's status.
     const { grant: _, ...bare } = ref;
     const second = { profile, headers: refHeaders(bare) };
-    const answer = await ask(second, "status", url, statusSchema);
-    if (answer.ok) [question, outcome] = [second, answer];
+    const answer = await fetchResource(second, "status", url, statusSchema);
+    if (answer.ok) [query, outcome] = [second, answer];
   }
   if (!outcome.ok) return outcome;
   const { transactionStatus, tppMessages } = outcome.value.value;
   const reason = reasonOf(tppMessages);
-  const scaStatus = OPEN_STATUSES.has(transactionStatus) ? await readScaStatus(question, ref) : undefined;
-  const debtor = countsAsPaid(profile, transactionStatus) ? await readDebtor(question, ref) : undefined;
+  const scaStatus = OPEN_STATUSES.has(transactionStatus) ? await readScaStatus(query, ref) : undefined;
+  const debtor = countsAsPaid(profile, transactionStatus) ? await readDebtor(query, ref) : undefined;
   return {
     ok: true,
     value: {
@@ -57,9 +57,9 @@ export const status: BankConnector["status"] = async (profile, ref) => {
   };
 };
 
-type Question = { profile: BankProfile; headers: Record<string, string> };
+type StatusQuery = { profile: BankProfile; headers: Record<string, string> };
 
-function ask<T>({ profile, headers }: Question, operation: string, url: string, schema: z.ZodType<T>) {
+function fetchResource<T>({ profile, headers }: StatusQuery, operation: string, url: string, schema: z.ZodType<T>) {
   return callBank(profile, { operation, method: "GET", url, headers, deadlineMs: profile.statusTimeoutMs, schema });
 }
 
@@ -71,26 +71,26 @@ function countsAsPaid({ finality }: BankProfile, transactionStatus: string): boo
   return (PROGRESS[transactionStatus] ?? 0) >= (PROGRESS[finality] ?? Number.POSITIVE_INFINITY);
 }
 
-/** An ISO 20022 reason code, wherever the bank wrote it; else the standard's own word, else its text. */
+/** An ISO 20022 reason code from any message; else the first message's code, else its text. */
 function reasonOf(messages: z.infer<typeof messagesSchema>): string | undefined {
   const [first] = messages ?? [];
-  const said = (messages ?? []).flatMap(({ code, text: words }) => [code ?? "", words ?? ""]).join(" ");
-  return /\b[A-Z]{2}\d{2}\b/.exec(said)?.[0] ?? first?.code ?? first?.text;
+  const texts = (messages ?? []).flatMap(({ code, text: words }) => [code ?? "", words ?? ""]).join(" ");
+  return /\b[A-Z]{2}\d{2}\b/.exec(texts)?.[0] ?? first?.code ?? first?.text;
 }
 
-/** A second question whose failure is no news: without it the status stands alone. */
-async function readScaStatus(question: Question, ref: PaymentRef): Promise<string | undefined> {
+/** A second call whose failure is ignored. */
+async function readScaStatus(query: StatusQuery, ref: PaymentRef): Promise<string | undefined> {
   const url = ref.links["scaStatus"];
   if (url === undefined) return undefined;
-  const outcome = await ask(question, "sca-status", url, scaStatusSchema);
+  const outcome = await fetchResource(query, "sca-status", url, scaStatusSchema);
   return outcome.ok ? outcome.value.value.scaStatus : undefined;
 }
 
-/** `GET …/{paymentId}`: many banks add the payer's account there once it is known. Its failure is no news either. */
-async function readDebtor(question: Question, ref: PaymentRef): Promise<Debtor | undefined> {
-  const url = ref.links["self"] ?? resourceUrl(question.profile, ref, "");
+/** `GET …/{paymentId}`: many banks add the payer's account once it is known. A failure is ignored. */
+async function readDebtor(query: StatusQuery, ref: PaymentRef): Promise<Debtor | undefined> {
+  const url = ref.links["self"] ?? resourceUrl(query.profile, ref, "");
   if (url === null) return undefined;
-  const outcome = await ask(question, "payment-details", url, detailsSchema);
+  const outcome = await fetchResource(query, "payment-details", url, detailsSchema);
   if (!outcome.ok) return undefined;
   const { debtorName: name, debtorAccount } = outcome.value.value;
   const iban = normaliseIban(debtorAccount?.iban ?? "");
@@ -99,8 +99,8 @@ async function readDebtor(question: Question, ref: PaymentRef): Promise<Debtor |
 }
 
 /**
- * `DELETE …/{paymentId}`. 204: it is cancelled. With a body it is as the status there says: a 202 waits for the shopper's
- * approval of the cancellation, so that a status that claims to be at the end already is not believed.
+ * `DELETE …/{paymentId}`. 204: cancelled. With a body, the status counts. A 202 waits for the PSU's approval of the
+ * cancellation, so a final status in it is a contradiction.
  */
 export const cancel: NonNullable<BankConnector["cancel"]> = async (profile, ref) => {
   const url = ref.links["self"] ?? resourceUrl(profile, ref, "");
@@ -117,7 +117,6 @@ export const cancel: NonNullable<BankConnector["cancel"]> = async (profile, ref)
   const { status: httpStatus, value } = outcome.value;
   if (httpStatus === 204) return { ok: true, value: { status: null } };
   if (value.transactionStatus === undefined) return unreadable(`${httpStatus} without a status`);
-  if (httpStatus === 202 && value.transactionStatus === "CANC")
-    return unreadable("a cancellation that waits for an approval, and is done");
+  if (httpStatus === 202 && value.transactionStatus === "CANC") return unreadable("202 with a final status");
   return { ok: true, value: { status: value.transactionStatus } };
 };

@@ -11,7 +11,7 @@ const MAX_NAME_LENGTH = 70;
 const MAX_REMITTANCE_LENGTH = 140;
 /** Faster Payments carries 18 characters of reference. */
 const MAX_FPS_REMITTANCE_LENGTH = 18;
-/** Written where a name has no letter that banks can carry. */
+/** Used when no character of a name is in the SEPA character set. */
 const NAMELESS = "Merchant";
 
 const initiationSchema = approvalSchema.extend({
@@ -34,8 +34,8 @@ export const prepareInitiation: BankConnector["prepareInitiation"] = (_profile, 
 };
 
 /**
- * `POST /v1/payments/{product}`, and what leads from there to the shopper's approval. Where only the second step fails, the
- * payment is there, and nobody was asked to approve it.
+ * `POST /v1/payments/{product}`, and the calls up to the PSU's approval. If only the later calls fail, the payment exists at
+ * the bank without an approval.
  */
 export async function initiate(profile: BankProfile, call: InitiationCall): Promise<Outcome<Initiation>> {
   const url = productUrl(profile, call.scheme);
@@ -55,8 +55,8 @@ export async function initiate(profile: BankProfile, call: InitiationCall): Prom
   if (!outcome.ok) return outcome;
   const { paymentId, transactionStatus } = outcome.value.value;
   const subject = { service: "PIS" as const, id: paymentId };
-  const steering = { subject, redirect: call.redirect, headers, leftMs };
-  const approval = await approvalOf(profile, outcome.value, steering);
+  const context = { subject, redirect: call.redirect, headers, leftMs };
+  const approval = await approvalOf(profile, outcome.value, context);
   if (!approval.ok) return approval;
   return {
     ok: true,
@@ -85,7 +85,7 @@ function productUrl(profile: BankProfile, scheme: string): string | null {
   return product === undefined ? null : `${profile.baseUrl}/v1/payments/${product}`;
 }
 
-/** Only where the bank gave no link. */
+/** The resource's address, for banks that gave no link. */
 export function resourceUrl(profile: BankProfile, ref: PaymentRef, suffix: string): string | null {
   const base = productUrl(profile, ref.scheme);
   return base === null || ref.bankPaymentId === null

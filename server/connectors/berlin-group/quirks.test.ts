@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "../../lib/ids";
-import { bankThat, type Handler, json, profileAt } from "../../test/played-bank";
+import { bankThat, type Handler, json, profileAt } from "../../test/fake-bank";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
 
-// What real banks and their gateways do beside the standard.
+// Deviations of real banks and their gateways from the standard.
 
 const initiate = (profile: BankProfile, scheme = "SEPA_CREDIT_TRANSFER") =>
   berlinGroup.initiate(profile, {
@@ -25,8 +25,8 @@ const statusOf = (profile: BankProfile, links: Record<string, string> = {}) =>
 
 const received = (links: object) => ({ transactionStatus: "RCVD", paymentId: "p1", _links: links });
 
-describe("steering", () => {
-  it("reads relative links, and links that are bare addresses", async () => {
+describe("the response of an initiation", () => {
+  it("may have relative links and links without an object", async () => {
     const links = {
       scaRedirect: { href: "https://bank.example/sca?x=1" },
       status: "/psd2/v1/payments/x/p1/status",
@@ -48,7 +48,7 @@ describe("steering", () => {
     });
   });
 
-  it("starts the authorisation where the bank wants that apart", async () => {
+  it("may require a separate start of the authorisation", async () => {
     const calls: string[] = [];
     const profile = await bankThat((request, response) => {
       calls.push(`${request.method} ${request.url}`);
@@ -70,7 +70,7 @@ describe("steering", () => {
     expect(calls).toEqual(["POST /psd2/v1/payments/sepa-credit-transfers", "POST /psd2/x/authorisations"]);
   });
 
-  it("tells of an approval in the bank's own app", async () => {
+  it("may announce an approval in the bank's app", async () => {
     const answer = { ...received({}), psuMessage: "Open the app." };
     const profile = await bankThat((_request, response) =>
       json(response, 201, answer, { "aspsp-sca-approach": "DECOUPLED" }),
@@ -81,7 +81,7 @@ describe("steering", () => {
     });
   });
 
-  it("refuses an approval that it cannot lead through", async () => {
+  it("with an unsupported approval is `invalid`", async () => {
     const wanted: [object, Record<string, string>][] = [
       [{ startAuthorisationWithPsuIdentification: { href: "/psd2/x/authorisations" } }, {}],
       [{ updatePsuAuthentication: { href: "/psd2/x/authorisations/1" } }, { "aspsp-sca-approach": "EMBEDDED" }],
@@ -96,7 +96,7 @@ describe("steering", () => {
 
 describe("hostile links", () => {
   it.each(["http://169.254.169.254/latest", "http://127.0.0.1:1/", "file:///etc/passwd", "https://evil.example/"])(
-    "a call to %s is never made",
+    "are never called by the server: %s",
     async (href) => {
       const profile = await bankThat((_request, response) =>
         json(response, 201, received({ startAuthorisation: { href } })),
@@ -107,14 +107,14 @@ describe("hostile links", () => {
   );
 
   it.each(["javascript:alert(1)", "http://bank.example/sca", "data:text/html,x", "https://user@bank.example/"])(
-    "a shopper is never sent to %s",
+    "are never a redirect for the PSU: %s",
     async (href) => {
       const profile = await bankThat((_request, response) => json(response, 201, received({ scaRedirect: { href } })));
       expect(await initiate(profile)).toMatchObject({ ok: false, kind: "protocol" });
     },
   );
 
-  it("a redirect of a server call is not followed", async () => {
+  it("an HTTP redirect of a server call is not followed", async () => {
     const profile = await bankThat((_request, response) =>
       response.writeHead(302, { location: "http://127.0.0.1:1/" }).end(),
     );
@@ -122,7 +122,7 @@ describe("hostile links", () => {
   });
 });
 
-describe("an initiation without a trustworthy answer is unknown", () => {
+describe("an initiation without a trustworthy response is unknown", () => {
   const cases: [string, Handler][] = [
     ["an HTML error of a gateway", (_request, response) => response.writeHead(502).end("<html>Bad gateway</html>")],
     ["a success without a body", (_request, response) => response.writeHead(201).end()],
@@ -130,7 +130,7 @@ describe("an initiation without a trustworthy answer is unknown", () => {
     ["a success without a payment id", (_request, response) => json(response, 201, { transactionStatus: "RCVD" })],
     ["a connection that closes", (request) => request.socket.destroy()],
     [
-      "an answer that breaks off",
+      "a truncated response",
       (request, response) =>
         response.writeHead(201, { "content-length": "9" }).write("{", () => request.socket.destroy()),
     ],
@@ -143,7 +143,7 @@ describe("an initiation without a trustworthy answer is unknown", () => {
   });
 });
 
-describe("an initiation that was surely not sent is unavailable", () => {
+describe("an initiation that was certainly not sent is unavailable", () => {
   it("when the connection is refused, the name is unknown, or TLS fails", async () => {
     const profile = await bankThat((_request, response) => response.end());
     const { port } = new URL(profile.baseUrl);
@@ -156,13 +156,13 @@ describe("an initiation that was surely not sent is unavailable", () => {
 });
 
 describe("a payment", () => {
-  it("a scheme that the profile has no product for calls nobody", async () => {
+  it("of a scheme without a product is `invalid` and calls no bank", async () => {
     expect(await initiate(profileAt(1), "BECS")).toMatchObject({ ok: false, kind: "invalid" });
   });
 });
 
 describe("a status", () => {
-  it("of a code that nobody knows is passed on as it is, at an address that is built only without a link", async () => {
+  it("with an unknown code is returned unchanged; its address is built only without a link", async () => {
     let asked = "";
     const profile = await bankThat((request, response) => {
       asked = request.url ?? "";

@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { selfSignedCertificate } from "../../lib/self-signed-certificate";
 import { hasOpenssl, newAuthority } from "../../test/certificates";
-import { bankThat, json } from "../../test/played-bank";
+import { bankThat, json } from "../../test/fake-bank";
 import { berlinGroup } from "./connector";
 
 const present = hasOpenssl();
@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string) => path.join(folder, name);
 const openssl = (args: string[], input = "") => execFileSync("openssl", args, { cwd: folder, input, stdio: "pipe" });
 
-/** Every call of an initiation, a status and a cancellation, as they reached a bank that wants them signed. */
+/** The calls of an initiation, a status and a cancellation, as a bank that requires signatures received them. */
 async function callsOf(signing: { keyFile?: string; certFile?: string }): Promise<Seen[]> {
   const seen: Seen[] = [];
   const profile = await bankThat(
@@ -44,7 +44,7 @@ async function callsOf(signing: { keyFile?: string; certFile?: string }): Promis
   return seen;
 }
 
-/** By the openssl command alone: digest, signing string, certificate. Answers what is wrong. */
+/** Verifies digest, signing string and certificate with the openssl command; returns what is wrong. */
 function faultOf({ headers, body }: Seen): string | null {
   const part = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(headers["signature"] ?? "")?.[1] ?? "";
   const digest = openssl(["dgst", "-sha256", "-binary"], body).toString("base64");
@@ -66,8 +66,8 @@ function faultOf({ headers, body }: Seen): string | null {
   }
 }
 
-describe.runIf(present)("a bank that wants sealed messages", () => {
-  it("can check every one of them by the operator's certificate, and finds what was changed on the way", async () => {
+describe.runIf(present)("a bank that requires signatures", () => {
+  it("verifies each message with the operator's certificate and detects changes", async () => {
     const authority = newAuthority('Żółta "CA"');
     const seal = authority.issue("seal", { rsa: true });
     authority.close();
@@ -91,7 +91,7 @@ describe.runIf(present)("a bank that wants sealed messages", () => {
     expect(initiation && faultOf({ ...initiation, headers: turned })).toBe("signature");
   });
 
-  it("gets a certificate that openssl reads and finds right, where there is only a key", () => {
+  it("gets a self-signed certificate that openssl verifies when there is only a key", () => {
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const pem = selfSignedCertificate(privateKey);
     expect(selfSignedCertificate(privateKey)).toBe(pem);
@@ -110,7 +110,7 @@ describe.runIf(present)("a bank that wants sealed messages", () => {
   });
 });
 
-it("a bank that wants none gets none", async () => {
+it("a bank without signatures gets none", async () => {
   const seen: string[] = [];
   const profile = await bankThat((request, response) => {
     seen.push(...Object.keys(request.headers));
@@ -122,7 +122,7 @@ it("a bank that wants none gets none", async () => {
   for (const name of ["digest", "signature", "tpp-signature-certificate"]) expect(seen).not.toContain(name);
 });
 
-it("the installation's own key signs where the profile names no file", async () => {
+it("the installation's own key signs when the profile has no key file", async () => {
   const [call] = await callsOf({});
   expect(call?.headers["signature"]).toMatch(/^keyId="SN=[0-9A-F]{32},CA=CN=Bankside/);
 });

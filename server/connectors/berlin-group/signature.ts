@@ -4,15 +4,15 @@ import { selfSignedCertificate } from "../../lib/self-signed-certificate";
 import { signingOf } from "../key-material";
 import type { BankProfile } from "../profile-schema";
 
-/** Signed in this order, as far as the message has them (NextGenPSD2 1.3, section 12.2). */
+/** The headers to sign, in this order, if the message has them (NextGenPSD2 1.3, section 12.2). */
 const SIGNED_HEADERS = ["digest", "x-request-id", "psu-id", "psu-corporate-id", "tpp-redirect-uri", "date"];
 
 type Message = { headers: Readonly<Record<string, string>>; body: string };
 
 /**
- * What a bank that wants its messages sealed gets beside them: `Digest` (RFC 3230) over the body, also over one that is
- * empty, `Signature` (draft-cavage-http-signatures-10, `rsa-sha256`), and the certificate to check it by. Nothing for other
- * banks. Where the profile names no certificate, the key's own stands for it: only simulated banks take that.
+ * The signature headers of a message: `Digest` (RFC 3230) of the body, also of an empty one, `Signature`
+ * (draft-cavage-http-signatures-10, `rsa-sha256`) and the certificate. Empty for banks without signatures. Without a
+ * certificate in the profile, a self-signed one is sent, which only simulated banks accept.
  */
 export async function signatureHeaders(profile: BankProfile, message: Message): Promise<Record<string, string>> {
   const signing = await signingOf(profile);
@@ -38,7 +38,7 @@ export async function signatureHeaders(profile: BankProfile, message: Message): 
   };
 }
 
-/** Serial number in hexadecimal digits, and the distinguished name of the authority in RFC 4514's order and escapes. */
+/** The serial number in hexadecimal, and the issuer's distinguished name in the order and escapes of RFC 4514. */
 function keyIdOf({ serialNumber, issuer }: X509Certificate): string {
   const name = issuer
     .split("\n")

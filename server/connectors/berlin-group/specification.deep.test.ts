@@ -1,23 +1,23 @@
-// In a sample the same document judges the simulated bank (server/simbank/specification.test.ts) and the exchanges of a
+// In a sample the same document validates the simulated bank (server/simbank/specification.test.ts) and the calls of a
 // whole payment (exchanges.test.ts).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { fictitiousIban } from "../../lib/iban";
 import { newId } from "../../lib/ids";
 import { callsOf, orderOf, PSU, SCHEMES, violationsOf } from "../../test/berlin-group-calls";
 import { berlinGroupDocument, hasBerlinGroupDocument } from "../../test/berlin-group-document";
-import { profileAt } from "../../test/played-bank";
+import { profileAt } from "../../test/fake-bank";
 import { type SpecifiedBank, startSpecifiedBank } from "../../test/specified-bank";
 import type { PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup as connector } from "./connector";
 
-// The Berlin Group's own document (NextGenPSD2 1.3.11), as a mock: Prism answers by its examples, and judges what is asked.
+// The Berlin Group's OpenAPI document (NextGenPSD2 1.3.11): Prism responds with its examples and validates the requests.
 
 const present = hasBerlinGroupDocument();
 const START_TIMEOUT_MS = 180_000;
 const [SCHEME = ""] = SCHEMES;
 
-describe.runIf(present)("every request that the connector can make fits the document", () => {
+describe.runIf(present)("every request of the connector conforms to the document", () => {
   let mock: SpecifiedBank;
   let profile: BankProfile;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.runIf(present)("every request that the connector can make fits the docu
       [SCHEME]: "sepa-credit-transfers",
       SEPA_INSTANT_CREDIT_TRANSFER: "instant-sepa-credit-transfers",
     };
-    // Signed, so that these headers are looked at, too.
+    // Signed, so that these headers are validated too.
     profile = profileAt(port, { finality: "ACSP", security: { signing: {} }, statusTimeoutMs: 5_000 });
     profile = { ...profile, initiateTimeoutMs: 5_000, tokenTimeoutMs: 5_000, products };
   }, START_TIMEOUT_MS);
@@ -54,7 +54,7 @@ describe.runIf(present)("every request that the connector can make fits the docu
     const base = `${profile.baseUrl}/v1/payments/sepa-credit-transfers/1234-wertiq-983`;
     const ref: PaymentRef = { scheme: SCHEME, bankPaymentId: "1234-wertiq-983", consentId: null, links: {} };
     const scaStatus = `${base}/authorisations/123auth456`;
-    // The example is accepted only, and who paid is asked of a payment that was carried out.
+    // The example's status is accepted only; the debtor is fetched for executed payments.
     mock.spoil = (answer) => ({ ...answer, body: Buffer.from(answer.body.toString().replace("ACCP", "ACSC")) });
     await connector.status(profile, ref);
     mock.spoil = null;
@@ -100,7 +100,7 @@ describe.runIf(present)("every request that the connector can make fits the docu
       expect(await connector.balances(profile, call)).toMatchObject({ ok: true });
       mock.examples.push("example=transactionsExample1_RegularAccount_json");
       const statement = await connector.transactions(profile, { ...call, since: "2017-10-25T00:00:00Z" });
-      // The examples write no signs: the first went to John Miles, the second came from Paul Simpson.
+      // The examples have unsigned amounts: the first went to John Miles, the second came from Paul Simpson.
       expect(statement).toMatchObject({ ok: true, value: [{ direction: "debit" }, { direction: "credit" }] });
     }
     await connector.revokeConsent(profile, { consentId });
@@ -117,7 +117,7 @@ describe.runIf(present)("every request that the connector can make fits the docu
     ]);
   });
 
-  it("and one that does not is found", async () => {
+  it("control: a request that does not conform is found", async () => {
     const url = `${profile.baseUrl}/v1/payments/sepa-credit-transfers`;
     const right = orderOf(profile).body;
     const good = { "Content-Type": "application/json", "X-Request-ID": newId(), "PSU-IP-Address": "203.0.113.7" };

@@ -1,7 +1,4 @@
-/**
- * The one deadline of work that takes several calls: answers how many milliseconds are left of it, at least one. Whoever
- * waits for the work, or takes it over when it does not end, knows one time and not the number of calls.
- */
+/** A function for the milliseconds left, at least 1, of one deadline that several calls share. */
 export function timeLeft(totalMs: number): () => number {
   const endsAt = performance.now() + totalMs;
   return () => Math.max(1, Math.ceil(endsAt - performance.now()));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bankThat, json } from "../../test/played-bank";
+import { bankThat, json } from "../../test/fake-bank";
 import type { StatementEntry } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
@@ -26,7 +26,7 @@ async function entriesOf(booked: unknown[]): Promise<StatementEntry[]> {
 }
 
 describe("a statement", () => {
-  it("is asked for by whole days, from before the moment that is meant, wherever the bank's day begins", async () => {
+  it("is fetched by whole days, from before `since` in every time zone", async () => {
     const asked: string[] = [];
     const profile = await bankThat((request, response) => {
       asked.push(`${request.url} ${request.headers["consent-id"]} ${request.headers["psu-ip-address"]}`);
@@ -38,7 +38,7 @@ describe("a statement", () => {
     expect(asked).toEqual([`${path}2026-03-04 c1 undefined`, `${path}2026-03-05 c1 undefined`]);
   });
 
-  it("tells what came and what went, from whom and to whom, and what for", async () => {
+  it("has direction, counterparty and remittance text of each entry", async () => {
     const parties = {
       debtorName: "Ana",
       debtorAccount: { iban: "FR14 2004 1010 0505 0001 3M02 606" },
@@ -58,7 +58,7 @@ describe("a statement", () => {
     ]);
   });
 
-  it("knows a debit without a sign by the indicator, by the accounts, or by a payee alone", async () => {
+  it("recognises an unsigned debit by the indicator, by the accounts, or by a lone creditor", async () => {
     const booked = { bookingDate: "2026-03-05", ...amount("1.00") };
     const entries = await entriesOf([
       { ...booked, creditDebitIndicator: "DBIT" },
@@ -75,7 +75,7 @@ describe("a statement", () => {
     ]);
   });
 
-  it("finds the words of the payment wherever the bank put them", async () => {
+  it("finds the remittance text in any of its fields", async () => {
     const booked = { bookingDate: "2026-03-05", ...amount("1.00") };
     const entries = await entriesOf([
       { ...booked, remittanceInformationUnstructuredArray: ["Order", "1"] },
@@ -86,7 +86,7 @@ describe("a statement", () => {
     expect(entries.map(({ remittance }) => remittance)).toEqual(["Order 1", "RF18", "RF19", undefined]);
   });
 
-  it("tells a return, and why, from a payment that mentions one", async () => {
+  it("distinguishes a return, with its reason, from a payment that mentions one", async () => {
     const booked = { bookingDate: "2026-03-05", ...amount("-1.00") };
     const entries = await entriesOf([
       { ...booked, bankTransactionCode: "PMNT-ICDT-RRTN", additionalInformation: "reason AC04" },
@@ -98,7 +98,7 @@ describe("a statement", () => {
     expect(entries.map(({ returnReason }) => returnReason)).toEqual(["AC04", "NARR", "MS03", "MD07", undefined]);
   });
 
-  it("gives entries without an id one that stays, and keeps two equal ones of a day apart", async () => {
+  it("gives entries without an id a stable one, different for equal entries of a day", async () => {
     const coffee = { bookingDate: "2026-03-05", ...amount("-2.20"), creditorName: "Café" };
     const first = (await entriesOf([coffee, coffee])).map(({ entryId }) => entryId);
     const later = { ...coffee, bookingDate: "2026-03-06" };
@@ -110,7 +110,7 @@ describe("a statement", () => {
 });
 
 describe("a statement in pages", () => {
-  it("is read to its end, on the bank's own hosts", async () => {
+  it("is fetched completely, on the bank's own hosts", async () => {
     const profile = await bankThat((request, response) => {
       const at = Number(new URL(request.url ?? "", "http://x").searchParams.get("page") ?? "0");
       const entry = { entryReference: `e${at}`, bookingDate: "2026-03-05", ...amount("1.00") };
@@ -124,7 +124,7 @@ describe("a statement in pages", () => {
     ["to another host", () => "http://169.254.169.254/next", 1],
     ["in a circle", (at: number) => `/psd2/more?page=${at % 2}`, 3],
     ["on without an end", (at: number) => `/psd2/more?page=${at + 1}`, 50],
-  ])("that leads %s is no shorter statement", async (_where, nextOf, calls) => {
+  ])("that leads %s is a failure", async (_where, nextOf, calls) => {
     let asked = 0;
     const profile = await bankThat((_request, response) => {
       asked += 1;
@@ -134,7 +134,7 @@ describe("a statement in pages", () => {
     expect(asked).toBe(calls);
   });
 
-  it("with one that fails, is late or cannot be read is none", async () => {
+  it("with a page that fails, is late or is invalid is a failure", async () => {
     const failing = await bankThat((request, response) => {
       if (request.url?.includes("more")) json(response, 503, {});
       else json(response, 200, page([], "/psd2/more"));

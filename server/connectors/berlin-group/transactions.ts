@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { normaliseIban } from "../../lib/iban";
 import { fromDecimalString } from "../../lib/money";
-import { unreadable } from "../answer-body";
+import { unreadable } from "../parse-response";
 import type { BankConnector, Failure, Outcome, StatementEntry, TransactionsCall } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { callBank, grantHeader, psuAddressHeader } from "./call";
 import { absoluteLinks, linksSchema } from "./links";
 import { timeLeft } from "./time-left";
 
-/** More pages than any statement of a few days has: a bank that goes on is not followed for ever. */
+/** More pages than a statement of a few days has: stops endless paging. */
 const MAX_PAGES = 50;
-/** Booking dates are the bank's local ones: a day begins up to this much before or after UTC's. */
+/** Booking dates are local: the bank's day starts up to 12 h before or after the UTC day. */
 const MAX_ZONE_OFFSET_MS = 12 * 3_600_000;
 const ENTRY_ID_LENGTH = 35;
 
@@ -24,7 +24,7 @@ const entrySchema = z.object({
   bookingDate: text,
   valueDate: text,
   transactionAmount: z.object({ currency: z.string().length(3), amount: z.string() }),
-  /** Beside the standard: some banks write the amount without a sign, and this. */
+  /** Not in the standard: some banks send an unsigned amount with this indicator. */
   creditDebitIndicator: z.enum(["CRDT", "DBIT"]).optional().catch(undefined),
   debtorName: text,
   debtorAccount: account,
@@ -41,7 +41,7 @@ const entrySchema = z.object({
   proprietaryBankTransactionCode: text,
 });
 type Entry = z.infer<typeof entrySchema>;
-/** `own` is the IBAN of the account itself, as far as the bank writes it. */
+/** `own`: the account's IBAN, if the response contains it. */
 type Booked = { entry: Entry; own: string | undefined };
 
 const pageSchema = z.object({
@@ -51,8 +51,8 @@ const pageSchema = z.object({
 });
 
 /**
- * `GET /v1/accounts/{resourceId}/transactions`: what was booked, over all pages within the one deadline. A list that
- * cannot be read to its end is a failure, never a shorter list: what is missing in it would look as if it had not come.
+ * `GET /v1/accounts/{resourceId}/transactions`: all pages of the booked transactions, within one deadline. An incomplete
+ * list is a failure, because missing entries would look as if they had not been booked.
  */
 export const transactions: BankConnector["transactions"] = async (profile, call) => {
   const leftMs = timeLeft(call.deadlineMs);
@@ -62,8 +62,8 @@ export const transactions: BankConnector["transactions"] = async (profile, call)
   const seen = new Set<string>();
   const booked: Booked[] = [];
   for (let url: string | undefined = first; url !== undefined; ) {
-    if (seen.has(url)) return endless("The bank's pages lead back to one another.");
-    if (seen.size === MAX_PAGES) return endless(`The bank gives more than ${MAX_PAGES} pages.`);
+    if (seen.has(url)) return endless("The bank's page links form a loop.");
+    if (seen.size === MAX_PAGES) return endless(`The bank returned more than ${MAX_PAGES} pages.`);
     seen.add(url);
     const page = await readPage(profile, call, url, leftMs());
     if (!page.ok) return page;
@@ -103,21 +103,21 @@ function statementOf(booked: readonly Booked[]): Outcome<StatementEntry[]> {
   const entries: StatementEntry[] = [];
   for (const { entry, own } of booked) {
     const read = readEntry(entry, own);
-    if (read === null) return unreadable("a booked transaction without a date, or with an amount that is none");
+    if (read === null) return unreadable("a booked transaction without a date or with an invalid amount");
     entries.push({ entryId: entry.entryReference ?? entry.transactionId ?? digestId(read, copies), ...read });
   }
   return { ok: true, value: entries };
 }
 
 /**
- * For an entry that the bank gives no id: what it says, and the how-manieth of its kind it is. Whole days are read, so
- * that two equal payments of a day stay two, by the same ids, at each reading.
+ * The id of an entry without one: a digest of its content and its number among equal entries. Statements contain whole days,
+ * so equal entries of a day get the same ids at each fetch.
  */
 function digestId(entry: Omit<StatementEntry, "entryId">, copies: Map<string, number>): string {
-  const said = JSON.stringify(entry, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
-  const copy = (copies.get(said) ?? 0) + 1;
-  copies.set(said, copy);
-  return createHash("sha256").update(`${said}\n${copy}`, "utf8").digest("base64url").slice(0, ENTRY_ID_LENGTH);
+  const json = JSON.stringify(entry, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+  const copy = (copies.get(json) ?? 0) + 1;
+  copies.set(json, copy);
+  return createHash("sha256").update(`${json}\n${copy}`, "utf8").digest("base64url").slice(0, ENTRY_ID_LENGTH);
 }
 
 function readEntry(entry: Entry, own: string | undefined): Omit<StatementEntry, "entryId"> | null {
@@ -151,8 +151,8 @@ function readEntry(entry: Entry, own: string | undefined): Omit<StatementEntry, 
 }
 
 /**
- * Some banks leave the sign out, as the standard's own examples do. Then the parties tell: what is paid by this account, or
- * names a payee alone who is not its holder, went out. A payment that went out must never look as if it had come in.
+ * Whether an unsigned amount is a debit: some banks omit the sign, as do the standard's examples. A debit has this account
+ * as debtor, or only a creditor that is another account. In doubt a debit, because a debit must never count as a credit.
  */
 function isUnsignedDebit(
   { creditDebitIndicator, debtorAccount, creditorAccount, ...entry }: Entry,
@@ -174,8 +174,8 @@ function remittanceOf(entry: Entry): string | undefined {
 }
 
 /**
- * The standard has no field for it: a return is told by the ISO 20022 bank transaction code's sub-family RRTN, or by
- * words, with the external return reason code beside them. NARR ("narrative") where no code is named.
+ * The return reason. The standard has no field for it: a return has the ISO 20022 bank transaction sub-family RRTN, or a
+ * text with the return reason code. NARR ("narrative") without a code.
  */
 function returnReasonOf(entry: Entry): string | undefined {
   const words = `${entry.proprietaryBankTransactionCode ?? ""} ${entry.additionalInformation ?? ""}`;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { now } from "../../lib/clock";
-import { unreadable } from "../answer-body";
+import { unreadable } from "../parse-response";
 import type { BankConnector, ConsentState } from "../port";
 import { authorisationUrl } from "./authorisation-request";
 import { callBank } from "./call";
 
-/** What reading balances and finding payments needs, and no more. */
+/** The permissions that balances and transactions need. */
 const PERMISSIONS = [
   "ReadAccountsDetail",
   "ReadBalances",
@@ -23,10 +23,7 @@ const consentSchema = z.object({
   }),
 });
 
-/**
- * `POST /account-access-consents`: which accounts it is for, the person says at the bank. Without an end of its own, it
- * holds until it is taken back.
- */
+/** `POST /account-access-consents`: the PSU selects the accounts at the bank. Without an end, it is valid until revoked. */
 export const createAccountConsent: BankConnector["createAccountConsent"] = async (profile, order) => {
   const { redirect, deadlineMs, psuIp } = order;
   const outcome = await callBank(profile, {
@@ -41,12 +38,12 @@ export const createAccountConsent: BankConnector["createAccountConsent"] = async
   if (!outcome.ok) return outcome;
   const { ConsentId: consentId } = outcome.value.Data;
   const state = stateOf(outcome.value.Data);
-  if (state !== "awaiting") return unreadable(`a new consent that is ${outcome.value.Data.Status}`);
+  if (state !== "awaiting") return unreadable(`a new consent with status ${outcome.value.Data.Status}`);
   const url = await authorisationUrl(profile, { consentId, scope: "accounts", redirect });
   return { ok: true, value: { consentId, state, next: { kind: "redirect", url }, links: {} } };
 };
 
-/** OBExternalRequestStatus1Code, and v4's codes, in the words of the port; what nobody knows cannot be read with. */
+/** Maps OBExternalRequestStatus1Code and the codes of v4 to the port's states; unknown ones to `expired`. */
 function stateOf({ Status, ExpirationDateTime }: z.infer<typeof consentSchema>["Data"]): ConsentState {
   switch (Status) {
     case "Authorised":
@@ -70,14 +67,14 @@ function stateOf({ Status, ExpirationDateTime }: z.infer<typeof consentSchema>["
 export const consentStatus: BankConnector["consentStatus"] = async (profile, { consentId }) => {
   const outcome = await callBank(profile, {
     operation: "consent-status",
-    kind: "question",
+    kind: "read",
     path: `${PATH}/${encodeURIComponent(consentId)}`,
     deadlineMs: profile.statusTimeoutMs,
     schema: consentSchema,
   });
   if (!outcome.ok) return outcome;
   const { Data } = outcome.value;
-  if (Data.ConsentId !== consentId) return unreadable("it is about another consent");
+  if (Data.ConsentId !== consentId) return unreadable("the id of another consent");
   const validUntil = Data.ExpirationDateTime === undefined ? {} : { validUntil: Data.ExpirationDateTime };
   return { ok: true, value: { state: stateOf(Data), ...validUntil } };
 };
@@ -86,7 +83,7 @@ export const consentStatus: BankConnector["consentStatus"] = async (profile, { c
 export const revokeConsent: BankConnector["revokeConsent"] = async (profile, { consentId }) => {
   const outcome = await callBank(profile, {
     operation: "revoke-consent",
-    kind: "withdrawal",
+    kind: "revocation",
     path: `${PATH}/${encodeURIComponent(consentId)}`,
     deadlineMs: profile.statusTimeoutMs,
     schema: z.unknown(),

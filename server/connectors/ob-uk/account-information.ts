@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fromDecimalString } from "../../lib/money";
-import { unreadable } from "../answer-body";
+import { unreadable } from "../parse-response";
 import type { AccountCall, BankBalance, BankConnector, Failure, Outcome } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { isAccount } from "./account-number";
@@ -21,7 +21,7 @@ const accountsSchema = z.object({
   }),
 });
 
-/** An amount never has a sign: it is in the indicator. */
+/** Amounts are unsigned: the indicator gives the direction. */
 export const amountSchema = z.object({ Amount: z.string().regex(/^\d/), Currency: z.string().length(3) });
 export const indicatorSchema = z.enum(["Credit", "Debit"]);
 
@@ -39,7 +39,7 @@ const balancesSchema = z.object({
   }),
 });
 
-/** `GET /accounts`: those that the person has chosen. */
+/** `GET /accounts`: the accounts that the PSU selected. */
 export const findAccount: BankConnector["findAccount"] = async (profile, call) => {
   const outcome = await readAccount(profile, call, {
     operation: "accounts",
@@ -51,7 +51,7 @@ export const findAccount: BankConnector["findAccount"] = async (profile, call) =
     ({ Currency = call.currency, Account }) =>
       Currency === call.currency && Account.some((account) => isAccount(account, call.iban)),
   );
-  if (!found) return { ok: false, kind: "not-found", detail: "The consent does not show this account." };
+  if (!found) return { ok: false, kind: "not-found", detail: "The consent does not cover this account." };
   return { ok: true, value: { resourceId: found.AccountId } };
 };
 
@@ -63,7 +63,7 @@ export const balances: BankConnector["balances"] = async (profile, call) => {
   const read: BankBalance[] = [];
   for (const { AccountId, CreditDebitIndicator, Type: type, DateTime: asOf, Amount } of outcome.value.Data.Balance) {
     const unsigned = fromDecimalString(Amount.Amount, Amount.Currency);
-    if (unsigned === null) return unreadable("an amount");
+    if (unsigned === null) return unreadable("invalid amount");
     if (AccountId !== call.resourceId) return unreadable("a balance of another account");
     const amountMinor = CreditDebitIndicator === "Debit" ? -unsigned : unsigned;
     read.push({ amountMinor, currency: Amount.Currency, type, asOf });
@@ -71,17 +71,17 @@ export const balances: BankConnector["balances"] = async (profile, call) => {
   return { ok: true, value: read };
 };
 
-/** A question about an account, by what its holder has granted. */
+/** Reads account information with a grant. */
 export async function readAccount<T>(
   profile: BankProfile,
   { grant, psuIp, deadlineMs }: AccountCall,
-  question: { operation: string; path: string; schema: z.ZodType<T> },
+  request: { operation: string; path: string; schema: z.ZodType<T> },
 ): Promise<Outcome<T>> {
   if (!grant || isOver(grant)) return notGranted();
   return callBank(profile, {
-    ...question,
-    path: `/aisp${question.path}`,
-    kind: "question",
+    ...request,
+    path: `/aisp${request.path}`,
+    kind: "read",
     grant,
     ...(psuIp === undefined ? {} : { psu: { ip: psuIp } }),
     deadlineMs,
@@ -92,6 +92,6 @@ function notGranted(): Failure {
   return {
     ok: false,
     kind: "consent",
-    detail: "There is no access that the account's holder has granted, or it has run out.",
+    detail: "The account has no grant, or the grant has expired.",
   };
 }

@@ -3,16 +3,16 @@ import { normaliseIban } from "../../lib/iban";
 const SORT_CODE = "UK.OBIE.SortCodeAccountNumber";
 const IBAN = "UK.OBIE.IBAN";
 
-/** How an account is named in this standard (OBExternalAccountIdentification4Code). */
+/** An account's identification in this standard (OBExternalAccountIdentification4Code). */
 export type Account = { SchemeName: string; Identification: string };
 
-/** The same as an answer has it: what cannot be read is left out. */
-type AccountWords = { [K in keyof Account]: string | undefined };
+/** The same in a response, without unreadable values. */
+type PartialAccount = { [K in keyof Account]: string | undefined };
 
 /** An IBAN of the United Kingdom: four letters of the bank, six digits of the sort code, eight of the account. */
 const BRITISH = /^GB\d{2}[A-Z]{4}(\d{6})(\d{8})$/;
 
-/** British accounts by sort code and account number, which every bank takes; others by IBAN. */
+/** British accounts by sort code and account number, which every bank accepts; others by IBAN. */
 export function accountOf(iban: string): Account {
   const bare = normaliseIban(iban);
   const [, sortCode, number] = BRITISH.exec(bare) ?? [];
@@ -21,7 +21,7 @@ export function accountOf(iban: string): Account {
     : { SchemeName: SORT_CODE, Identification: sortCode + number };
 }
 
-/** Whether what the bank tells of an account names the one with this IBAN. */
+/** Whether an account in a response has this IBAN. */
 export function isAccount({ SchemeName, Identification }: Account, iban: string): boolean {
   const bare = normaliseIban(iban);
   if (SchemeName === IBAN) return normaliseIban(Identification) === bare;
@@ -31,7 +31,7 @@ export function isAccount({ SchemeName, Identification }: Account, iban: string)
   );
 }
 
-/** The IBAN of an account, where the bank names it so: a sort code and a number lack the bank's four letters. */
-export function ibanOf({ SchemeName, Identification }: Partial<AccountWords>): string | undefined {
+/** The account's IBAN if the bank gives one: a sort code and account number lack the bank's four letters. */
+export function ibanOf({ SchemeName, Identification }: Partial<PartialAccount>): string | undefined {
   return SchemeName === IBAN && Identification !== undefined ? normaliseIban(Identification) : undefined;
 }

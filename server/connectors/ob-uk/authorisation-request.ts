@@ -7,15 +7,15 @@ import { signForBank } from "./client-authentication";
 import type { Scope } from "./client-tokens";
 import { oauthOf } from "./oauth";
 
-/** As long as a return is taken: whoever leaves later than that would come back to nothing. FAPI 1.0 allows an hour. */
+/** As long as a return is accepted. FAPI 1.0 allows an hour. */
 const LIFETIME_S = 30 * 60;
-/** Strong customer authentication, or what the bank holds for as strong (Open Banking Security Profile v1.1.2). */
+/** Strong customer authentication, or the bank's equivalent (Open Banking Security Profile v1.1.2). */
 const AUTHENTICATION = ["urn:openbanking:psd2:sca", "urn:openbanking:psd2:ca"];
 
 /**
- * The address at which a person approves a consent: the authorisation endpoint with a signed request object (OpenID Connect
- * Core 1.0 §6.1; FAPI 1.0 Advanced §5.2.2). The result comes back as a JWT in the query (`code` with JARM) or in the
- * fragment (`code id_token`); both are bound to this consent, this state, and secrets that never left the server.
+ * The address where a PSU approves a consent: the authorisation endpoint with a signed request object (OpenID Connect Core
+ * 1.0 §6.1; FAPI 1.0 Advanced §5.2.2). The result is a JWT in the query (`code` with JARM) or in the fragment (`code
+ * id_token`), bound to this consent, the state, and secrets that never leave the server.
  */
 export async function authorisationUrl(
   profile: BankProfile,
@@ -45,17 +45,17 @@ export async function authorisationUrl(
     },
   });
   const url = new URL(authorizationEndpoint);
-  // OAuth 2.0 wants the first ones outside, too (OpenID Connect Core 1.0 §6.1); what counts is what is signed.
+  // OAuth 2.0 requires these in the query too (OpenID Connect Core 1.0 §6.1); the signed values count.
   for (const [name, value] of Object.entries({ ...known, request })) url.searchParams.set(name, value);
   return url.toString();
 }
 
-/** OpenID Connect Core 1.0 §3.1.2.1: ties the id_token to this redirect. */
+/** OpenID Connect Core 1.0 §3.1.2.1: binds the id_token to this redirect. */
 export function nonceOf({ secret }: RedirectBack): string {
   return hmacSha256Hex(secret, "nonce");
 }
 
-/** RFC 7636 §4.1: only who began can take what the code brings. 64 characters. */
+/** RFC 7636 §4.1: only the server that started the flow can exchange the code. 64 characters. */
 export function codeVerifierOf({ secret }: RedirectBack): string {
   return hmacSha256Hex(secret, "code_verifier");
 }

@@ -9,33 +9,33 @@ import { bankKeys } from "./bank-keys";
 import { isDisproof } from "./message-signature";
 import { oauthOf } from "./oauth";
 
-/** What FAPI 1.0 Advanced §8.6 allows. None (alg none) or one that we hold as well (HS256) would prove nothing. */
+/** The algorithms of FAPI 1.0 Advanced §8.6. `none` and symmetric ones (HS256) would prove nothing. */
 const ALGORITHMS = ["PS256", "ES256"];
 const CLOCK_TOLERANCE_S = 60;
 const MAX_REASON_LENGTH = 200;
 
 export type Return = {
-  /** What was to be approved. */
+  /** The consent to approve. */
   consentId: string;
   params: Readonly<Record<string, string>>;
   redirect: RedirectBack;
 };
 
-/** What a return that holds says: a code to exchange, or that the person said no. */
-type Said = { kind: "code"; code: string } | { kind: "denied"; reason: string };
+/** A verified return: a code to exchange, or a denial. */
+type AuthorisationResult = { kind: "code"; code: string } | { kind: "denied"; reason: string };
 
 /**
- * Reads a return, and believes nothing that is not proven: `protocol`, and the code in it is used for nothing. The bank's
- * own troubles are `unavailable`, and so is a bank whose keys are out of reach.
+ * Verifies a return. Without proof it is `protocol`, and its code is not used. Errors of the bank, and keys that cannot be
+ * fetched, are `unavailable`.
  */
-export async function readReturn(profile: BankProfile, back: Return): Promise<Outcome<Said>> {
+export async function verifyReturn(profile: BankProfile, back: Return): Promise<Outcome<AuthorisationResult>> {
   const { responseMode } = oauthOf(profile);
   const params = responseMode === "jwt" ? await openResponse(profile, back) : { ok: true as const, value: back.params };
   if (!params.ok) return params;
   const { state = "", error, error_description: description, code = "", id_token: idToken } = params.value;
-  if (!isSame(state, back.redirect.state)) return forged("its state is another one");
-  if (error !== undefined) return saidNo(error, description);
-  if (code === "") return forged("it brings no code");
+  if (!isSame(state, back.redirect.state)) return unproven("wrong state");
+  if (error !== undefined) return denialOf(error, description);
+  if (code === "") return unproven("no code");
   if (responseMode === "fragment") {
     const wrong = await checkIdToken(profile, idToken, { ...back, code });
     if (wrong) return wrong;
@@ -43,7 +43,7 @@ export async function readReturn(profile: BankProfile, back: Return): Promise<Ou
   return { ok: true, value: { kind: "code", code } };
 }
 
-/** The parameters inside a signed response (JARM §2.4), which stands alone: nothing beside it is read. */
+/** The parameters of a signed response (JARM §2.4). Parameters outside of it are ignored. */
 async function openResponse(profile: BankProfile, { params }: Return): Promise<Outcome<Record<string, string>>> {
   const opened = await verify(profile, params["response"]);
   if (!opened.ok) return opened;
@@ -51,17 +51,17 @@ async function openResponse(profile: BankProfile, { params }: Return): Promise<O
   return { ok: true, value: Object.fromEntries(texts) };
 }
 
-/** RFC 6749 §4.1.2.1. The reason of a denial is told to the merchant: a code, and never a text from the browser. */
-function saidNo(error: string, description: string | undefined): Outcome<Said> {
+/** RFC 6749 §4.1.2.1. The merchant gets a denial's error code and never a text from the browser. */
+function denialOf(error: string, description: string | undefined): Outcome<AuthorisationResult> {
   if (error === "access_denied") return { ok: true, value: { kind: "denied", reason: error } };
   const reason = (description ?? error).replace(/[^\x20-\x7e]/g, "").slice(0, MAX_REASON_LENGTH);
-  const isPassing = error === "server_error" || error === "temporarily_unavailable";
-  return { ok: false, kind: isPassing ? "unavailable" : "invalid", code: error, detail: `${error}: ${reason}` };
+  const isTemporary = error === "server_error" || error === "temporarily_unavailable";
+  return { ok: false, kind: isTemporary ? "unavailable" : "invalid", code: error, detail: `${error}: ${reason}` };
 }
 
 /**
- * Why an id_token does not prove that this very consent was approved in this very redirect, or null. With `code` it has to
- * prove code and state, too (OpenID Connect Core 1.0 §3.3.2.11, `c_hash`; FAPI 1.0 Advanced §5.2.2, `s_hash`).
+ * Why an id_token does not prove the approval of this consent in this redirect, or null. With `code` it must also prove code
+ * and state (OpenID Connect Core 1.0 §3.3.2.11, `c_hash`; FAPI 1.0 Advanced §5.2.2, `s_hash`).
  */
 export async function checkIdToken(
   profile: BankProfile,
@@ -71,18 +71,18 @@ export async function checkIdToken(
   const opened = await verify(profile, idToken);
   if (!opened.ok) return opened;
   const claims = opened.value;
-  if (!isSame(claims["nonce"], nonceOf(redirect))) return forged("its nonce is another one");
-  if (claims["openbanking_intent_id"] !== consentId) return forged("it is about another consent");
+  if (!isSame(claims["nonce"], nonceOf(redirect))) return unproven("wrong nonce");
+  if (claims["openbanking_intent_id"] !== consentId) return unproven("another consent");
   if (code === undefined) return null;
-  if (!isSame(claims["c_hash"], leftHalfHash(code))) return forged("its code is another one");
+  if (!isSame(claims["c_hash"], leftHalfHash(code))) return unproven("wrong c_hash");
   const { s_hash: stateHash } = claims;
   const mayLack = profile.quirks.idTokenWithoutStateHash && stateHash === undefined;
-  return mayLack || isSame(stateHash, leftHalfHash(redirect.state)) ? null : forged("it is for another state");
+  return mayLack || isSame(stateHash, leftHalfHash(redirect.state)) ? null : unproven("wrong s_hash");
 }
 
-/** A JWT of the bank's, for us and nobody else, that is not over. */
+/** Verifies a JWT of the bank for this client as its only audience, within its lifetime. */
 async function verify(profile: BankProfile, jwt: string | undefined): Promise<Outcome<JWTPayload>> {
-  if (jwt === undefined) return forged("it is not signed");
+  if (jwt === undefined) return unproven("no signature");
   const { issuer, clientId } = oauthOf(profile);
   try {
     const { payload } = await jwtVerify(jwt, bankKeys(profile), {
@@ -93,19 +93,19 @@ async function verify(profile: BankProfile, jwt: string | undefined): Promise<Ou
       clockTolerance: CLOCK_TOLERANCE_S,
       currentDate: now(),
     });
-    return [payload.aud].flat().length === 1 ? { ok: true, value: payload } : forged("it is for others, too");
+    return [payload.aud].flat().length === 1 ? { ok: true, value: payload } : unproven("more than one audience");
   } catch (error) {
-    if (isDisproof(error)) return forged(error.code);
-    const detail = `The bank's keys cannot be had: ${error instanceof Error ? error.message : String(error)}`;
+    if (isDisproof(error)) return unproven(error.code);
+    const detail = `The bank's keys cannot be fetched: ${error instanceof Error ? error.message : String(error)}`;
     return { ok: false, kind: "unavailable", detail };
   }
 }
 
-function forged(why: string): Failure {
-  return { ok: false, kind: "protocol", detail: `The return does not hold: ${why}.` };
+function unproven(why: string): Failure {
+  return { ok: false, kind: "protocol", detail: `The return could not be verified: ${why}.` };
 }
 
-/** The left half of the SHA-256, base64url (OpenID Connect Core 1.0 §3.3.2.11). */
+/** The left half of the SHA-256 digest, base64url (OpenID Connect Core 1.0 §3.3.2.11). */
 function leftHalfHash(text: string): string {
   const digest = createHash("sha256").update(text, "ascii").digest();
   return digest.subarray(0, digest.length / 2).toString("base64url");

@@ -5,9 +5,9 @@ import type { BankProfile } from "../profile-schema";
 import { oauthOf } from "./oauth";
 
 const DEADLINE_MS = 5_000;
-/** For how long published keys are believed: a key that the bank has withdrawn proves nothing after that. */
+/** The longest that published keys are cached: a withdrawn key verifies nothing afterwards. */
 const MAX_AGE_MS = 10 * 60_000;
-/** A key that is not among them is asked for anew, at most this often: anybody can make up a key's name. */
+/** The shortest interval between fetches for an unknown key id, because anyone can send one. */
 const COOLDOWN_MS = 30_000;
 
 type Keys = ReturnType<typeof createRemoteJWKSet>;
@@ -15,14 +15,14 @@ type Kept = { profile: BankProfile; keys: Keys };
 const kept = new Map<string, Kept>();
 
 /**
- * The bank's published keys, for jose to pick from: looked up once, and again when they are old or do not hold the key
- * that is asked for. The address is the profile's: what an answer says of its own keys counts for nothing.
+ * The bank's published keys for jose: fetched once, and again when they are old or lack the key id. The address is the
+ * profile's; key addresses in responses are ignored.
  */
 export function bankKeys(profile: BankProfile): Keys {
   const { jwksUri } = oauthOf(profile);
   const known = kept.get(jwksUri);
   if (known) {
-    // The certificate to ask with is the newest that anybody has.
+    // The newest profile's certificate is used.
     known.profile = profile;
     return known.keys;
   }
@@ -48,6 +48,6 @@ async function fetchKeys(profile: BankProfile, url: string): Promise<Response> {
     deadlineMs: DEADLINE_MS,
     ...(tls ? { tls } : {}),
   });
-  if (result.kind !== "answered") throw new Error(`The bank's keys are out of reach: ${result.detail}`);
+  if (result.kind !== "answered") throw new Error(`The bank's keys could not be fetched: ${result.detail}`);
   return new Response(result.answer.body, { status: result.answer.status });
 }

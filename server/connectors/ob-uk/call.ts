@@ -3,8 +3,8 @@ import { env } from "../../lib/env";
 import { type HttpAnswer, sendRequest } from "../../lib/http-client";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
-import { parseJson, unreadable } from "../answer-body";
 import { signingOf, tlsOf } from "../key-material";
+import { parseJson, unreadable } from "../parse-response";
 import type { Failure, Grant, Outcome, PsuContext } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { simulationHeaders } from "../simulated-profile";
@@ -16,39 +16,39 @@ import { oauthOf } from "./oauth";
 
 const MAX_HEADER_LENGTH = 512;
 const INTERACTION_HEADER = "x-fapi-interaction-id";
-/** The trust anchor of a key that is published by this installation itself is its host; of all others, the directory. */
+/** The trust anchor of keys in the Open Banking Directory. The installation's own key has its host as trust anchor. */
 const DIRECTORY = "openbanking.org.uk";
-/** So that a deadline that is over is a time-out of the call, and not a fault in its options. */
+/** With a deadline of 0 the call would fail on its options instead of timing out. */
 const MIN_DEADLINE_MS = 1;
 
 export type ResourceCall<T> = {
   /** For the log. */
   operation: string;
   kind: CallKind;
-  /** Behind the profile's address: `/pisp/…` or `/aisp/…`. */
+  /** Appended to the profile's baseUrl: `/pisp/…` or `/aisp/…`. */
   path: string;
-  /** In whose name: by what a person granted, or, without, in our own. */
+  /** The PSU's grant; absent: our own token. */
   grant?: Grant;
   body?: string;
   idempotencyKey?: string;
-  /** The shopper, where they are there and wait. */
+  /** The PSU, when present. */
   psu?: Pick<PsuContext, "ip"> & Partial<PsuContext>;
-  /** For everything, a token that has to be had first included. */
+  /** Covers the whole call, including the request of our own token. */
   deadlineMs: number;
-  /** What a 2xx must hold. An empty body is read as `{}`. */
+  /** The schema of a 2xx body. An empty body is `{}`. */
   schema: z.ZodType<T>;
 };
 
 const METHOD: Record<CallKind, "GET" | "POST" | "DELETE"> = {
-  question: "GET",
+  read: "GET",
   consent: "POST",
   submission: "POST",
-  withdrawal: "DELETE",
+  revocation: "DELETE",
 };
 
 /**
- * One call of the Read/Write API, from the token to the parsed answer. Payment initiation is signed, ours and the bank's;
- * account information is not (v3.1.11). Logs what failed, without bodies.
+ * Calls the Read/Write API and parses the response. Requests and responses of payment initiation are signed, those of
+ * account information are not (v3.1.11). Logs failures, without bodies.
  */
 export async function callBank<T>(profile: BankProfile, call: ResourceCall<T>): Promise<Outcome<T>> {
   const endsAtMs = performance.now() + call.deadlineMs;
@@ -58,7 +58,7 @@ export async function callBank<T>(profile: BankProfile, call: ResourceCall<T>): 
   if (!first.ok) return first;
   const outcome = await callWith(profile, call, first.value, endsAtMs);
   if (outcome.ok || outcome.kind !== "auth" || outcome.code !== undefined) return outcome;
-  // A bare 401: the token has ended before its time, and the bank has done nothing. Once more, with a fresh one.
+  // 401 without a code: the token expired early and nothing was processed. Retry once with a new token.
   forgetClientToken(profile, scope, first.value);
   const fresh = await clientToken(profile, scope, leftMs(endsAtMs));
   return fresh.ok ? callWith(profile, call, fresh.value, endsAtMs) : fresh;
@@ -136,8 +136,7 @@ async function headersOf<T>(
 
 async function signatureOf(profile: BankProfile, body: string): Promise<string> {
   const material = await signingOf(profile);
-  if (!material)
-    throw new Error(`Connection "${profile.id}" has no "signing", which UK Open Banking cannot do without.`);
+  if (!material) throw new Error(`Connection "${profile.id}" has no "signing", which UK Open Banking requires.`);
   const { signing } = profile.security;
   const ownHost = signing?.keyFile === undefined ? new URL(env().baseUrl).hostname : DIRECTORY;
   return signMessage(body, material, {
@@ -146,7 +145,7 @@ async function signatureOf(profile: BankProfile, body: string): Promise<string> 
   });
 }
 
-/** The address tells the bank that the person is there: it is sent if, and only if, they are. */
+/** The address tells the bank that the PSU is present, so it is sent only then. */
 function psuHeaders(psu: ResourceCall<unknown>["psu"]): Record<string, string> {
   if (!psu) return {};
   const userAgent = headerText(psu.userAgent ?? "");
@@ -156,7 +155,7 @@ function psuHeaders(psu: ResourceCall<unknown>["psu"]): Record<string, string> {
   };
 }
 
-/** Printable ASCII only: a browser may send anything, and a refused header must not look like a lost payment. */
+/** Printable ASCII only: a browser may send any bytes, and a refused header must not fail the payment. */
 function headerText(text: string): string {
   return text
     .replace(/[^\x20-\x7e]/g, "")
@@ -164,7 +163,7 @@ function headerText(text: string): string {
     .trim();
 }
 
-/** "The ASPSP must play it back": one that does not is followed all the same, and cannot be asked about this call. */
+/** "The ASPSP must play it back": a missing echo is logged and otherwise ignored. */
 function noteEcho<T>(
   profile: BankProfile,
   { operation }: ResourceCall<T>,
@@ -173,12 +172,12 @@ function noteEcho<T>(
 ): void {
   const echoed = headers[INTERACTION_HEADER];
   if (echoed === sent) return;
-  log().warn({ bank: profile.id, operation, bank_request_id: sent, echoed }, "bank played back another interaction id");
+  log().warn({ bank: profile.id, operation, bank_request_id: sent, echoed }, "bank returned another interaction id");
 }
 
 /**
- * A success has to be signed. A refusal is believed without, because gateways refuse in the bank's name; but not one whose
- * signature is wrong. What is not proven is no answer: what was done is unknown.
+ * A success must be signed. An unsigned refusal is accepted, because gateways send refusals, but not one with a wrong
+ * signature. An unverified response makes the outcome `unknown`.
  */
 async function checkSignature(profile: BankProfile, answer: HttpAnswer): Promise<Failure | null> {
   const signature = answer.headers[SIGNATURE_HEADER];
@@ -189,7 +188,7 @@ async function checkSignature(profile: BankProfile, answer: HttpAnswer): Promise
     return why === null ? null : unreadable(`${answer.status}, ${why}`);
   } catch (error) {
     return unreadable(
-      `${answer.status}, its signature cannot be checked: ${error instanceof Error ? error.message : error}`,
+      `${answer.status}, its signature cannot be verified: ${error instanceof Error ? error.message : error}`,
     );
   }
 }

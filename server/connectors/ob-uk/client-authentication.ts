@@ -7,12 +7,12 @@ import { SIGNING_ALGORITHM } from "../signing-key";
 import { oauthOf } from "./oauth";
 
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
-/** An assertion is made for one call; a little longer than clocks differ. */
+/** An assertion is for one call; its lifetime covers the difference of clocks. */
 const ASSERTION_LIFETIME_S = 120;
 
 /**
- * What a call of the token endpoint says of who makes it: by `private_key_jwt` a signed assertion (RFC 7523 §3, OpenID
- * Connect Core 1.0 §9), by `tls_client_auth` the name alone, because the certificate proves it (RFC 8705 §2.1).
+ * The client authentication parameters of the token endpoint: for `private_key_jwt` a signed assertion (RFC 7523 §3, OpenID
+ * Connect Core 1.0 §9), for `tls_client_auth` only the client id, because the certificate proves it (RFC 8705 §2.1).
  */
 export async function clientAuthentication(profile: BankProfile): Promise<Record<string, string>> {
   const { clientId, clientAuthentication: method } = oauthOf(profile);
@@ -31,17 +31,16 @@ export async function clientAuthentication(profile: BankProfile): Promise<Record
   };
 }
 
-/** The issuer's name, which no other server can make us sign for; RFC 7523 had the token endpoint's address, too. */
+/** The issuer, which another server cannot impersonate. RFC 7523 also allowed the token endpoint's address. */
 function audienceOf(profile: BankProfile): string {
   const { issuer, tokenEndpoint } = oauthOf(profile);
   return profile.quirks.assertionForTokenEndpoint ? tokenEndpoint : issuer;
 }
 
-/** A JWT in our name. */
+/** Signs a JWT with our key. */
 export async function signForBank(profile: BankProfile, claims: Record<string, unknown>): Promise<string> {
   const signing = await signingOf(profile);
-  if (!signing)
-    throw new Error(`Connection "${profile.id}" has no "signing", which UK Open Banking cannot do without.`);
+  if (!signing) throw new Error(`Connection "${profile.id}" has no "signing", which UK Open Banking requires.`);
   const { keyId, privateKey } = signing;
   return new SignJWT(claims).setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: keyId, typ: "JWT" }).sign(privateKey);
 }

@@ -1,15 +1,15 @@
 import { createPublicKey } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { moveClock } from "../../test/database";
-import { type PlayedUkBank, playUkBank, type Said, TOKEN } from "../../test/played-uk-bank";
+import { type BankResponse, type FakeUkBank, startFakeUkBank, TOKEN } from "../../test/fake-uk-bank";
 import { type Json, readJws } from "../../test/tpp";
 import { beginPayment } from "../../test/uk-bank";
 import { publicKeySet } from "../signing-key";
 import { obUk } from "./connector";
 
-let bank: PlayedUkBank;
+let bank: FakeUkBank;
 beforeEach(async () => {
-  bank = await playUkBank();
+  bank = await startFakeUkBank();
 });
 afterEach(() => bank.close());
 
@@ -33,7 +33,7 @@ describe("our own token", () => {
     bank.resource = () => ({ status: 200, body: payment() });
   });
 
-  it("is had once for all who need it, and again shortly before it ends", async () => {
+  it("is requested once for concurrent callers, and again shortly before it expires", async () => {
     expect((await ask(5)).every(({ ok }) => ok)).toBe(true);
     await ask(1);
     expect(tokens()).toHaveLength(1);
@@ -45,7 +45,7 @@ describe("our own token", () => {
     expect(tokens()).toHaveLength(2);
   });
 
-  it("is asked for with an assertion that is for this bank and this call", async () => {
+  it("is requested with an assertion for this bank and this call", async () => {
     await ask(1);
     await moveClock("1 hour");
     await ask(1);
@@ -65,7 +65,7 @@ describe("our own token", () => {
     expect(readJws(assertion, key)?.claims["aud"]).toBe(`${bank.issuer}/token`);
   });
 
-  it("is the name alone where the certificate proves it", async () => {
+  it("is requested with the client id alone for tls_client_auth", async () => {
     const { oauth } = bank.profile;
     if (!oauth) throw new Error("The profile has no authorisation server.");
     bank.profile = { ...bank.profile, oauth: { ...oauth, clientAuthentication: "tls_client_auth" } };
@@ -73,7 +73,7 @@ describe("our own token", () => {
     expect(tokens()[0]?.body).toBe("grant_type=client_credentials&scope=payments&client_id=bankside-simulation");
   });
 
-  it("that is refused with a 401 is replaced once, and never in a circle", async () => {
+  it("that is refused with a 401 is replaced once", async () => {
     let issued = 0;
     bank.token = () => ({ status: 200, body: { ...TOKEN, access_token: `at-${++issued}` } });
     bank.resource = ({ headers }) =>
@@ -86,30 +86,30 @@ describe("our own token", () => {
     expect(resources()).toHaveLength(4);
   });
 
-  it("of a shopper's is not replaced by ours: a 401 of a submission ends their approval", async () => {
+  it("does not replace a PSU's: a 401 of a submission ends the authorisation", async () => {
     bank.resource = () => ({ status: 401 });
     expect(await submit()).toMatchObject({ ok: false, kind: "consent" });
     expect(resources()).toHaveLength(1);
     expect(tokens()).toEqual([]);
   });
 
-  it.each<[string, PlayedUkBank["token"], string]>([
-    ["nobody answers", () => null, "unavailable"],
+  it.each<[string, FakeUkBank["token"], string]>([
+    ["the server does not respond", () => null, "unavailable"],
     ["the server fails", () => ({ status: 500 }), "unavailable"],
     ["a page comes", () => ({ status: 200, body: "<html>" }), "unavailable"],
     ["we are refused", () => ({ status: 401, body: { error: "invalid_client" } }), "auth"],
     ["the scope is refused", () => ({ status: 400, body: { error: "invalid_scope" } }), "auth"],
     ["it is too much", () => ({ status: 429, headers: { "retry-after": "3" } }), "rate-limited"],
-  ])("is not had when %s: then the payment was surely not sent", async (_name, token, kind) => {
+  ])("fails when %s: the payment was certainly not sent", async (_name, token, kind) => {
     bank.token = token;
     const { outcome } = await beginPayment(bank.profile);
     expect(outcome).toMatchObject({ ok: false, kind });
     expect(resources()).toEqual([]);
   });
 
-  it("that somebody else is waiting for keeps nobody beyond their own deadline", async () => {
-    let release: (said: Said) => void = () => undefined;
-    const held = new Promise<Said>((resolve) => {
+  it("that another caller requested does not delay a caller beyond its own deadline", async () => {
+    let release: (response: BankResponse) => void = () => undefined;
+    const held = new Promise<BankResponse>((resolve) => {
       release = resolve;
     });
     bank.token = () => held;

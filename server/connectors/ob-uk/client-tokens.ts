@@ -8,9 +8,9 @@ import { requestToken } from "./token-endpoint";
 /** What a token is for (Open Banking Security Profile): `payments` for PISP, `accounts` for AISP. */
 export type Scope = "payments" | "accounts";
 
-/** A token is not used in the last part of its life, so that it does not run out on the way. */
+/** A token is not used in its last 30 s, so that it does not expire in transit. */
 const MARGIN_MS = 30_000;
-/** Where a bank names no lifetime. */
+/** For banks that give no lifetime. */
 const DEFAULT_LIFETIME_S = 60;
 
 type Token = { accessToken: string; usableUntilMs: number };
@@ -19,8 +19,8 @@ const kept = new Map<string, Token>();
 const once = singleFlight<Outcome<string>>();
 
 /**
- * A token of our own (client credentials, RFC 6749 §4.4), kept for as long as it is good; asked for once, however many
- * need it. Every failure to get one is sure: the call that it is for was not made.
+ * Our own access token (client credentials, RFC 6749 §4.4), cached until it expires and requested once for concurrent
+ * callers. No failure is `unknown`: the call that needs the token was not made.
  */
 export async function clientToken(profile: BankProfile, scope: Scope, deadlineMs: number): Promise<Outcome<string>> {
   const key = keyOf(profile, scope);
@@ -32,7 +32,7 @@ export async function clientToken(profile: BankProfile, scope: Scope, deadlineMs
   );
 }
 
-/** After a 401: the bank has ended the token before its time. One that has come since is not thrown away. */
+/** Forgets a token that the bank refused with 401, unless a newer one has replaced it. */
 export function forgetClientToken(profile: BankProfile, scope: Scope, accessToken: string): void {
   const key = keyOf(profile, scope);
   if (kept.get(key)?.accessToken === accessToken) kept.delete(key);
@@ -51,11 +51,11 @@ async function fetchToken(profile: BankProfile, scope: Scope, key: string): Prom
   return { ok: true, value: grant.accessToken };
 }
 
-/** Whoever waits for somebody else's call has their own deadline. */
+/** A caller that waits for another caller's request keeps its own deadline. */
 async function within(deadlineMs: number, work: Promise<Outcome<string>>): Promise<Outcome<string>> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Outcome<string>>((resolve) => {
-    const detail = "The bank's token endpoint did not answer in time.";
+    const detail = "The bank's token endpoint did not respond in time.";
     timer = setTimeout(() => resolve({ ok: false, kind: "unavailable", detail }), deadlineMs);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));

@@ -9,8 +9,8 @@ import { prepareSubmission, submit } from "./submission";
 import { transactions } from "./transactions";
 
 /**
- * UK Open Banking Read/Write 3.1.11, with the security profile FAPI 1.0 Advanced. The shopper's approval moves nothing: our
- * own call does, with what the approval gave us. A single immediate payment cannot be cancelled.
+ * UK Open Banking Read/Write 3.1.11, with the security profile FAPI 1.0 Advanced. The PSU's approval moves no money: our
+ * submission does, with the approval's grant. A single immediate payment cannot be cancelled.
  */
 export const obUk = {
   moneyMovesOn: "our-submit",

@@ -8,11 +8,11 @@ const error = (...codes: string[]) =>
     Errors: codes.map((ErrorCode) => ({ ErrorCode, Message: "more words", Path: "Data.Initiation" })),
   });
 
-function kindOf(status: number, body: string, kind: CallKind = "question", byPerson = false) {
+function kindOf(status: number, body: string, kind: CallKind = "read", byPerson = false) {
   return failureOf({ status, headers: {}, body }, { kind, byPerson }).kind;
 }
 
-/** Every code of v3.1.11, v4's number for it (banking profile, appendix B), and what it means. */
+/** Every code of v3.1.11, its number in v4 (banking profile, appendix B), and its failure kind. */
 const CODES: [string, string, string][] = [
   ["Field.Expected", "U001", "invalid"],
   ["Field.Invalid", "U002", "invalid"],
@@ -46,21 +46,21 @@ const CODES: [string, string, string][] = [
   ["UnexpectedError", "U000", "unknown"],
 ];
 
-describe("a refusal by a code of the standard", () => {
+describe("a failure with a code of the standard", () => {
   it.each(CODES)("UK.OBIE.%s, in v4 %s, is %s", (name, number, kind) => {
-    for (const call of ["question", "consent", "submission"] as const) {
+    for (const call of ["read", "consent", "submission"] as const) {
       expect(kindOf(400, error(`UK.OBIE.${name}`), call)).toBe(kind);
       expect(kindOf(400, error(number), call)).toBe(kind);
     }
   });
 
-  it("the worst of several decides: what may have been done stands before what is wrong with a field", () => {
+  it("of several codes the one with an unknown outcome decides", () => {
     expect(kindOf(400, error("UK.OBIE.Field.Missing", "UK.OBIE.Resource.InvalidConsentStatus"), "submission")).toBe(
       "unknown",
     );
   });
 
-  it("names the code, the place and the words, cut short", () => {
+  it("has code, path and message in its detail, shortened", () => {
     const failure = failureOf(
       { status: 400, headers: {}, body: error("UK.OBIE.Field.Missing") },
       { kind: "consent", byPerson: false },
@@ -77,46 +77,43 @@ describe("a refusal by a code of the standard", () => {
   });
 });
 
-describe("a refusal by its status", () => {
+describe("a failure by HTTP status", () => {
   it.each<[number, CallKind, boolean, string]>([
-    [301, "question", false, "protocol"],
+    [301, "read", false, "protocol"],
     [400, "consent", false, "invalid"],
-    [401, "question", false, "auth"],
+    [401, "read", false, "auth"],
     [401, "submission", true, "consent"],
-    [401, "question", true, "consent"],
-    [403, "question", false, "consent"],
+    [401, "read", true, "consent"],
+    [403, "read", false, "consent"],
     [403, "submission", true, "consent"],
-    [404, "question", false, "not-found"],
+    [404, "read", false, "not-found"],
     [405, "consent", false, "invalid"],
-    [406, "question", false, "invalid"],
-    [408, "question", false, "unknown"],
+    [406, "read", false, "invalid"],
+    [408, "read", false, "unknown"],
     [409, "submission", true, "unknown"],
     [415, "consent", false, "invalid"],
     [418, "submission", true, "invalid"],
-    [429, "question", false, "rate-limited"],
+    [429, "read", false, "rate-limited"],
     [429, "submission", true, "rate-limited"],
-    [500, "question", false, "unknown"],
+    [500, "read", false, "unknown"],
     [500, "submission", true, "unknown"],
     [502, "consent", false, "unknown"],
-    [503, "question", false, "unavailable"],
+    [503, "read", false, "unavailable"],
     [503, "consent", false, "unknown"],
     [503, "submission", true, "unknown"],
-    [504, "withdrawal", false, "unknown"],
+    [504, "revocation", false, "unknown"],
   ])("%i of a %s (by a person's grant: %s) is %s", (status, kind, byPerson, expected) => {
     for (const body of ["", "<html>Gateway</html>", "[]", "null", '{"Errors":"none"}', '{"Errors":[7,{}]}'])
       expect(kindOf(status, body, kind, byPerson)).toBe(expected);
   });
 
-  it("of a server stays unknown whatever it names: nobody knows what was done before", () => {
+  it("of 5xx is unknown, whatever its code", () => {
     expect(kindOf(500, error("UK.OBIE.Rules.AfterCutOffDateTime"), "submission", true)).toBe("unknown");
   });
 
-  it("tells how long to wait, where that is a number of seconds", () => {
+  it("has retryAfterS from a number of seconds", () => {
     const of = (retryAfter: string) =>
-      failureOf(
-        { status: 429, headers: { "retry-after": retryAfter }, body: "" },
-        { kind: "question", byPerson: false },
-      );
+      failureOf({ status: 429, headers: { "retry-after": retryAfter }, body: "" }, { kind: "read", byPerson: false });
     expect(of("7")).toMatchObject({ retryAfterS: 7 });
     for (const odd of ["", "soon", "-1", "Wed, 21 Oct 2026 07:28:00 GMT"])
       expect(of(odd)).not.toHaveProperty("retryAfterS");

@@ -1,11 +1,8 @@
 import type { HttpAnswer } from "../../lib/http-client";
 import type { Failure, FailureKind } from "../port";
 
-/**
- * What kind of call failed: `question` changes nothing · `consent` a POST that moves no money · `submission` the call that
- * does · `withdrawal` a DELETE.
- */
-export type CallKind = "question" | "consent" | "submission" | "withdrawal";
+/** `read` changes nothing · `consent` a POST that moves no money · `submission` the call that does · `revocation` a DELETE. */
+export type CallKind = "read" | "consent" | "submission" | "revocation";
 
 const MAX_DETAIL_LENGTH = 300;
 const PREFIX = "UK.OBIE.";
@@ -21,8 +18,8 @@ const CODES_OF_V4 = [
 ];
 
 /**
- * The standard's codes (Read/Write Data API Profile v3.1.11, "Error codes"), without their prefix. First match wins. A
- * wrong consent status and an unexpected error leave open what an earlier, lost call has done: the consent tells.
+ * The standard's codes (Read/Write Data API Profile v3.1.11, "Error codes") without their prefix. First match wins. A wrong
+ * consent status and an unexpected error are `unknown`: an earlier call whose response was lost may have been processed.
  */
 const KIND_BY_CODE: readonly (readonly [RegExp, FailureKind])[] = [
   [/^Reauthenticate$/, "consent"],
@@ -35,21 +32,21 @@ const KIND_BY_CODE: readonly (readonly [RegExp, FailureKind])[] = [
 ];
 
 /**
- * What a bank's answer outside 2xx means. A server error says nothing about what was done before it happened, so it is
- * `unknown`; only for a question, which changes nothing, a busy bank is `unavailable`. `byPerson`: the token was one that
- * a person's approval gave; then a 401 says that this approval is over, and nothing about us.
+ * The failure of a response outside 2xx. A server error may come after the bank processed the request, so it is `unknown`;
+ * a 503 to a read, which changes nothing, is `unavailable`. `byPerson`: the call carried a PSU's token; a 401 then means
+ * that the authorisation has ended, and says nothing about us.
  */
 export function failureOf(answer: HttpAnswer, call: { kind: CallKind; byPerson: boolean }): Failure {
   const named = namedErrors(answer.body);
   const [first] = named;
   const code = first?.code;
-  const words = named.map(({ code, path, message }) => [code, path, message].filter(Boolean).join(" ")).join("; ");
+  const texts = named.map(({ code, path, message }) => [code, path, message].filter(Boolean).join(" ")).join("; ");
   return {
     ok: false,
     kind: kindOf(answer.status, named, call),
     ...(code === undefined ? {} : { code }),
     ...retryAfterOf(answer),
-    detail: `${answer.status} ${words}`.trim().slice(0, MAX_DETAIL_LENGTH),
+    detail: `${answer.status} ${texts}`.trim().slice(0, MAX_DETAIL_LENGTH),
   };
 }
 
@@ -59,7 +56,7 @@ function kindOf(
   call: { kind: CallKind; byPerson: boolean },
 ): FailureKind {
   if (status === 429) return "rate-limited";
-  if (status === 503 && call.kind === "question") return "unavailable";
+  if (status === 503 && call.kind === "read") return "unavailable";
   if (status >= 500 || status === 408) return "unknown";
   if (status < 400) return "protocol";
   if (status === 401) return call.byPerson ? "consent" : "auth";
@@ -78,7 +75,7 @@ function bareCode(code: string): string {
 
 type NamedError = { code: string; path?: string; message?: string };
 
-/** `Errors` of OBErrorResponse1, as far as the body is one: gateways send pages, and 401 has none. */
+/** `Errors` of OBErrorResponse1. Empty for other bodies: gateways send HTML, and a 401 has no body. */
 function namedErrors(body: string): NamedError[] {
   let parsed: unknown;
   try {
@@ -100,7 +97,7 @@ function namedErrors(body: string): NamedError[] {
   });
 }
 
-/** `{ retryAfterS }` of an answer that names seconds. */
+/** `{ retryAfterS }` of a Retry-After header in seconds. */
 export function retryAfterOf({ headers }: HttpAnswer): { retryAfterS?: number } {
   const text = headers["retry-after"]?.trim() ?? "";
   return /^\d{1,6}$/.test(text) ? { retryAfterS: Number(text) } : {};

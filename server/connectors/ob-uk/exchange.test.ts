@@ -2,17 +2,17 @@ import { createPublicKey } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
-import { type PlayedUkBank, playUkBank, type Said, ukProfileAt } from "../../test/played-uk-bank";
+import { type BankResponse, type FakeUkBank, startFakeUkBank, ukProfileAt } from "../../test/fake-uk-bank";
 import { type Json, newTpp, readJws, signDetached } from "../../test/tpp";
 import { beginPayment, PSU } from "../../test/uk-bank";
 import { publicKeySet } from "../signing-key";
 import { obUk } from "./connector";
 
-// What goes over the wire, and what is made of answers that no bank should give.
+// Requests as sent, and responses that no bank should send.
 
-let bank: PlayedUkBank;
+let bank: FakeUkBank;
 beforeEach(async () => {
-  bank = await playUkBank();
+  bank = await startFakeUkBank();
 });
 afterEach(() => bank.close());
 
@@ -32,7 +32,7 @@ const resources = () => bank.asked.filter(({ path }) => path.startsWith("/pisp/"
 const tokens = () => bank.asked.filter(({ path }) => path === "/token");
 
 describe("a request", () => {
-  it("to initiate carries key, signature, interaction and what is known of the shopper", async () => {
+  it("to initiate has key, signature, interaction id and the PSU's headers", async () => {
     bank.resource = () => ({ status: 201, body: consent() });
     const { body, idempotencyKey, outcome } = await beginPayment(bank.profile);
     expect(outcome.ok).toBe(true);
@@ -52,7 +52,7 @@ describe("a request", () => {
     expect(readJws(whole, createPublicKey({ key: { ...jwk }, format: "jwk" }))?.header).toMatchObject({ kid: jwk.kid });
   });
 
-  it("to submit goes by the shopper's grant; a question by our own token, without a signature", async () => {
+  it("to submit has the PSU's grant; a read has our own token and no signature", async () => {
     bank.resource = () => ({ status: 201, body: payment() });
     expect(await submit()).toEqual({ ok: true, value: { bankPaymentId: "p1", status: "ACSP", links: {} } });
     expect(tokens()).toEqual([]);
@@ -66,14 +66,14 @@ describe("a request", () => {
       expect(question?.headers[name]).toBeUndefined();
   });
 
-  it("puts nothing of a browser's into headers that could break them", async () => {
+  it("contains no control characters from the browser in its headers", async () => {
     bank.resource = () => ({ status: 200, body: payment() });
     await obUk.status(bank.profile, { ...ref, psu: { ip: null, userAgent: "a\r\nb\u0000ü", locale: "en" } });
     expect(resources()[0]?.headers["x-customer-user-agent"]).toBe("ab");
     expect(resources()[0]?.headers["x-fapi-customer-ip-address"]).toBeUndefined();
   });
 
-  it("for a scheme without an instrument, a payment without an id or a grant calls nobody", async () => {
+  it("is not sent for a scheme without an instrument, or a payment without an id or a grant", async () => {
     const { outcome } = await beginPayment(bank.profile, { scheme: "BACS" });
     expect(outcome).toMatchObject({ ok: false, kind: "invalid" });
     expect(await obUk.status(bank.profile, { ...ref, bankPaymentId: null })).toMatchObject({ kind: "invalid" });
@@ -84,9 +84,9 @@ describe("a request", () => {
   });
 });
 
-describe("an answer that cannot be trusted is unknown", () => {
+describe("a response that cannot be trusted is unknown", () => {
   const wrongKey = newTpp();
-  it.each<[string, () => Said | null]>([
+  it.each<[string, () => BankResponse | null]>([
     ["the line breaks", () => null],
     ["it is a gateway's page", () => ({ status: 502, body: "<html>", signature: null })],
     ["it is empty", () => ({ status: 201, body: "" })],
@@ -96,7 +96,7 @@ describe("an answer that cannot be trusted is unknown", () => {
     ["it is not signed", () => ({ status: 201, body: payment(), signature: null })],
     ["it is signed by another", () => ({ status: 201, body: payment(), signature: signDetached(wrongKey, "x") })],
     [
-      "its signature is for other words",
+      "its signature is for another body",
       () => ({ status: 201, body: payment(), signature: signDetached(bank.key, "{}") }),
     ],
     [
@@ -108,36 +108,36 @@ describe("an answer that cannot be trusted is unknown", () => {
     expect(await submit()).toMatchObject({ ok: false, kind: "unknown" });
   });
 
-  it("and the same answer, signed, is one", async () => {
+  it("and the same response, signed, is accepted", async () => {
     bank.resource = () => ({ status: 201, body: payment() });
     expect((await submit()).ok).toBe(true);
   });
 
-  it("is trusted without a signature where the bank is known to give none", async () => {
+  it("is accepted without a signature with the quirk answersUnsigned", async () => {
     bank.profile = { ...bank.profile, quirks: { answersUnsigned: true } };
     bank.resource = () => ({ status: 201, body: payment(), signature: null });
     expect((await submit()).ok).toBe(true);
   });
 
-  it("and so it is while the bank's keys are out of reach", async () => {
+  it("when the bank's keys cannot be fetched", async () => {
     bank.keys = () => null;
     bank.resource = () => ({ status: 201, body: payment() });
     expect(await submit()).toMatchObject({ ok: false, kind: "unknown" });
   });
 
-  it("a refusal is believed without a signature: gateways refuse in the bank's name", async () => {
+  it("a refusal is accepted without a signature, because gateways send refusals", async () => {
     bank.resource = () => ({ status: 429, headers: { "retry-after": "9" }, signature: null });
     expect(await statusOf()).toMatchObject({ ok: false, kind: "rate-limited", retryAfterS: 9 });
   });
 
-  it("a question's answer about another payment, or another consent, is none", async () => {
+  it("a read's response about another payment or consent is refused", async () => {
     bank.resource = () => ({ status: 200, body: payment({ DomesticPaymentId: "p2" }) });
     expect(await statusOf()).toMatchObject({ ok: false, kind: "unknown" });
     bank.resource = () => ({ status: 200, body: { Data: { ConsentId: "c2", Status: "Consumed" } } });
     expect(await obUk.authorisation(bank.profile, ref)).toMatchObject({ ok: false, kind: "unknown" });
   });
 
-  it("an interaction id that is not played back is noted, and nothing more", async () => {
+  it("an interaction id that is not returned is only logged", async () => {
     const warn = vi.spyOn(log(), "warn");
     bank.resource = () => ({ status: 200, body: payment(), headers: { "x-fapi-interaction-id": "other" } });
     expect((await statusOf()).ok).toBe(true);
@@ -151,7 +151,7 @@ describe("an answer that cannot be trusted is unknown", () => {
   });
 });
 
-it("a bank that nobody listens at was surely sent nothing", async () => {
+it("a bank that refuses connections is unavailable", async () => {
   const { outcome } = await beginPayment(ukProfileAt("http://127.0.0.1:1"));
   expect(outcome).toMatchObject({ ok: false, kind: "unavailable" });
   const gone = { ref: { ...ref, grant: { accessToken: "x" } }, body: "{}", idempotencyKey: newId() };

@@ -5,14 +5,14 @@ import { type Json, keySetOf, newTpp, readJws, signDetached } from "../../test/t
 import { installationSigningKey } from "../signing-key";
 import { signMessage, whyUnproven } from "./message-signature";
 
-// The other side of each test is made by hand on node:crypto (server/test/tpp.ts): a second reading of the standard.
+// The other side of each test uses node:crypto directly (server/test/tpp.ts): an independent implementation of the standard.
 
 const OB = "http://openbanking.org.uk";
 const BODY = '{"Data":{"Initiation":{"RemittanceInformation":{"Reference":"Ærø №1"}}}}';
 const names = { issuer: "0015800001HQQrZAAX/client", trustAnchor: "openbanking.org.uk" };
 
-describe("what we sign", () => {
-  it("is a JWS with detached content that another implementation verifies, over these very bytes", async () => {
+describe("our signature", () => {
+  it("is a JWS with detached content that another implementation verifies, over the exact bytes", async () => {
     const material = await installationSigningKey();
     const signature = await signMessage(BODY, material, names);
     const [header = "", payload, proof = ""] = signature.split(".");
@@ -34,18 +34,18 @@ describe("what we sign", () => {
   });
 });
 
-describe("what the bank signs", () => {
+describe("the bank's signature", () => {
   const bank = newTpp();
   const keys = createLocalJWKSet(keySetOf(bank) as unknown as JSONWebKeySet);
   const why = (signature: string | undefined, body = BODY) => whyUnproven(signature, body, keys);
   const withHeader = (header: Json) => signDetached(bank, BODY, header);
 
-  it("holds when another implementation has made it", async () => {
+  it("is verified when another implementation made it", async () => {
     expect(await why(signDetached(bank, BODY))).toBeNull();
     expect(await why(withHeader({ cty: "application/json" }))).toBeNull();
   });
 
-  it("does not hold for other bytes, by another key, or when it is missing or malformed", async () => {
+  it("is refused for other bytes, another key, when missing or malformed", async () => {
     const good = signDetached(bank, BODY);
     expect(await why(good, `${BODY}\n`)).toContain("ERR_JWS_SIGNATURE_VERIFICATION_FAILED");
     expect(await why(signDetached({ ...newTpp(), keyId: bank.keyId }, BODY))).toContain("VERIFICATION_FAILED");
@@ -53,22 +53,22 @@ describe("what the bank signs", () => {
     for (const missing of [undefined, ""]) expect(await why(missing)).toBe("it is not signed");
     const [header, , proof] = good.split(".");
     const attached = `${header}.${Buffer.from(BODY).toString("base64url")}.${proof}`;
-    for (const odd of ["x", "..", attached, `${good}.x`, `${header}..`]) expect(await why(odd)).toContain("no JWS");
+    for (const odd of ["x", "..", attached, `${good}.x`, `${header}..`]) expect(await why(odd)).toContain("not a JWS");
   });
 
   it.each<[string, Json]>([
     ["alg none", { alg: "none" }],
-    ["an algorithm by a shared secret", { alg: "HS256" }],
+    ["a symmetric algorithm", { alg: "HS256" }],
     ["another algorithm", { alg: "RS256" }],
-    ["an issue in the future", { [`${OB}/iat`]: Math.floor(Date.now() / 1000) + 3600 }],
-    ["no issue", { [`${OB}/iat`]: "today" }],
+    ["an issue time in the future", { [`${OB}/iat`]: Math.floor(Date.now() / 1000) + 3600 }],
+    ["an issue time that is not a number", { [`${OB}/iat`]: "today" }],
     ["a payload that is not encoded", { b64: false }],
     ["claims that are not critical", { crit: [`${OB}/iat`] }],
-    ["a critical claim that nobody understands", { crit: [`${OB}/iat`, `${OB}/iss`, `${OB}/tan`, "exp"] }],
+    ["an unknown critical claim", { crit: [`${OB}/iat`, `${OB}/iss`, `${OB}/tan`, "exp"] }],
     ["a critical claim that is missing", { [`${OB}/tan`]: undefined }],
     ["nothing critical", { crit: undefined }],
-    ["nobody's name", { [`${OB}/iss`]: 7 }],
-  ])("does not hold with %s", async (_name, header) => {
+    ["an issuer that is not a string", { [`${OB}/iss`]: 7 }],
+  ])("is refused with %s", async (_name, header) => {
     expect(await why(withHeader(header))).not.toBeNull();
   });
 });

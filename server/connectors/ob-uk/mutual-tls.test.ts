@@ -6,18 +6,18 @@ import path from "node:path";
 import type { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Authority, type Certified, hasOpenssl, newAuthority } from "../../test/certificates";
-import { ukProfileAt } from "../../test/played-uk-bank";
+import { ukProfileAt } from "../../test/fake-uk-bank";
 import { keySetOf, newTpp, signDetached } from "../../test/tpp";
 import { beginPayment, taken } from "../../test/uk-bank";
 import type { BankProfile } from "../profile-schema";
 import { obUk } from "./connector";
 
-// A bank that speaks to nobody without a certificate of its authority, for tokens, keys and resources alike (RFC 8705).
+// A bank that requires a certificate of its authority for tokens, keys and resources (RFC 8705).
 
 const present = hasOpenssl();
 if (!present) console.warn("Left out: there is no openssl command to make certificates with.");
 
-describe.runIf(present)("a bank that wants mutual TLS", () => {
+describe.runIf(present)("a bank with mutual TLS", () => {
   const key = newTpp();
   const seen: string[] = [];
   let folder: string;
@@ -71,7 +71,7 @@ describe.runIf(present)("a bank that wants mutual TLS", () => {
     };
   }
 
-  it("gets our certificate with every call, and with it knows us", async () => {
+  it("gets our certificate with every call and identifies us by it", async () => {
     const { outcome } = await beginPayment(profileWith("good", trusted.issue("bankside")));
     expect(taken(outcome)).toMatchObject({ consentId: "c1" });
     expect(seen).toEqual(["bankside /token", "bankside /pisp/domestic-payment-consents", "bankside /jwks"]);
@@ -82,14 +82,14 @@ describe.runIf(present)("a bank that wants mutual TLS", () => {
     ["with one of another authority", () => profileWith("foreign", other.issue("bankside"))],
     ["with one that has ended", () => profileWith("over", trusted.issue("bankside", { expired: true }))],
     ["that is not the one we trust", () => profileWith("wrong", trusted.issue("bankside"), other.cert)],
-  ])("takes nothing from us %s", async (_name, profileOf) => {
+  ])("refuses us %s", async (_name, profileOf) => {
     seen.length = 0;
     const { outcome } = await beginPayment(profileOf());
     expect(outcome).toMatchObject({ ok: false, kind: "unavailable" });
     const ref = { scheme: "FASTER_PAYMENTS", bankPaymentId: null, consentId: "c1", links: {} };
     const call = { ref: { ...ref, grant: { accessToken: "x" } }, body: "{}", idempotencyKey: "k" };
     const submission = await obUk.submit(profileOf(), call);
-    // By TLS 1.3 a client may have written before it is refused: then it cannot be sure, and must not be.
+    // With TLS 1.3 a client may have sent data before it is refused: the outcome is then unknown.
     expect(["unavailable", "unknown"]).toContain(submission.ok ? "ok" : submission.kind);
     expect(seen).toEqual([]);
   });

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../lib/ids";
-import { type PlayedUkBank, playUkBank, ukProfileAt } from "../../test/played-uk-bank";
+import { type FakeUkBank, startFakeUkBank, ukProfileAt } from "../../test/fake-uk-bank";
 import { type Json, newTpp, signJwt } from "../../test/tpp";
 import { obUk } from "./connector";
 
-let bank: PlayedUkBank;
+let bank: FakeUkBank;
 beforeEach(async () => {
-  bank = await playUkBank();
+  bank = await startFakeUkBank();
 });
 afterEach(() => bank.close());
 
-describe("a notification", () => {
+describe("a bank notification", () => {
   const RID = "http://openbanking.org.uk/rid";
   const RTY = "http://openbanking.org.uk/rty";
   const subject = { [RID]: "p1", [RTY]: "domestic-payment" };
@@ -25,12 +25,12 @@ describe("a notification", () => {
     });
   const hint = (body: string) => obUk.parseNotification(bank.profile, { headers: {}, body });
 
-  it("that the bank has signed for us says what it is about", async () => {
+  it("signed by the bank for us names its payment", async () => {
     expect(await hint(token())).toEqual({ bankPaymentId: "p1" });
     expect(await hint(token({ [RTY]: "domestic-payment-consent" }))).toEqual({ consentId: "p1" });
   });
 
-  it("that is forged, for others, or about something else says nothing", async () => {
+  it("that is forged, for others, or about something else is ignored", async () => {
     const forged = [
       token({}, {}, { ...newTpp(), keyId: bank.key.keyId }),
       token({}, {}, newTpp()),

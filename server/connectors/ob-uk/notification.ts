@@ -21,8 +21,8 @@ const eventSchema = z.object({
 });
 
 /**
- * A security event token (RFC 8417; Event Notification API v3.1.11): signed by the bank, for us. It has no end, and so it
- * can be sent again by anybody: that is why it is a hint, and nothing in it is believed.
+ * Verifies a security event token (RFC 8417; Event Notification API v3.1.11) that the bank signed for us. It does not expire
+ * and can be replayed, so it is only a hint.
  */
 export const parseNotification: NonNullable<BankConnector["parseNotification"]> = async (profile, { body }) => {
   const jwt = body.trim();
@@ -48,8 +48,8 @@ export const parseNotification: NonNullable<BankConnector["parseNotification"]> 
         return null;
     }
   } catch (error) {
-    // What proves nothing, and what cannot be looked at, is no hint; the payment is asked about anyway.
-    if (!isDisproof(error)) log().warn({ bank: profile.id, error }, "a bank's notification could not be checked");
+    // Not verified, so no hint. The payment's status is polled anyway.
+    if (!isDisproof(error)) log().warn({ bank: profile.id, error }, "a bank notification could not be verified");
     return null;
   }
 };

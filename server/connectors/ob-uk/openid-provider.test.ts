@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../lib/ids";
-import { ukProfileAt } from "../../test/played-uk-bank";
+import { ukProfileAt } from "../../test/fake-uk-bank";
 import { DEADLINE_MS, paramsOf, taken } from "../../test/uk-bank";
 import { RETURN_URI, startUkOpenIdProvider, type UkOpenIdProvider } from "../../test/uk-openid-provider";
 import type { BankProfile } from "../profile-schema";
@@ -8,8 +8,8 @@ import { authorisationUrl } from "./authorisation-request";
 import { clientToken } from "./client-tokens";
 import { obUk } from "./connector";
 
-// oidc-provider stands in for the bank's authorisation server, held to FAPI 1.0: it reads our request objects, assertions
-// and PKCE, and we its id_tokens and JARM responses.
+// oidc-provider is the bank's authorisation server, configured for FAPI 1.0: it reads our request objects, assertions
+// and PKCE, and we verify its id_tokens and JARM responses.
 
 let provider: UkOpenIdProvider;
 beforeAll(async () => {
@@ -30,12 +30,12 @@ const newOrder = () => ({
 });
 const refOf = (consentId: string) => ({ scheme: "FASTER_PAYMENTS", bankPaymentId: null, consentId, links: {} });
 
-it("our own token is had by an assertion that it verifies", async () => {
+it("our own token is requested with an assertion that the provider verifies", async () => {
   expect(taken(await clientToken(profileOf("jwt"), "payments", DEADLINE_MS))).not.toBe("");
 });
 
-describe.each(["jwt", "fragment"] as const)("an approval that comes back by %s", (mode) => {
-  it("brings a grant for the person who gave it, once", async () => {
+describe.each(["jwt", "fragment"] as const)("an approval that returns by %s", (mode) => {
+  it("gives a grant once", async () => {
     const profile = profileOf(mode);
     const order = newOrder();
     const back = await provider.approve(await authorisationUrl(profile, order));
@@ -52,7 +52,7 @@ describe.each(["jwt", "fragment"] as const)("an approval that comes back by %s",
     expect(await obUk.completeRedirect(profile, call)).toMatchObject({ ok: false, kind: "consent" });
   });
 
-  it("is refused for another consent, another state and another secret, and its code is good afterwards", async () => {
+  it("is refused for another consent, state or secret, and its code can be used afterwards", async () => {
     const profile = profileOf(mode);
     const order = newOrder();
     const params = paramsOf(await provider.approve(await authorisationUrl(profile, order)));
@@ -73,7 +73,7 @@ describe.each(["jwt", "fragment"] as const)("an approval that comes back by %s",
     expect(taken(await obUk.completeRedirect(profile, call)).kind).toBe("granted");
   });
 
-  it("that the person turns back from is denied", async () => {
+  it("that the PSU cancels is denied", async () => {
     const profile = profileOf(mode);
     const order = newOrder();
     const params = paramsOf(await provider.turnBack(await authorisationUrl(profile, order)));
@@ -81,7 +81,7 @@ describe.each(["jwt", "fragment"] as const)("an approval that comes back by %s",
     expect(taken(await obUk.completeRedirect(profile, call))).toMatchObject({ kind: "denied" });
   });
 
-  it("of an account is refreshed", async () => {
+  it("of an account can be refreshed", async () => {
     const profile = profileOf(mode);
     const order = { ...newOrder(), scope: "accounts" as const };
     const params = paramsOf(await provider.approve(await authorisationUrl(profile, order)));
@@ -95,7 +95,7 @@ describe.each(["jwt", "fragment"] as const)("an approval that comes back by %s",
   });
 });
 
-it("a code with a verifier that is not the one it began with is refused by the provider", async () => {
+it("the provider refuses a code with another verifier", async () => {
   const profile = profileOf("jwt");
   const order = newOrder();
   const params = paramsOf(await provider.approve(await authorisationUrl(profile, order)));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { unreadable } from "../answer-body";
+import { unreadable } from "../parse-response";
 import type { BankConnector, Debtor, PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { ibanOf } from "./account-number";
@@ -14,7 +14,7 @@ const paymentSchema = z.object({
     DomesticPaymentId: z.string().min(1),
     Status: z.string().min(1),
     StatusUpdateDateTime: z.iso.datetime({ offset: true }).optional().catch(undefined),
-    /** Who paid: as the bank tells it, as whom to pay back, or as the order named them. */
+    /** The payer: as the bank names them, as refund account, or as in the order. */
     Debtor: account,
     Refund: z.object({ Account: account }).optional().catch(undefined),
     Initiation: z.object({ DebtorAccount: account }).optional().catch(undefined),
@@ -36,12 +36,12 @@ const detailsSchema = z.object({
   }),
 });
 
-/** `GET /domestic-payments/{DomesticPaymentId}`, in our own name; of a rejected one the reason as well, where it is told. */
+/** `GET /domestic-payments/{DomesticPaymentId}`, with our own token; of a rejected payment also the reason, if available. */
 export const status: BankConnector["status"] = async (profile, ref) => {
   if (ref.bankPaymentId === null) return withoutId("DomesticPaymentId");
   const outcome = await callBank(profile, {
     operation: "status",
-    kind: "question",
+    kind: "read",
     path: pathOf(ref.bankPaymentId),
     ...(ref.psu ? { psu: ref.psu } : {}),
     deadlineMs: profile.statusTimeoutMs,
@@ -49,7 +49,7 @@ export const status: BankConnector["status"] = async (profile, ref) => {
   });
   if (!outcome.ok) return outcome;
   const { DomesticPaymentId, Status, StatusUpdateDateTime: bankTimestamp } = outcome.value.Data;
-  if (DomesticPaymentId !== ref.bankPaymentId) return unreadable("it is about another payment");
+  if (DomesticPaymentId !== ref.bankPaymentId) return unreadable("the id of another payment");
   const code = isoStatus(Status);
   const reason = code === REJECTED ? await readReason(profile, ref) : undefined;
   const debtor = debtorOf(outcome.value.Data);
@@ -68,8 +68,8 @@ function pathOf(bankPaymentId: string): string {
   return `/pisp/domestic-payments/${encodeURIComponent(bankPaymentId)}`;
 }
 
-function debtorOf({ Debtor: told, Refund, Initiation }: z.infer<typeof paymentSchema>["Data"]): Debtor | null {
-  const named = [told, Refund?.Account, Initiation?.DebtorAccount];
+function debtorOf({ Debtor: debtor, Refund, Initiation }: z.infer<typeof paymentSchema>["Data"]): Debtor | null {
+  const named = [debtor, Refund?.Account, Initiation?.DebtorAccount];
   const iban = firstOf(named, (account) => ibanOf(account));
   const name = firstOf(named, (account) => account.Name);
   if (iban === undefined && name === undefined) return null;
@@ -82,11 +82,11 @@ function firstOf(accounts: readonly Named[], read: (account: NonNullable<Named>)
   return accounts.map((candidate) => candidate && read(candidate)).find((found) => found !== undefined);
 }
 
-/** Why a payment was rejected, by `…/payment-details`, which not every bank has: a second question, whose failure is no news. */
+/** The reason of a rejection, from `…/payment-details`, which not every bank has. A failure is ignored. */
 export async function readReason(profile: BankProfile, ref: PaymentRef): Promise<string | undefined> {
   const outcome = await callBank(profile, {
     operation: "payment-details",
-    kind: "question",
+    kind: "read",
     path: `${pathOf(ref.bankPaymentId ?? "")}/payment-details`,
     deadlineMs: profile.statusTimeoutMs,
     schema: detailsSchema,
@@ -95,7 +95,7 @@ export async function readReason(profile: BankProfile, ref: PaymentRef): Promise
   const details = outcome.value.Data.PaymentStatus;
   const rejected = details.find(({ Status }) => isoStatus(Status) === REJECTED) ?? details[0];
   const { Status, StatusReason, StatusReasonDescription } = rejected?.StatusDetail ?? {};
-  // An ISO 20022 reason code, wherever the bank wrote it; else its words.
-  const said = [Status, StatusReason, StatusReasonDescription].filter((word) => word !== undefined);
-  return /\b[A-Z]{2}\d{2}\b/.exec(said.join(" "))?.[0] ?? StatusReasonDescription ?? StatusReason;
+  // An ISO 20022 reason code from any field; else the description.
+  const texts = [Status, StatusReason, StatusReasonDescription].filter((word) => word !== undefined);
+  return /\b[A-Z]{2}\d{2}\b/.exec(texts.join(" "))?.[0] ?? StatusReasonDescription ?? StatusReason;
 }

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
 import { newId } from "../../lib/ids";
-import { ukProfileAt } from "../../test/played-uk-bank";
+import { ukProfileAt } from "../../test/fake-uk-bank";
 import type { InitiationOrder } from "../port";
 import { accountOf, ibanOf, isAccount } from "./account-number";
 import { authorisationUrl, codeVerifierOf, nonceOf } from "./authorisation-request";
@@ -18,7 +18,7 @@ const order: InitiationOrder = {
 };
 
 describe("the body of an order", () => {
-  it("is the consent's, with sort code and account number, and the same bytes each time", () => {
+  it("is the consent's body, with sort code and account number, and always the same bytes", () => {
     const { body } = obUk.prepareInitiation(profile, order);
     expect(body).toBe(
       '{"Data":{"ReadRefundAccount":"Yes","Initiation":{"InstructionIdentification":"E2E-1","EndToEndIdentification":"E2E-1",' +
@@ -30,7 +30,7 @@ describe("the body of an order", () => {
     expect(obUk.prepareInitiation(profile, structuredClone(order)).body).toBe(body);
   });
 
-  it("keeps the reference to what Faster Payments carries, and writes one where none can be written", () => {
+  it("shortens the reference for Faster Payments, and uses the end-to-end id where no character remains", () => {
     const referenceOf = (remittance: string) =>
       JSON.parse(obUk.prepareInitiation(profile, { ...order, remittance }).body).Data.Initiation.RemittanceInformation;
     expect(referenceOf("R".repeat(40))).toEqual({ Reference: "R".repeat(18) });
@@ -38,7 +38,7 @@ describe("the body of an order", () => {
     expect(referenceOf("注文")).toEqual({ Reference: "E2E-1" });
   });
 
-  it("names the payer where they are known, and an account abroad by its IBAN", () => {
+  it("has the payer if known, and a foreign account by its IBAN", () => {
     const { body } = obUk.prepareInitiation(profile, {
       ...order,
       creditor: { name: "注", iban: "DE89370400440532013000" },
@@ -50,7 +50,7 @@ describe("the body of an order", () => {
     });
   });
 
-  it("to submit holds the very Initiation and Risk of the consent", () => {
+  it("to submit has exactly the Initiation and Risk of the consent", () => {
     const { body: initiationBody } = obUk.prepareInitiation(profile, order);
     const { body } = obUk.prepareSubmission(profile, { initiationBody, consentId: "c1" });
     const initiation = /"Initiation":(\{.*\})\},"Risk"/.exec(initiationBody)?.[1];
@@ -61,7 +61,7 @@ describe("the body of an order", () => {
 });
 
 describe("an account", () => {
-  it("of the United Kingdom is known by sort code and number, with or without spaces and hyphens", () => {
+  it("of the United Kingdom is found by sort code and number, with or without spaces and hyphens", () => {
     const own = accountOf(IBAN);
     expect(isAccount(own, "gb33bukb20201555555555")).toBe(true);
     expect(isAccount({ ...own, Identification: "20-20-15 55555555" }, IBAN)).toBe(true);
@@ -71,17 +71,17 @@ describe("an account", () => {
     expect(isAccount(own, "DE89370400440532013000")).toBe(false);
   });
 
-  it("has an IBAN only where the bank says it", () => {
+  it("has an IBAN only if the bank gives one", () => {
     expect(ibanOf({ SchemeName: "UK.OBIE.IBAN", Identification: IBAN })).toBe("GB33BUKB20201555555555");
     expect(ibanOf(accountOf(IBAN))).toBeUndefined();
   });
 });
 
-describe("the address of an approval", () => {
+describe("the authorisation address", () => {
   const redirect = { uri: "https://pay.example/return", state: newId(), secret: newId() };
   const ask = () => authorisationUrl(profile, { consentId: "c1", scope: "payments", redirect });
 
-  it("carries everything inside the signed request, and the secret nowhere", async () => {
+  it("has all parameters in the signed request, and no secret", async () => {
     const url = new URL(await ask());
     expect([...url.searchParams.keys()]).toEqual(["client_id", "response_type", "scope", "redirect_uri", "request"]);
     const claims = decodeJwt(url.searchParams.get("request") ?? "");
@@ -102,7 +102,7 @@ describe("the address of an approval", () => {
     for (const secret of [redirect.secret, codeVerifierOf(redirect)]) expect(text).not.toContain(secret);
   });
 
-  it("has a nonce and a verifier of its own for each secret", () => {
+  it("has a different nonce and verifier for each secret", () => {
     const other = { ...redirect, secret: newId() };
     const all = [nonceOf(redirect), codeVerifierOf(redirect), nonceOf(other), codeVerifierOf(other)];
     expect(new Set(all).size).toBe(4);

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { toDecimalString } from "../../lib/money";
-import { unreadable } from "../answer-body";
+import { unreadable } from "../parse-response";
 import type { Authorisation, BankConnector, Failure } from "../port";
 import { toSepaText } from "../sepa-text";
 import { accountOf } from "./account-number";
 import { authorisationUrl } from "./authorisation-request";
 import { callBank } from "./call";
 
-/** Faster Payments carries 18 characters of reference; the other schemes of this standard no more. */
+/** Faster Payments carries 18 characters of a reference, and the standard's other schemes no more. */
 const MAX_REFERENCE_LENGTH = 18;
 const MAX_NAME_LENGTH = 70;
-/** Written where a name has no letter that banks can carry. */
+/** Used when no character of a name is in the SEPA character set. */
 const NAMELESS = "Merchant";
-/** A payment that the bank has, and nobody has approved. */
+/** Received by the bank, not yet approved. */
 const RECEIVED = "RCVD";
 
 const consentSchema = z.object({
@@ -39,14 +39,14 @@ export const prepareInitiation: BankConnector["prepareInitiation"] = (profile, o
   };
   return {
     body: JSON.stringify({
-      // So the bank tells whom to pay back, and with that who has paid.
+      // The refund account names the payer.
       Data: { ReadRefundAccount: "Yes", Initiation: initiation },
       Risk: { PaymentContextCode: "EcommerceMerchantInitiatedPayment" },
     }),
   };
 };
 
-/** `POST /domestic-payment-consents`: nothing moves yet; the shopper approves the consent at the bank. */
+/** `POST /domestic-payment-consents`: moves no money; the PSU then approves the consent at the bank. */
 export const initiate: BankConnector["initiate"] = async (profile, call) => {
   if (profile.products[call.scheme] === undefined) return notOffered(call.scheme);
   const outcome = await callBank(profile, {
@@ -63,7 +63,7 @@ export const initiate: BankConnector["initiate"] = async (profile, call) => {
   const { ConsentId: consentId, Status } = outcome.value.Data;
   const state = authorisationState(Status);
   if (state === "rejected")
-    return { ok: false, kind: "rejected", code: Status, detail: "The consent is rejected at once." };
+    return { ok: false, kind: "rejected", code: Status, detail: "The bank rejected the consent immediately." };
   const url = await authorisationUrl(profile, { consentId, scope: "payments", redirect: call.redirect });
   return {
     ok: true,
@@ -71,12 +71,12 @@ export const initiate: BankConnector["initiate"] = async (profile, call) => {
   };
 };
 
-/** `GET /domestic-payment-consents/{ConsentId}`, in our own name: it answers whatever was lost. */
+/** `GET /domestic-payment-consents/{ConsentId}`, with our own token, so it works without the grant. */
 export const authorisation: NonNullable<BankConnector["authorisation"]> = async (profile, { consentId, psu }) => {
   if (consentId === null) return withoutId("ConsentId");
   const outcome = await callBank(profile, {
     operation: "consent",
-    kind: "question",
+    kind: "read",
     path: `/pisp/domestic-payment-consents/${encodeURIComponent(consentId)}`,
     ...(psu ? { psu } : {}),
     deadlineMs: profile.statusTimeoutMs,
@@ -85,11 +85,11 @@ export const authorisation: NonNullable<BankConnector["authorisation"]> = async 
   if (!outcome.ok) return outcome;
   const { ConsentId, Status } = outcome.value.Data;
   const state = authorisationState(Status);
-  if (ConsentId !== consentId) return unreadable("it is about another consent");
+  if (ConsentId !== consentId) return unreadable("the id of another consent");
   return state ? { ok: true, value: { state } } : unreadable(`the consent's status ${Status}`);
 };
 
-/** OBPaymentConsentStatus of v3.1, and the four-letter codes that v4 has for it. */
+/** OBPaymentConsentStatus of v3.1, and its four-letter codes of v4. */
 function authorisationState(word: string): Authorisation["state"] | null {
   switch (word) {
     case "AwaitingAuthorisation":
@@ -113,7 +113,7 @@ function notOffered(scheme: string): Failure {
   return { ok: false, kind: "invalid", detail: `The bank's profile has no product for ${scheme}.` };
 }
 
-/** Asked about something that the bank never named. */
+/** A call without the id that it needs. */
 export function withoutId(name: string): Failure {
-  return { ok: false, kind: "invalid", detail: `The bank has given no ${name} to ask by.` };
+  return { ok: false, kind: "invalid", detail: `The payment has no ${name}.` };
 }

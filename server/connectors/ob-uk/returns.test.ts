@@ -2,18 +2,18 @@ import { createHash, createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { unixSeconds } from "../../lib/clock";
 import { newId } from "../../lib/ids";
-import { type PlayedUkBank, playUkBank, TOKEN } from "../../test/played-uk-bank";
+import { type FakeUkBank, startFakeUkBank, TOKEN } from "../../test/fake-uk-bank";
 import { CLIENT_ID, type Json, newTpp, signJwt, type Tpp } from "../../test/tpp";
 import type { RedirectCall } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { codeVerifierOf, nonceOf } from "./authorisation-request";
 import { obUk } from "./connector";
 
-// Returns as the bank signs them, and as anybody could forge them. A code that came with a forged one is used for nothing.
+// Returns as the bank signs them, and forged ones, whose code must not be used.
 
-let bank: PlayedUkBank;
+let bank: FakeUkBank;
 beforeAll(async () => {
-  bank = await playUkBank();
+  bank = await startFakeUkBank();
 });
 beforeEach(() => {
   bank.asked.length = 0;
@@ -28,7 +28,7 @@ const ref = { scheme: "FASTER_PAYMENTS", bankPaymentId: null, consentId, links: 
 
 const leftHalf = (text: string) => createHash("sha256").update(text).digest().subarray(0, 16).toString("base64url");
 const common = () => ({ iss: bank.issuer, aud: CLIENT_ID, iat: unixSeconds(), exp: unixSeconds() + 300 });
-/** Undefined takes a claim away. */
+/** Undefined removes a claim. */
 const idToken = (changed: Json, key: Tpp = bank.key) =>
   signJwt(key, {
     ...common(),
@@ -54,7 +54,7 @@ const complete = (profile: BankProfile, params: RedirectCall["params"]) =>
 const exchanges = () => bank.asked.filter(({ path, body }) => path === "/token" && body.includes("authorization_code"));
 const asFragment = (token: string) => ({ code: CODE, id_token: token, state: redirect.state });
 
-/** The same claims without a signature, and signed with what everybody knows of the key. */
+/** The same claims without a signature, and signed with the public key as shared secret. */
 const unsigned = (jwt: string) => `${header({ alg: "none" })}.${jwt.split(".")[1]}.`;
 function signedWithPublicKey(jwt: string): string {
   const input = `${header({ alg: "HS256", kid: bank.key.keyId })}.${jwt.split(".")[1]}`;
@@ -80,7 +80,7 @@ const FORGED: [string, Forge][] = [
 ];
 
 describe("a return in the fragment (code id_token)", () => {
-  it("that holds is exchanged, once, with what only we know", async () => {
+  it("that is verified is exchanged once, with the verifier", async () => {
     const outcome = await complete(inFragment(), asFragment(idToken({})));
     expect(outcome).toMatchObject({ ok: true, value: { kind: "granted", grant: { accessToken: "at" } } });
     expect(exchanges()).toHaveLength(1);
@@ -101,7 +101,7 @@ describe("a return in the fragment (code id_token)", () => {
     ["another consent", (make) => make({ openbanking_intent_id: newId() })],
     ["no consent", (make) => make({ openbanking_intent_id: undefined })],
   ];
-  it.each(forged)("with %s is not believed, and nothing is exchanged", async (_name, forge) => {
+  it.each(forged)("with %s is refused, and nothing is exchanged", async (_name, forge) => {
     expect(await complete(inFragment(), asFragment(forge(idToken)))).toMatchObject({ ok: false, kind: "protocol" });
     expect(exchanges()).toEqual([]);
   });
@@ -111,19 +111,19 @@ describe("a return in the fragment (code id_token)", () => {
     ["an empty state", { state: "" }],
     ["another code", { code: "code-2" }],
     ["no code", { code: "" }],
-  ])("with %s beside a good id_token is not believed", async (_name, changed) => {
+  ])("with %s beside a valid id_token is refused", async (_name, changed) => {
     const outcome = await complete(inFragment(), { ...asFragment(idToken({})), ...changed });
     expect(outcome).toMatchObject({ ok: false, kind: "protocol" });
     expect(exchanges()).toEqual([]);
   });
 
-  it("without an id_token, or in the place of the other mode, is not believed", async () => {
+  it("without an id_token, or in the other mode, is refused", async () => {
     for (const params of [{ code: CODE, state: redirect.state }, { response: response({}) }, {}])
       expect(await complete(inFragment(), params)).toMatchObject({ ok: false, kind: "protocol" });
     expect(exchanges()).toEqual([]);
   });
 
-  it("without a hash of the state is believed of a bank that is known for it; with a wrong one of none", async () => {
+  it("without s_hash is accepted with the quirk idTokenWithoutStateHash; with a wrong one it is refused", async () => {
     const profile = withMode("fragment", { idTokenWithoutStateHash: true });
     expect((await complete(profile, asFragment(idToken({ s_hash: undefined })))).ok).toBe(true);
     const wrong = await complete(profile, asFragment(idToken({ s_hash: leftHalf("x") })));
@@ -132,7 +132,7 @@ describe("a return in the fragment (code id_token)", () => {
 });
 
 describe("a return in the query (JARM)", () => {
-  it("that holds is exchanged, and believed when the token is for this consent", async () => {
+  it("that is verified is exchanged, and accepted when the id_token is for this consent", async () => {
     const outcome = await complete(bank.profile, { response: response({}) });
     expect(outcome).toMatchObject({ ok: true, value: { kind: "granted", grant: { accessToken: "at" } } });
     expect(exchanges()).toHaveLength(1);
@@ -145,12 +145,12 @@ describe("a return in the query (JARM)", () => {
     ["no code", (make) => make({ code: undefined })],
     ["a code that is no text", (make) => make({ code: 7 })],
   ];
-  it.each(forged)("with %s is not believed, and nothing is exchanged", async (_name, forge) => {
+  it.each(forged)("with %s is refused, and nothing is exchanged", async (_name, forge) => {
     expect(await complete(bank.profile, { response: forge(response) })).toMatchObject({ ok: false, kind: "protocol" });
     expect(exchanges()).toEqual([]);
   });
 
-  it("is not read beside its signature: an unsigned answer counts for nothing", async () => {
+  it("without a signature is refused: parameters outside of the JWT are ignored", async () => {
     const plain = { code: CODE, state: redirect.state };
     for (const params of [plain, asFragment(idToken({})), { error: "access_denied", state: redirect.state }, {}])
       expect(await complete(bank.profile, params)).toMatchObject({ ok: false, kind: "protocol" });
@@ -164,7 +164,7 @@ describe("a return in the query (JARM)", () => {
     ["one about another consent", "other"],
     ["one with another nonce", "nonce"],
     ["one that is not the bank's", "key"],
-  ])("whose token brings %s gives no grant", async (_name, fault) => {
+  ])("whose token response has %s gives no grant", async (_name, fault) => {
     const tokens: Record<string, () => string> = {
       other: () => idToken({ openbanking_intent_id: newId() }),
       nonce: () => idToken({ nonce: newId() }),
@@ -176,20 +176,20 @@ describe("a return in the query (JARM)", () => {
   });
 });
 
-describe("a return that brings an error", () => {
-  // Beside the code, banks say something in words; in a fragment, anybody may have written it.
+describe("a return with an error", () => {
+  // Banks add a text to the code; in a fragment anyone may have written it.
   const words = { error_description: "Call 0900 1234" };
   const failed = (error: string) => [
     () => complete(bank.profile, { response: response({ code: undefined, error, ...words }) }),
     () => complete(inFragment(), { error, ...words, state: redirect.state }),
   ];
 
-  it("is denied when the person, or the bank for them, said no, and only the code is the reason", async () => {
+  it("is denied for access_denied, with only the code as reason", async () => {
     for (const come of failed("access_denied"))
       expect(await come()).toEqual({ ok: true, value: { kind: "denied", reason: "access_denied" } });
   });
 
-  it("is the bank's own trouble, which says nothing of the consent, or ours", async () => {
+  it("is unavailable for server errors and invalid for others", async () => {
     for (const error of ["server_error", "temporarily_unavailable"])
       for (const come of failed(error))
         expect(await come()).toMatchObject({ ok: false, kind: "unavailable", code: error });
@@ -197,16 +197,16 @@ describe("a return that brings an error", () => {
     expect(exchanges()).toEqual([]);
   });
 
-  it("with another state is not even that", async () => {
+  it("with another state is refused", async () => {
     const outcome = await complete(inFragment(), { error: "access_denied", state: newId() });
     expect(outcome).toMatchObject({ ok: false, kind: "protocol" });
   });
 });
 
-describe("an exchange", () => {
+describe("a code exchange", () => {
   const come = () => complete(bank.profile, { response: response({}) });
 
-  it.each<[string, PlayedUkBank["token"], string]>([
+  it.each<[string, FakeUkBank["token"], string]>([
     ["is lost", () => null, "unknown"],
     ["ends in a server's error", () => ({ status: 500 }), "unknown"],
     ["ends in a page", () => ({ status: 200, body: "<html>" }), "unknown"],
@@ -215,14 +215,14 @@ describe("an exchange", () => {
     ["is refused, the code being used", () => ({ status: 400, body: { error: "invalid_grant" } }), "consent"],
     ["is refused, we being unknown", () => ({ status: 401, body: { error: "invalid_client" } }), "auth"],
     ["is put off", () => ({ status: 429, headers: { "retry-after": "3" } }), "rate-limited"],
-  ])("that %s is told apart", async (_name, token, kind) => {
+  ])("that %s has its own kind", async (_name, token, kind) => {
     bank.token = token;
     expect(await come()).toMatchObject({ ok: false, kind });
     expect(exchanges()).toHaveLength(1);
   });
 
-  it("does not begin while the bank's keys are out of reach: the return can come again", async () => {
-    const other = await playUkBank();
+  it("is not started while the bank's keys cannot be fetched: the return can be repeated", async () => {
+    const other = await startFakeUkBank();
     other.keys = () => ({ status: 503 });
     const outcome = await complete(other.profile, { response: response({}) });
     expect(outcome).toMatchObject({ ok: false, kind: "unavailable" });

@@ -16,7 +16,7 @@ import {
 import { simulatedUkProfile } from "../simulated-profile";
 import { obUk } from "./connector";
 
-// The whole way of a payment and of an account, over HTTP, at banks that answer in the query (monzo) and in the fragment.
+// Payments and accounts over HTTP, at simulated banks that return in the query (monzo) and in the fragment.
 
 let simbank: TestSimbank;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const countOf = (method: string, end: string) =>
   simbank.exchanges.filter((exchange) => exchange.method === method && exchange.path.endsWith(end)).length;
 
 describe.each(["monzo", "tsb"])("a payment at %s", (slug) => {
-  it("is approved, exchanged, submitted once, and found again", async () => {
+  it("is approved, exchanged, submitted once, and its status fetched", async () => {
     const begun = await beginPayment(profileOf(slug));
     const { profile, redirect } = begun;
     const initiation = taken(begun.outcome);
@@ -53,7 +53,7 @@ describe.each(["monzo", "tsb"])("a payment at %s", (slug) => {
     expect(await obUk.completeRedirect(profile, { ref, params, redirect })).toMatchObject({ kind: "consent" });
   });
 
-  it("that the shopper rejects is denied, and the consent says so as well", async () => {
+  it("that the PSU rejects is denied, and so is its consent", async () => {
     const begun = await beginPayment(profileOf(slug));
     const { profile, redirect } = begun;
     const ref = refOf(begun);
@@ -64,7 +64,7 @@ describe.each(["monzo", "tsb"])("a payment at %s", (slug) => {
     expect(taken(await obUk.authorisation(profile, ref))).toEqual({ state: "rejected" });
   });
 
-  it("is begun once by one key, and refused with other words under it", async () => {
+  it("is initiated once by one key, and refused with another body under it", async () => {
     const { profile, scheme, body, idempotencyKey, outcome } = await beginPayment(profileOf(slug));
     const call = { scheme, body, idempotencyKey, psu: PSU, redirect: newRedirect() };
     expect(taken(await obUk.initiate(profile, call)).consentId).toBe(taken(outcome).consentId);
@@ -72,7 +72,7 @@ describe.each(["monzo", "tsb"])("a payment at %s", (slug) => {
     expect(other).toMatchObject({ ok: false, kind: "invalid" });
   });
 
-  it("of another amount than the consent's is refused, and moves nothing", async () => {
+  it("of another amount than the consent's is refused, and moves no money", async () => {
     const begun = await beginPayment(profileOf(slug));
     const call = await submissionOf(begun);
     const dearer = { ...call, body: call.body.replace("165.88", "1165.88") };
@@ -85,8 +85,8 @@ describe.each(["monzo", "tsb"])("a payment at %s", (slug) => {
   });
 });
 
-describe("what goes wrong at the bank", () => {
-  it("a submission whose answer is lost is unknown; the consent tells that it arrived, and its key which one it is", async () => {
+describe("a failure at the bank", () => {
+  it("a submission without a response is unknown; the consent is consumed, and its key returns the payment", async () => {
     const begun = await beginPayment(profileOf("monzo"));
     const call = await submissionOf(begun);
     simbank.faults.push({ method: "POST", kind: "lost" });
@@ -96,7 +96,7 @@ describe("what goes wrong at the bank", () => {
     expect(taken(await obUk.submit(begun.profile, call)).bankPaymentId).toBe(bankPaymentId);
   });
 
-  it("a code whose exchange is lost is unknown, and used up", async () => {
+  it("a code exchange without a response is unknown, and the code is used", async () => {
     const begun = await beginPayment(profileOf("tsb"));
     const call = { ref: refOf(begun), params: await returnFromBank(begun, "approve"), redirect: begun.redirect };
     simbank.faults.push({ method: "POST", kind: "lost" });
@@ -105,7 +105,7 @@ describe("what goes wrong at the bank", () => {
     expect(taken(await obUk.authorisation(begun.profile, call.ref))).toEqual({ state: "authorised" });
   });
 
-  it("a rejection comes with its reason, from the details", async () => {
+  it("a rejection has its reason from the payment details", async () => {
     const begun = await beginPayment(profileOf("monzo"), { remittance: "SIM-NOFUNDS" });
     const call = await submissionOf(begun);
     const { bankPaymentId } = taken(await obUk.submit(begun.profile, call));
@@ -115,18 +115,18 @@ describe("what goes wrong at the bank", () => {
     });
   });
 
-  it("a refusal of the order itself is one", async () => {
+  it("a rejected consent is rejected", async () => {
     const { outcome } = await beginPayment(profileOf("monzo"), { remittance: "SIM-REFUSED" });
     expect(outcome).toMatchObject({ ok: false, kind: "rejected", code: "UK.OBIE.Rules.AfterCutOffDateTime" });
   });
 
-  it("a payment that the bank does not know is not found", async () => {
+  it("an unknown payment is not-found", async () => {
     const begun = await beginPayment(profileOf("monzo"));
     const outcome = await obUk.status(begun.profile, { ...refOf(begun), bankPaymentId: newId() });
     expect(outcome).toMatchObject({ ok: false, kind: "not-found" });
   });
 
-  it("a token that the bank ends early is replaced once, and the call made again", async () => {
+  it("a token that the bank ends early is replaced once, and the call repeated", async () => {
     const begun = await beginPayment(profileOf("monzo"));
     await query((client) => client.query("DELETE FROM sim_tokens"));
     const before = countOf("POST", "/token");
@@ -134,7 +134,7 @@ describe("what goes wrong at the bank", () => {
     expect(countOf("POST", "/token")).toBe(before + 1);
   });
 
-  it("the token of an approval that has ended is no fault of ours, and no money has moved", async () => {
+  it("an expired PSU token is `consent`, and no money has moved", async () => {
     const begun = await beginPayment(profileOf("monzo"));
     const call = await submissionOf(begun);
     await query((client) => client.query("DELETE FROM sim_tokens WHERE consent_id IS NOT NULL"));
@@ -144,7 +144,7 @@ describe("what goes wrong at the bank", () => {
 });
 
 describe("an account", () => {
-  it("is read with what its holder granted: balance and statement, until the consent is taken back", async () => {
+  it("is read with its consent, balance and statement, until the consent is revoked", async () => {
     const profile = profileOf("monzo");
     const begun = await beginPayment(profile, { remittance: "Statement 7" });
     taken(await obUk.submit(profile, await submissionOf(begun)));
@@ -170,7 +170,7 @@ describe("an account", () => {
     expect(taken(await obUk.consentStatus(profile, { consentId })).state).toBe("revoked");
   });
 
-  it("is read on with a refreshed grant, and not without one", async () => {
+  it("is read with a refreshed grant, and not with an expired one", async () => {
     const profile = profileOf("tsb");
     const { consentId, grant } = await grantAccess(profile);
     const fresh = taken(await obUk.refreshGrant(profile, grant));

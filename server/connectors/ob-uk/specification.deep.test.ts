@@ -1,9 +1,9 @@
-// In a sample the same documents judge the simulated bank: server/simbank/open-banking/specification.test.ts.
+// In a sample the same documents validate the simulated bank: server/simbank/open-banking/specification.test.ts.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { fictitiousIban } from "../../lib/iban";
 import { newId } from "../../lib/ids";
 import { moveClock } from "../../test/database";
-import { type PlayedUkBank, playUkBank } from "../../test/played-uk-bank";
+import { type FakeUkBank, startFakeUkBank } from "../../test/fake-uk-bank";
 import { startSimbank, type TestSimbank } from "../../test/simbank";
 import {
   beginPayment,
@@ -29,25 +29,25 @@ import type { BankProfile } from "../profile-schema";
 import { simulatedUkProfile } from "../simulated-profile";
 import { obUk } from "./connector";
 
-// Both sides are held to the official documents of Read/Write 3.1.11 by Prism.
+// Prism validates both sides by the official documents of Read/Write 3.1.11.
 
 const present = hasUkDocuments();
 const START_TIMEOUT_MS = 120_000;
 const SCHEMES = ["FASTER_PAYMENTS", "BACS", "CHAPS"];
 
-// Before anything reads the environment: it says where the simulated banks are.
+// Set before the environment is read: the address of the simulated banks.
 let simbank: TestSimbank;
 beforeAll(async () => {
   simbank = await startSimbank();
 });
 afterAll(() => simbank.close());
 
-describe.runIf(present)("every request fits the documents, by Prism's mock of them", () => {
+describe.runIf(present)("every request conforms to the documents, by Prism's mock server", () => {
   let mock: Judges;
-  let bank: PlayedUkBank;
+  let bank: FakeUkBank;
   let profile: BankProfile;
   beforeAll(async () => {
-    [mock, bank] = await Promise.all([startJudges(null), playUkBank()]);
+    [mock, bank] = await Promise.all([startJudges(null), startFakeUkBank()]);
     profile = { ...bank.profile, products: simulatedUkProfile({ slug: "monzo", schemes: SCHEMES }).products };
     profile = { ...profile, quirks: { answersUnsigned: true } };
   }, START_TIMEOUT_MS);
@@ -99,7 +99,7 @@ describe.runIf(present)("every request fits the documents, by Prism's mock of th
     ]);
   });
 
-  it("and one that does not is found", async () => {
+  it("control: a request that does not conform is found", async () => {
     const url = `${at("pisp").baseUrl}/pisp/domestic-payment-consents`;
     const { body } = await beginPayment(at("pisp"));
     const good = {
@@ -128,7 +128,7 @@ describe.runIf(present)("every request fits the documents, by Prism's mock of th
   });
 });
 
-describe.runIf(present)("the connector and the simulated bank understand each other by the documents alone", () => {
+describe.runIf(present)("the connector and the simulated bank conform to the documents", () => {
   let judges: Judges;
   beforeAll(async () => {
     judges = await startJudges(Number(new URL(simbank.baseUrl).port));
@@ -141,7 +141,7 @@ describe.runIf(present)("the connector and the simulated bank understand each ot
     }),
   );
 
-  /** The simulated bank of that name, of which the resources are behind the judge. */
+  /** The simulated bank of that slug, with its resources behind Prism. */
   function profileOf(slug: string, api: UkApi): BankProfile {
     const profile = simulatedUkProfile({ slug, schemes: SCHEMES });
     const host = `127.0.0.1:${judges[api].port}`;
@@ -165,7 +165,7 @@ describe.runIf(present)("the connector and the simulated bank understand each ot
     return [first, second].map((outcome) => (outcome.ok ? outcome.value.status : outcome.kind));
   }
 
-  it("in payments, by either way back and with what goes wrong", async () => {
+  it("for payments, in both response modes and with failures", async () => {
     expect(await pay("monzo", "Order 1")).toEqual([expect.any(String), expect.stringMatching(/^AC[SC]C$/)]);
     expect(await pay("tsb", "Order 2", "BACS")).toEqual([expect.any(String), expect.stringMatching(/^AC[SC]C$/)]);
     expect(await pay("monzo", "SIM-NOFUNDS")).toEqual(["RJCT", "RJCT"]);
@@ -185,7 +185,7 @@ describe.runIf(present)("the connector and the simulated bank understand each ot
     ]);
   });
 
-  it("in access to accounts and statements", async () => {
+  it("for account information and statements", async () => {
     const profile = profileOf("monzo", "aisp");
     const { consentId, grant } = await grantAccess(profile);
     expect(taken(await obUk.consentStatus(profile, { consentId }))).toMatchObject({ state: "valid" });
@@ -212,7 +212,7 @@ describe.runIf(present)("the connector and the simulated bank understand each ot
     ]);
   });
 
-  it("and a bank that breaks the document in one word is found out", async () => {
+  it("control: a bank that deviates in one word is found", async () => {
     const profile = profileOf("monzo", "pisp");
     await beginPayment(profile);
     expect(violationsOf(judges)).toEqual([]);
@@ -228,7 +228,7 @@ describe.runIf(present)("the connector and the simulated bank understand each ot
         body: Buffer.from(change(body.toString("utf8"))),
         head: without(without(answer.head, "content-length"), "transfer-encoding"),
       });
-      // The signature is about the words as they were: the connector finds it out as well.
+      // The signature covers the original body, so the connector detects the change too.
       expect((await beginPayment(profile)).outcome, name).toMatchObject({ ok: false, kind: "unknown" });
       expect(violationsOf(judges, "response"), name).not.toEqual([]);
     }

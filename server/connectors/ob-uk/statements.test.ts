@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type PlayedUkBank, playUkBank } from "../../test/played-uk-bank";
+import { type FakeUkBank, startFakeUkBank } from "../../test/fake-uk-bank";
 import type { Json } from "../../test/tpp";
 import { obUk } from "./connector";
 
-// Statements and balances as banks write them, and as no bank should.
+// Statements and balances as banks send them, and as no bank should.
 
-let bank: PlayedUkBank;
+let bank: FakeUkBank;
 beforeEach(async () => {
-  bank = await playUkBank();
+  bank = await startFakeUkBank();
 });
 afterEach(() => bank.close());
 
@@ -32,7 +32,7 @@ const says = (body: Json | string) => {
 };
 
 describe("a statement", () => {
-  it("is asked for by the holder's grant, from an hour earlier: banks read our time as theirs", async () => {
+  it("is fetched with the grant, from earlier than `since`, because banks ignore the time zone", async () => {
     says(page([]));
     expect(await statement()).toEqual({ ok: true, value: [] });
     const [asked] = bank.asked;
@@ -41,7 +41,7 @@ describe("a statement", () => {
     expect(bank.asked).toHaveLength(1);
   });
 
-  it("tells what was booked, and nothing that was not", async () => {
+  it("contains booked entries only", async () => {
     const full = transaction({
       TransactionReference: "E2E-1",
       TransactionInformation: "Order 3451",
@@ -75,7 +75,7 @@ describe("a statement", () => {
     });
   });
 
-  it("names an end-to-end id by its own name before the reference, and why money came back", async () => {
+  it("takes the end-to-end id from its own field before the reference, and the return reason", async () => {
     const returned = { SubCode: "ReversalDueToPaymentReturn", Code: "ReceivedCreditTransfers" };
     const cases: [Json, Json][] = [
       [
@@ -85,16 +85,16 @@ describe("a statement", () => {
       [{ BankTransactionCode: returned, TransactionInformation: "Return, AC01." }, { returnReason: "AC01" }],
       [{ BankTransactionCode: returned }, { returnReason: "NARR" }],
     ];
-    for (const [changed, told] of cases) {
+    for (const [changed, sent] of cases) {
       says(page([transaction(changed)]));
-      expect(await statement()).toMatchObject({ ok: true, value: [told] });
+      expect(await statement()).toMatchObject({ ok: true, value: [sent] });
     }
     says(page([transaction({ TransactionInformation: "AC04 Ltd" })]));
     const plain = await statement();
     expect(plain.ok && plain.value[0]).not.toHaveProperty("returnReason");
   });
 
-  it("gives an entry without an id one of its own, the same at each reading, and two to two of a kind", async () => {
+  it("gives an entry without an id a stable one, different for equal entries", async () => {
     const nameless = transaction({ TransactionId: undefined });
     says(page([nameless, nameless, transaction({ TransactionId: undefined, TransactionInformation: "other" })]));
     const ids = async () => {
@@ -106,7 +106,7 @@ describe("a statement", () => {
     expect(await ids()).toEqual(first);
   });
 
-  it("is read over all its pages, by absolute links and by relative ones", async () => {
+  it("is fetched over all pages, by absolute and relative links", async () => {
     bank.resource = ({ path }) => {
       const at = /page=(\d)/.exec(path)?.[1] ?? "1";
       const next = { "1": `${bank.issuer}/aisp/accounts/a1/transactions?page=2`, "2": "transactions?page=3" }[at];
@@ -122,13 +122,13 @@ describe("a statement", () => {
     "//evil.example/aisp/x",
     "file:///etc/passwd",
     "../../../admin",
-  ])("never follows a link to %s with the holder's token", async (next) => {
+  ])("never follows a link to %s with the grant", async (next) => {
     says(page([transaction()], next));
     expect(await statement()).toMatchObject({ ok: false, kind: "protocol" });
     expect(bank.asked).toHaveLength(1);
   });
 
-  it("that leads back to itself, or never ends, is a failure and no shorter list", async () => {
+  it("with a loop or without an end is a failure", async () => {
     says(page([transaction()], "transactions?page=2"));
     expect(await statement()).toMatchObject({ ok: false, kind: "protocol" });
     let pages = 0;
@@ -141,9 +141,9 @@ describe("a statement", () => {
     ["a sign in the amount", { Amount: { Amount: "-10.00", Currency: "GBP" } }],
     ["an amount that is none", { Amount: { Amount: "10.001", Currency: "GBP" } }],
     ["no indicator", { CreditDebitIndicator: undefined }],
-    ["an indicator that nobody knows", { CreditDebitIndicator: "Both" }],
+    ["an unknown indicator", { CreditDebitIndicator: "Both" }],
     ["no date", { BookingDateTime: undefined }],
-  ])("with %s in one entry is unknown as a whole", async (_name, changed) => {
+  ])("with %s in one entry is unknown", async (_name, changed) => {
     says(page([transaction(), transaction(changed)]));
     expect(await statement()).toMatchObject({ ok: false, kind: "unknown" });
   });
@@ -160,7 +160,7 @@ describe("balances", () => {
   });
   const read = () => obUk.balances(bank.profile, call);
 
-  it("are overdrawn where the indicator says so", async () => {
+  it("are negative for the indicator Debit", async () => {
     says({
       Data: { Balance: [balance(), balance({ CreditDebitIndicator: "Debit", Type: "Expected", DateTime: "?" })] },
     });
@@ -178,16 +178,16 @@ describe("balances", () => {
     ["without an indicator", { CreditDebitIndicator: undefined }],
     ["with a sign", { Amount: { Amount: "-1.00", Currency: "GBP" } }],
     ["with a part of a penny", { Amount: { Amount: "1.005", Currency: "GBP" } }],
-  ])("that are %s are none", async (_name, changed) => {
+  ])("that are %s are refused", async (_name, changed) => {
     says({ Data: { Balance: [balance(changed)] } });
     expect(await read()).toMatchObject({ ok: false, kind: "unknown" });
   });
 
-  it("tell the bank of a person if, and only if, one is there", async () => {
+  it("send the PSU's address only when the PSU is present", async () => {
     says({ Data: { Balance: [balance()] } });
     await read();
     await obUk.balances(bank.profile, { ...call, psuIp: "203.0.113.7" });
-    const told = bank.asked.map(({ headers }) => headers["x-fapi-customer-ip-address"]);
-    expect(told).toEqual([undefined, "203.0.113.7"]);
+    const sent = bank.asked.map(({ headers }) => headers["x-fapi-customer-ip-address"]);
+    expect(sent).toEqual([undefined, "203.0.113.7"]);
   });
 });

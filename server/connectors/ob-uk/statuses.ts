@@ -1,9 +1,9 @@
-/** Refused by the bank, for good. */
+/** Finally rejected by the bank. */
 export const REJECTED = "RJCT";
 
 /**
- * What v3.1 calls the ISO 20022 status of a payment (OBTransactionIndividualStatus1Code), and what `/payment-details` adds
- * (OBWritePaymentDetailsResponse1). "Pending" is a payment that was received, and is being looked at.
+ * The names in v3.1 of ISO 20022 payment statuses: OBTransactionIndividualStatus1Code, and OBWritePaymentDetailsResponse1
+ * of `/payment-details`. "Pending" is a received payment that is being processed.
  */
 const ISO_CODES: Readonly<Record<string, string>> = {
   Pending: "PDNG",
@@ -14,7 +14,7 @@ const ISO_CODES: Readonly<Record<string, string>> = {
   AcceptedWithoutPosting: "ACWP",
 };
 
-/** The ISO 20022 code of a bank's word. A code stays what it is, and so does what nobody knows. */
+/** The ISO 20022 code of a status; codes and unknown values are returned unchanged. */
 export function isoStatus(word: string): string {
   return ISO_CODES[word] ?? word;
 }

@@ -15,7 +15,7 @@ const MAX_DETAIL_LENGTH = 300;
 const answerSchema = z.object({
   access_token: z.string().min(1),
   token_type: z.string().regex(/^bearer$/i),
-  /** Some banks write it as text. */
+  /** Some banks send it as a string. */
   expires_in: z.coerce.number().int().positive().optional().catch(undefined),
   refresh_token: z.string().min(1).optional().catch(undefined),
   id_token: z.string().min(1).optional().catch(undefined),
@@ -24,12 +24,12 @@ const errorSchema = z.object({ error: z.string(), error_description: z.string().
 
 type TokenAnswer = { grant: Grant; idToken?: string; expiresInS?: number };
 
-/** For the log: what the token is for. */
+/** For the log. */
 type Operation = "client-token" | "code-exchange" | "refresh";
 
 /**
- * `POST {tokenEndpoint}` (RFC 6749 §3.2). A lost answer is `unknown`: a code or a refresh token may have been used up.
- * `invalid_grant` is `consent`: the approval that stands behind it is over.
+ * `POST {tokenEndpoint}` (RFC 6749 §3.2). A lost response is `unknown`: the code or refresh token may have been used.
+ * `invalid_grant` is `consent`: the authorisation has ended.
  */
 export async function requestToken(
   profile: BankProfile,
@@ -102,7 +102,7 @@ function kindOf(status: number, error: string | undefined): FailureKind {
   if (status === 429) return "rate-limited";
   if (status >= 500 || status === 408) return "unknown";
   if (status < 400) return "protocol";
-  // Anything else is wrong with how we are known there, and a request that is wrong for one is wrong for all.
+  // Other errors are errors of our client or request, the same for every PSU.
   return error === "invalid_grant" ? "consent" : "auth";
 }
 

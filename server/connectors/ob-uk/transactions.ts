@@ -2,18 +2,18 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { fromDecimalString } from "../../lib/money";
 import { isUrl } from "../../lib/parse-url";
-import { unreadable } from "../answer-body";
+import { unreadable } from "../parse-response";
 import type { BankConnector, Failure, StatementEntry } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { amountSchema, indicatorSchema, readAccount } from "./account-information";
 import { ibanOf } from "./account-number";
 
-/** More pages than any statement of a few days has: a bank that goes on is not followed for ever. */
+/** More pages than a statement of a few days has: stops endless paging. */
 const MAX_PAGES = 50;
 /** "If the Date Time contains a timezone, the ASPSP must ignore" it: banks read our UTC as their local time. */
 const MAX_ZONE_OFFSET_MS = 3_600_000;
 const ENTRY_ID_LENGTH = 35;
-/** ISO 20022: the reason is told in words only. */
+/** ISO 20022: the reason is given as text only. */
 const NARRATIVE = "NARR";
 
 const text = z.string().min(1).optional().catch(undefined);
@@ -39,8 +39,8 @@ const pageSchema = z.object({
 });
 
 /**
- * `GET /accounts/{AccountId}/transactions`: what was booked, over all pages within the one deadline. A list that cannot be
- * read to its end is a failure, never a shorter list: what is missing in it would look as if it had not come.
+ * `GET /accounts/{AccountId}/transactions`: all pages of the booked transactions, within one deadline. An incomplete list is
+ * a failure, because missing entries would look as if they had not been booked.
  */
 export const transactions: BankConnector["transactions"] = async (profile, call) => {
   const endsAtMs = performance.now() + call.deadlineMs;
@@ -70,7 +70,7 @@ function endless(detail: string): Failure {
   return { ok: false, kind: "protocol", detail };
 }
 
-/** Only to the profile's own address: a hostile link could lead a call with our token to any host. */
+/** Only at the profile's address: a hostile link could send our token to any host. */
 function nextPath(profile: BankProfile, path: string, link: string | undefined): string | Failure | null {
   if (link === undefined) return null;
   const home = `${profile.baseUrl}/aisp`;
@@ -89,12 +89,12 @@ function statementOf(booked: readonly Transaction[]): Awaited<ReturnType<BankCon
   return { ok: true, value: entries };
 }
 
-/** For an entry that the bank gives no id: what it says, and the how-manieth of its kind it is. */
+/** The id of an entry without one: a digest of its content and its number among equal entries. */
 function digestId(entry: Omit<StatementEntry, "entryId">, copies: Map<string, number>): string {
-  const said = JSON.stringify(entry, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
-  const copy = (copies.get(said) ?? 0) + 1;
-  copies.set(said, copy);
-  return createHash("sha256").update(`${said}\n${copy}`, "utf8").digest("base64url").slice(0, ENTRY_ID_LENGTH);
+  const json = JSON.stringify(entry, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+  const copy = (copies.get(json) ?? 0) + 1;
+  copies.set(json, copy);
+  return createHash("sha256").update(`${json}\n${copy}`, "utf8").digest("base64url").slice(0, ENTRY_ID_LENGTH);
 }
 
 function readEntry(transaction: Transaction): Omit<StatementEntry, "entryId"> | null {
@@ -103,7 +103,7 @@ function readEntry(transaction: Transaction): Omit<StatementEntry, "entryId"> | 
   if (amountMinor === null) return null;
   const direction = CreditDebitIndicator === "Credit" ? "credit" : "debit";
   const other = direction === "credit" ? transaction.DebtorAccount : transaction.CreditorAccount;
-  // The standard has no field for it: by its name among the supplementary data, or as the transaction's reference.
+  // The standard has no field for it: it is in the supplementary data by its name, or in the transaction's reference.
   const endToEndId = transaction.SupplementaryData?.EndToEndIdentification ?? transaction.TransactionReference;
   const counterparty = other ? counterpartyOf(other) : null;
   const returnReason = returnReasonOf(transaction);
@@ -125,7 +125,7 @@ function counterpartyOf(other: NonNullable<Transaction["DebtorAccount"]>): State
   return { ...(name === undefined ? {} : { name }), ...(iban === undefined ? {} : { iban }) };
 }
 
-/** Told by the sub-code of the transaction (`ReversalDueToPaymentReturn`); the reason by name, or among its words. */
+/** A return has the sub-code `ReversalDueToPaymentReturn`; its reason has a name, or is in the text. */
 function returnReasonOf({ SupplementaryData, BankTransactionCode, TransactionInformation = "" }: Transaction) {
   const isReturn = SupplementaryData?.ReturnReason !== undefined || /Return/.test(BankTransactionCode?.SubCode ?? "");
   if (!isReturn) return undefined;

@@ -74,26 +74,26 @@ describe("refused, in words, is", () => {
     ["a drawing behind a comment", `<!-- x --><?xml version="1.0"?><svg onload="alert(1)"/>`, /SVG can hold a program/],
     ["a page", `<!DOCTYPE html>${SCRIPT}`, /not taken/],
     ["a GIF", "GIF89a;alert(1)", /GIF is not taken/],
-    ["nothing", "", /no picture that we know/],
-    ["a program", "MZ\u0090\u0000", /no picture that we know/],
-    ["a PNG's first bytes and a page", `\u0089PNG\r\n${SCRIPT}`, /no picture that we know/],
+    ["nothing", "", /not a PNG, JPEG or WebP picture/],
+    ["a program", "MZ\u0090\u0000", /not a PNG, JPEG or WebP picture/],
+    ["a PNG's first bytes and a page", `\u0089PNG\r\n${SCRIPT}`, /not a PNG, JPEG or WebP picture/],
   ])("%s", async (_what, content, words) => expect(await refusal(text(content))).toMatch(words));
 
   it("what is too heavy, before anything of it is read", async () => {
-    expect(await refusal(new Uint8Array(MAX_LOGO_BYTES + 1))).toBe("This picture weighs 65 KiB, and 64 is the most.");
+    expect(await refusal(new Uint8Array(MAX_LOGO_BYTES + 1))).toBe("This picture has 65 KiB; the maximum is 64.");
   });
 
   it.each([
-    [60_000, 60_000, "1024 a side is the most"],
-    [1_025, 64, "1024 a side is the most"],
-    [47, 64, "48 a side is the least"],
-    [0, 0, "48 a side is the least"],
+    [60_000, 60_000, "the maximum is 1024 a side"],
+    [1_025, 64, "the maximum is 1024 a side"],
+    [47, 64, "the minimum is 48 a side"],
+    [0, 0, "the minimum is 48 a side"],
   ])("a PNG that says it has %i × %i pixels, whatever it holds", async (width, height, words) => {
     expect(await refusal(png({ width, height, pixels: new Uint8Array(8) }))).toContain(words);
   });
 
   it("a PNG with 16 bits a colour, which no browser draws", async () => {
-    expect(await refusal(png({ depth: 16 }))).toBe("This PNG has 16 bits a colour, and 8 is the most. Save it with 8.");
+    expect(await refusal(png({ depth: 16 }))).toBe("This PNG has 16 bits per channel; the maximum is 8.");
   });
 
   it("a PNG whose pixels unpack to more than it says: they are not unpacked to their end", async () => {
@@ -117,11 +117,11 @@ describe("refused, in words, is", () => {
   });
 
   it("a picture that moves", async () => {
-    expect(await refusal(png({ before: [pngChunk("acTL", new Uint8Array(8))] }))).toMatch(/moves/);
+    expect(await refusal(png({ before: [pngChunk("acTL", new Uint8Array(8))] }))).toMatch(/animated/);
     const webp = Buffer.from(picture("alpha.webp"));
     const flags = webp.indexOf("VP8X") + 8;
     webp[flags] = (webp[flags] ?? 0) | 0x02;
-    expect(await refusal(webp)).toMatch(/moves/);
+    expect(await refusal(webp)).toMatch(/animated/);
   });
 
   it("a picture whose canvas is another size than the picture on it", async () => {

@@ -4,12 +4,12 @@ import { type Kept, refuseLogo } from "./kept";
 import { keepPng } from "./png";
 import { keepWebp } from "./webp";
 
-/** What a shopper's page carries for it: the pages of the Console draw a logo small before they send it. */
+/** The size limit of a logo on the checkout page: the Console scales logos down before the upload. */
 export const MAX_LOGO_BYTES = 65_536;
 
 type LogoMediaType = "image/png" | "image/jpeg" | "image/webp";
 
-/** A logo as it is kept and served. */
+/** A logo as stored and served. */
 export type Logo = {
   mediaType: LogoMediaType;
   /** Pixels. */
@@ -20,7 +20,7 @@ export type Logo = {
   hash: string;
 };
 
-/** What a file is, by its first bytes: names and what a browser says of them prove nothing. */
+/** The format of a file by its first bytes: the file name and the browser's media type are not reliable. */
 function readerOf(bytes: Uint8Array): [LogoMediaType, (bytes: Uint8Array) => Kept | Promise<Kept>] {
   const begins = (text: string, at = 0) =>
     Buffer.from(bytes.subarray(at, at + text.length)).toString("latin1") === text;
@@ -31,18 +31,18 @@ function readerOf(bytes: Uint8Array): [LogoMediaType, (bytes: Uint8Array) => Kep
   const start = Buffer.from(bytes.subarray(0, 1_024)).toString("utf8");
   if (/<(?:svg|\?xml|!doctype)/i.test(start))
     throw refuseLogo("A drawing in SVG can hold a program, so it is not taken. Save it as a PNG.");
-  throw refuseLogo("This is no picture that we know. Save it as PNG, JPEG or WebP.");
+  throw refuseLogo("This file is not a PNG, JPEG or WebP picture.");
 }
 
 /**
- * Reads a picture that somebody sent and keeps only what draws it: comments, places and cameras (EXIF), and whatever else
- * was put into the file or behind its end are left out.
+ * Decodes an uploaded picture and keeps only its pixels: comments, location, camera data (EXIF), and all other data in
+ * the file or after its end are removed.
  * @throws AppError VALIDATION_ERROR on `logo`
  */
 export async function checkLogo(bytes: Uint8Array): Promise<Logo> {
   if (bytes.length > MAX_LOGO_BYTES)
     throw refuseLogo(
-      `This picture weighs ${Math.ceil(bytes.length / 1024)} KiB, and ${MAX_LOGO_BYTES / 1024} is the most.`,
+      `This picture has ${Math.ceil(bytes.length / 1024)} KiB; the maximum is ${MAX_LOGO_BYTES / 1024}.`,
     );
   const [mediaType, keep] = readerOf(bytes);
   const { width, height, parts } = await keep(bytes);

@@ -1,4 +1,4 @@
-/** Pictures that this process unpacks at once, and how many of them may be one merchant's. */
+/** Pictures that this process decodes at once, in total and of one merchant. */
 export const DECODE_SLOTS = { total: 2, ofMerchant: 1 } as const;
 
 type Waiter = { merchantId: string; start: () => void };
@@ -18,8 +18,8 @@ function startWaiting(slots: Slots): void {
 }
 
 /**
- * Runs `decode` in a slot: the longest-waiting picture whose merchant has none under way comes first, so that one
- * merchant's many uploads leave a slot to the others.
+ * Runs `decode` in a slot. The longest-waiting picture of a merchant without a running one is next, so that one
+ * merchant's uploads don't take every slot.
  */
 export async function inDecodeSlot<T>(merchantId: string, decode: () => Promise<T>): Promise<T> {
   shared.banksideDecodeSlots ??= { busy: [], waiting: [] };

@@ -3,16 +3,16 @@ import { checkSides, damaged, type Kept } from "./kept";
 const MARKER = 0xff;
 const END_OF_IMAGE = 0xd9;
 const START_OF_SCAN = 0xda;
-/** Baseline, extended and progressive: the frames that browsers draw (ITU-T T.81, table B.1). */
+/** Baseline, extended and progressive: the frames that browsers decode (ITU-T T.81, table B.1). */
 const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
-/** Adobe's word, and a segment's marker and length around it: a longer one is something else. */
+/** The marker of Adobe's segment (APP14). A segment longer than Adobe's is another one and is removed. */
 const ADOBE = 0xee;
 const ADOBE_BYTES = 16;
-/** Tables of Huffman codes and of quantisation, restart intervals, and Adobe's word on how colours are written (APP14). */
+/** Huffman and quantisation tables, restart intervals, and Adobe's colour transform (APP14). */
 const KEPT = new Set([...FRAMES, 0xc4, 0xdb, 0xdd, ADOBE, START_OF_SCAN]);
 const MIN_SEGMENT_BYTES = 2;
 
-/** Reads a JPEG (ITU-T T.81) up to its end; what a camera or a program wrote beside the picture is left out. */
+/** Reads a JPEG (ITU-T T.81) up to its end; metadata of cameras and programs is removed. */
 export function keepJpeg(given: Uint8Array): Kept {
   const bytes = Buffer.from(given);
   const parts: Uint8Array[] = [bytes.subarray(0, 2)];
@@ -25,7 +25,7 @@ export function keepJpeg(given: Uint8Array): Kept {
       if (!size || !hasScan) break;
       return { ...size, parts: [...parts, bytes.subarray(at, at + 2)] };
     }
-    // A marker may be led in by any number of these (T.81, B.1.1.2).
+    // A marker may be preceded by any number of these (T.81, B.1.1.2).
     if (kind === MARKER) {
       at += 1;
       continue;
@@ -55,7 +55,7 @@ function sizeOf(frame: Buffer): { width: number; height: number } {
   return { width, height };
 }
 
-/** Where the coded pixels end: at the first marker that is neither a stuffed byte nor a restart (T.81, B.1.1.5). */
+/** The end of the coded pixels: the first marker that is neither a stuffed byte nor a restart (T.81, B.1.1.5). */
 function scanEnd(bytes: Buffer, from: number): number {
   for (let at = from; at + 1 < bytes.length; at++) {
     if (bytes[at] !== MARKER) continue;

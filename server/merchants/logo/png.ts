@@ -2,11 +2,11 @@ import { crc32, createInflate } from "node:zlib";
 import { animated, checkSides, damaged, type Kept, refuseLogo } from "./kept";
 
 const SIGNATURE_BYTES = 8;
-/** Length, type, checksum. */
+/** Length, type and checksum of a chunk. */
 const CHUNK_FRAME_BYTES = 12;
 /**
- * What draws the picture, and in which colours, with the bytes that each has at most: room for nothing else. Texts, times,
- * EXIF, profiles and what nobody knows are left out.
+ * The chunks that are needed to draw the picture and its colours, each with its largest length, so that they can't
+ * carry other data. Texts, times, EXIF, colour profiles and unknown chunks are removed.
  */
 const KEPT: ReadonlyMap<string, number> = new Map([
   ["IHDR", 13],
@@ -19,7 +19,7 @@ const KEPT: ReadonlyMap<string, number> = new Map([
   ["IDAT", Number.POSITIVE_INFINITY],
   ["IEND", 0],
 ]);
-/** Samples a pixel by colour type, and the bits that a sample may have (PNG, 3rd edition, table 11.1). */
+/** Samples per pixel by colour type, and the allowed bits per sample (PNG, 3rd edition, table 11.1). */
 const COLOUR_TYPES: Record<number, { samples: number; depths: readonly number[] }> = {
   0: { samples: 1, depths: [1, 2, 4, 8, 16] },
   2: { samples: 3, depths: [8, 16] },
@@ -27,11 +27,11 @@ const COLOUR_TYPES: Record<number, { samples: number; depths: readonly number[] 
   4: { samples: 2, depths: [8, 16] },
   6: { samples: 4, depths: [8, 16] },
 };
-/** Browsers draw 8 bits a sample; 16 would double what has to be unpacked. */
+/** Browsers draw 8 bits a sample; 16 would double the size to decode. */
 const MAX_DEPTH_BITS = 8;
-/** What is held of the unpacked pixels at a time. */
+/** The size of a decoded block in memory. */
 const UNPACKED_CHUNK_BYTES = 16_384;
-/** An interlaced picture is seven small ones, each with lines that are rounded up. */
+/** An interlaced picture is seven small ones, whose lines are each rounded up to bytes. */
 const INTERLACE_PASSES = 7;
 
 type Chunk = { type: string; data: Buffer; whole: Buffer };
@@ -48,7 +48,7 @@ function* chunksOf(bytes: Buffer): Generator<Chunk> {
   }
 }
 
-/** Reads a PNG (W3C, Portable Network Graphics, 3rd edition) up to its end; what stands behind it is not looked at. */
+/** Reads a PNG (W3C, Portable Network Graphics, 3rd edition) up to its end; trailing bytes are ignored. */
 export async function keepPng(given: Uint8Array): Promise<Kept> {
   const bytes = Buffer.from(given);
   const kept: Chunk[] = [];
@@ -79,22 +79,23 @@ function readHeader(header: Buffer): { width: number; height: number; unpackedBy
   const { samples = 0, depths = [] } = COLOUR_TYPES[colourType] ?? {};
   if (!depths.includes(depth) || compression !== 0 || filter !== 0 || interlace > 1) throw damaged();
   if (depth > MAX_DEPTH_BITS)
-    throw refuseLogo(
-      `This PNG has ${depth} bits a colour, and ${MAX_DEPTH_BITS} is the most. Save it with ${MAX_DEPTH_BITS}.`,
-    );
+    throw refuseLogo(`This PNG has ${depth} bits per channel; the maximum is ${MAX_DEPTH_BITS}.`);
   const lineBytes = 1 + Math.ceil((width * samples * depth) / 8);
   const slack = interlace === 1 ? INTERLACE_PASSES * 2 * height : 0;
   return { width, height, unpackedBytes: lineBytes * height + slack };
 }
 
-/** The packed pixels unpack, and to no more than a picture of that size has. */
+/** Checks that the compressed pixels decode, and to no more than a picture of this size needs. */
 async function checkPixels(chunks: readonly Chunk[], unpackedBytes: number): Promise<void> {
   const packed = chunks.filter(({ type }) => type === "IDAT").map(({ data }) => data);
   const counted = await countUnpacked(packed, unpackedBytes);
   if (counted === null || counted === 0) throw damaged();
 }
 
-/** How many bytes the parts unpack to; null when they do not, or to more than `maxBytes`. The bytes are counted, not kept. */
+/**
+ * The decoded size of the parts in bytes; null when they can't be decoded or exceed `maxBytes`. The bytes are counted
+ * and discarded.
+ */
 async function countUnpacked(parts: readonly Buffer[], maxBytes: number): Promise<number | null> {
   const inflate = createInflate({ chunkSize: UNPACKED_CHUNK_BYTES });
   let counted = 0;

@@ -28,7 +28,7 @@ function written({ type, data }: Chunk): Buffer {
   return Buffer.concat([header, data, Buffer.alloc(data.length % 2)]);
 }
 
-/** Reads a WebP (RFC 9649): the one picture in it, with its transparency, and nothing beside. */
+/** Reads a WebP (RFC 9649) and keeps only the still picture and its transparency. */
 export function keepWebp(given: Uint8Array): Kept {
   const bytes = Buffer.from(given);
   if (bytes.length < RIFF_HEADER_BYTES + CHUNK_HEADER_BYTES) throw damaged();
@@ -49,7 +49,7 @@ export function keepWebp(given: Uint8Array): Kept {
   return { ...size, parts: [header, body] };
 }
 
-/** The size that the coded picture itself says. VP8: RFC 6386, §9.1; VP8L: RFC 9649, §3.4. */
+/** The size in the coded picture itself. VP8: RFC 6386, §9.1; VP8L: RFC 9649, §3.4. */
 function sizeOf({ type, data }: Chunk): Size {
   if (type === "VP8 " && data.length >= 10) {
     const isKeyFrame = ((data[0] ?? 1) & 1) === 0;
@@ -68,10 +68,10 @@ function checkCanvas(header: Buffer, { width, height }: Size): void {
   if (header.readUIntLE(4, 3) + 1 !== width || header.readUIntLE(7, 3) + 1 !== height) throw damaged();
 }
 
-/** The header with no word of what is left out: profile, EXIF, XMP. */
+/** The header without the flags of removed parts: profile, EXIF, XMP. */
 function plain({ type, data }: Chunk, hasAlpha: boolean): Chunk {
   const header = Buffer.from(data);
-  // A lossless picture says of its transparency itself; the flag is a hint to it.
+  // A lossless picture contains its own transparency flag; this one is a hint.
   header[0] = hasAlpha ? ALPHA_FLAG : (data[0] ?? 0) & ALPHA_FLAG;
   return { type, data: header };
 }

@@ -11,10 +11,10 @@ import { readAccount, readConsent } from "./read-consent";
 
 const PAGE_SIZE = 100;
 const DAY_MS = 24 * 3_600_000;
-/** Why money came back, as this bank says it: ISO 20022 external return reason. */
+/** The reason that this bank gives for every return: ISO 20022 external return reason. */
 const RETURN_REASON = "AC04";
 
-/** `GET /v1/accounts`: what the consent covers. */
+/** `GET /v1/accounts`: the accounts of the consent. */
 export async function listAccounts(call: Xs2aCall): Promise<Response> {
   const open = await readConsent(call);
   if (open instanceof Response) return open;
@@ -56,8 +56,8 @@ const querySchema = z.object({
 });
 
 /**
- * `GET /v1/accounts/{resourceId}/transactions?bookingStatus=booked&dateFrom=…`: newest first, by days in UTC, both
- * included; `_links.next` leads to the next page.
+ * `GET /v1/accounts/{resourceId}/transactions?bookingStatus=booked&dateFrom=…`: newest first. Both dates are days in
+ * UTC and inclusive; `_links.next` is the next page.
  */
 export async function accountTransactions(call: Xs2aCall, resourceId: string): Promise<Response> {
   const { request } = call;
@@ -103,7 +103,7 @@ function transactionOf(entry: StatementEntry, account: SimAccountRow): Record<st
   const own = { name: account.holder, account: { iban: account.iban, currency } };
   const other = {
     name: entry.counterpartyHolder,
-    // The treasury of the simulation has no IBAN.
+    // The simulation's treasury account has no IBAN.
     ...(entry.counterpartyKind === "treasury" ? {} : { account: { iban: entry.counterpartyIban, currency } }),
   };
   const [debtor, creditor] = amount < 0n ? [own, other] : [other, own];
@@ -111,7 +111,7 @@ function transactionOf(entry: StatementEntry, account: SimAccountRow): Record<st
   const isReturn = purpose === "return";
   return {
     transactionId: id,
-    // At most 35 characters, one less than a uuid has.
+    // At most 35 characters; a uuid has 36.
     entryReference: id.replaceAll("-", ""),
     ...(endToEndId === null ? {} : { endToEndId }),
     bookingDate: date,
@@ -123,7 +123,7 @@ function transactionOf(entry: StatementEntry, account: SimAccountRow): Record<st
     ...(creditor.account ? { creditorAccount: creditor.account } : {}),
     ...(remittance === null ? {} : { remittanceInformationUnstructured: remittance }),
     ...(isReturn ? { additionalInformation: `Return of a payment, reason ${RETURN_REASON}` } : {}),
-    // ISO 20022 bank transaction codes: issued or received credit transfer, ESCT; RRTN for one that comes back.
+    // ISO 20022 bank transaction codes: issued or received credit transfer, ESCT; RRTN for a return.
     bankTransactionCode: `PMNT-${amount < 0n ? "ICDT" : "RCDT"}-${isReturn ? "RRTN" : "ESCT"}`,
   };
 }

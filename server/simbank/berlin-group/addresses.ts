@@ -1,21 +1,24 @@
 import { env } from "../../lib/env";
 import { isUrl } from "../../lib/parse-url";
 
-/** The origin that this bank is reached at. */
+/** The origin of this bank. */
 export function bankOrigin(): string {
   const { simbankUrl, baseUrl } = env();
   return simbankUrl ?? baseUrl;
 }
 
 /**
- * Whether an address is of the product's own installation. A real bank asks that it is covered by the caller's certificate.
- * Anyone may call this one, and it may stand on the product's own origin: it must not lead anywhere else.
+ * Whether an address belongs to this installation. A real bank compares it with the caller's certificate. This bank
+ * accepts calls without a certificate and may share the product's origin, so it must not be an open redirect.
  */
 export function isOurs(text: string): boolean {
   return isUrl(text) && new URL(text).origin === new URL(env().baseUrl).origin;
 }
 
-/** Paths of one bank's Berlin Group side; its links are relative, as the standard allows, but for those people read. */
+/**
+ * Paths of one bank's Berlin Group side. Its links are relative, as the standard allows, except those opened in
+ * browsers.
+ */
 export function pathsOf(bank: string) {
   const root = `/simbank/${bank}`;
   return {

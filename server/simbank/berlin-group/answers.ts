@@ -1,4 +1,4 @@
-/** Headers that every answer of the XS2A interface carries: X-Request-ID is played back. */
+/** Headers of every answer of the XS2A interface: X-Request-ID is returned unchanged. */
 function baseHeaders(request: Request): Record<string, string> {
   const requestId = request.headers.get("X-Request-ID");
   return { "Cache-Control": "no-store", ...(requestId === null ? {} : { "X-Request-ID": requestId }) };
@@ -15,12 +15,14 @@ export function jsonAnswer(
   return new Response(JSON.stringify(body), { status, headers: all });
 }
 
-/** 204: done, nothing to tell. */
+/** 204, without a body. */
 export function emptyAnswer(request: Request): Response {
   return new Response(null, { status: 204, headers: baseHeaders(request) });
 }
 
-/** An error in the standard's words (NextGenPSD2 1.3.11, section 4.13). `path` names what is wrong in the request. */
+/**
+ * An error in the standard's format (NextGenPSD2 1.3.11, section 4.13). `path` names the invalid part of the request.
+ */
 export function errorAnswer(
   request: Request,
   status: number,

@@ -21,7 +21,7 @@ type Addresses = { okUri: string | null; nokUri: string | null };
 type Subject = { payment: PaymentKey } | { consent: ConsentKey };
 type Found = { subject: Subject; wayBack: WayBack<Addresses> };
 
-/** The approval page at `/simbank/{bank}/approve/{key}`: of a payment or a consent, whichever has this key. */
+/** The approval page at `/simbank/{bank}/approve/{key}`, of the payment or the consent with this key. */
 export async function approvalAt(request: Request, bank: string, key: string): Promise<ApprovalAnswer> {
   const found = await findSubject(bank, key);
   if (!found) return { kind: "unknown" };
@@ -40,7 +40,7 @@ export async function approvalAt(request: Request, bank: string, key: string): P
   return answer;
 }
 
-/** A key is an authorisation's id; where approvals are by OAuth, only the handle of an authorisation request is. */
+/** A key is an authorisation's id; at banks with OAuth, it is the handle of an authorisation request. */
 async function findSubject(bank: string, key: string): Promise<Found | null> {
   const { authorisation } = traitsOf(bank);
   if (authorisation === "oauth") {

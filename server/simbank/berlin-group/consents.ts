@@ -23,15 +23,16 @@ import { firstAuthorisationId, newAuthorisationId, steer } from "./steering";
 
 const HOLDER = "Simulated merchant";
 const DAY_MS = 24 * 3_600_000;
-/** The longest that a consent holds before a person has to approve anew (RTS on SCA, article 10a). */
+/** The longest validity of a consent before a new strong authentication (RTS on SCA, article 10a). */
 const LONGEST_VALIDITY_MS = 180 * DAY_MS;
-/** Looks a day without a person present (RTS on SCA, article 36(5)(b)). */
+/** Reads per day without the account holder present (RTS on SCA, article 36(5)(b)). */
 const MAX_FREQUENCY_PER_DAY = 4;
 const ACCESS_KINDS = ["accounts", "balances", "transactions"] as const;
 
 /**
- * `POST /v1/consents`, for named accounts, or (with empty lists) for those that the shopper chooses. At the bank of corporate
- * accounts it is valid at once and without limits, as banks agree with companies; elsewhere a person approves it.
+ * `POST /v1/consents`, for named accounts, or (with empty lists) for those that the shopper chooses. At the bank of
+ * corporate accounts it is valid at once and without limits, as banks agree with companies; elsewhere the shopper
+ * approves it.
  */
 export async function createConsent(call: Xs2aCall): Promise<Response> {
   const { request, bank, body } = call;
@@ -62,7 +63,7 @@ export async function createConsent(call: Xs2aCall): Promise<Response> {
   const consent = await inSimTransaction(async (tx) => {
     const ids: string[] = [];
     for (const { iban, currency } of asked.accounts) {
-      // A shopper's account that nobody has looked at yet is opened as theirs, not as a company's.
+      // Opens the shopper's accounts first, so that the next line does not open them as a company's.
       if (!isCorporate) await openShopperAccounts(tx, bank, currency);
       ids.push((await openCorporateAccount(tx, iban, currency, HOLDER)).id);
     }
@@ -75,7 +76,7 @@ export async function createConsent(call: Xs2aCall): Promise<Response> {
 
 type Access = { accounts: { iban: string; currency: string }[]; permissions: string[] };
 
-/** All kinds of access are to the same accounts; what holds an account shows its details. */
+/** All lists must name the same accounts; every consent also permits the account details (`accounts`). */
 async function accessOf(bank: string, access: ConsentBody["access"]): Promise<Access | { text: string }> {
   const lists = ACCESS_KINDS.flatMap((kind) => {
     const list = access[kind];
@@ -126,7 +127,7 @@ export async function consentStatus({ request, bank }: Xs2aCall, id: string): Pr
   return jsonAnswer(request, 200, { consentStatus: consentStatusOf(consent, await readNow()) });
 }
 
-/** `GET /v1/consents/{consentId}`: what was agreed. */
+/** `GET /v1/consents/{consentId}`: the approved access. */
 export async function consentDetails({ request, bank }: Xs2aCall, id: string): Promise<Response> {
   const consent = await readConsent(bank, id);
   if (!consent) return unknownConsent(request);
@@ -141,7 +142,7 @@ export async function consentDetails({ request, bank }: Xs2aCall, id: string): P
   });
 }
 
-/** `DELETE /v1/consents/{consentId}`: given back by the caller. Again, it is still gone. */
+/** `DELETE /v1/consents/{consentId}`: ended by the caller. A repeated call gets the same answer. */
 export async function deleteConsent({ request, bank }: Xs2aCall, id: string): Promise<Response> {
   if (!(await readConsent(bank, id))) return unknownConsent(request);
   await inSimTransaction(async (tx) => {
@@ -151,7 +152,7 @@ export async function deleteConsent({ request, bank }: Xs2aCall, id: string): Pr
   return emptyAnswer(request);
 }
 
-/** `POST …/{consentId}/authorisations`: where the bank wants the approval to be asked for. */
+/** `POST …/{consentId}/authorisations`: for banks where the caller starts the authorisation explicitly. */
 export async function startConsentAuthorisation({ request, bank }: Xs2aCall, id: string): Promise<Response> {
   if (!(await readConsent(bank, id))) return unknownConsent(request);
   const authorisationId = await inSimTransaction(async (tx) => {

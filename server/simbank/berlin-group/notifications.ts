@@ -8,24 +8,24 @@ const DEADLINE_MS = 2_000;
 const FINAL = ["ACSC", "ACCC", "RJCT", "CANC"];
 
 /**
- * Status changes are told to the caller's TPP-Notification-URI by `SIM-PUSH`, and badly by `SIM-MESSYPUSH` and `SIM-FORGED`.
- * Nothing runs in this bank between calls, so a change is told when somebody comes by: as the shopper answers, and when
- * the status is asked for and has moved on. A message that does not arrive is lost, as notifications are.
+ * Status changes are sent to the caller's TPP-Notification-URI by `SIM-PUSH`, and with faults by `SIM-MESSYPUSH` and
+ * `SIM-FORGED`. Nothing runs in this bank between calls, so a change is sent during a call: at the shopper's answer,
+ * and at a status request after the status has changed. A failed notification is not retried.
  */
 export async function notifyOfChange(payment: SimPaymentRow, { transactionStatus }: State): Promise<void> {
   if (payment.scenario !== "PUSH" && payment.scenario !== "MESSYPUSH") return;
   if (payment.notificationUri === null || payment.notifiedStatus === transactionStatus) return;
   if (payment.notifiedStatus === null && transactionStatus === "RCVD") return;
-  // Whoever sets it sends: two readers at once tell of one change once.
+  // The caller that stores the status sends it, so that two concurrent readers send one notification for one change.
   if (!(await setNotifiedStatus(payment.id, payment.notifiedStatus, transactionStatus))) return;
   const content = FINAL.includes(transactionStatus) ? ["LAST", "PROCESS"] : ["PROCESS"];
   if (payment.notificationContent.some((wanted) => content.includes(wanted))) await tell(payment, transactionStatus);
 }
 
-/** What is told as the shopper answers. */
+/** The notification at the shopper's answer. */
 export async function notifyOfAnswer(payment: SimPaymentRow, state: State): Promise<void> {
   if (payment.scenario === "FORGED") {
-    // A lie, whatever the answer was: nobody has been credited yet.
+    // False on purpose, whatever the answer was: the creditor has not been credited yet.
     await tell(payment, "ACCC");
   } else if (payment.scenario === "MESSYPUSH" && state.transactionStatus !== "RJCT") {
     await notifyOfChange(payment, state);

@@ -17,8 +17,8 @@ export type NewOauthRequest = {
 };
 
 /**
- * Keeps an authorisation request. Its handle, of 256 random bits, is the address of the approval page. Null: there were
- * too many for this payment or consent, and browsers may ask for them as often as they like.
+ * Stores an authorisation request. Its handle, of 256 random bits, is the address of the approval page. Null: this
+ * payment or consent has reached its limit of requests; a browser could send any number of them.
  */
 export async function insertOauthRequest(request: NewOauthRequest): Promise<string | null> {
   const { paymentId, consentId } = request;
@@ -33,8 +33,8 @@ export function findOauthRequest(bank: string, handle: string) {
 }
 
 /**
- * The code of an approved request. It is the same however often it is asked for: whoever looks at the answered page again
- * does not spoil the code that is on its way. Null: it was exchanged already.
+ * The code of an approved request. Repeated calls return the same code, so that opening the answered page again does
+ * not invalidate the code already sent. Null: it was exchanged already.
  */
 export async function issueCode(tx: Tx, { id, handle }: { id: string; handle: string }): Promise<string | null> {
   const code = `code_${Buffer.from(sha256(`code ${handle}`)).toString("base64url")}`;
@@ -45,7 +45,7 @@ export async function issueCode(tx: Tx, { id, handle }: { id: string; handle: st
   return issued === 1 ? code : null;
 }
 
-/** Uses a code up, whatever comes of it: a second use finds nothing. */
+/** Redeems a code, whether or not the exchange succeeds: a second use finds nothing. */
 export async function redeemCode(bank: string, code: string) {
   const [row] = await db().$queryRaw<{ id: string; alive: boolean }[]>`
     UPDATE sim_oauth_requests SET code_used_at = app_now()
@@ -58,7 +58,7 @@ export async function setToken(id: string, token: string): Promise<void> {
   await db().simOauthRequest.update({ where: { id }, data: { tokenHash: sha256(token) } });
 }
 
-/** Whether the token was given for this consent. */
+/** Whether the token was issued for this consent. */
 export async function isTokenOf(token: string, consentId: string): Promise<boolean> {
   return (await db().simOauthRequest.count({ where: { tokenHash: sha256(token), consentId } })) === 1;
 }

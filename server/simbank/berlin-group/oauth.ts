@@ -1,6 +1,6 @@
 /**
  * The OAuth 2.0 approval of Berlin Group (`scaOAuth`): authorisation server metadata (RFC 8414), code flow with PKCE
- * (RFC 7636, S256 only), scope `PIS:{paymentId}` or `AIS:{consentId}`. The approval page stands in between.
+ * (RFC 7636, S256 only), scope `PIS:{paymentId}` or `AIS:{consentId}`. The shopper answers on the approval page.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -41,8 +41,8 @@ const authorisationSchema = z.object({
 });
 
 /**
- * `GET …/oauth/authorize`: keeps the request and leads on to the approval page. Without a redirect URI of this
- * installation the browser is told so, and led nowhere (RFC 6749 section 4.1.2.1).
+ * `GET …/oauth/authorize`: stores the request and redirects to the approval page. Without a redirect URI of this
+ * installation it shows an error and does not redirect (RFC 6749 section 4.1.2.1).
  */
 export async function authorise({ request, bank }: Xs2aCall): Promise<Response> {
   const given = Object.fromEntries(new URL(request.url).searchParams);
@@ -67,7 +67,7 @@ export async function authorise({ request, bank }: Xs2aCall): Promise<Response> 
   return redirect(pathsOf(bank).approval(handle));
 }
 
-/** The redirect URI with the answer's parameters; what it had of its own stays. */
+/** The redirect URI with the answer's parameters; its own parameters stay. */
 export function oauthReturn(redirectUri: string, answer: Record<string, string>, state: string | null): string {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
@@ -75,7 +75,7 @@ export function oauthReturn(redirectUri: string, answer: Record<string, string>,
   return url.href;
 }
 
-/** `POST …/oauth/token`: a code for a token, once, to the client, address and verifier that it was asked with. */
+/** `POST …/oauth/token`: exchanges a code for a token, once, with the client, address and verifier of its request. */
 export async function token({ bank, body }: Xs2aCall): Promise<Response> {
   const form = new URLSearchParams(body);
   if (form.get("grant_type") !== "authorization_code") return tokenError("unsupported_grant_type");

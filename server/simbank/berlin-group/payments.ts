@@ -16,7 +16,7 @@ import { troubledStatus } from "./troubled-status";
 
 export type Address = { bank: string; product: string; id: string };
 
-/** `POST /v1/payments/{product}`: idempotent by X-Request-ID for 24 hours, where the bank is. */
+/** `POST /v1/payments/{product}`: idempotent by X-Request-ID for 24 hours, at banks with idempotency. */
 export async function createPayment(call: Xs2aCall, product: string): Promise<Response> {
   const { request, bank } = call;
   if (!(product in PRODUCTS))
@@ -83,7 +83,7 @@ export async function paymentStatus({ request }: Xs2aCall, address: Address): Pr
   return jsonAnswer(request, 200, { transactionStatus, tppMessages: [message] });
 }
 
-/** `GET …/{paymentId}`: what was ordered, and how it stands. */
+/** `GET …/{paymentId}`: the order and its status. */
 export async function paymentDetails({ request }: Xs2aCall, address: Address): Promise<Response> {
   const payment = await readPayment(address);
   if (!payment) return unknownPayment(request);
@@ -103,13 +103,16 @@ export async function paymentDetails({ request }: Xs2aCall, address: Address): P
   });
 }
 
-/** The account that the shopper chose here, also where none was ordered (guidelines v2: the resource then tells it). */
+/**
+ * The account that the shopper chose at the bank, also where the order named none (guidelines v2: the resource returns
+ * it).
+ */
 async function debtorIbanOf({ debtorAccountId, debtorIban }: SimPaymentRow): Promise<string | null> {
   const chosen = debtorAccountId === null ? null : await findAccount({ id: debtorAccountId });
   return chosen?.iban ?? debtorIban;
 }
 
-/** `POST …/{paymentId}/authorisations`: where the bank wants the approval to be asked for. Again, it is the same one. */
+/** `POST …/{paymentId}/authorisations`: at banks with explicit authorisations. A repeated call returns the same one. */
 export async function startAuthorisation({ request }: Xs2aCall, address: Address): Promise<Response> {
   if (!(await readPayment(address))) return unknownPayment(request);
   const started = await inSimTransaction(async (tx) => {
@@ -150,7 +153,7 @@ export async function authorisationStatus(
   return jsonAnswer(request, 200, { scaStatus: stateOf(payment, await readNow()).scaStatus });
 }
 
-/** `DELETE …/{paymentId}`: only while nobody has approved, and where the bank cancels at all. */
+/** `DELETE …/{paymentId}`: only before the approval, and at banks that support cancellation. */
 export async function cancelPayment({ request }: Xs2aCall, address: Address): Promise<Response> {
   if (!(await readPayment(address))) return unknownPayment(request);
   if (!traitsOf(address.bank).cancel)

@@ -15,7 +15,7 @@ const RETRY_AFTER_S = 60;
 
 export type OpenConsent = { consent: SimConsentRow; accounts: SimAccountRow[] };
 
-/** The consent that a request for account data names, or the answer that refuses it. */
+/** The consent that a request for account data names, or the error answer. */
 export async function readConsent({ request, bank }: Xs2aCall): Promise<OpenConsent | Response> {
   const id = request.headers.get("Consent-ID") ?? "";
   const consent = isUuid(id) ? await findConsent({ bank, id, standard: "berlin-group" }) : null;
@@ -32,8 +32,8 @@ export async function readConsent({ request, bank }: Xs2aCall): Promise<OpenCons
 }
 
 /**
- * One of a consent's accounts for one kind of data, counted where nobody is present; or the answer that refuses it. Pages
- * after the first are part of the same look.
+ * One of a consent's accounts for one kind of data, or the error answer. A read without the account holder present is
+ * counted; pages after the first belong to the same read.
  */
 export async function readAccount(
   call: Xs2aCall,

@@ -10,12 +10,12 @@ import { errorAnswer } from "./answers";
 import type { Xs2aCall } from "./call";
 import { firstProblem, initiationSchema } from "./schema";
 
-/** Which changes a caller may ask to be told of (NextGenPSD2 1.3.11, TPP-Notification-Content-Preferred). */
+/** The changes that a caller may subscribe to (NextGenPSD2 1.3.11, TPP-Notification-Content-Preferred). */
 const NOTIFICATION_CONTENTS = ["SCA", "PROCESS", "LAST"];
 
 type Problem = { path: string; text: string };
 
-/** Reads an initiation by the standard and by the bank's own demands; else the answer that refuses it. */
+/** Validates an initiation by the standard and by the bank's traits; else the error answer. */
 export async function readInitiation(call: Xs2aCall, product: string): Promise<NewSimPayment | Response> {
   const { request, bank, body } = call;
   const refuse = ({ path, text }: Problem) => errorAnswer(request, 400, "FORMAT_ERROR", text, { path });
@@ -66,7 +66,7 @@ function readAddresses(request: Request, bank: string): Addresses | Problem {
   return { ...redirect, notificationUri, notificationContent: notificationUri === null ? [] : known };
 }
 
-/** X-Request-ID, and where the browser goes back to; for payments and consents. */
+/** X-Request-ID and the redirect URIs; for payments and consents. */
 export function readRedirects(
   request: Request,
   bank: string,
@@ -82,7 +82,7 @@ export function readRedirects(
   return { okUri, nokUri };
 }
 
-/** The payer's account, where one is named, has to be a shopper's of this bank; an unknown one is opened later. */
+/** A named payer's account must be a shopper's account of this bank; an unknown one is opened later. */
 async function debtorProblem(
   bank: string,
   { debtorIban, creditorIban, currency }: { debtorIban: string | null; creditorIban: string; currency: string },

@@ -5,7 +5,10 @@ import { isCurrency } from "../../lib/money";
 const iban = z.string().max(42).refine(isIban, "No IBAN.").transform(normaliseIban);
 const currency = z.string().refine((code) => /^[A-Z]{3}$/.test(code) && isCurrency(code), "No current ISO 4217 code.");
 
-/** Body of a payment initiation, as far as this bank reads it. Whether `debtorAccount` may be left out is the bank's trait. */
+/**
+ * The fields of a payment initiation that this bank reads. Whether `debtorAccount` may be left out is a trait of the
+ * bank.
+ */
 export const initiationSchema = z.object({
   endToEndIdentification: z.string().max(35).optional(),
   debtorAccount: z.object({ iban }).optional(),
@@ -17,7 +20,7 @@ export const initiationSchema = z.object({
 
 const accountReferences = z.array(z.object({ iban, currency })).max(20);
 
-/** Body of a consent. Empty lists: for accounts that the shopper chooses. */
+/** Body of a consent. Empty lists: the shopper chooses the accounts. */
 export const consentSchema = z.object({
   access: z.object({
     accounts: accountReferences.optional(),
@@ -31,7 +34,7 @@ export const consentSchema = z.object({
 });
 export type ConsentBody = z.infer<typeof consentSchema>;
 
-/** The first problem of a body, by the path that the error message names. */
+/** The first validation error of a body, with its path for the error message. */
 export function firstProblem(error: z.ZodError): { path: string; text: string } {
   const issue = error.issues[0];
   return { path: issue?.path.join(".") || "body", text: issue?.message ?? "Not valid." };

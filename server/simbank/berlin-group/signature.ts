@@ -3,13 +3,13 @@ import { readNow } from "../store";
 import { errorAnswer } from "./answers";
 import type { Xs2aCall } from "./call";
 
-/** Signed in every message; the others where the message has them (NextGenPSD2 1.3.11, section 12.2). */
+/** Signed in every message; other headers are signed where present (NextGenPSD2 1.3.11, section 12.2). */
 const ALWAYS_SIGNED = ["digest", "x-request-id", "date"];
 const SIGNED_IF_SENT = ["psu-id", "psu-corporate-id", "tpp-redirect-uri"];
 
 /**
  * Message signature by the caller's seal certificate (QSealC): `Digest` over the body, `Signature` over headers, the
- * certificate itself in `TPP-Signature-Certificate`. Null: it is right; else the answer that refuses the call.
+ * certificate itself in `TPP-Signature-Certificate`. Null: valid; else the error answer.
  */
 export async function refuseUnsigned({ request, body }: Xs2aCall): Promise<Response | null> {
   const { headers } = request;

@@ -3,24 +3,24 @@ import { shortCode } from "../approval";
 import { traitsOf } from "../traits";
 import { bankOrigin, pathsOf } from "./addresses";
 
-/** How the caller learns of the approval: links, headers, and words for the shopper. */
+/** The parts of an answer that lead to the approval: links, headers, and a message for the shopper. */
 export type Steering = {
   links: Record<string, { href: string }>;
   headers: Record<string, string>;
   psuMessage?: string;
 };
 
-/** 256 random bits: who knows it may answer. */
+/** 256 random bits: knowledge of the id is the permission to answer. */
 export function newAuthorisationId(): string {
   return newSecret("sca_");
 }
 
-/** The authorisation that a new payment or consent has from the start; null where it has to be asked for. */
+/** The authorisation that a new payment or consent has from the start; null at banks with explicit authorisations. */
 export function firstAuthorisationId(bank: string): string | null {
   return traitsOf(bank).authorisation === "explicit" ? null : newAuthorisationId();
 }
 
-/** Leads the caller to the shopper's approval, in the way of this bank. `self`: path of the payment or the consent. */
+/** The links to the shopper's approval, by this bank's approach. `self`: path of the payment or the consent. */
 export function steer(bank: string, self: string, authorisationId: string | null): Steering {
   const paths = pathsOf(bank);
   const redirect = { "ASPSP-SCA-Approach": "REDIRECT" };

@@ -1,17 +1,17 @@
-import { type SimPaymentRow, timesAsked } from "../store";
+import { countRequests, type SimPaymentRow } from "../store";
 import { errorAnswer, jsonAnswer } from "./answers";
 
-/** `SIM-429`: so often the question for the status is refused. */
+/** `SIM-429`: the number of status requests that are refused. */
 const BUSY_TIMES = 2;
 const RETRY_AFTER_S = 2;
 
 /**
- * What `SIM-BROKEN` and `SIM-429` make of the first questions for the status once the shopper has approved: a code that
- * nobody knows, a gateway's HTML, a success without a body, each once; or two refusals. Null: the truth is told.
+ * The faulty answers of `SIM-BROKEN` and `SIM-429` to the first status requests after the approval: an unknown code, a
+ * gateway's HTML, a success without a body, each once; or two refusals. Null: the real status is returned.
  */
 export async function troubledStatus(request: Request, payment: SimPaymentRow): Promise<Response | null> {
   if (!payment.approvedAt || (payment.scenario !== "BROKEN" && payment.scenario !== "429")) return null;
-  const turn = await timesAsked(`${payment.scenario} ${payment.id}`);
+  const turn = await countRequests(`${payment.scenario} ${payment.id}`);
   if (payment.scenario === "429") {
     if (turn > BUSY_TIMES) return null;
     const headers = { "Retry-After": String(RETRY_AFTER_S) };

@@ -49,7 +49,7 @@ export async function handleXs2a(request: Request, { bank, path: whole, certific
   return (await handler?.(call, rest)) ?? unknownResource(request);
 }
 
-/** Where OAuth 2.0 sends browsers, and what it publishes (RFC 8414). */
+/** OAuth 2.0 addresses for browsers, and public metadata (RFC 8414). */
 function isForAnyone(path: readonly string[]): boolean {
   return ["oauth/authorize", ".well-known/oauth-authorization-server"].includes(path.join("/"));
 }
@@ -58,7 +58,7 @@ function unknownResource(request: Request): Response {
   return errorAnswer(request, 404, "RESOURCE_UNKNOWN", "No such resource.");
 }
 
-/** Null here and below: no such method and path. */
+/** Null here and below: unknown method or path. */
 async function handleOauth(call: Xs2aCall, path: readonly string[]): Promise<Response | null> {
   if (traitsOf(call.bank).authorisation !== "oauth") return null;
   const route = `${call.request.method} ${path.join("/")}`;

@@ -9,7 +9,7 @@ import { parseBody, readJsonText } from "./read-body";
 import { badRequest } from "./refusal";
 import type { Result } from "./resource-answers";
 
-/** What this bank shows of accounts. */
+/** The permissions that this bank supports. */
 const PERMISSIONS = [
   ...["ReadAccountsBasic", "ReadAccountsDetail", "ReadBalances"],
   ...["ReadTransactionsBasic", "ReadTransactionsDetail", "ReadTransactionsCredits", "ReadTransactionsDebits"],
@@ -29,10 +29,10 @@ const consentSchema = z.strictObject({
   Risk: z.strictObject({}),
 });
 
-/** Where there is no end: later than anybody asks. */
+/** The date for "no end": later than any request asks for. */
 const NO_END = "9999-12-31T23:59:59Z";
 
-/** `POST /account-access-consents`: which accounts, the account holder chooses while approving. */
+/** `POST /account-access-consents`: the account holder chooses the accounts during the approval. */
 export async function createAccountConsent(request: Request, bank: string, bearer: Bearer): Promise<Result> {
   requireOwnToken(bearer);
   const { Data } = parseBody(consentSchema, await readJsonText(request));
@@ -54,7 +54,7 @@ export async function createAccountConsent(request: Request, bank: string, beare
   return { answer: await consentAnswer(201, consent) };
 }
 
-/** Account and Transaction API Profile v3.1.11, "Permissions": some only make sense with others. */
+/** Account and Transaction API Profile v3.1.11, "Permissions": some permissions require others. */
 function problemOf(permissions: readonly string[]): string | null {
   const has = (...names: string[]) => names.some((name) => permissions.includes(name));
   if (!has("ReadAccountsBasic", "ReadAccountsDetail")) return "ReadAccountsBasic or ReadAccountsDetail is needed.";
@@ -64,7 +64,7 @@ function problemOf(permissions: readonly string[]): string | null {
   return null;
 }
 
-/** A time without a zone is UTC here. */
+/** A time without a zone is read as UTC. */
 function dateOf(text: string): Date {
   return new Date(/Z|[+-]\d{2}:?\d{2}$/.test(text) ? text : `${text}Z`);
 }
@@ -75,7 +75,7 @@ export async function readAccountConsent(bank: string, bearer: Bearer, id: strin
   return { answer: await consentAnswer(200, await findOwn(bank, id)) };
 }
 
-/** `DELETE /account-access-consents/{ConsentId}`: from then on it shows nothing. */
+/** `DELETE /account-access-consents/{ConsentId}`: revokes the access. */
 export async function deleteAccountConsent(bank: string, bearer: Bearer, id: string): Promise<Result> {
   requireOwnToken(bearer);
   const { id: known } = await findOwn(bank, id);

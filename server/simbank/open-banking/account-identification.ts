@@ -2,11 +2,11 @@ import { isIban, makeIban, normaliseIban } from "../../lib/iban";
 import { findIbanOfDomestic } from "./bank-store";
 import { badRequest } from "./refusal";
 
-/** What accounts of a UK bank are held in here. */
+/** The currency of accounts at a UK bank. */
 export const CURRENCY = "GBP";
 const DOMESTIC = "UK.OBIE.SortCodeAccountNumber";
 const INTERNATIONAL = "UK.OBIE.IBAN";
-/** Where a sort code belongs to no account that is known, the account is at a bank of the simulation. */
+/** A sort code without a known account gets this bank code: its account is at a bank of the simulation. */
 const FICTITIOUS_BANK_CODE = "SIMB";
 
 type Identification = { SchemeName: string; Identification: string };
@@ -26,7 +26,7 @@ export async function ibanOf({ SchemeName, Identification }: Identification, pat
   return (await findIbanOfDomestic(Identification)) ?? makeIban("GB", FICTITIOUS_BANK_CODE + Identification);
 }
 
-/** How the answers name an account. A British IBAN ends with sort code and account number. */
+/** The account number in answers. A British IBAN ends with sort code and account number. */
 export function identificationOf(iban: string): Identification {
   const domestic = /^GB\d{2}[A-Z]{4}(\d{14})$/.exec(iban)?.[1];
   return domestic === undefined

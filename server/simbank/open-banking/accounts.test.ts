@@ -27,7 +27,7 @@ const askForAccess = async (Permissions = ALL, more: Json = {}) =>
 const consentOf = async (id: string, method = "GET") =>
   bank.call(method, `${bank.accountInformation}/account-access-consents/${id}`, await bank.clientToken("accounts"));
 
-/** An access that the account holder has given, with its tokens. */
+/** An access that the account holder has granted, with its tokens. */
 async function access(permissions = ALL, more: Json = {}, label = "Everyday account") {
   const id = String(dataOf(await askForAccess(permissions, more))["ConsentId"]);
   const page = (await bank.start(id, { scope: "openid accounts" })).headers.get("location") ?? "";
@@ -42,7 +42,7 @@ async function access(permissions = ALL, more: Json = {}, label = "Everyday acco
 }
 
 describe("an access to accounts", () => {
-  it("is asked for, approved, used and given back", async () => {
+  it("is requested, approved, used and revoked", async () => {
     const asked = await askForAccess();
     expect([asked.status, dataOf(asked)["Status"]]).toEqual([201, "AwaitingAuthorisation"]);
     const { id, get, accounts } = await access();
@@ -61,14 +61,14 @@ describe("an access to accounts", () => {
     expect((await consentOf(id, "DELETE")).status).toBe(204);
   });
 
-  it("that the account holder refuses is rejected", async () => {
+  it("refused by the account holder is rejected", async () => {
     const id = String(dataOf(await askForAccess())["ConsentId"]);
     const { url } = await bank.authorise(id, "reject", { scope: "openid accounts" });
     expect(await bank.response(url)).toMatchObject({ error: "access_denied" });
     expect(dataOf(await consentOf(id))["Status"]).toBe("Rejected");
   });
 
-  it("goes on without its giver by the refresh token, until it is given back", async () => {
+  it("is renewed by the refresh token without the account holder, until it is revoked", async () => {
     const { id, refreshToken } = await access();
     const refresh = () => bank.token({ grant_type: "refresh_token", refresh_token: refreshToken });
     await moveClock("2 hours");
@@ -80,7 +80,7 @@ describe("an access to accounts", () => {
     expect((await refresh()).json["error"]).toBe("invalid_grant");
   });
 
-  it("ends at its time, and asks for its giver again", async () => {
+  it("expires, and needs the account holder again", async () => {
     const ExpirationDateTime = new Date(Date.now() + 1_800_000).toISOString();
     const { id, get } = await access(ALL, { ExpirationDateTime });
     expect(dataOf(await consentOf(id))["ExpirationDateTime"]).toBe(ExpirationDateTime);
@@ -138,7 +138,7 @@ describe("the transactions", () => {
     expect(earlier.at(-1)).toMatchObject({ CreditDebitIndicator: "Credit", Amount: { Amount: "1240.10" } });
     const tomorrow = new Date(now().getTime() + 86_400_000).toISOString().slice(0, 10);
     expect(dataOf(await get(`${path}?fromBookingDateTime=${tomorrow}`))["Transaction"]).toEqual([]);
-    // The offset is ignored: at noon it would else be 10:00, which was earlier, and 14:00, which is later.
+    // The offset is ignored: otherwise noon would be 10:00, which is earlier, or 14:00, which is later.
     const upTo = async (time: string) =>
       dataOf(await get(`${path}?toBookingDateTime=${encodeURIComponent(time)}`))["Transaction"];
     expect(await upTo(`${tomorrow}T00:00:00+14:00`)).toContainEqual(last);

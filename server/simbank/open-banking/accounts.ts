@@ -17,8 +17,8 @@ const RETRY_AFTER_S = 60;
 export type ConsentedAccount = Awaited<ReturnType<typeof accountsOf>>[number];
 
 /**
- * The consent of a token, while it holds.
- * @throws refusal 403 when it does not, or does not allow any of the permissions
+ * The consent of a token, while it is valid.
+ * @throws refusal 403 when it is not, or has none of the permissions
  */
 export async function requireConsent(
   bank: string,
@@ -42,14 +42,14 @@ function notNow(
   return { code, message, path: "Authorization" };
 }
 
-/** @throws refusal 400 for an account that the consent does not show */
+/** @throws refusal 400 for an account that is not in the consent */
 export async function requireAccount(consent: SimConsentRow, id: string): Promise<ConsentedAccount> {
   const account = (await accountsOf(consent)).find((candidate) => candidate.id === id);
   if (account) return account;
   throw badRequest("UK.OBIE.Resource.NotFound", "The consent shows no such account.", "AccountId");
 }
 
-/** `GET /accounts`, and `GET /accounts/{AccountId}`: what the account holder has chosen. */
+/** `GET /accounts`, and `GET /accounts/{AccountId}`: the accounts that the account holder chose. */
 export async function listAccounts(bank: string, bearer: Bearer, id: string | null): Promise<Result> {
   const consent = await requireConsent(bank, bearer, ["ReadAccountsBasic", "ReadAccountsDetail"]);
   const withDetail = consent.permissions.includes("ReadAccountsDetail");
@@ -63,7 +63,7 @@ export async function listAccounts(bank: string, bearer: Bearer, id: string | nu
   return { answer: { status: 200, body } };
 }
 
-/** OBAccount6. Number and holder are of the detailed permission. */
+/** OBAccount6. Number and holder need the detailed permission. */
 function accountWords({ id, kind, iban, currency, holder }: ConsentedAccount, withDetail: boolean) {
   return {
     AccountId: id,
@@ -94,7 +94,7 @@ export async function readBalances(bank: string, bearer: Bearer, id: string): Pr
 }
 
 /**
- * What becomes of the data of an account that has troubles.
+ * The fault of an account's data, for accounts with a fault.
  * @throws refusal 403, 429
  */
 export function spoiltBy(account: ConsentedAccount): Spoilt {

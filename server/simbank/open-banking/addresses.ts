@@ -1,6 +1,6 @@
 import { bankOrigin } from "../berlin-group/addresses";
 
-/** The addresses of one bank's UK Open Banking side, absolute. `issuer` is its name as an OpenID provider, too. */
+/** The absolute addresses of one bank's UK Open Banking side. `issuer` is also its OpenID provider's name. */
 export function addressesOf(bank: string) {
   const issuer = `${bankOrigin()}/simbank/${bank}`;
   const resources = `${issuer}/open-banking/v3.1`;
@@ -11,7 +11,7 @@ export function addressesOf(bank: string) {
     keys: `${issuer}/jwks`,
     paymentInitiation: `${resources}/pisp`,
     accountInformation: `${resources}/aisp`,
-    /** The host whose key set proves this bank's signatures: its trust anchor. */
+    /** The host whose key set verifies this bank's signatures: its trust anchor. */
     trustAnchor: new URL(issuer).hostname,
   };
 }

@@ -6,17 +6,17 @@ import { type Authorisation, issueCode, type NewAuthorisation } from "./grant-st
 import { signIdToken } from "./id-token";
 import type { OauthErrorCode } from "./oauth-error";
 
-/** JARM §2.1 wants it short: the browser is on its way. */
+/** Short, as JARM §2.1 recommends: the browser carries the response at once. */
 const RESPONSE_LIFETIME_S = 600;
 
-/** The way back of an approval: with a code, in the flow's own place. */
+/** The redirect of an approval: with a code, and in the flow's response mode. */
 export async function grantedUrl(tx: Tx, authorisation: Authorisation): Promise<string> {
   const code = await issueCode(tx, authorisation.id);
   const id_token = authorisation.withIdToken ? await signIdToken(authorisation, { code }) : undefined;
   return responseUrl(authorisation, { code, ...(id_token === undefined ? {} : { id_token }) });
 }
 
-/** The way back of a request that brought nothing (RFC 6749 §4.1.2.1). */
+/** The redirect of a request that failed or was denied (RFC 6749 §4.1.2.1). */
 export function refusedUrl(
   authorisation: ResponseTarget,
   error: OauthErrorCode,
@@ -30,7 +30,7 @@ export type ResponseTarget = Pick<
   "bank" | "clientId" | "redirectUri" | "responseMode" | "withIdToken" | "state"
 >;
 
-/** In the fragment as it is (OAuth 2.0 Multiple Response Types §5), or as one signed JWT (JARM §2.3). */
+/** As plain parameters in the fragment (OAuth 2.0 Multiple Response Types §5), or as one signed JWT (JARM §2.3). */
 async function responseUrl(target: ResponseTarget, given: Record<string, string>): Promise<string> {
   const { bank, clientId, responseMode, state } = target;
   const parameters = { ...given, ...(state === null ? {} : { state }) };

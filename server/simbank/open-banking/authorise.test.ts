@@ -122,7 +122,7 @@ describe("a request that does not hold", () => {
     ["is for another bank", { aud: "https://elsewhere.example" }],
     ["is over", { exp: unixSeconds() - 600 }],
     ["lives too long", { exp: unixSeconds() + 100_000 }],
-    ["names nobody", { client_id: "nobody" }],
+    ["names an unknown client", { client_id: "nobody" }],
     ["names no consent", { claims: {} }],
     ["has half a challenge", { code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM" }],
   ])("because it %s is answered by a page, and leads nowhere", async (_what, claims) => {
@@ -131,7 +131,7 @@ describe("a request that does not hold", () => {
     expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
   });
 
-  it("because somebody else signed it is answered by a page", async () => {
+  it("signed by another client is answered by a page", async () => {
     const { id } = await bank.consent();
     const forged = { ...newTpp(), keyId: tpp.keyId };
     const url = authorisationUrl(forged, bank.issuer, id, { redirect_uri: bank.redirectUri });
@@ -159,7 +159,7 @@ describe("a request that does not hold", () => {
   });
 });
 
-it("an approval's address that nobody was given is not found", async () => {
+it("an unknown approval address is not found", async () => {
   expect((await fetch(`${bank.issuer}/authorize/auth_x`)).status).toBe(404);
   expect((await fetch(`${bank.issuer}/authorize`)).status).toBe(400);
 });

@@ -29,8 +29,8 @@ const MAX_REQUEST_LENGTH = 8 * 1024;
 const HEADERS = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
 
 /**
- * `GET /simbank/{bank}/authorize`: the authorisation endpoint (OpenID Connect Core §3.3, FAPI 1.0 Advanced). A request that
- * holds leads the browser to the approval page; from there it goes back to the client.
+ * `GET /simbank/{bank}/authorize`: the authorisation endpoint (OpenID Connect Core §3.3, FAPI 1.0 Advanced). A valid
+ * request redirects the browser to the approval page, and from there back to the client.
  */
 export async function authorise(request: Request, bank: string): Promise<Response> {
   const parameters = new URL(request.url).searchParams;
@@ -42,7 +42,7 @@ export async function authorise(request: Request, bank: string): Promise<Respons
     asked = await readRequestObject(bank, client, jwt);
     if (!isOurs(asked.redirect_uri)) throw oauthError("invalid_request", "redirect_uri is not registered.");
   } catch (error) {
-    // Nothing is known yet of where the browser may be sent.
+    // No redirect address is verified yet.
     const known = oauthErrorOf(error);
     if (known) return page(known.description);
     const unavailable = refusalOf(error);
@@ -59,7 +59,7 @@ export async function authorise(request: Request, bank: string): Promise<Respons
   }
 }
 
-/** Where an answer goes, even that something is wrong with the flow: a bank's errors come its own way. */
+/** The target of an answer, also of an error in the flow: errors use the bank's own response mode. */
 function targetOf(bank: string, client: Client, asked: RequestObject): ResponseTarget {
   const withIdToken = asked.response_type.split(" ").includes("id_token");
   return {
@@ -72,13 +72,13 @@ function targetOf(bank: string, client: Client, asked: RequestObject): ResponseT
   };
 }
 
-/** JARM §2.3: the id_token is not for the query, where it would stand in logs. */
+/** JARM §2.3: the id_token must not be in the query, because logs would record it. */
 function defaultMode(bank: string, withIdToken: boolean): ResponseMode {
   if (traitsOf(bank).responseMode === "fragment") return "fragment";
   return withIdToken ? "fragment.jwt" : "query.jwt";
 }
 
-/** Keeps the request, and tells the approval page's address. */
+/** Stores the request and returns the approval page's address. */
 async function begin(target: ResponseTarget, asked: RequestObject): Promise<string> {
   checkFlow(target, asked);
   const { bank, clientId } = target;
@@ -102,7 +102,7 @@ function checkFlow({ withIdToken, responseMode }: ResponseTarget, asked: Request
   if (responseMode === "fragment" && !withIdToken)
     throw oauthError("unsupported_response_type", "This bank takes code id_token only.");
   if (withIdToken && asked.nonce === undefined) throw oauthError("invalid_request", "nonce is missing.");
-  // FAPI 1.0 Advanced: without s_hash, or a signature over everything, state could be exchanged.
+  // FAPI 1.0 Advanced: without s_hash, or a signature over the whole response, state could be replaced.
   if (asked.state === undefined) throw oauthError("invalid_request", "state is missing.");
   const { response_mode: mode } = asked;
   const fits =
@@ -118,8 +118,8 @@ function scopeOf(text: string): Scope {
 }
 
 /**
- * `GET` and `POST /simbank/{bank}/authorize/{id}`: the approval page, and its form. Its address has 256 random bits, known
- * to the browser that came with the request.
+ * `GET` and `POST /simbank/{bank}/authorize/{id}`: the approval page, and its form. Its address has 256 random bits and
+ * is known only to the browser that sent the request.
  */
 export async function approvalOfAuthorisation(request: Request, bank: string, id: string): Promise<ApprovalAnswer> {
   const authorisation = await findAuthorisation(bank, id);
@@ -133,7 +133,9 @@ export async function approvalOfAuthorisation(request: Request, bank: string, id
   return form ? answerPaymentApproval(form, where, wayBack) : showPaymentApproval(where, wayBack);
 }
 
-/** A code each time that the browser leaves, so that a press that was lost on the way can be made again; one can be used. */
+/**
+ * A new code for each redirect, so that the form can be sent again after a lost response; only one code can be used.
+ */
 async function wayBackOf(tx: Tx, authorisation: Authorisation, answer: Answer): Promise<string> {
   if (answer === "rejected") return refusedUrl(authorisation, "access_denied", "The account holder did not approve.");
   if (authorisation.codeUsedAt) return refusedUrl(authorisation, "invalid_request", "This authorisation was used.");
@@ -144,7 +146,7 @@ function redirect(url: string): Response {
   return new Response(null, { status: 303, headers: { ...HEADERS, Location: url } });
 }
 
-/** For people who were sent here by a mistake of the client's. */
+/** A page for people whose client sent an invalid request. */
 function page(words: string, status = 400): Response {
   const headers = { ...HEADERS, "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" };
   return new Response(`Simulated bank: this authorisation can not begin. ${words}\n`, { status, headers });

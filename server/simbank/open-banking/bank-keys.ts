@@ -10,7 +10,7 @@ type BankKey = { keyId: string; key: CryptoKey; publicJwk: JWK };
 
 const kept = new Map<string, Promise<BankKey>>();
 
-/** The bank's signing key: made at its first use, stored sealed, and in memory from then on. */
+/** The bank's signing key: created at its first use, stored encrypted, and cached in memory. */
 function bankKey(bank: string): Promise<BankKey> {
   const known = kept.get(bank);
   if (known) return known;
@@ -38,13 +38,13 @@ export async function publicKeys(bank: string): Promise<{ keys: JWK[] }> {
   return { keys: [(await bankKey(bank)).publicJwk] };
 }
 
-/** A JWT in the bank's name. Its times are claims of the caller's. */
+/** A JWT signed by the bank. The caller sets its times as claims. */
 export async function signToken(bank: string, claims: JWTPayload): Promise<string> {
   const { keyId, key } = await bankKey(bank);
   return new SignJWT(claims).setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: keyId }).sign(key);
 }
 
-/** A JWS of these bytes in the bank's name (RFC 7515, compact), with further header parameters that are critical. */
+/** A JWS of these bytes, signed by the bank (RFC 7515, compact), with further critical header parameters. */
 export async function signBytes(
   bank: string,
   bytes: Uint8Array,

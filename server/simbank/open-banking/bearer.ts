@@ -3,12 +3,12 @@ import { type Client, findClient } from "./clients";
 import { findToken, type Scope } from "./grant-store";
 import { refusal } from "./refusal";
 
-/** Whose token it is: the client's own, or one for a consent that an account holder has approved. */
+/** The owner of a token: the client itself, or one consent that an account holder has approved. */
 export type Bearer = { client: Client; consentId: string | null };
 
 /**
- * Who calls, by its access token (RFC 6750), which must be presented with the certificate that it is bound to.
- * @throws refusal 401 without a body; 403 when the token is good, but for something else
+ * The caller of an access token (RFC 6750), which must be presented with the certificate that it is bound to.
+ * @throws refusal 401 without a body; 403 when the token is valid for something else
  */
 export async function readBearer(
   request: Request,
@@ -25,13 +25,13 @@ export async function readBearer(
   return { client, consentId: grant.consentId };
 }
 
-/** The client, where it acts in its own name. */
+/** The client, when it acts in its own name. */
 export function requireOwnToken({ client, consentId }: Bearer): Client {
   if (consentId !== null) throw wrongToken("This takes a token of client_credentials.");
   return client;
 }
 
-/** The client and the consent, where it acts in an account holder's name. */
+/** The client and the consent, when it acts in an account holder's name. */
 export function requireConsentToken({ client, consentId }: Bearer): { client: Client; consentId: string } {
   if (consentId === null) throw wrongToken("This takes a token that an account holder has approved.");
   return { client, consentId };

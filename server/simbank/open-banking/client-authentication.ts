@@ -5,7 +5,7 @@ import { type Client, clientKeys, findClient } from "./clients";
 import { takeAssertion } from "./grant-store";
 import { oauthError } from "./oauth-error";
 
-/** What JWTs of clients may be signed with. */
+/** The algorithms that a client's JWT may be signed with. */
 export const CLIENT_ALGORITHMS = ["PS256", "RS256"];
 export const CLIENT_CLOCK_TOLERANCE_S = 30;
 
@@ -13,7 +13,7 @@ const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 const MAX_ASSERTION_AGE_MS = 3_600_000;
 const MAX_JTI_LENGTH = 255;
 
-/** The transport certificate of a call, when a listener has checked it against its authorities. */
+/** The transport certificate of a call, after the listener has verified it against its authorities. */
 export type ClientCertificate = {
   commonName: string;
   /** SHA-256 of the certificate, base64url: `x5t#S256` (RFC 8705 §3.1). */
@@ -21,8 +21,8 @@ export type ClientCertificate = {
 };
 
 /**
- * Who calls the token endpoint: by `private_key_jwt` (RFC 7523 §3, OpenID Connect Core §9), or by `tls_client_auth`
- * (RFC 8705 §2.1) where the listener asks for certificates.
+ * Authenticates the client of the token endpoint: by `private_key_jwt` (RFC 7523 §3, OpenID Connect Core §9), or by
+ * `tls_client_auth` (RFC 8705 §2.1) where the listener requires certificates.
  * @throws oauthError invalid_client
  */
 export async function authenticateClient(
@@ -41,7 +41,7 @@ export async function authenticateClient(
 async function clientOfAssertion(bank: string, form: URLSearchParams, assertion: string): Promise<Client> {
   if (form.get("client_assertion_type") !== ASSERTION_TYPE) throw refused(`client_assertion_type: ${ASSERTION_TYPE}`);
   const client = findClient(subjectOf(assertion));
-  if (!client) throw refused("Nobody of that name is registered.");
+  if (!client) throw refused("No client with that id is registered.");
   const { clientId } = client;
   if ((form.get("client_id") ?? clientId) !== clientId) throw refused("client_id is not the assertion's subject.");
   const { issuer, token } = addressesOf(bank);

@@ -3,27 +3,27 @@ import { env } from "../../lib/env";
 import { sendRequest } from "../../lib/http-client";
 import { refusal } from "./refusal";
 
-/** The one third party that every bank of the simulation has registered: this installation. */
+/** The one third party that is registered at every simulated bank: this installation. */
 export const CLIENT_ID = "bankside-simulation";
-/** What its transport certificate says of it, where there is one (RFC 8705 §2.1.2). */
+/** The subject name of its transport certificate, where there is one (RFC 8705 §2.1.2). */
 const CERTIFICATE_NAME = CLIENT_ID;
 
 const KEYS_DEADLINE_MS = 5_000;
-/** An unknown key id asks for the keys anew, at most this often: anybody can make one up. */
+/** An unknown key id reloads the keys, at most this often: any caller can send an unknown id. */
 const KEYS_COOLDOWN_MS = 1_000;
 
-/** A registration (OpenID Connect Dynamic Client Registration 1.0 §2, as far as this bank needs it). */
+/** A registration (OpenID Connect Dynamic Client Registration 1.0 §2, the fields that this bank needs). */
 export type Client = {
   clientId: string;
-  /** Where its public keys are. */
+  /** The address of its public keys. */
   keysUrl: string;
   /** Common name of its transport certificate. */
   certificateName: string;
-  /** Where it takes event notifications. */
+  /** The address for event notifications. */
   eventsUrl: string;
 };
 
-/** Null: nobody of that name is registered. */
+/** Null: no such client. */
 export function findClient(clientId: string | null): Client | null {
   if (clientId !== CLIENT_ID) return null;
   const { baseUrl } = env();
@@ -38,8 +38,8 @@ export function findClient(clientId: string | null): Client | null {
 const kept = new Map<string, JWTVerifyGetKey>();
 
 /**
- * The client's public keys as it publishes them: looked up once, and again when a key is not among them. Where they cannot
- * be had, the call is refused with 503: nothing is known against the client.
+ * The client's published keys: cached, and reloaded when a key is not among them. If they cannot be loaded, the call is
+ * refused with 503, because the client may be valid.
  */
 export function clientKeys({ keysUrl }: Client): JWTVerifyGetKey {
   const known = kept.get(keysUrl);

@@ -4,7 +4,7 @@ import { findConsent, type SimConsentRow } from "../consent-store";
 import { findPayment, readNow, type SimPaymentRow } from "../store";
 import type { Scope } from "./grant-store";
 import { detailsSchema } from "./payment-schema";
-import { type ConsentStatus, paymentConsentStatus } from "./payment-words";
+import { type ConsentStatus, paymentConsentStatus } from "./payment-status";
 
 /** A payment consent of this client at this bank. */
 export async function findPaymentConsent(bank: string, clientId: string, id: string): Promise<SimPaymentRow | null> {
@@ -13,14 +13,14 @@ export async function findPaymentConsent(bank: string, clientId: string, id: str
   return payment && detailsSchema.parse(payment.details).clientId === clientId ? payment : null;
 }
 
-/** An account-access consent at this bank. There is one client, so every one is its own. */
+/** An account-access consent at this bank. There is only one client, so every consent is its own. */
 export async function findAccountConsent(bank: string, id: string): Promise<SimConsentRow | null> {
   return isUuid(id) ? findConsent({ bank, id, standard: "ob-uk" }) : null;
 }
 
 /**
- * What an account-access consent is at a moment, and since when. One that is past its end keeps its status in this
- * standard: its end stands beside it.
+ * The status of an account-access consent at a time, and since when. In this standard an expired consent keeps its
+ * status: its expiry is a separate field.
  */
 export function accountConsentStatus(consent: SimConsentRow, at: Date): { status: ConsentStatus; since: Date } {
   const { createdAt, approvedAt, rejectedAt, terminatedAt } = consent;
@@ -31,7 +31,7 @@ export function accountConsentStatus(consent: SimConsentRow, at: Date): { status
   return { status: "Authorised", since: approvedAt ?? createdAt };
 }
 
-/** What the consent of a token or of an authorisation is now; null: there is none. */
+/** The current state of a token's or an authorisation's consent; null: there is none. */
 export async function findConsentOf(of: {
   bank: string;
   clientId: string;

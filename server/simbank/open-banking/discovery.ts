@@ -5,8 +5,8 @@ import { CLIENT_ALGORITHMS } from "./client-authentication";
 import { STRONG_AUTHENTICATION } from "./id-token";
 
 /**
- * `/.well-known/openid-configuration` (OpenID Connect Discovery 1.0 §3). A bank answers the browser either by JARM, in the
- * query, or by the hybrid flow, in the fragment.
+ * `/.well-known/openid-configuration` (OpenID Connect Discovery 1.0 §3). A bank redirects the browser either with JARM,
+ * in the query, or with the hybrid flow, in the fragment.
  */
 export function discoveryDocument(bank: string, takesCertificates: boolean) {
   const { issuer, authorisation, token, keys } = addressesOf(bank);

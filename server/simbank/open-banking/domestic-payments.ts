@@ -12,15 +12,15 @@ import { notifyOfChange } from "./events";
 import { SIGNATURE_HEADER, verifyMessage } from "./message-signature";
 import { otherBody, readKey } from "./payment-consents";
 import { detailsSchema, paymentSchema } from "./payment-schema";
-import { paymentDetail, paymentStatus } from "./payment-words";
+import { paymentDetail, paymentStatus } from "./payment-status";
 import { parseBody, readJsonText } from "./read-body";
 import { badRequest } from "./refusal";
 import type { ObAnswer, Result } from "./resource-answers";
 import { troubledRead } from "./troubled-read";
 
 /**
- * `POST /domestic-payments`: money moves. Once, by the shopper's token for that consent; its key within 24 hours is the
- * same payment, and is answered with how it stands now.
+ * `POST /domestic-payments`: moves the money. Once, with the shopper's token for that consent. The same idempotency key
+ * within 24 hours returns the same payment with its current status.
  */
 export async function createPayment(request: Request, bank: string, bearer: Bearer): Promise<Result> {
   const { client, consentId } = requireConsentToken(bearer);
@@ -95,7 +95,7 @@ async function paymentAnswer(status: number, payment: SimPaymentRow): Promise<Ob
   return { status, body };
 }
 
-/** Where the money came from, for who asked for it and may have to send it back. */
+/** The payer's account, for callers that asked for it because they may have to refund. */
 async function refundOf({ debtorAccountId }: SimPaymentRow) {
   const account = debtorAccountId ? await findAccount({ id: debtorAccountId }) : null;
   return account ? { Refund: { Account: { ...identificationOf(account.iban), Name: account.holder } } } : {};

@@ -6,7 +6,7 @@ import { readNow, type SimPaymentRow, setNotifiedStatus } from "../store";
 import { addressesOf } from "./addresses";
 import { signToken } from "./bank-keys";
 import type { Client } from "./clients";
-import { paymentStatus } from "./payment-words";
+import { paymentStatus } from "./payment-status";
 
 const DEADLINE_MS = 2_000;
 const RESOURCE_UPDATE = "urn:uk:org:openbanking:events:resource-update";
@@ -16,27 +16,27 @@ const RESOURCE_LINKS = "http://openbanking.org.uk/rlk";
 const FORGED_SIGNATURE_BYTES = 256;
 
 /**
- * Event notifications of a payment (Event Notification API v3.1.11: security event tokens, RFC 8417), by `SIM-PUSH`, and
- * badly by `SIM-MESSYPUSH` and `SIM-FORGED`. Nothing runs in this bank between calls: a change is told as the payment is
- * submitted, and when its status is asked for and has moved on. A message that does not arrive is lost.
+ * Event notifications of a payment (Event Notification API v3.1.11: security event tokens, RFC 8417), by `SIM-PUSH`,
+ * and with faults by `SIM-MESSYPUSH` and `SIM-FORGED`. Nothing runs in this bank between calls: an event is sent at the
+ * submission, and at a status request after the status has changed. A failed notification is not retried.
  */
 export async function notifyOfChange(payment: SimPaymentRow, client: Client): Promise<void> {
   const { scenario, notifiedStatus } = payment;
   if (scenario !== "PUSH" && scenario !== "MESSYPUSH" && scenario !== "FORGED") return;
   const { status } = paymentStatus(payment, await readNow());
   if (notifiedStatus === status) return;
-  // Whoever sets it sends: two readers at once tell of one change once.
+  // The caller that stores the status sends it, so that two concurrent readers send one notification for one change.
   if (!(await setNotifiedStatus(payment.id, notifiedStatus, status))) return;
   if (scenario === "FORGED") return tell(client, forge(await eventOf(payment, client, unixSeconds())));
   const event = await eventOf(payment, client, unixSeconds());
   await tell(client, event);
   if (scenario === "PUSH") return;
-  // The same again, and one that tells of something earlier.
+  // A duplicate, and one for an earlier status.
   await tell(client, event);
   await tell(client, await eventOf(payment, client, unixSeconds(payment.createdAt)));
 }
 
-/** The token says that the resource has changed, and not how: who wants to know asks. */
+/** The token says that the resource has changed, and not how: the receiver fetches the status. */
 function eventOf({ bank, orderId }: SimPaymentRow, { clientId }: Client, atS: number): Promise<string> {
   const { issuer, paymentInitiation } = addressesOf(bank);
   const link = `${paymentInitiation}/domestic-payments/${orderId}`;
@@ -58,7 +58,7 @@ function eventOf({ bank, orderId }: SimPaymentRow, { clientId }: Client, atS: nu
   });
 }
 
-/** The bank's words under a signature that is not the bank's. */
+/** Replaces the bank's signature by one of another key. */
 function forge(token: string): string {
   const [header, payload] = token.split(".");
   return `${header}.${payload}.${Buffer.alloc(FORGED_SIGNATURE_BYTES, 1).toString("base64url")}`;

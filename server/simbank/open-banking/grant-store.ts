@@ -31,7 +31,7 @@ export type TokenGrant = {
   certificateThumbprint: string | null;
 };
 
-/** Whether the assertion is seen for the first time. Those that could not be sent again any more are forgotten. */
+/** Whether the assertion is new. Expired ones, which cannot be replayed, are deleted. */
 export async function takeAssertion(bank: string, clientId: string, jti: string, expiresAt: Date): Promise<boolean> {
   await db().$executeRaw`DELETE FROM sim_client_assertions WHERE expires_at < app_now()`;
   const taken = await db().$executeRaw`
@@ -40,7 +40,7 @@ export async function takeAssertion(bank: string, clientId: string, jti: string,
   return taken === 1;
 }
 
-/** Keeps a request. Null: there were too many for this consent, and browsers may come as often as they like. */
+/** Stores a request. Null: this consent has reached its limit of requests; a browser could send any number of them. */
 export async function insertAuthorisation(authorisation: NewAuthorisation): Promise<string | null> {
   const { consentId } = authorisation;
   if ((await db().simAuthorisation.count({ where: { consentId } })) >= MAX_AUTHORISATIONS) return null;
@@ -54,12 +54,12 @@ export async function findAuthorisation(bank: string, id: string): Promise<Autho
   return row && asAuthorisation(row);
 }
 
-// The columns' CHECK constraints hold these words.
+// The columns' CHECK constraints guarantee these values.
 function asAuthorisation(row: Omit<Authorisation, "scope" | "responseMode"> & { scope: string; responseMode: string }) {
   return { ...row, scope: row.scope as Scope, responseMode: row.responseMode as ResponseMode };
 }
 
-/** A new code of an authorisation. */
+/** A new code for an authorisation. */
 export async function issueCode(tx: Tx, authorisationId: string): Promise<string> {
   const code = newSecret("code_");
   await tx.$executeRaw`
@@ -68,7 +68,7 @@ export async function issueCode(tx: Tx, authorisationId: string): Promise<string
   return code;
 }
 
-/** The authorisation of a code that is not too old, locked until the transaction ends. */
+/** The authorisation of an unexpired code, locked until the transaction ends. */
 export async function lockAuthorisationOfCode(tx: Tx, bank: string, code: string): Promise<Authorisation | null> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
     SELECT a.id FROM sim_authorisations a JOIN sim_authorisation_codes c ON c.authorisation_id = a.id
@@ -80,12 +80,12 @@ export async function markCodeUsed(tx: Tx, authorisationId: string): Promise<voi
   await tx.$executeRaw`UPDATE sim_authorisations SET code_used_at = app_now() WHERE id = ${authorisationId}`;
 }
 
-/** A code that comes again may have been stolen: what it brought is taken back (RFC 6749 §4.1.2). */
+/** A code that is used twice may have been stolen: its tokens are revoked (RFC 6749 §4.1.2). */
 export async function revokeTokensOf(tx: Tx, authorisationId: string): Promise<void> {
   await tx.simToken.deleteMany({ where: { authorisationId } });
 }
 
-/** A new token of 256 random bits, of which only the hash is kept. Those that are over are forgotten. */
+/** A new token of 256 random bits; only its hash is stored. Expired ones are deleted. */
 export async function issueToken(
   tx: Tx,
   kind: "access" | "refresh",
@@ -102,7 +102,7 @@ export async function issueToken(
   return token;
 }
 
-/** A token of this bank that is still good. */
+/** An unexpired token of this bank. */
 export async function findToken(bank: string, kind: "access" | "refresh", token: string): Promise<TokenGrant | null> {
   const [row] = await db().$queryRaw<TokenGrant[]>`
     SELECT bank, client_id AS "clientId", scope, consent_id AS "consentId", authorisation_id AS "authorisationId",

@@ -27,13 +27,13 @@ import { listTransactions } from "./transactions";
 
 export type OpenBankingCall = {
   bank: string;
-  /** What follows the bank in the address, decoded. */
+  /** The path after the bank, decoded. */
   path: readonly string[];
-  /** Null: the caller has shown none that holds; absent: the listener asks for none. */
+  /** Null: the caller sent no valid certificate; absent: the listener requires none. */
   certificate?: ClientCertificate | null;
 };
 
-/** An answer, or a page of the approval; null: the address is not of this side. */
+/** An answer, or a page of the approval; null: no such address on this side. */
 export async function handleOpenBanking(
   request: Request,
   call: OpenBankingCall,
@@ -52,12 +52,12 @@ export async function handleOpenBanking(
   return null;
 }
 
-/** Read anew each time: a key that was replaced is to be known at once. */
+/** Never cached: a replaced key must be known at once. */
 function published(document: object, type: string): Response {
   return Response.json(document, { headers: { "Content-Type": type, "Cache-Control": "no-cache" } });
 }
 
-/** A resource of either API. Everything that goes wrong is in the standard's words, signed where the API signs. */
+/** Answers a resource of either API. Every error has the standard's format and is signed where the API signs. */
 async function answerResource(request: Request, call: OpenBankingCall): Promise<Response> {
   const { bank, path } = call;
   const isPayments = path[2] === "pisp";
@@ -79,7 +79,7 @@ async function resourceOf(request: Request, { bank, path, certificate = null }: 
   return result;
 }
 
-/** `GET accounts {id} balances`: a resource as the standard names it; longer paths are none. */
+/** `GET accounts {id} balances`: a resource as the standard names it; null for longer paths. */
 function routeOf({ method }: Request, [noun, id, part, ...rest]: readonly string[]): string | null {
   if (rest.length > 0) return null;
   return [method, noun, ...(id ? ["{id}"] : []), ...(part === undefined ? [] : [part])].join(" ");

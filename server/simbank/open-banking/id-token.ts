@@ -5,12 +5,12 @@ import { signToken } from "./bank-keys";
 import type { Authorisation } from "./grant-store";
 
 const ID_TOKEN_LIFETIME_S = 3_600;
-/** Two factors, as PSD2 wants them (Open Banking Security Profile v1.1). */
+/** Two factors, as PSD2 requires (Open Banking Security Profile v1.1). */
 export const STRONG_AUTHENTICATION = "urn:openbanking:psd2:sca";
 
 /**
- * The id_token of an approval (OpenID Connect Core §3.3.2.11; FAPI 1.0 Advanced §5.2.2): what it is about is the consent.
- * Beside a code it proves code and state by their hashes.
+ * The id_token of an approval (OpenID Connect Core §3.3.2.11; FAPI 1.0 Advanced §5.2.2): its subject is the consent. It
+ * protects code and state by their hashes.
  */
 export function signIdToken(authorisation: Authorisation, beside: { code?: string }): Promise<string> {
   const { bank, clientId, consentId, nonce, state } = authorisation;

@@ -2,13 +2,13 @@ import type { JWK } from "jose";
 import { open, seal } from "../../lib/crypto";
 import { db } from "../../lib/db";
 
-/** The bank's private key, or null before its first use. */
+/** The bank's private key; null before its first use. */
 export async function findSigningKey(bank: string): Promise<JWK | null> {
   const row = await db().simSigningKey.findUnique({ where: { bank } });
   return row ? (JSON.parse(open(row.sealedKey, rowName(bank))) as JWK) : null;
 }
 
-/** Keeps the bank's first private key. When another process was quicker, its key is the answer. */
+/** Stores the bank's first private key. If another process stored one first, returns that one. */
 export async function keepSigningKey(bank: string, key: JWK): Promise<JWK> {
   const sealed = seal(JSON.stringify(key), rowName(bank));
   const kept = await db().$executeRaw`

@@ -16,7 +16,7 @@ afterAll(async () => {
   await simbank.close();
 });
 
-it("a client whose keys cannot be had is told to come again, and nothing is held against it", async () => {
+it("a client whose keys cannot be fetched gets 503, and is not blocked", async () => {
   const ask = () => bank.token({ grant_type: "client_credentials", scope: "payments" });
   const down = await ask();
   expect([down.status, down.json["error"]]).toEqual([503, "temporarily_unavailable"]);
@@ -24,7 +24,7 @@ it("a client whose keys cannot be had is told to come again, and nothing is held
   isUp = true;
   expect((await ask()).status).toBe(200);
 
-  // A key that is not known yet, in an outage: neither right nor wrong.
+  // The key is unknown and cannot be fetched in an outage, so the signature is neither valid nor invalid.
   const token = await bank.clientToken();
   isUp = false;
   vi.useFakeTimers({ toFake: ["Date"] });

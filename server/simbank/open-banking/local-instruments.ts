@@ -1,6 +1,6 @@
 import catalogue from "../../../prisma/banks.json";
 
-/** Local instrument of UK Open Banking → the product as the approval page names it. Without one it is Faster Payments. */
+/** Local instrument of UK Open Banking → the product's name on the approval page. Without one it is Faster Payments. */
 export const PRODUCT_OF: Readonly<Record<string, string>> = {
   "UK.OBIE.FPS": "faster-payments",
   "UK.OBIE.BACS": "bacs",
@@ -14,12 +14,12 @@ const schemes = new Map(
     .map((bank) => [bank.slug, bank.schemes.map((scheme) => scheme.toLowerCase().replaceAll("_", "-"))]),
 );
 
-/** Whether a bank of the catalogue speaks UK Open Banking. */
+/** Whether a bank of the catalogue uses UK Open Banking. */
 export function isUkBank(bank: string): boolean {
   return schemes.has(bank);
 }
 
-/** Whether it pays by a product, as the catalogue has it. */
+/** Whether the bank offers a product, by the catalogue. */
 export function bankOffers(bank: string, product: string): boolean {
   return schemes.get(bank)?.includes(product) ?? false;
 }

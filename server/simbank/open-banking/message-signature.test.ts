@@ -16,7 +16,7 @@ afterAll(() => simbank.close());
 
 const body = JSON.stringify(consentBody({}));
 
-/** What the bank says of a consent that is signed so. */
+/** The bank's answer to a consent with this signature. */
 async function judge(signature: string, sent = body) {
   const headers = { "x-jws-signature": signature, "x-idempotency-key": crypto.randomUUID() };
   const answer = await bank.consent({}, { body: sent, signed: false, headers });
@@ -61,9 +61,9 @@ describe("what the third party signs", () => {
     ["a payload that is not encoded (until v3.1.3)", { b64: false }],
     ["a time to come", { [`${OB}/iat`]: unixSeconds() + 3_600 }],
     ["a time as text", { [`${OB}/iat`]: `${unixSeconds()}` }],
-    ["somebody else's name", { [`${OB}/iss`]: "somebody" }],
+    ["another client's name", { [`${OB}/iss`]: "somebody" }],
     ["fewer critical claims", { crit: [`${OB}/iat`] }],
-    ["a critical claim that nobody knows", { crit: [`${OB}/iat`, `${OB}/iss`, `${OB}/tan`, "more"], more: 1 }],
+    ["an unknown critical claim", { crit: [`${OB}/iat`, `${OB}/iss`, `${OB}/tan`, "more"], more: 1 }],
   ])("with %s is refused", async (_what, header) => {
     expect(await judge(signDetached(tpp, body, header))).toBe("UK.OBIE.Signature.InvalidClaim");
   });

@@ -12,7 +12,7 @@ const ISSUER = "http://openbanking.org.uk/iss";
 const TRUST_ANCHOR = "http://openbanking.org.uk/tan";
 const CRITICAL = [ISSUED_AT, ISSUER, TRUST_ANCHOR] as const;
 
-/** By how much a signer's clock may be ahead. */
+/** Seconds by which a signer's clock may be ahead. */
 const CLOCK_TOLERANCE_S = 60;
 export const SIGNATURE_HEADER = "x-jws-signature";
 
@@ -25,7 +25,7 @@ export async function signMessage(bank: string, body: string): Promise<string> {
 }
 
 /**
- * Whether the client signed these very bytes.
+ * Verifies the client's signature over these bytes.
  * @throws refusal 400 UK.OBIE.Signature.*
  */
 export async function verifyMessage(signature: string | null, body: string, client: Client): Promise<void> {
@@ -70,7 +70,7 @@ function checkClaims(header: ProtectedHeaderParameters, client: Client): void {
   if (typeof trustAnchor !== "string" || trustAnchor === "") throw wrong(TRUST_ANCHOR);
 }
 
-/** `{organisation}/{client}` as a directory gives it, or the client alone. */
+/** `{organisation}/{client}` as a directory issues it, or the client alone. */
 function isNameOf({ clientId }: Client, issuer: string): boolean {
   return issuer === clientId || issuer.endsWith(`/${clientId}`);
 }

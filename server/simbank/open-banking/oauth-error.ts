@@ -10,12 +10,12 @@ export type OauthErrorCode =
   | "access_denied"
   | "temporarily_unavailable";
 
-/** An error of RFC 6749 (§4.1.2.1 and §5.2), which the endpoint that meets it turns into its answer. */
+/** An error of RFC 6749 (§4.1.2.1 and §5.2), which the endpoint turns into its answer. */
 export function oauthError(code: OauthErrorCode, description: string): Error {
   return Object.assign(new Error(description), { name: NAME, code });
 }
 
-/** What a thrown error says in OAuth's words, or null when it is none of `oauthError`. */
+/** The OAuth error of a thrown error, or null when it is not from `oauthError`. */
 export function oauthErrorOf(error: unknown): { code: OauthErrorCode; description: string } | null {
   if (!(error instanceof Error) || error.name !== NAME || !("code" in error)) return null;
   return { code: error.code as OauthErrorCode, description: error.message };

@@ -10,7 +10,7 @@ import { findPaymentConsent } from "./consents";
 import { bankOffers, PRODUCT_OF } from "./local-instruments";
 import { SIGNATURE_HEADER, verifyMessage } from "./message-signature";
 import { consentSchema, type Details, detailsSchema, type Initiation } from "./payment-schema";
-import { paymentConsentStatus } from "./payment-words";
+import { paymentConsentStatus } from "./payment-status";
 import { parseBody, readJsonText } from "./read-body";
 import { badRequest, refusal } from "./refusal";
 import type { Result } from "./resource-answers";
@@ -19,7 +19,7 @@ const MAX_KEY_LENGTH = 40;
 const KEY_HEADER = "x-idempotency-key";
 const INITIATION = "Data.Initiation";
 
-/** `POST /domestic-payment-consents`: under its idempotency key for 24 hours. */
+/** `POST /domestic-payment-consents`: idempotent by its key for 24 hours. */
 export async function createPaymentConsent(request: Request, bank: string, bearer: Bearer): Promise<Result> {
   const client = requireOwnToken(bearer);
   const key = readKey(request);
@@ -43,7 +43,7 @@ export async function createPaymentConsent(request: Request, bank: string, beare
   });
   if (taken.kind === "down")
     throw refusal(503, [{ code: "UK.OBIE.UnexpectedError", message: "The bank is not available right now." }]);
-  // The one refusal of v3.1.11 that is about the payment, and not about the request.
+  // The only refusal in v3.1.11 that concerns the payment and not the request.
   if (taken.kind === "refused")
     throw badRequest("UK.OBIE.Rules.AfterCutOffDateTime", "The bank does not take this payment.", INITIATION);
   if (taken.kind === "other-body") throw otherBody();
@@ -58,7 +58,7 @@ export function readKey(request: Request): string {
   throw badRequest("UK.OBIE.Header.Invalid", `A key has ${MAX_KEY_LENGTH} characters at most.`, KEY_HEADER);
 }
 
-/** The key was used before, for something else. */
+/** The key was used before with another body. */
 export function otherBody(): Error {
   return badRequest("UK.OBIE.Header.Invalid", "The key was used for another request.", KEY_HEADER);
 }
@@ -89,7 +89,7 @@ async function orderOf(bank: string, initiation: Initiation) {
   };
 }
 
-/** As one text: the reference, and what is said beyond it. */
+/** As one text: the reference, and the unstructured information. */
 function remittanceOf({ RemittanceInformation: { Reference = "", Unstructured = "" } = {} }: Initiation) {
   const text = Unstructured.startsWith(Reference) ? Unstructured : `${Reference} ${Unstructured}`.trim();
   return text === "" ? null : text;
@@ -122,7 +122,7 @@ async function consentAnswer(status: number, payment: SimPaymentRow) {
   return { status, body };
 }
 
-/** `GET /domestic-payment-consents/{ConsentId}/funds-confirmation`: while it is authorised. */
+/** `GET /domestic-payment-consents/{ConsentId}/funds-confirmation`: only while it is authorised. */
 export async function confirmFunds(bank: string, bearer: Bearer, id: string): Promise<Result> {
   const { client, consentId } = requireConsentToken(bearer);
   const payment = id === consentId ? await findPaymentConsent(bank, client.clientId, id) : null;

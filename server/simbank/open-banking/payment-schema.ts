@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-// OBWriteDomesticConsent4 and OBWriteDomestic2 of Read/Write API v3.1.11, without an address of the creditor, without
-// supplementary data and without several authorisations: this bank says of those that it does not expect them.
+// OBWriteDomesticConsent4 and OBWriteDomestic2 of Read/Write API v3.1.11, without the creditor's address, supplementary
+// data and multiple authorisations: this bank refuses those fields as unexpected.
 const text = (maxLength: number) => z.string().min(1).max(maxLength);
 
 const account = z.strictObject({
@@ -37,7 +37,7 @@ const risk = z.strictObject({
   PaymentContextCode: z.enum(CONTEXTS).optional(),
   MerchantCategoryCode: z.string().min(3).max(4).optional(),
   MerchantCustomerIdentification: text(70).optional(),
-  /** So the standard spells it. */
+  /** The standard's own spelling. */
   ContractPresentInidicator: z.boolean().optional(),
   BeneficiaryPrepopulatedIndicator: z.boolean().optional(),
   PaymentPurposeCode: z.string().min(3).max(4).optional(),
@@ -65,7 +65,7 @@ export const paymentSchema = z.strictObject({
   Risk: risk,
 });
 
-/** What the answers play back of a consent's request. Kept beside the payment. */
+/** The parts of a consent's request that answers repeat. Stored with the payment. */
 export const detailsSchema = z.object({
   clientId: z.string(),
   initiation,

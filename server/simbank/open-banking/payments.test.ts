@@ -15,7 +15,7 @@ afterAll(() => simbank.close());
 
 const statusOf = async (path: string) => dataOf(await bank.status(path))["Status"];
 
-/** How often money has moved for a consent, and what is left of the sum over all accounts. */
+/** The number of debits for a consent, and the sum over all accounts. */
 const moved = (consentId: string) =>
   query(async (client) => {
     const { rows } = await client.query(
@@ -28,7 +28,7 @@ const moved = (consentId: string) =>
     return rows[0] as { entries: number; sum: string };
   });
 
-/** A payment that was submitted. */
+/** A submitted payment. */
 async function paid(order: Order = {}, account?: string) {
   const from = await bank.approved(order, account);
   const submitted = await bank.submit(from);
@@ -36,7 +36,7 @@ async function paid(order: Order = {}, account?: string) {
 }
 
 describe("a payment that the shopper approves", () => {
-  it("moves money by its submission and not before, once, and is then told as credited", async () => {
+  it("moves money by its submission and not before, once, and is then reported as credited", async () => {
     const { id, token, body } = await bank.approved();
     expect(await statusOf(`domestic-payment-consents/${id}`)).toBe("Authorised");
     expect((await moved(id)).entries).toBe(0);
@@ -100,7 +100,7 @@ describe("a payment that the shopper approves", () => {
     expect(raced.map(({ status }) => status).sort()).toEqual([201, 400]);
   });
 
-  it("is told whether there are funds, while it is authorised", async () => {
+  it("reports whether there are funds while it is authorised", async () => {
     const { id, token, body } = await bank.approved({ amount: "50.00" }, "Savings");
     const ask = () =>
       bank.call("GET", `${bank.paymentInitiation}/domestic-payment-consents/${id}/funds-confirmation`, token);
@@ -113,7 +113,7 @@ describe("a payment that the shopper approves", () => {
     expect(errorsOf(await ask())).toEqual(["UK.OBIE.Resource.InvalidConsentStatus"]);
   });
 
-  it("shows where the money came from to who asked for that, and to nobody else", async () => {
+  it("shows the debtor account only to a consent that asked for it", async () => {
     const body = consentBody({});
     const asked = await bank.consent({}, { body: { ...body, Data: { ...body.Data, ReadRefundAccount: "Yes" } } });
     const { url } = await bank.authorise(asked.id);
@@ -137,7 +137,7 @@ describe("a consent", () => {
     expect((await bank.consent({}, { body, key: "consent" })).id).not.toBe(first.id);
   });
 
-  it("is rejected when nobody approves it within ten minutes", async () => {
+  it("is rejected after ten minutes without an approval", async () => {
     const { id } = await bank.consent();
     expect(await statusOf(`domestic-payment-consents/${id}`)).toBe("AwaitingAuthorisation");
     await moveClock("10 minutes 1 second");

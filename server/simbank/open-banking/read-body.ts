@@ -3,12 +3,12 @@ import { parseJson, readBody } from "../bodies";
 import { badRequest, type ObError, refusal } from "./refusal";
 
 const MAX_ERRORS = 10;
-/** NUL and lone surrogates, as JSON.stringify writes them: PostgreSQL keeps neither. */
+/** NUL and lone surrogates, as JSON.stringify writes them: PostgreSQL cannot store either. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * The body's text, which signatures and repeated keys are about.
- * @throws refusal 415 for what is not JSON, 400 for what is too long or cannot be stored
+ * The body's text, as used by signatures and idempotency keys.
+ * @throws refusal 415 for a body that is not JSON, 400 for one that is too long or cannot be stored
  */
 export async function readJsonText(request: Request): Promise<string> {
   const type = request.headers.get("Content-Type")?.split(";")[0]?.trim().toLowerCase();
@@ -19,8 +19,8 @@ export async function readJsonText(request: Request): Promise<string> {
 }
 
 /**
- * The body by its schema.
- * @throws refusal 400 with each of its problems: UK.OBIE.Field.*, or UK.OBIE.Resource.InvalidFormat when it is no JSON
+ * The body, validated by its schema.
+ * @throws refusal 400 with each validation error: UK.OBIE.Field.*, or UK.OBIE.Resource.InvalidFormat for invalid JSON
  */
 export function parseBody<T extends z.ZodType>(schema: T, text: string): z.output<T> {
   const value = parseJson(text);

@@ -1,6 +1,6 @@
 const NAME = "OpenBankingRefusal";
 
-/** What is wrong, in the standard's words: Read/Write Data API Profile v3.1.11, "Errors". */
+/** An error of the standard: Read/Write Data API Profile v3.1.11, "Errors". */
 export type ObError = { code: ObErrorCode; message: string; path?: string };
 
 export type ObErrorCode =
@@ -26,7 +26,7 @@ export type ObErrorCode =
   | "UK.OBIE.Unsupported.Currency"
   | "UK.OBIE.Unsupported.LocalInstrument";
 
-/** Without errors there is no body: so it is with 401 and 405. */
+/** Without errors there is no body, as for 401 and 405. */
 type Refusal = { status: number; errors: readonly ObError[]; headers: Record<string, string> };
 
 /** An error that the handler of the UK side turns into its answer. */
@@ -40,7 +40,7 @@ export function badRequest(code: ObErrorCode, message: string, path?: string): E
   return refusal(400, [{ code, message, ...(path === undefined ? {} : { path }) }]);
 }
 
-/** What a thrown error refuses with, or null when it is none of `refusal`. */
+/** The refusal of a thrown error, or null when it is not from `refusal`. */
 export function refusalOf(error: unknown): Refusal | null {
   return error instanceof Error && error.name === NAME && "refusal" in error ? (error.refusal as Refusal) : null;
 }

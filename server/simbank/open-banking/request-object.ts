@@ -6,7 +6,7 @@ import { CLIENT_ALGORITHMS, CLIENT_CLOCK_TOLERANCE_S } from "./client-authentica
 import { type Client, clientKeys } from "./clients";
 import { oauthError } from "./oauth-error";
 
-/** FAPI 1.0 Advanced §5.2.2: a request object lives an hour at most. */
+/** FAPI 1.0 Advanced §5.2.2: a request object is valid for an hour at most. */
 const MAX_LIFETIME_S = 3_600;
 const MAX_TEXT_LENGTH = 512;
 
@@ -33,7 +33,7 @@ const claimsSchema = z.object({
 export type RequestObject = z.output<typeof claimsSchema>;
 
 /**
- * The authorisation request as the client has signed it. What stands outside of it counts for nothing.
+ * The authorisation request as signed by the client. Parameters outside the signed object are ignored.
  * @throws oauthError invalid_request
  */
 export async function readRequestObject(bank: string, client: Client, jwt: string): Promise<RequestObject> {

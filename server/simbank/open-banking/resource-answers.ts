@@ -11,19 +11,19 @@ const MESSAGES: Record<number, string> = {
   503: "The bank is not available right now.",
 };
 
-/** What a resource answers, before it is signed. Without a body there is nothing to sign. */
+/** A resource's answer before it is signed. An answer without a body is not signed. */
 export type ObAnswer = {
   status: number;
   body?: object;
-  /** A gateway's page in the bank's place. */
+  /** A gateway's HTML page instead of the bank's answer. */
   html?: string;
   headers?: Record<string, string>;
 };
 
-/** `spoilt`: the answer is to be lost, or to come late. */
+/** `spoilt`: the answer gets lost or is late. */
 export type Result = { answer: ObAnswer; spoilt?: Spoilt };
 
-/** The answer as it leaves: with the interaction's id, which is played back, and signed where the side of the API is. */
+/** The answer as sent: with the interaction id, which is returned unchanged, and signed where the API signs. */
 export async function send(request: Request, bank: string, answer: ObAnswer, signed: boolean): Promise<Response> {
   const headers = new Headers({ "Cache-Control": "no-store", ...answer.headers });
   headers.set(INTERACTION_HEADER, interactionOf(request));
@@ -38,13 +38,15 @@ export async function send(request: Request, bank: string, answer: ObAnswer, sig
   return new Response(body, { status: answer.status, headers });
 }
 
-/** RFC 4122, and made by the bank where the caller has sent none. */
+/** A UUID (RFC 4122); the bank creates one if the caller sent none. */
 function interactionOf(request: Request): string {
   const given = request.headers.get(INTERACTION_HEADER) ?? "";
   return isUuid(given) ? given : newId();
 }
 
-/** The answer to what was thrown, in the shape of v3 (Read/Write Data API Profile v3.1.11, "Error Response Structure"). */
+/**
+ * The answer to a thrown error, in the format of v3 (Read/Write Data API Profile v3.1.11, "Error Response Structure").
+ */
 export function answerOf(error: unknown): ObAnswer {
   const known = refusalOf(error);
   if (!known) throw error;

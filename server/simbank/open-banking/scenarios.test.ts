@@ -10,18 +10,18 @@ import { CORPORATE_BANK } from "../bank-name";
 const tpp = newTpp();
 let simbank: TestSimbank;
 let bank: ReturnType<typeof ukBank>;
-/** What the product was told, and by what media type. */
-const told: { type: string | null; token: string }[] = [];
+/** Notifications that the product received, with their media type. */
+const notifications: { type: string | null; token: string }[] = [];
 beforeAll(async () => {
   simbank = await startSimbank(async (request) => {
     if (request.method === "GET") return Response.json(keySetOf(tpp));
     expect(new URL(request.url).pathname).toBe("/bank-notifications/ob-uk");
-    told.push({ type: request.headers.get("content-type"), token: await request.text() });
+    notifications.push({ type: request.headers.get("content-type"), token: await request.text() });
     return new Response(null, { status: 202 });
   });
   bank = ukBank(tpp, "natwest");
 });
-beforeEach(() => told.splice(0));
+beforeEach(() => notifications.splice(0));
 afterAll(() => simbank.close());
 
 async function paid(reference: string) {
@@ -54,7 +54,7 @@ describe("before the shopper", () => {
 });
 
 describe("an answer that is lost", () => {
-  it("LOST: consent and payment stand, and their keys bring them back: money moves once", async () => {
+  it("LOST: consent and payment exist, and their keys find them: money moves once", async () => {
     const key = "lost consent";
     const body = { ...(await bank.consent()).body };
     body.Data.Initiation.RemittanceInformation = { Reference: "SIM-LOST" };
@@ -70,13 +70,13 @@ describe("an answer that is lost", () => {
     expect([again.status, await entriesOf(made.id)]).toEqual([201, ["payment"]]);
   });
 
-  it("SLOW: the payment stands, though nobody waits for its answer", async () => {
+  it("SLOW: the payment exists although its caller gave up", async () => {
     const from = await bank.approved({ reference: "Order 1" });
     await query((client) => client.query("UPDATE sim_payments SET scenario = 'SLOW' WHERE id = $1", [from.id]));
-    const nobodyWaits = new AbortController();
-    const unanswered = expect(bank.submit(from, { key: "slow", signal: nobodyWaits.signal })).rejects.toThrow("abort");
+    const cancelled = new AbortController();
+    const unanswered = expect(bank.submit(from, { key: "slow", signal: cancelled.signal })).rejects.toThrow("abort");
     await until(async () => (await entriesOf(from.id)).length > 0);
-    nobodyWaits.abort();
+    cancelled.abort();
     await unanswered;
     expect(await entriesOf(from.id)).toEqual(["payment"]);
     expect((await bank.submit(from, { key: "slow" })).status).toBe(201);
@@ -107,13 +107,13 @@ describe("after the submission", () => {
     expect((await bank.status(`${path}/payment-details`)).text).toContain("AC04");
   });
 
-  it("ACSP: never told as settled, although the money has arrived", async () => {
+  it("ACSP: never reported as settled, although the money has arrived", async () => {
     const { id, status } = await paid("SIM-ACSP");
     await moveClock("1 day");
     expect([await status(), await entriesOf(id)]).toEqual(["AcceptedSettlementInProcess", ["payment"]]);
   });
 
-  it("RETURN: settled, and then the money goes back by an entry of its own", async () => {
+  it("RETURN: settled, and then returned by an entry of its own", async () => {
     const { id, status } = await paid("SIM-RETURN");
     await moveClock("2 minutes");
     expect([await status(), await entriesOf(id)]).toEqual(["AcceptedCreditSettlementCompleted", ["payment", "return"]]);
@@ -161,14 +161,14 @@ describe("event notifications", () => {
   const subjectOf = (claims: Record<string, unknown> | undefined) =>
     claims?.["events"] as Record<string, { subject: Record<string, unknown> }> | undefined;
 
-  it("PUSH: each change is told once, by a token that the bank has signed", async () => {
+  it("PUSH: each change is sent once, by a token that the bank has signed", async () => {
     const { path, status } = await paid("SIM-PUSH");
-    expect(told).toHaveLength(1);
+    expect(notifications).toHaveLength(1);
     await moveClock("2 seconds");
     await Promise.all([status(), status(), status()]);
-    expect(told.map(({ type }) => type)).toEqual(["application/jwt", "application/jwt"]);
+    expect(notifications.map(({ type }) => type)).toEqual(["application/jwt", "application/jwt"]);
     const key = await bank.key();
-    const claims = told.map(({ token }) => readJws(token, key)?.claims);
+    const claims = notifications.map(({ token }) => readJws(token, key)?.claims);
     expect(claims[0]).toMatchObject({
       iss: bank.issuer,
       aud: "bankside-simulation",
@@ -182,23 +182,23 @@ describe("event notifications", () => {
 
   it("MESSYPUSH: the same token twice, and then one of something earlier", async () => {
     await paid("SIM-MESSYPUSH");
-    const claims = await Promise.all(told.map(async ({ token }) => readJws(token, await bank.key())?.claims));
+    const claims = await Promise.all(notifications.map(async ({ token }) => readJws(token, await bank.key())?.claims));
     const [first, second, third] = claims.map((all) => all?.["jti"]);
     expect([claims.length, first === second, first === third]).toEqual([3, true, false]);
     expect(Number(claims[2]?.["toe"])).toBeLessThanOrEqual(Number(claims[0]?.["toe"]));
   });
 
-  it("FORGED: a token that nobody signed", async () => {
+  it("FORGED: a token without a valid signature", async () => {
     await paid("SIM-FORGED");
-    expect(told).toHaveLength(1);
-    expect(readJws(told[0]?.token ?? "", await bank.key())).toBeNull();
+    expect(notifications).toHaveLength(1);
+    expect(readJws(notifications[0]?.token ?? "", await bank.key())).toBeNull();
   });
 
   it("are sent of no other payment", async () => {
     const { status } = await paid("Order 1");
     await moveClock("2 seconds");
     await status();
-    expect(told).toEqual([]);
+    expect(notifications).toEqual([]);
   });
 });
 

@@ -7,8 +7,8 @@ import { answerAtBank, startSimbank, type TestSimbank } from "../../test/simbank
 import { type Json, keySetOf, newTpp } from "../../test/tpp";
 import { startValidatingProxy, UPSTREAM, type ValidatingProxy, VIOLATIONS } from "../../test/validating-proxy";
 
-// Every answer of the resources by the standard's own files, which are not part of the project: `../shared/bank-specs`, or
-// BANK_SPECS_DIR. Prism, which judges, is what third parties try banks with.
+// Checks every answer of the resources against the standard's own files, which are not in the repository:
+// `../shared/bank-specs`, or BANK_SPECS_DIR. The validator is Prism, which third parties use to test banks.
 const FOLDER = process.env["BANK_SPECS_DIR"] ?? path.join(import.meta.dirname, "../../../../shared/bank-specs");
 const FILES = { pisp: "obuk-3.1.11-payment-initiation.json", aisp: "obuk-3.1.11-account-info.json" };
 const present = Object.values(FILES).every((file) => existsSync(path.join(FOLDER, file)));
@@ -20,7 +20,7 @@ const START_TIMEOUT_MS = 90_000;
 
 type Specification = { paths: Record<string, Json>; servers?: unknown };
 
-/** The file, with the addresses that the bank has, and without those that are not asked for: Prism reads it faster. */
+/** The file, with the bank's addresses, reduced to the used paths: Prism reads it faster. */
 function readSpecification(api: keyof typeof FILES): Specification {
   const {
     servers: _servers,
@@ -47,7 +47,7 @@ afterAll(async () => {
   for (const proxy of Object.values(proxies)) await proxy.close();
 });
 
-/** The bank through the judge of one API. */
+/** The bank behind the Prism of one API. */
 function judged(api: keyof typeof FILES) {
   const upstream = new URL(simbank.baseUrl).port;
   return ukBank(tpp, BANK, {
@@ -56,7 +56,7 @@ function judged(api: keyof typeof FILES) {
   });
 }
 
-/** What the judge has against an answer; requests are wrong on purpose here and there. */
+/** The violations that Prism found in an answer; some requests are wrong on purpose. */
 function violationsOf({ headers }: Answer): string[] {
   const found = headers.get(VIOLATIONS);
   if (found === null) throw new Error("The answer was not judged.");

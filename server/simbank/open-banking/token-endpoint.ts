@@ -20,7 +20,7 @@ import { oauthError, oauthErrorOf } from "./oauth-error";
 import { refusalOf } from "./refusal";
 
 const ACCESS_TOKEN_LIFETIME_S = 3_600;
-/** As long as strong authentication of an account holder may be relied on: 180 days (UK RTS, since 2022; EBA RTS, since 2023). */
+/** The validity of an account holder's strong authentication: 180 days (UK RTS, since 2022; EBA RTS, since 2023). */
 const REFRESH_TOKEN_LIFETIME_S = 180 * 24 * 3_600;
 const SCOPES = ["payments", "accounts"];
 
@@ -50,7 +50,7 @@ export async function tokenEndpoint(
     return Response.json(answer, { headers });
   } catch (error) {
     const known = oauthErrorOf(error);
-    // Whether the client is the one that it says it is, cannot be told now.
+    // The client's keys could not be loaded, so it cannot be authenticated now.
     const unavailable = known ? null : refusalOf(error);
     if (unavailable)
       return Response.json({ error: "temporarily_unavailable" }, { status: unavailable.status, headers });
@@ -68,7 +68,7 @@ async function readForm(request: Request): Promise<URLSearchParams> {
   if (text === null) throw oauthError("invalid_request", "The body is too long.");
   const form = new URLSearchParams(text);
   const twice = [...form.keys()].find((name) => form.getAll(name).length > 1);
-  if (twice !== undefined) throw oauthError("invalid_request", "A parameter stands there twice.");
+  if (twice !== undefined) throw oauthError("invalid_request", "A parameter is repeated.");
   return form;
 }
 
@@ -80,7 +80,7 @@ function grant(call: Call): Promise<TokenAnswer> {
   throw oauthError("unsupported_grant_type", "client_credentials, authorization_code or refresh_token.");
 }
 
-/** For consents, and for asking how payments stand: in the client's own name. */
+/** For consents and for status requests: in the client's own name. */
 async function grantToClient({ bank, client, form, thumbprint }: Call): Promise<TokenAnswer> {
   const scopes = (form.get("scope") ?? "").split(" ").filter((scope) => scope !== "" && scope !== "openid");
   if (scopes.length === 0 || scopes.some((scope) => !SCOPES.includes(scope)))
@@ -95,7 +95,7 @@ async function grantToClient({ bank, client, form, thumbprint }: Call): Promise<
   return inSimTransaction((tx) => accessToken(tx, tokenGrant));
 }
 
-/** For one consent, in the name of who approved it. A code counts once. */
+/** For one consent, in the name of its approver. A code can be used once. */
 async function grantByCode(call: Call): Promise<TokenAnswer> {
   const { bank, client, form, thumbprint } = call;
   const result = await inSimTransaction(async (tx) => {
@@ -135,7 +135,7 @@ function isRedeemable({ redirectUri, codeChallenge }: Authorisation, form: URLSe
   return equalInConstantTime(Buffer.from(challenge), Buffer.from(codeChallenge));
 }
 
-/** Access for as long as the consent holds, without its giver. */
+/** Access for as long as the consent is valid, without its approver present. */
 async function grantByRefresh({ bank, client, form, thumbprint }: Call): Promise<TokenAnswer> {
   const found = await findToken(bank, "refresh", form.get("refresh_token") ?? "");
   const belongs = found?.clientId === client.clientId && found.certificateThumbprint === thumbprint;

@@ -75,7 +75,7 @@ describe("a client", () => {
 
   it.each<[string, Record<string, unknown>]>([
     ["for another bank", { aud: "https://elsewhere.example" }],
-    ["of somebody else", { iss: "somebody", sub: "somebody" }],
+    ["of another client", { iss: "somebody", sub: "somebody" }],
     ["in another's name", { iss: "somebody" }],
     ["that is over", { exp: unixSeconds() - 3600 }],
     ["without an end", { exp: undefined }],

@@ -13,7 +13,7 @@ import type { Result } from "./resource-answers";
 const PAGE_SIZE = 100;
 const DETAIL = "ReadTransactionsDetail";
 const MAX_INFORMATION_LENGTH = 500;
-/** Why money came back, as this bank says it: ISO 20022 external return reason. */
+/** The reason that this bank gives for every return: ISO 20022 external return reason. */
 const RETURN_REASON = "AC04";
 const BEGINNING = new Date("2000-01-01T00:00:00Z");
 
@@ -27,7 +27,7 @@ const bookingTime = z
 const querySchema = z.object({
   fromBookingDateTime: bookingTime.optional(),
   toBookingDateTime: bookingTime.optional(),
-  /** Ours: where the page begins. */
+  /** Not in the standard: the cursor of the page. */
   after: z
     .string()
     .regex(/^\d{1,15}_/)
@@ -35,7 +35,7 @@ const querySchema = z.object({
     .optional(),
 });
 
-/** `GET /accounts/{AccountId}/transactions`: what is booked, newest first; `Links.Next` leads to the next page. */
+/** `GET /accounts/{AccountId}/transactions`: booked transactions, newest first; `Links.Next` is the next page. */
 export async function listTransactions(request: Request, bank: string, bearer: Bearer, id: string): Promise<Result> {
   const consent = await requireConsent(bank, bearer, ["ReadTransactionsBasic", DETAIL]);
   const account = await requireAccount(consent, id);
@@ -89,14 +89,15 @@ function earliest(a: Date | null, b: Date | null): Date | null {
   return a && b ? (a < b ? a : b) : (a ?? b);
 }
 
-/** Bounds of this standard are included; times are kept in milliseconds. */
+/** This standard's bounds are inclusive; times are stored in milliseconds. */
 function justAfter(at: Date): Date {
   return new Date(at.getTime() + 1);
 }
 
 /**
- * OBTransaction6. The standard has no field for the end-to-end identification: this bank gives it as the transaction's
- * reference, and by its name among the supplementary data. The remittance information is the transaction's information.
+ * OBTransaction6. The standard has no field for the end-to-end identification: this bank returns it as the
+ * transaction's reference, and by name in the supplementary data. The remittance information is in
+ * TransactionInformation.
  */
 function transactionOf(entry: StatementEntry, { id, currency }: ConsentedAccount, { permissions }: SimConsentRow) {
   const { amount, bookedAt, purpose, endToEndId } = entry;
@@ -126,7 +127,7 @@ function transactionOf(entry: StatementEntry, { id, currency }: ConsentedAccount
     ...common,
     ...(endToEndId === null ? {} : { TransactionReference: endToEndId }),
     ...(information === "" ? {} : { TransactionInformation: information }),
-    // The treasury of the simulation has no account number.
+    // The simulation's treasury account has no account number.
     ...(entry.counterpartyKind === "treasury" ? {} : { [isDebit ? "CreditorAccount" : "DebtorAccount"]: other }),
     ...(Object.keys(supplementary).length > 0 ? { SupplementaryData: supplementary } : {}),
   };

@@ -1,15 +1,15 @@
-import { type SimPaymentRow, timesAsked } from "../store";
+import { countRequests, type SimPaymentRow } from "../store";
 import { refusal } from "./refusal";
 import type { ObAnswer, Result } from "./resource-answers";
 
 const RETRY_AFTER_S = 2;
-/** `SIM-429`: so many questions are too many. */
+/** `SIM-429`: the number of status requests that are refused. */
 const BUSY_TIMES = 2;
 const HTML = "<html><body><h1>502 Bad Gateway</h1></body></html>";
 
 /**
- * What becomes of a question how a payment stands, where its scenario spoils it: `SIM-429` is told to wait a few times,
- * `SIM-BROKEN` gets an unknown code, a gateway's page and nothing at all, and then the truth. Null: nothing.
+ * The faulty answers to a status request: `SIM-429` refuses the first requests, `SIM-BROKEN` returns an unknown code, a
+ * gateway's page and an empty body, each once, and then the real status. Null: no fault.
  * @throws refusal 429
  */
 export async function troubledRead(
@@ -17,7 +17,7 @@ export async function troubledRead(
   answer: ObAnswer & { body: object },
 ): Promise<Result | null> {
   if (payment.scenario !== "429" && payment.scenario !== "BROKEN") return null;
-  const times = await timesAsked(`ob-uk ${payment.id}`);
+  const times = await countRequests(`ob-uk ${payment.id}`);
   if (payment.scenario === "429") {
     if (times <= BUSY_TIMES) throw refusal(429, [], { "Retry-After": `${RETRY_AFTER_S}` });
     return null;

@@ -10,10 +10,10 @@ const PRIVATE_FOLDER = 0o700;
 const KEY_BITS = "2048";
 const LIFETIME_DAYS = "825";
 
-/** What the bank listens with: its own certificate and key, and whose certificates it takes from callers. In PEM. */
+/** The bank's own certificate and key, and the authority that signs callers' certificates. In PEM. */
 export type ServerTls = { cert: string; key: string; ca: string };
 
-/** The files of a folder. `client.*` is the product's side, for the profile of a connection. */
+/** The files of a folder. `client.*` is the product's side, for a connection's profile. */
 const FILES = {
   cert: "server.crt",
   key: "server.key",
@@ -22,7 +22,7 @@ const FILES = {
   clientKey: "client.key",
 };
 
-/** @throws a plain sentence when one of the files is missing */
+/** @throws a plain sentence when a file is missing */
 export function readServerTls(folder: string): ServerTls {
   return { cert: readPem(folder, FILES.cert), key: readPem(folder, FILES.key), ca: readPem(folder, FILES.ca) };
 }
@@ -37,9 +37,9 @@ function readPem(folder: string, name: string): string {
 }
 
 /**
- * Makes an authority of the folder's own, and by it a certificate for the bank (`hosts`: names and addresses) and one for
- * the product. What is there stays.
- * @throws a plain sentence when OpenSSL is not there, or there are such files already
+ * Creates an authority for the folder, and signs by it a certificate for the bank (`hosts`: names and addresses) and
+ * one for the product. Existing files stay.
+ * @throws a plain sentence when OpenSSL is missing, or such files already exist
  */
 export async function makeCertificates(folder: string, hosts: readonly string[]): Promise<void> {
   const present = Object.values(FILES).find((name) => existsSync(path.join(folder, name)));
@@ -56,7 +56,7 @@ export async function makeCertificates(folder: string, hosts: readonly string[])
   await issue(folder, { key: FILES.clientKey, cert: FILES.clientCert }, `/CN=${CLIENT_ID}`, [
     "extendedKeyUsage=clientAuth",
   ]);
-  // Nobody is to be certified by it any more.
+  // Deleted, so that the authority can sign no further certificates.
   rmSync(path.join(folder, "ca.key"));
 }
 
@@ -87,7 +87,7 @@ async function issue(
   for (const name of [request, config, "ca.srl"]) rmSync(path.join(folder, name), { force: true });
 }
 
-/** A new key without a pass phrase, and the request or the certificate that goes with it. */
+/** A new key without a passphrase, and the request or the certificate for it. */
 function newKeyPair(folder: string, key: string, args: readonly string[]): Promise<void> {
   return openssl(folder, "req", "-new", "-newkey", `rsa:${KEY_BITS}`, "-nodes", "-keyout", key, ...args);
 }

@@ -17,8 +17,8 @@ const CSS_HEADERS = { "Content-Type": "text/css; charset=utf-8", "Cache-Control"
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * The whole simulated bank for a server of node:http or node:https: what `app/simbank/` serves where the product has it
- * inside. `withCertificates`: programs show a client certificate, or are refused; people need none.
+ * The whole simulated bank as a listener of node:http or node:https, as `app/simbank/` serves it inside the product.
+ * `withCertificates`: API calls without a client certificate are refused; browsers need none.
  */
 export function simbankListener(withCertificates: boolean): Listener {
   const listener = getRequestListener(
@@ -36,7 +36,7 @@ export function simbankListener(withCertificates: boolean): Listener {
     },
   );
   return (request, response) => {
-    // A host name that makes no address would be refused by the adapter. Nothing in this bank depends on it.
+    // The adapter refuses an invalid host name. This bank does not use the host.
     request.headers.host = "localhost";
     return listener(request, response);
   };
@@ -64,7 +64,7 @@ function segmentsOf(pathname: string): string[] | null {
   }
 }
 
-/** The certificate that the caller has shown, when it is by our authority and of today. */
+/** The caller's certificate, if it is signed by our authority and currently valid. */
 function certificateOf(socket: TLSSocket): ClientCertificate | null {
   if (!socket.authorized) return null;
   const { subject, raw } = socket.getPeerCertificate();
@@ -73,8 +73,8 @@ function certificateOf(socket: TLSSocket): ClientCertificate | null {
 }
 
 /**
- * What programs are told without a certificate, in the words of the interface that they call. It is asked for here and not
- * in the handshake, because people come to the same origin, whose browsers have none. Null: this is for people, or public.
+ * The error for API calls without a certificate, in the format of the interface. Checked here and not in the handshake,
+ * because browsers, which have no certificate, use the same origin. Null: a page for browsers, or public.
  */
 function refusalWithoutCertificate(area: string): Response | null {
   const message = {

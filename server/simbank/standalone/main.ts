@@ -1,4 +1,4 @@
-/** `npm run simbank`: the whole simulated bank as a process of its own, beside the product and on its database. */
+/** `npm run simbank`: the whole simulated bank as a separate process, on the product's database. */
 import { claimOf } from "../../entry/claim-database";
 import { migrate } from "../../entry/migrate";
 import { prepareEnvironment } from "../../entry/prepare";
@@ -18,7 +18,7 @@ async function start(): Promise<() => Promise<void>> {
   const postgres = await prepareEnvironment("tool");
   try {
     const scheme = mtlsFolder === null ? "http" : "https";
-    // Where it names itself: it does not stand on the product's origin here.
+    // The bank's own origin: here it is not the product's.
     process.env["SIMBANK_URL"] ||= `${scheme}://localhost:${parseEnv(process.env).simbankPort}`;
     const { simbankUrl, simbankPort, host, hostIsDefault, databaseUrl, migrationUrl, baseUrl, shutdownTimeoutS } =
       env();

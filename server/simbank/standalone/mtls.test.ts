@@ -32,7 +32,7 @@ let ours: ClientTls;
 let strangers: ClientTls;
 let onlyTrust: { ca: string };
 
-/** The product's side of what was made. */
+/** The product's certificate and key from the created folder. */
 function clientOf(name: string): ClientTls {
   const read = (file: string) => readFileSync(path.join(folder, name, file), "utf8");
   return {
@@ -128,7 +128,7 @@ describe.runIf(hasOpenssl)("with mutual TLS", () => {
   it("people and public documents need none", async () => {
     const tls = { ...strangers, ...onlyTrust };
     expect((await call("barclays/jwks", { tls })).status).toBe(200);
-    expect((await call("barclays/authorize/auth_x", { tls })).body).toContain("There is no such payment");
+    expect((await call("barclays/authorize/auth_x", { tls })).body).toContain("Payment not found");
     expect((await call("barclays/approval.css", { tls })).status).toBe(200);
   });
 

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import { startError } from "../../lib/start-error";
 
-/** What `npm run simbank -- …` was told. */
+/** The options of `npm run simbank -- …`. */
 export type Options = { mtlsFolder: string | null; makeCertificates: boolean };
 
 const USAGE = "npm run simbank [-- --mtls <folder> [--make-certificates]]";
 
-/** @throws a plain sentence for what it does not know */
+/** @throws a plain sentence for an unknown option */
 export function readOptions(args: readonly string[]): Options {
   const options = { mtls: { type: "string" }, "make-certificates": { type: "boolean" } } as const;
   try {

@@ -38,7 +38,7 @@ it("serves both standards and the pages, under its own name", async () => {
   const accounts = `${url}/simbank/riverbank/xs2a/v1/accounts`;
   const codeFor = async (headers: Record<string, string>) =>
     (await (await fetch(accounts, { headers })).json()).tppMessages[0].code;
-  // The process derives its key by itself, from the same ENCRYPTION_KEY.
+  // The process derives its key from the same ENCRYPTION_KEY.
   expect(await codeFor({ [SIMULATION_KEY_HEADER]: simulationKeys() })).toBe("CONSENT_UNKNOWN");
   expect(await codeFor({})).toBe("CERTIFICATE_MISSING");
   for (const path of ["/", "/simbank", "/simbank/%zz/jwks", "/api/v1/banks"])
@@ -61,20 +61,20 @@ it("killed after the money has moved, knows so when it is back, and moves it no 
   expect((await query((client) => client.query(sql, [from.id]))).rows).toEqual([{ entries: 1 }]);
 });
 
-it("SIM-LOST: the connection is cut, and the consent stands", async () => {
+it("SIM-LOST: the connection is cut, and the consent exists", async () => {
   const body = (await bank.consent()).body;
   body.Data.Initiation.RemittanceInformation = { Reference: "SIM-LOST" };
   await expect(bank.consent({}, { body, key: "lost" })).rejects.toThrow();
   expect((await bank.consent({}, { body, key: "lost" })).status).toBe(201);
 });
 
-it("says in a sentence that its port is taken, and what it does not know", { timeout: START_TIMEOUT_MS }, async () => {
+it("names a port that is in use and an unknown option in one sentence", { timeout: START_TIMEOUT_MS }, async () => {
   await expect(startSimbankProcess("http://127.0.0.1:1")).rejects.toThrow(
-    /Port \d+ on 127.0.0.1 is taken.*SIMBANK_PORT/,
+    /Port \d+ on 127.0.0.1 is in use.*SIMBANK_PORT/,
   );
   await expect(startSimbankProcess("http://127.0.0.1:1", ["--everything"])).rejects.toThrow(/npm run simbank/);
 });
 
-it("ends when it is told to", { timeout: START_TIMEOUT_MS }, async () => {
+it("exits on SIGTERM", { timeout: START_TIMEOUT_MS }, async () => {
   expect(await running.stop()).toBe(0);
 });

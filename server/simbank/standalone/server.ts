@@ -8,12 +8,12 @@ import { simbankListener } from "./listener";
 
 export type StandaloneSimbank = {
   port: number;
-  /** Takes no more calls, lets those that are open finish, and ends after `timeoutMs` at the latest. */
+  /** Refuses new connections, lets open calls finish, and closes the rest after `timeoutMs`. */
   close(timeoutMs: number): Promise<void>;
 };
 
 /**
- * Listens on each of the hosts; those after the first are left out where the machine does not have them.
+ * Listens on each host; all but the first are skipped if the machine does not have them.
  * @throws a plain sentence when the port is taken
  */
 export async function startStandalone(options: {
@@ -31,7 +31,7 @@ export async function startStandalone(options: {
       : createServer(listener);
     if (!(await listen(server, port, host, servers.length > 0))) continue;
     servers.push(server);
-    // Port 0 is for the system to choose, once.
+    // Port 0 lets the system choose a port; further hosts use the same one.
     port = (server.address() as AddressInfo).port;
   }
   return {
@@ -45,7 +45,7 @@ export async function startStandalone(options: {
   };
 }
 
-/** Whether it listens; false for a further address that this machine does not have. */
+/** Whether the server listens; false for an optional address that this machine does not have. */
 function listen(server: Server, port: number, host: string, isFurther: boolean): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {

@@ -7,7 +7,7 @@ import { createConsoleCaller } from "../../trpc/router";
 import { type AnyPlan, PLANS } from "./plans";
 import type { ConsolePerson, ConsoleShop } from "./world";
 
-/** What a call came to: what it answered, or the code of the refusal with its message. */
+/** The result of a call: its answer, or its error code and message. */
 export type Outcome = { data: unknown } | { code: string; message: string };
 
 /** The calls of the Console, each with its plan. */
@@ -16,12 +16,12 @@ export const CALLS: readonly (readonly [ProcedurePath, AnyPlan])[] = Object.entr
   AnyPlan,
 ][];
 
-/** The row of a call in the table of permissions, whatever its exact type. */
+/** The call's row in the table of permissions, without its exact type. */
 export function rowOf(path: ProcedurePath): Permission {
   return PERMISSIONS[path];
 }
 
-/** Makes a call as that person, through all that stands between the wire and the use-case. */
+/** Makes a call as that person, through the whole stack above the use-case. */
 export async function callAs(person: Pick<ConsolePerson, "session">, path: string, input: object): Promise<Outcome> {
   const ctx = { caller: PUBLIC_CALLER, requestId: "test", ip: null };
   let call: unknown = createConsoleCaller({ ctx, session: person.session });
@@ -41,7 +41,7 @@ function refusalOf(error: unknown): Outcome {
   return { code: error.code, message };
 }
 
-/** A call's whole input: for that merchant or partner, with the things that the plan takes of a shop. */
+/** The whole input of a call: for that merchant or partner, with a shop's things as the plan needs them. */
 export async function inputOf(plan: AnyPlan, at: ConsoleShop, things: ConsoleShop, turn: number): Promise<object> {
   const brought = (await plan.input?.(things, turn)) ?? {};
   if (plan.at === "merchant") return { ...brought, merchantId: at.merchantId };
@@ -49,15 +49,15 @@ export async function inputOf(plan: AnyPlan, at: ConsoleShop, things: ConsoleSho
 }
 
 /**
- * What a person is refused with who makes a call about alpha, or null where they may make it: the rules of the Console,
- * written down apart from the code that holds them.
+ * The error that a person gets for a call about alpha, or null where it is allowed: the Console's rules, written
+ * independently of the code that enforces them.
  */
 export function expectedRefusal(person: ConsolePerson, plan: AnyPlan, { roles, verified }: Permission): string | null {
   if (person.session === null) return "UNAUTHORIZED";
   const unproved = verified && !person.isVerified ? VERIFICATION_REQUIRED : null;
   if (plan.at === "own") return unproved;
   if (plan.at === "platform" && person.place !== "platform") return "FORBIDDEN";
-  // Another's merchant is no better known than one that is not there; a partner is not a merchant's people's either.
+  // A foreign merchant is answered like a missing one; to a merchant's users a partner is missing, too.
   if (person.place === "elsewhere") return plan.at === "merchant" ? "MERCHANT_NOT_FOUND" : "NOT_FOUND";
   if (plan.at === "partner" && person.place === "merchant") return "NOT_FOUND";
   return person.role !== null && roles.includes(person.role) ? unproved : "FORBIDDEN";

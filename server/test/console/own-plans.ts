@@ -1,6 +1,6 @@
 import { newId } from "../../lib/ids";
 
-/** A thing of the person's own that they do not have. */
+/** An id that is not among the person's own things. */
 const noThing = () => ({ id: newId() });
 const typed = () => ({ code: "OOOOO-OOOOO" });
 const signed = { clientDataJSON: "e30", authenticatorData: "AA", signature: "AA" };
@@ -13,8 +13,8 @@ const attestation = () => ({
 const own = { at: "own" } as const;
 
 /**
- * The rows of what is the signed-in person's own. A right proof comes from their device or their mail alone; what it does
- * is tested in `access/verify-session.test.ts` and `access/factors/`.
+ * The rows of calls about the signed-in person. A valid proof needs their device or their mail; its effects are tested
+ * in `access/verify-session.test.ts` and `access/factors/`.
  */
 export const OWN_PLANS = {
   "me.get": own,
@@ -29,7 +29,7 @@ export const OWN_PLANS = {
   "me.confirmApp": { ...own, input: typed, also: ["VALIDATION_ERROR"], proof: true },
   "me.removeApp": { ...own, also: ["NOT_FOUND"], proof: true },
   "me.renewRecoveryCodes": { ...own, also: ["NOT_FOUND"], proof: true },
-  "me.verifyWays": own,
+  "me.stepUpMethods": own,
   "me.startVerifyPasskey": { ...own, also: ["NOT_FOUND"], proof: true },
   "me.verifyPasskey": { ...own, input: assertion, also: ["VALIDATION_ERROR"], proof: true },
   "me.verifyApp": { ...own, input: typed, also: ["VALIDATION_ERROR"], proof: true },
@@ -40,6 +40,6 @@ export const OWN_PLANS = {
     also: ["VALIDATION_ERROR"],
     proof: true,
   },
-  // The last one: the people of the table are signed out by it.
+  // Last, because it signs out the people of the table.
   "me.endEverywhere": own,
 } as const;

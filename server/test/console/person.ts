@@ -15,24 +15,24 @@ import { mailedCode, newVisitor } from "../users";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
-/** A request from an address that nobody has asked from yet. */
+/** A request from an unused address. */
 export function visit(): Ctx {
   return { caller: PUBLIC_CALLER, requestId: "test", ip: newVisitor(), userAgent: CHROME };
 }
 
-/** Somebody signed in, with a browser that keeps what it is given. */
+/** A signed-in user, with a browser that keeps its cookies. */
 export type Person = {
   email: string;
   userId: string;
   session: () => Promise<Session | null>;
-  /** The token that the browser has now. */
+  /** The browser's current token. */
   token: () => string;
   api: () => Promise<ReturnType<typeof createConsoleCaller>>;
 };
 
 let made = 0;
 
-/** A new user of the platform, signed in. */
+/** A new user of the operator, signed in. */
 export async function newPerson(browser: Browser = { deviceToken: null }): Promise<Person> {
   made += 1;
   const email = `person${made}@olaria.example`;
@@ -40,7 +40,7 @@ export async function newPerson(browser: Browser = { deviceToken: null }): Promi
   return personOf(await comeIn({ id, email }, browser));
 }
 
-/** One more session of the same person. */
+/** A second session of the same person. */
 export async function again({ userId, email }: Person): Promise<Person> {
   return personOf(await comeIn({ id: userId, email }, { deviceToken: null }));
 }
@@ -60,7 +60,7 @@ function personOf({ sessionToken, user }: SignedIn): Person {
   return { email: user.email, userId: user.id, session, token: () => token, api };
 }
 
-/** Sets up an authenticator app. Answers its secret and the recovery codes. */
+/** Sets up an authenticator app. Returns its secret and the recovery codes. */
 export async function withApp(person: Person): Promise<{ secret: string; codes: string[] }> {
   const api = await person.api();
   const { secret } = await api.me.startApp();
@@ -68,20 +68,20 @@ export async function withApp(person: Person): Promise<{ secret: string; codes: 
   return { secret, codes };
 }
 
-/** What the app says, `steps` times thirty seconds from now. */
+/** The app's code, `steps` times thirty seconds from now. */
 export function codeOf(secret: string, steps = 0): string {
   const timestamp = now().getTime() + steps * 30_000;
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
 }
 
-/** Comes in by a mailed code. */
+/** Signs in by a mailed code. */
 export async function byCode(email: string, browser?: Browser): Promise<SignedIn | HalfSignedIn> {
   const ctx = visit();
   const { challengeId } = await startSignIn(ctx, { email, purpose: "console" });
   return verifySignIn(ctx, { challengeId, code: await mailedCode(email) }, browser);
 }
 
-/** The subjects of the mails to that address, in their order. */
+/** The subjects of the mails to that address, in order. */
 export async function subjectsTo(email: string): Promise<string[]> {
   const { rows } = await query((client) =>
     client.query<{ subject: string }>("SELECT subject FROM mails WHERE recipient = $1 ORDER BY id", [email]),

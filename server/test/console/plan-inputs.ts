@@ -10,18 +10,18 @@ import { ctx } from "../fixtures";
 import { png } from "../pictures";
 import type { ConsoleShop } from "./world";
 
-// Inputs of plans that need something to be so first. Of a shop that is not there, nothing happens.
+// Inputs of plans that need preparation. For a missing shop they prepare nothing.
 
 const EPOCH = "1970-01-01T00:00:00.000Z";
 
-/** The hash of a logo that the shop has. */
+/** The hash of the shop's logo. */
 export async function withLogo({ merchantId }: ConsoleShop): Promise<{ seen: string }> {
   const { logo } = await readBranding(ctx, { merchantId });
   const { hash } = await setLogo(ctx, { merchantId, bytes: png(), seen: logo?.hash ?? null });
   return { seen: hash };
 }
 
-/** A link that can still be paid, whatever became of the shop's own; where there is no such shop, the id of none. */
+/** A link that can still be paid, even if the shop's own cannot; for a missing shop, an unknown id. */
 export async function mailed({ merchantId, linkId }: ConsoleShop): Promise<{ id: string; recipient: string }> {
   const order = { amount: 2550, currency: "EUR" } as const;
   const made = await createPaymentLink(ctx, { merchant_id: merchantId, order }).catch(() => null);
@@ -34,14 +34,14 @@ export async function unprepared({ merchantId, endpoint }: ConsoleShop): Promise
   return { name: endpoint };
 }
 
-/** An endpoint with a prepared secret, and since when. */
+/** An endpoint with a prepared secret, and the time of its preparation. */
 export async function prepared({ merchantId, endpoint }: ConsoleShop): Promise<{ name: string; preparedAt: string }> {
   await prepareSecret(ctx, { merchantId, name: endpoint }).catch(() => undefined);
   const found = await readEndpoint(ctx, { merchantId, name: endpoint }).catch(() => null);
   return { name: endpoint, preparedAt: found?.prepared?.since.toISOString() ?? EPOCH };
 }
 
-/** A payment that nobody has chosen a bank for. */
+/** A payment without a chosen bank. */
 export async function openPayment({ merchantId }: ConsoleShop): Promise<{ id: string }> {
   const order = { amount: 2550, currency: "EUR", test_transaction: true };
   const made = await createPaymentRequest(ctx, { merchant_id: merchantId, order }).catch(() => null);

@@ -2,12 +2,12 @@ import type { inferRouterInputs } from "@trpc/server";
 import type { ProcedurePath } from "../../access/permissions";
 import type { ErrorCode } from "../../lib/errors";
 import type { AppRouter } from "../../trpc/router";
-import { MOVEMENT_PLANS } from "./movement-plans";
 import { OWN_PLANS } from "./own-plans";
 import { mailed, openPayment, prepared, unprepared, withLogo } from "./plan-inputs";
 import { PLATFORM_PLANS } from "./platform-plans";
 import { invitationOfMerchant, invitationOfPartner, memberOfMerchant, memberOfPartner, newcomer } from "./team-inputs";
-import { WALK_PLANS } from "./walk-plans";
+import { TEST_PAYMENT_PLANS } from "./test-payment-plans";
+import { TRANSACTION_PLANS } from "./transaction-plans";
 import type { ConsoleShop } from "./world";
 
 type At<Inputs, Path extends string> = Path extends `${infer Head}.${infer Rest}`
@@ -20,30 +20,30 @@ type At<Inputs, Path extends string> = Path extends `${infer Head}.${infer Rest}
 
 type Placeless<Input> = Input extends object ? Omit<Input, "merchantId" | "partnerId"> : Record<never, never>;
 
-/** What a call brings beside the merchant or the partner that it is for. */
+/** The input of a call besides its merchant or partner. */
 type Brings<Path extends ProcedurePath> = Placeless<At<inferRouterInputs<AppRouter>, Path>>;
 
 type Place = { merchantId?: string; partnerId?: string };
 
 type InputFrom<Brought> = (shop: ConsoleShop, turn: number) => (Brought & Place) | Promise<Brought & Place>;
 
-/** How the tables of the Console's calls make a call, and what it is answered with. */
+/** How the tables of the Console's calls make a call, and its expected answers. */
 export type AnyPlan = {
   /**
-   * Who says whose matter it is: the input's `merchantId`, its `partnerId` (both are put in by the tables), nobody
-   * because it is the platform's, or the session because it is the person's own.
+   * The owner: the input's `merchantId` or its `partnerId` (the tables set both), the platform, or the person of the
+   * session.
    */
   at: "merchant" | "partner" | "platform" | "own";
-  /** A right input, out of a shop's things; `turn` is another at every call, for names that are taken once. */
+  /** A valid input, made from a shop's things; `turn` differs at every call, for unique names. */
   input?: InputFrom<object>;
   /**
-   * Where the input names a thing of the shop: what one of another merchant is answered with, exactly as one that is not
-   * there. `nothing`: a success that shows nothing and changes nothing.
+   * Where the input names a thing of the shop: the answer for another merchant's thing, equal to that for a missing
+   * one. `nothing`: a success that shows nothing and changes nothing.
    */
   foreign?: ErrorCode | "nothing";
-  /** What else a right call of somebody who may make it can be answered with, as where there is a limit. */
+  /** Other valid results of a permitted call, such as a limit. */
   also?: readonly ErrorCode[];
-  /** A call that succeeds takes what only the person's own device or mail can bring: here all are answered with `also`. */
+  /** A successful call needs the person's own device or mail, so every call here gets `also`. */
   proof?: true;
 };
 
@@ -66,21 +66,20 @@ const read = { at: "merchant" } as const;
 const ofEndpoint = { at: "merchant", input: endpointOf, foreign: "NOT_FOUND" } as const;
 
 /**
- * A row for every call of the Console: without one, the types do not hold. By it `server/trpc/permissions.test.ts` makes
- * the call as every kind of person and holds the answers to the table of permissions, `server/trpc/tenants.test.ts` makes
- * it with other merchants' things, and `e2e/console-forged.spec.ts` from a page that is not ours.
- *
- * A new call: its row in `PERMISSIONS`, and one here. `at` says by which of the three procedures it is made; `input` is a
- * call that succeeds, made from the things of a shop (`world.ts`: a thing of a new kind gets a field there, in `newShop`
- * and in `unknownShop`); `foreign`, where the input names such a thing, the code of one that is another's; `also`, codes
- * that a right call may be answered with too. `npm run unit -- server/trpc/permissions server/trpc/tenants` tells the rest.
+ * A row for every call of the Console: a missing one is a type error. `server/trpc/permissions.test.ts` makes each call
+ * as every kind of person and compares the answers with the table of permissions, `server/trpc/tenants.test.ts` makes
+ * it with other merchants' things, and `e2e/console-forged.spec.ts` from a foreign page.
+ * A new call needs its row in `PERMISSIONS`, and one here. `at` is the procedure of the three that it uses; `input` is
+ * a valid call made from a shop's things (`world.ts`: a new kind of thing gets a field there, in `newShop` and in
+ * `unknownShop`); `foreign`, where the input names such a thing, the code for another merchant's; `also`, further codes
+ * that a valid call may get. `npm run unit -- server/trpc/permissions server/trpc/tenants` reports the rest.
  */
 export const PLANS: Plans = {
   "overview.figures": {
     at: "merchant",
     input: () => ({ test: true, currency: null, days: 14, timeZone: "Europe/Lisbon" }),
   },
-  "overview.needs": { at: "merchant", input: ofTests },
+  "overview.actionItems": { at: "merchant", input: ofTests },
   "overview.latest": { at: "merchant", input: ofTests },
   "payments.list": { at: "merchant", input: ofTests },
   "payments.choices": { at: "merchant", input: ofTests },
@@ -151,7 +150,7 @@ export const PLANS: Plans = {
   "webhooks.endpoints.revoke": read,
   "webhooks.health.list": read,
   "webhooks.health.failing": read,
-  "webhooks.health.hold": ofEndpoint,
+  "webhooks.health.pause": ofEndpoint,
   "webhooks.health.resume": ofEndpoint,
   "webhooks.log.search": read,
   "webhooks.log.get": { at: "merchant", input: ({ deliveryId }) => ({ id: deliveryId }), foreign: "NOT_FOUND" },
@@ -159,10 +158,10 @@ export const PLANS: Plans = {
   "webhooks.log.resend": { at: "merchant", input: ({ deliveryId }) => ({ id: deliveryId }), foreign: "NOT_FOUND" },
   "webhooks.log.resendAll": { at: "merchant", input: () => ({ until: EPOCH, count: 1 }) },
   "webhooks.log.sendTest": ofEndpoint,
-  "webhooks.exam.probe": { ...ofEndpoint, also: ["TOO_MANY_REQUESTS"] },
-  "webhooks.exam.lastProbe": { at: "merchant", input: endpointOf, foreign: "nothing" },
-  "webhooks.exam.start": { ...ofEndpoint, also: ["TOO_MANY_REQUESTS"] },
-  "webhooks.exam.list": { at: "merchant", input: endpointOf, foreign: "nothing" },
+  "webhooks.diagnostics.probe": { ...ofEndpoint, also: ["TOO_MANY_REQUESTS"] },
+  "webhooks.diagnostics.lastProbe": { at: "merchant", input: endpointOf, foreign: "nothing" },
+  "webhooks.diagnostics.startReceiverTest": { ...ofEndpoint, also: ["TOO_MANY_REQUESTS"] },
+  "webhooks.diagnostics.listReceiverTests": { at: "merchant", input: endpointOf, foreign: "nothing" },
   "accounts.list": read,
   "accounts.renew": { at: "merchant", input: accountOf, foreign: "NOT_FOUND", also: ["TOO_MANY_REQUESTS"] },
   "accounts.removeAccess": { at: "merchant", input: accountOf, foreign: "NOT_FOUND" },
@@ -172,14 +171,14 @@ export const PLANS: Plans = {
   "developers.calls.repeat": { at: "merchant", input: callOf, foreign: "NOT_FOUND" },
   "developers.reference.read": read,
   "developers.reference.send": { at: "merchant", input: () => ({ operation: "listPaymentLinks" }) },
-  ...WALK_PLANS,
+  ...TEST_PAYMENT_PLANS,
   "developers.events.list": read,
   "developers.goLive": read,
-  "movements.list": { at: "merchant", input: ofTests },
-  "movements.choices": { at: "merchant", input: ofTests },
-  "movements.unplaced": { at: "merchant", input: ofTests },
-  "movements.disagreements": { at: "merchant", input: ofTests },
-  ...MOVEMENT_PLANS,
+  "transactions.list": { at: "merchant", input: ofTests },
+  "transactions.filterOptions": { at: "merchant", input: ofTests },
+  "transactions.unmatched": { at: "merchant", input: ofTests },
+  "transactions.discrepancies": { at: "merchant", input: ofTests },
+  ...TRANSACTION_PLANS,
   "acting.merchants": { at: "own", input: () => ({ search: "shop" }) },
   "team.list": read,
   "team.invite": { at: "merchant", input: newcomer },

@@ -5,19 +5,19 @@ import { putConnection } from "../../connectors/put-connection";
 import { fictitiousIban } from "../../lib/iban";
 import { newId } from "../../lib/ids";
 import { createMerchant } from "../../merchants/create-merchant";
-import { newAnomaly } from "../anomalies";
 import { query } from "../database";
 import { ctx } from "../fixtures";
+import { newException } from "../payment-exceptions";
 import type { Plans } from "./plans";
 import type { ConsoleShop } from "./world";
 
-// What a right call of the operator's section needs is made for it: each call has things of its own.
+// The data for valid operator calls: created for each call.
 
 type PlatformPath = Extract<keyof Plans, `platform.${string}`>;
 
 const all = { at: "platform" } as const;
 
-/** A test connection to the simulated bank that serves no bank of the catalogue, as an operator writes it. */
+/** A test connection to the simulated bank that is in no catalogue, in the operator's format. */
 function connectionText(turn: number): string {
   const baseUrl = process.env["BASE_URL"] ?? "";
   const profile = {
@@ -60,7 +60,7 @@ async function addedAccount({ merchantId }: ConsoleShop, turn: number): Promise<
   return addAccount(ctx, { merchantId, ...newAccountOf(turn) });
 }
 
-/** A name that a merchant of its own waits for. */
+/** A name request of a new merchant. */
 async function newNameRequest(_shop: ConsoleShop, turn: number): Promise<{ id: string }> {
   const [id, { id: merchantId }] = [newId(), await createMerchant(ctx, { brandName: "To be renamed" })];
   const sql = "INSERT INTO merchant_name_requests (id, merchant_id, name, previous_name) VALUES ($1, $2, $3, $4)";
@@ -71,10 +71,10 @@ async function newNameRequest(_shop: ConsoleShop, turn: number): Promise<{ id: s
 export const PLATFORM_PLANS: Pick<Plans, PlatformPath> = {
   "platform.system.read": all,
   "platform.system.mails": all,
-  "platform.anomalies.list": { ...all, input: () => ({ kind: null }) },
-  "platform.anomalies.resolve": {
+  "platform.exceptions.list": { ...all, input: () => ({ kind: null }) },
+  "platform.exceptions.resolve": {
     ...all,
-    input: async ({ paymentId }) => ({ id: await newAnomaly(paymentId), note: "Asked the bank: it was paid once." }),
+    input: async ({ paymentId }) => ({ id: await newException(paymentId), note: "Asked the bank: it was paid once." }),
   },
   "platform.merchants.list": {
     ...all,

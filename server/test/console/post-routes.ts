@@ -1,15 +1,17 @@
-/** How a route that takes more than GET keeps out what a page of somebody else's sends. */
+/** How a route with other methods than GET refuses cross-site requests. */
 export type PostRoute =
-  /** Only a page of ours is heard: forged posts of this body are sent to it (`e2e/console-forged.spec.ts`). */
+  /**
+   * Accepts only requests from our own pages: forged posts of this body are sent to it (`e2e/console-forged.spec.ts`).
+   */
   | { heard: "own pages"; path: string; body: URLSearchParams | object }
-  /** It is sent from elsewhere by design, and goes by what the sender knows, not by a cookie of the browser. */
+  /** Called from other sites by design; it trusts a secret in the request, not a cookie of the browser. */
   | { heard: "anybody"; why: string };
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields);
 const MERCHANT = "01931f00-0000-7000-8000-000000000011";
 
 /**
- * Every route of the pages that takes more than GET, by its folder under `app/`. One without a row fails
+ * Every route of the pages with methods other than GET, by its folder under `app/`. A route without a row fails
  * `server/trpc/post-routes.test.ts`.
  */
 export const POST_ROUTES: Record<string, PostRoute> = {
@@ -25,9 +27,9 @@ export const POST_ROUTES: Record<string, PostRoute> = {
   "sign-in/end": { heard: "own pages", path: "/sign-in/end", body: form({}) },
   "sign-in/passkey/finish": { heard: "own pages", path: "/sign-in/passkey/finish", body: { to: "/console" } },
   "sign-in/passkey/start": { heard: "own pages", path: "/sign-in/passkey/start", body: {} },
-  "sign-in/second-step/verify": {
+  "sign-in/two-factor/verify": {
     heard: "own pages",
-    path: "/sign-in/second-step/verify",
+    path: "/sign-in/two-factor/verify",
     body: form({ code: "123456" }),
   },
   "sign-in/start": { heard: "own pages", path: "/sign-in/start", body: form({ email: "ines@olaria.example" }) },

@@ -1,24 +1,24 @@
 import { createUser } from "../../access/create-user";
 import type { UserRole } from "../../access/rules";
 import { inviteMember } from "../../access/team/invite-member";
-import type { TeamOf } from "../../access/team/team-place";
+import type { TeamOf } from "../../access/team/team-scope";
 import type { Ctx } from "../../lib/context";
 import { newId } from "../../lib/ids";
 import { query } from "../database";
 import { ctx as operator } from "../fixtures";
 import type { ConsoleShop } from "./world";
 
-// Inputs of the calls about teams: what they change, each call has for itself.
+// Inputs of the calls about teams: each call gets new data to change.
 
 let made = 0;
 
-/** An address that nobody has yet. */
+/** An unused address. */
 function newAddress(): string {
   made += 1;
   return `member${made}@team.example`;
 }
 
-/** Somebody to be invited. */
+/** A person to invite. */
 export function newcomer(): { email: string; name: string; role: UserRole } {
   return { email: newAddress(), name: "Rosa Pinto", role: "viewer" };
 }
@@ -29,7 +29,7 @@ async function newMember(place: TeamOf): Promise<{ userId: string; role: UserRol
   return { userId, role: "finance" };
 }
 
-/** Somebody of the shop's team, and the role that they are to have; of a shop that is not there, nobody. */
+/** A member of the shop's team and the new role; none for a missing shop. */
 export const memberOfMerchant = ({ merchantId }: ConsoleShop) => newMember({ merchantId });
 export const memberOfPartner = async ({ partnerId }: ConsoleShop) =>
   (await isThere(partnerId)) ? newMember({ partnerId }) : { userId: newId(), role: "finance" as const };
@@ -44,13 +44,13 @@ async function newInvitation(place: TeamOf): Promise<{ id: string }> {
   const ctx: Ctx = { ...operator, caller: { ...operator.caller, actor: { kind: "user", id: inviter } } };
   const invited = inviteMember(ctx, { team: place, ...newcomer() });
   const { id } = await invited.catch(() => ({ id: newId() }));
-  // Long enough ago to be sent again.
+  // Long enough ago that it can be sent again.
   await query((client) =>
     client.query("UPDATE invitations SET sent_at = sent_at - interval '1 hour' WHERE id = $1", [id]),
   );
   return { id };
 }
 
-/** An open invitation of the shop's; of a shop that is not there, none. */
+/** An open invitation of the shop; none for a missing shop. */
 export const invitationOfMerchant = ({ merchantId }: ConsoleShop) => newInvitation({ merchantId });
 export const invitationOfPartner = ({ partnerId }: ConsoleShop) => newInvitation({ partnerId });

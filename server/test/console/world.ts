@@ -18,7 +18,7 @@ import { newAccount, newPerson } from "../account-access";
 import { ctx } from "../fixtures";
 import type { MerchantName } from "../tenancy/rules";
 
-/** What a merchant has that a call of the Console can name. A new kind of thing gets a field here. */
+/** A merchant's things that a Console call can name. A new kind of thing gets a field here. */
 export type ConsoleShop = {
   merchantId: string;
   partnerId: string;
@@ -26,32 +26,32 @@ export type ConsoleShop = {
   paymentId: string;
   credentialId: string;
   accountId: string;
-  /** Name of a webhook endpoint; every shop's is another. */
+  /** Name of a webhook endpoint, different for every shop. */
   endpoint: string;
   deliveryId: string;
   /** A call in the log of the API. */
   callId: string;
 };
 
-/** Where a role is held, and what the person may look at by it. */
+/** The scope of a role: the data that it permits. */
 type Place = "merchant" | "partner" | "platform";
 
-/** A person before the Console, as the tables of the Console's calls know one. */
+/** A Console user, as the tables of the Console's calls need one. */
 export type ConsolePerson = {
   name: string;
   session: Session | null;
   role: UserRole | null;
-  /** Where the role holds. `elsewhere`: at a merchant or partner that has nothing to do with alpha. */
+  /** The role's scope. `elsewhere`: a merchant or partner unrelated to alpha. */
   place: Place | "elsewhere" | null;
-  /** Has proved lately who they are. */
+  /** Whether the session is verified (step-up). */
   isVerified: boolean;
 };
 
 export type ConsoleWorld = { shops: Record<MerchantName, ConsoleShop>; people: ConsolePerson[] };
 
 /**
- * Three merchants of two partners, each with things of its own, and a person of every kind on alpha's side. `hookUrl`: a
- * receiver that may be called. A simulated bank has to answer at BASE_URL.
+ * Three merchants of two partners, each with its own things, and a person of every kind on alpha's side. `hookUrl`: a
+ * receiver that may be called. A simulated bank must answer at BASE_URL.
  */
 export async function newConsoleWorld(hookUrl: string): Promise<ConsoleWorld> {
   await syncCatalogue();
@@ -81,7 +81,7 @@ export async function newShop(name: string, partnerId: string, hookUrl: string):
   return { merchantId, partnerId, linkId, paymentId, credentialId, accountId, endpoint, deliveryId, callId };
 }
 
-/** A call of the API in the merchant's log, one that can be repeated. */
+/** A repeatable call of the API in the merchant's log. */
 async function newCall(merchantId: string): Promise<string> {
   const caller = tester(ctx.caller, merchantId);
   const address = "/api/v1/payment-links?limit=1";
@@ -91,7 +91,7 @@ async function newCall(merchantId: string): Promise<string> {
   return items[0].id;
 }
 
-/** A shop of which nothing is there. */
+/** A shop whose merchant and things do not exist. */
 export function unknownShop(): ConsoleShop {
   return {
     merchantId: newId(),
@@ -106,7 +106,7 @@ export function unknownShop(): ConsoleShop {
   };
 }
 
-/** A new user with one role, and their session as it was read. */
+/** A new user with one role, and their session as read from the store. */
 async function signIn(email: string, role: UserRole, where: { merchantId?: string; partnerId?: string }) {
   const { id } = await createUser(ctx, { email, name: "Somebody", role, ...where });
   return readSession((await createSession({}, id)).sessionToken);

@@ -39,7 +39,7 @@ const inTransaction = async () => {
 };
 
 describe("the proxy in front of the database", () => {
-  it("sees a transaction as one commit, and a statement of its own as another", async () => {
+  it("sees a transaction as one commit, and a single statement as another", async () => {
     set(null);
     await inTransaction();
     await insert(3);
@@ -47,7 +47,7 @@ describe("the proxy in front of the database", () => {
     expect(await stored()).toEqual([2, 3]);
   });
 
-  it("sees none in what reads, changes nothing, or is taken back", async () => {
+  it("sees no commit in reads, no-ops and rollbacks", async () => {
     set(null);
     await client.query("SELECT number FROM drilled FOR UPDATE SKIP LOCKED");
     await client.query("BEGIN");

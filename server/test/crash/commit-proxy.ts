@@ -1,23 +1,23 @@
 import net from "node:net";
 import type { Reach } from "./kill-switch";
-import { sqlOf, type WireMessage, wireReader, wordOf } from "./postgres-wire";
+import { commandTagOf, sqlOf, type WireMessage, wireReader } from "./postgres-wire";
 
 export type CommitProxy = {
-  /** The database's address by way of the proxy. */
+  /** The database's address through the proxy. */
   url: string;
   close(): void;
 };
 
-/** Held back until the Sync that ends them: with it, and not before, a statement outside a transaction is committed. */
+/** Held back until their Sync: only the Sync commits a statement outside a transaction. */
 const UNTIL_SYNC = /^[PBDEC]$/;
 const WRITES = /(?<!FOR |DO )\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+(?:"?public"?\.)?"?([a-z_]+)/gi;
-/** Written beside the calls, in batches: no part of any story. */
+/** Written in batches outside the stories, so not counted. */
 const BESIDE = new Set(["api_calls"]);
-/** To die just before a worker takes its next run is to die after the commit before it. */
+/** A kill just before a worker's next claim equals a kill after the commit before it. */
 const CLAIM = /SET lease_until = app_now\(\)/;
 const NO_ROWS = /^(?:INSERT 0|UPDATE|DELETE|SELECT) 0$/;
 
-/** Stands in front of a PostgreSQL on TCP and tells of every commit, by COMMIT or of a single statement, on its way and as it is done. */
+/** A TCP proxy in front of PostgreSQL that reports every commit (COMMIT or single statement) before and after it. */
 export async function startCommitProxy(databaseUrl: string, reach: Reach): Promise<CommitProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<net.Socket>();
@@ -49,7 +49,7 @@ export async function startCommitProxy(databaseUrl: string, reach: Reach): Promi
   };
 }
 
-/** One connection. Its client sends a statement only when it has heard of the end of the one before. */
+/** One connection. Its client sends a statement only after the previous one has ended. */
 function watch(client: net.Socket, upstream: net.Socket, reach: Reach): void {
   const [fromClient, fromServer] = [wireReader(true), wireReader(false)];
   const written = new Set<string>();
@@ -78,9 +78,9 @@ function watch(client: net.Socket, upstream: net.Socket, reach: Reach): void {
     }
   });
   const isEnd = (message: WireMessage) => {
-    if (message.type === "C") tag = wordOf(message);
+    if (message.type === "C") tag = commandTagOf(message);
     if (message.type !== "Z") return false;
-    isOpen = wordOf(message) !== "I";
+    isOpen = commandTagOf(message) !== "I";
     if (!isOpen) written.clear();
     return true;
   };

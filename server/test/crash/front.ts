@@ -8,25 +8,25 @@ import { isLost } from "../../simbank/spoil";
 import type { Reach } from "./kill-switch";
 
 export type Front = {
-  /** One origin for the product and the bank, which stays while processes come and go. */
+  /** One origin for the product and the bank, which stays the same when the product restarts. */
   baseUrl: string;
-  /** Where the product listens now; null: nobody does. */
+  /** The product's current port; null: not running. */
   leadTo(port: number | null): void;
-  /** So many answers to orders come only when nobody waits for them any more. */
+  /** This many responses to orders arrive after the caller's time-out. */
   keepAnswers(count: number): void;
   close(): Promise<void>;
 };
 
-/** Pages for people. Everything else of the bank is for programs. */
+/** Pages for browsers. All other addresses of the bank are for programs. */
 const PAGES = /^\/simbank\/[^/]+\/(?:approve|authorize|app)\b/;
 const ORDERS = /^POST .*(?:\/payments\/[^/]+|\/domestic-payment-consents|\/domestic-payments)$/;
-/** Of one connection only (RFC 9110 §7.6.1), or of bytes that are written anew. */
+/** Headers of one connection only (RFC 9110 §7.6.1), or of re-serialised bodies. */
 const HOP_BY_HOP = ["host", "connection", "keep-alive", "transfer-encoding", "content-length", "content-encoding"];
 const ID = /(?:sca_[\w-]{20,}|[0-9a-f]{8}-[0-9a-f-]{27})/g;
 
 /**
- * The simulated bank in this process, with a connection of its own, and the way to the product behind the same origin. Tells
- * of every call of the product's to the bank. Sets BASE_URL: call it before anything reads the environment.
+ * The simulated bank in this process, with its own database connection, and a proxy to the product on the same origin.
+ * Reports every call from the product to the bank. Sets BASE_URL: call it before the environment is read.
  */
 export async function startFront(reach: Reach): Promise<Front> {
   let victimPort: number | null = null;
@@ -78,7 +78,7 @@ async function answer(request: Request, pathname: string): Promise<Response> {
   return handleSimbank(copy, { bank, path, render: renderPages });
 }
 
-/** To the product, as a proxy would; 502 when it dies meanwhile. */
+/** Proxies a request to the product; 502 when its process dies meanwhile. */
 async function passOn(request: Request, port: number): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const body = request.body ? await request.text() : null;

@@ -12,8 +12,8 @@ const EVENT_OF: Record<string, string> = {
 export type Verdict = { status: string; debits: number; wrongs: string[] };
 
 /**
- * Holds a payment whose story is over, and whose bank has nothing open any more, against what the bank has booked: its public
- * state, its events, its attempts' history, the accounts' sum. Answers everything that is not as it has to be.
+ * Compares a finished payment, whose bank has nothing open, with the bank's bookings: its public state, its events, its
+ * attempts' history, the sum of the accounts. Returns every violation.
  */
 export async function judge(stage: Stage, { paymentId, reference }: { paymentId: string; reference: string }) {
   const token = await freshToken(stage);
@@ -39,11 +39,11 @@ export async function judge(stage: Stage, { paymentId, reference }: { paymentId:
   hold(facts.isBalanced, "the accounts do not hold what was paid");
   hold(facts.live <= (status in EVENT_OF ? 0 : 1), `${facts.live} attempts may still pay`);
   hold(facts.broken === 0, `${facts.broken} moves that do not follow from the one before`);
-  for (const kind of facts.anomalies) wrongs.push(`a person is told: ${kind}`);
+  for (const kind of facts.exceptions) wrongs.push(`a person is told: ${kind}`);
   return { status, debits: debits.length, wrongs } satisfies Verdict;
 }
 
-/** Pending once, if a bank was ever asked, and then one end. */
+/** Pending once, if a bank was called, and then one final event. */
 function isInOrder(events: readonly string[], isInitiated: boolean): boolean {
   const [begin, ...rest] = isInitiated ? events : ["payment_request.pending", ...events];
   return begin === "payment_request.pending" && rest.length <= 1 && !rest.includes("payment_request.pending");
@@ -56,7 +56,7 @@ const FACTS = `SELECT
   (SELECT count(*)::int FROM webhook_events e WHERE subject_id = $1
     AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id)) AS untold,
   (SELECT initiated_at IS NOT NULL FROM payment_requests WHERE id = $1) AS "isInitiated",
-  (SELECT coalesce(json_agg(kind || ': ' || detail), '[]') FROM payment_anomalies WHERE payment_request_id = $1) AS anomalies,
+  (SELECT coalesce(json_agg(kind || ': ' || detail), '[]') FROM payment_exceptions WHERE payment_request_id = $1) AS exceptions,
   (SELECT count(*)::int FROM payment_attempts WHERE payment_request_id = $1 AND final_at IS NULL) AS live,
   (SELECT count(*)::int FROM (SELECT from_state, lag(to_state) OVER (PARTITION BY attempt_id ORDER BY number) AS before
     FROM attempt_transitions t JOIN payment_attempts a ON a.id = t.attempt_id WHERE a.payment_request_id = $1) moves
@@ -71,7 +71,7 @@ type Facts = {
   events: string[];
   untold: number;
   isInitiated: boolean;
-  anomalies: string[];
+  exceptions: string[];
   live: number;
   broken: number;
   isBalanced: boolean;

@@ -1,11 +1,11 @@
 import type { KillPoint, Moment } from "./kill-switch";
 
-/** A kill point as the drill's command line has it: `call after 2 POST /token`. */
+/** A kill point in the format of the drill's command line: `call after 2 POST /token`. */
 export function nameOf({ kind, when, at, what }: KillPoint): string {
   return [kind, when, at, ...(what === undefined ? [] : [what])].join(" ");
 }
 
-/** @throws Error for what is none */
+/** @throws Error for an invalid name */
 export function pointOf(name: string): KillPoint {
   const [, kind, when, at, what] = /^(commit|call) (before|after) ([1-9]\d*)(?: (.+))?$/.exec(name) ?? [];
   if (!kind || !when) throw new Error(`"${name}" is no kill point, such as "call after 2 POST /token".`);
@@ -13,7 +13,7 @@ export function pointOf(name: string): KillPoint {
   return what === undefined ? point : { ...point, what };
 }
 
-/** The points of a story that was told without a kill: each of its moments. */
+/** The kill points of a story: each moment of its run without a kill. */
 export function pointsOf(moments: readonly Moment[]): Array<KillPoint & Moment> {
   const counts = new Map<string, number>();
   return moments.map((moment) => {
@@ -24,7 +24,7 @@ export function pointsOf(moments: readonly Moment[]): Array<KillPoint & Moment> 
   });
 }
 
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+/** Numbers in [0, 1), equal for equal seeds (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -35,7 +35,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** In an order that follows from `random` (Fisher and Yates). */
+/** A shuffled copy, determined by `random` (Fisher and Yates). */
 export function shuffled<T>(given: readonly T[], random: () => number): T[] {
   const items = [...given];
   for (let last = items.length - 1; last > 0; last -= 1) {

@@ -1,33 +1,33 @@
-/** Something that the product does and that leaves it: seen from outside, on the wire. */
+/** An observable step of the product on the wire: a commit or a call. */
 export type Moment = {
   kind: "commit" | "call";
-  /** `before`: on its way, and nobody has heard of it. `after`: done, and the product has not heard of it. */
+  /** `before`: sent and not received. `after`: done, and the response not received. */
   when: "before" | "after";
   /** The tables that were written, or the bank's resource. */
   what: string;
 };
 
-/** The moment to kill at: the so-manieth (from 1) of its kind since the switch was last set, or of those about one thing. */
+/** The moment of the kill: the nth (from 1) of its kind since the switch was last set, or of those with one `what`. */
 export type KillPoint = Pick<Moment, "kind" | "when"> & { at: number; what?: string };
 
-/** Tells of a moment as it comes. True: whoever made it is dead, and nothing of it goes on. */
+/** Reports a moment. True: its process was killed. */
 export type Reach = (moment: Moment) => boolean;
 
 export type KillSwitch = {
   reach: Reach;
-  /** Moments count from now on, and the one that `point` names kills; null: they are only counted. */
+  /** Starts to count moments; the one that `point` names kills. Null: they are only counted. */
   set(point: KillPoint | null, kill: () => void): void;
-  /** Moments count no more, until it is set again. */
+  /** Stops counting, until it is set again. */
   rest(): void;
-  /** The product lives again. */
+  /** The product runs again. */
   revive(): void;
   isDead(): boolean;
-  /** All moments since the switch was last set, and those at which it killed since ever. */
+  /** All moments since the switch was last set, and the ones of all kills. */
   passed(): readonly Moment[];
   kills: Moment[];
 };
 
-/** Counts what passes on the wires, and kills at the one moment that was asked for. */
+/** Counts the moments on the wire, and kills at the chosen one. */
 export function killSwitch(): KillSwitch {
   let armed: { point: KillPoint | null; kill: () => void } | null = null;
   let isDead = false;

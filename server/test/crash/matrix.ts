@@ -1,6 +1,6 @@
 import { pointsOf, randomOf, shuffled } from "./kill-points";
 import type { KillPoint } from "./kill-switch";
-import { type Plan, runStory, type Told } from "./run-story";
+import { type Plan, runStory, type StoryOutcome } from "./run-story";
 import type { Scenario } from "./scenarios";
 import type { Stage } from "./stage";
 import type { Way } from "./story";
@@ -8,22 +8,22 @@ import type { Way } from "./story";
 export type MatrixOptions = {
   ways: readonly Way[];
   scenarios: readonly Scenario[];
-  /** Stories are killed until there were so many kills, by turns; null: at every moment of every story. */
+  /** The number of kills after which the drill stops, stories in turn; null: every moment of every story. */
   kills: number | null;
-  /** Chooses the moments, and those of second kills. */
+  /** The seed for the moments, and those of second kills. */
   seed: number;
   losesKeys: boolean;
 };
 
-/** Every third story is killed a second time, soon after it has begun to recover. */
+/** Every third story is killed a second time, soon after its recovery began. */
 const SECOND_KILLS = 1 / 3;
 const SECOND_WITHIN = 6;
 
 /**
- * Tells every story once without a kill, which shows its moments and has to end as it should; then again and again, each
- * time killed at another moment. Answers each as it is told.
+ * Runs every story once without a kill, which lists its moments and must end as expected; then repeatedly, each time
+ * with a kill at another moment. Yields each outcome.
  */
-export async function* runMatrix(stage: Stage, options: MatrixOptions): AsyncGenerator<Told> {
+export async function* runMatrix(stage: Stage, options: MatrixOptions): AsyncGenerator<StoryOutcome> {
   const random = randomOf(options.seed);
   const queues: Plan[][] = [];
   for (const way of options.ways) {
@@ -42,14 +42,14 @@ export async function* runMatrix(stage: Stage, options: MatrixOptions): AsyncGen
   let kills = 0;
   for (const plan of byTurns(shuffled(queues, random))) {
     if (options.kills !== null && kills >= options.kills) return;
-    const story = await tell(stage, plan);
+    const story = await runWithReport(stage, plan);
     kills += story.kills.length;
     yield story;
   }
 }
 
-/** What is thrown is found wrong, too: no crash may leave the product unable to answer. */
-export async function tell(stage: Stage, plan: Plan): Promise<Told> {
+/** A thrown error counts as wrong, too: no crash may leave the product unable to answer. */
+export async function runWithReport(stage: Stage, plan: Plan): Promise<StoryOutcome> {
   try {
     return await runStory(stage, plan);
   } catch (error) {
@@ -60,9 +60,9 @@ export async function tell(stage: Stage, plan: Plan): Promise<Told> {
   }
 }
 
-/** Without a kill it is known how a story ends. */
-export async function rehearse(stage: Stage, plan: Plan): Promise<Told> {
-  const story = await tell(stage, plan);
+/** A story's outcome without a kill is known. */
+export async function rehearse(stage: Stage, plan: Plan): Promise<StoryOutcome> {
+  const story = await runWithReport(stage, plan);
   const ends = plan.scenario.ends(plan.way);
   if (ends.includes(story.status)) return story;
   return { ...story, wrongs: [...story.wrongs, `ended ${story.status} and not ${ends.join(" or ")}`] };

@@ -5,36 +5,36 @@ import type { Scenario } from "./scenarios";
 import type { Stage } from "./stage";
 import { beginStory, type Way } from "./story";
 
-/** One story, and where it is killed: in its course, and a second time in what follows on that. */
+/** One story and its kill points: one in its course, and a second one in the recovery. */
 export type Plan = {
   way: Way;
   scenario: Scenario;
   first: KillPoint | null;
   second?: KillPoint | undefined;
-  /** The twin: a product that has not kept its keys. */
+  /** The negative control: a product that has lost its keys. */
   losesKeys?: boolean;
 };
 
-export type Told = {
+export type StoryOutcome = {
   plan: Plan;
   status: string;
   debits: number;
   wrongs: string[];
   kills: Moment[];
-  /** All moments at which it could have been killed. */
+  /** All possible kill points. */
   moments: readonly Moment[];
 };
 
-/** Until nothing can be open at any bank any more: approvals end after 10 minutes, bars fall after 30. */
+/** Until no bank can have anything open: approvals end after 10 minutes, submissions are blocked after 30. */
 const TO_THE_END = ["75 seconds", "75 seconds", "12 minutes", "35 minutes", "35 minutes"];
 
-/** What a process asks for once, and then remembers. */
+/** Calls whose answers a process caches. */
 const REMEMBERED = /\/(?:token|jwks)$/;
 
 let stories = 0;
 
-/** Tells one story from an empty book to its end, kills as planned, and judges it. */
-export async function runStory(stage: Stage, plan: Plan): Promise<Told> {
+/** Runs one story from an empty database to its end, kills as planned, and judges it. */
+export async function runStory(stage: Stage, plan: Plan): Promise<StoryOutcome> {
   const { way, scenario } = plan;
   const { killer, front } = stage;
   await stage.clear();
@@ -61,7 +61,7 @@ export async function runStory(stage: Stage, plan: Plan): Promise<Told> {
   return { plan, ...verdict, kills: killer.kills.slice(killsBefore), moments };
 }
 
-/** What a product without stored keys would have: new ones. */
+/** Replaces the idempotency keys, like a product that does not store them. */
 async function loseKeys(): Promise<void> {
   const sql = `UPDATE payment_attempts SET idempotency_key = gen_random_uuid(),
     submission_key = CASE WHEN submission_key IS NOT NULL THEN gen_random_uuid() END WHERE final_at IS NULL`;

@@ -3,17 +3,17 @@ import type { Actor, Way } from "./story";
 
 export type Scenario = {
   name: string;
-  /** What the simulated bank is asked to do wrong, by the payment's reference. */
+  /** The simulated fault, chosen by a word in the payment's reference. */
   word?: string;
-  /** Answers to so many orders come when nobody waits for them any more. */
+  /** This many responses to orders arrive after the caller's time-out. */
   keepsAnswers?: number;
   play(actor: Actor): Promise<void>;
-  /** How it ends where nobody is killed. */
+  /** Its outcome without a kill. */
   ends(way: Way): readonly string[];
 };
 
 const PAID = () => ["completed"];
-/** Without the shopper's return nothing is submitted in the United Kingdom. */
+/** Without the shopper's return no UK payment is submitted. */
 const paidWithoutReturn = ({ currency }: Way) => (currency === "GBP" ? ["failed"] : ["completed"]);
 
 async function payAtFirstBank(actor: Actor): Promise<void> {
@@ -85,7 +85,7 @@ export const SCENARIOS: readonly Scenario[] = [
 
 export type WayName = "BG redirect" | "BG decoupled" | "UK jwt";
 
-/** The standards and approvals that stories are told at. */
+/** The standards and approval methods of the stories. */
 export async function waysOf(stage: Stage): Promise<readonly Way[]> {
   const [novo, bpi] = [await stage.bankOf("PT", "novobanco"), await stage.bankOf("PT", "bpi")];
   const agricola = await stage.bankOf("PT", "credito-agricola");

@@ -12,21 +12,21 @@ import { type Victim, victimMaker } from "./victim";
 
 export type StageBank = { id: string; slug: string };
 
-/** Everything that a drill needs around the product, and the product's process of this moment. */
+/** The environment of a drill around the product, and the product's current process. */
 export type Stage = {
   front: Front;
   killer: KillSwitch;
   tenant: Tenant;
-  /** The bank of the simulation in that market. */
+  /** The simulated bank of that market. */
   bankOf(market: string, slug: string): Promise<StageBank>;
-  /** Its calls are given up soon, so that a slow one need not be waited for. */
+  /** Shortens the time-out of its calls, so that a slow one ends soon. */
   hurry(bank: StageBank): Promise<void>;
   victim(): Victim;
-  /** A new process in the place of the last, at the clock of this moment. */
+  /** Replaces the product's process by a new one, with the current clock. */
   restart(): Promise<void>;
-  /** Time goes on, for the database, the bank and the product. PostgreSQL's words: `75 seconds`. */
+  /** Moves the clock of the database, the bank and the product. PostgreSQL's format: `75 seconds`. */
   pass(interval: string): Promise<void>;
-  /** As before any story: the present, no payments, no money. */
+  /** Resets for the next story: the real time, no payments, no money. */
   clear(): Promise<void>;
   close(): Promise<void>;
 };
@@ -37,7 +37,10 @@ const LEFT_BY_STORIES = [
   ...["sim_payments", "sim_entries", "sim_accounts", "sim_counters"],
 ];
 
-/** On the database of this process's environment, which has the product's schema. Ends nothing but what it started. */
+/**
+ * On the database of this process's environment, which has the product's schema. Ends only the processes that it
+ * started.
+ */
 export async function setStage(): Promise<Stage> {
   const killer = killSwitch();
   const front = await startFront(killer.reach);

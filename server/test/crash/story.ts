@@ -6,43 +6,43 @@ import { shopper } from "../payment-stories";
 import { answerAtBank } from "../simbank";
 import type { Stage, StageBank } from "./stage";
 
-/** How banks are spoken to in a story: its first bank, and one to go to instead. */
+/** The connection type of a story: its first bank, and a second one to change to. */
 export type Way = { name: string; currency: string; banks: readonly [StageBank, StageBank]; decoupled: boolean };
 
-/** What people do in a story. They do it again after a crash, as people do: nothing is given up because a page was gone. */
+/** The actions of people in a story. After a crash they repeat them: a failed page does not stop them. */
 export type Actor = {
   way: Way;
   paymentId: string;
   reference: string;
-  /** Presses a bank; keeps its address where it has one. */
+  /** Chooses a bank; keeps its address if there is one. */
   press(which: 0 | 1): Promise<void>;
-  /** Answers at every address that is known, the newest first, and at everything that stands open in the bank's app. */
+  /** Approves at every known address, newest first, and every open approval in the bank's app. */
   approve(): Promise<void>;
-  /** The browser comes back from every bank that has sent it back. */
+  /** The browser returns from every bank that has redirected it. */
   comeBack(): Promise<void>;
-  /** Somebody says that the payment is done. */
+  /** Sends a forged notification that the payment is done. */
   lie(): Promise<void>;
-  /** The worker runs until nothing is due. */
+  /** Runs the worker until no job is due. */
   work(): Promise<void>;
-  /** Time goes on, and the worker with it. */
+  /** Moves the clock and runs the worker. */
   wait(interval: string): Promise<void>;
 };
 
-/** What is done to the database between a crash and the next start: nothing, but in the twin. */
+/** A change to the database between a crash and the next start; null except in the negative control. */
 export type Sabotage = (() => Promise<void>) | null;
 
 /** Longer than the deadline of any call, and than the lease of a run. */
 const RECOVERY_IS_DUE = "75 seconds";
 const PRESSES = 4;
 const AMOUNT = 2550;
-/** To be pressed again later: the bank was away, or has not answered yet. */
+/** Retried later: the bank was unavailable, or has not answered yet. */
 const TRY_AGAIN = ["SERVICE_UNAVAILABLE", "BANK_UNAVAILABLE"];
 
-/** What goes on after a crash, and the worker's part in it. */
+/** The recovery after a crash, worker included. */
 function survivorOf(stage: Stage, sabotage: Sabotage) {
   const { killer } = stage;
 
-  /** A step that may be killed: then time passes, a new process works off what is due, and the step is made again. */
+  /** A step that may be killed: afterwards time passes, a new process runs the due jobs, and the step is repeated. */
   async function persist<T>(step: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -90,7 +90,7 @@ async function post(
   return JSON.parse(text === "" ? "{}" : text) as Said;
 }
 
-/** The creation of a payment, as often as it takes: by one key. */
+/** Creates a payment, with retries under one key. */
 async function creationOf(stage: Stage, way: Way, reference: string) {
   const headers = { authorization: `Bearer ${await freshToken(stage)}`, "idempotency-key": newId() };
   const order = { amount: AMOUNT, currency: way.currency, payment_reference: reference, test_transaction: true };
@@ -102,7 +102,7 @@ async function creationOf(stage: Stage, way: Way, reference: string) {
   };
 }
 
-/** A payment of a merchant's at the stage, and the people in its story. `sabotage` runs before each restart. */
+/** A payment of the stage's merchant, and the people in its story. `sabotage` runs before each restart. */
 export async function beginStory(
   stage: Stage,
   way: Way,
@@ -130,7 +130,7 @@ export async function beginStory(
     },
     async approve() {
       const inApp = way.decoupled ? await openInApp(stage, paymentId) : [];
-      // The bank may have been away: whoever finds nothing in its app looks again a little later.
+      // The bank may have been down: if its app is empty, try again later.
       if (way.decoupled && inApp.length === 0) {
         await stage.pass(RECOVERY_IS_DUE);
         await work();
@@ -164,25 +164,25 @@ export async function beginStory(
   };
 }
 
-/** A token of this second: time has passed since the last. */
+/** A new token: time has passed since the last one. */
 export async function freshToken({ tenant }: Stage): Promise<string> {
   const { clientId: client_id, clientSecret: client_secret } = tenant;
   return (await issueToken(shopper, { client_id, client_secret })).access_token;
 }
 
-/** At the bank's page, to which UK banks lead by another one. Answers where the browser is sent; null: nowhere. */
+/** Approves on the bank's page, which UK banks reach by a redirect. Returns the browser's next address; null: none. */
 async function approveAt(address: string): Promise<string | null> {
   const first = await fetch(address, { redirect: "manual" });
   const page = new URL(first.headers.get("location") ?? "", address);
-  // The bank sends people back at once where there is nothing to approve any more.
+  // If there is nothing to approve any more, the bank redirects back at once.
   if (!page.pathname.startsWith("/simbank/")) return page.href;
   const back = await answerAtBank(page.href, "approve");
   return back.headers.get("location");
 }
 
 /**
- * The approvals that the customer's own bank shows in its app: for every order that it has of this payment, also one whose
- * answer, and with it the code, was lost.
+ * The approvals in the app of the customer's bank: for every order of this payment at the bank, also one whose answer,
+ * with its code, was lost.
  */
 async function openInApp({ front }: Stage, paymentId: string): Promise<string[]> {
   const orders = await query(async (client) => {
@@ -205,7 +205,7 @@ const attemptsAtBank = (paymentId: string) =>
     return (await client.query<{ id: string; bank: string }>(sql, [paymentId])).rows;
   });
 
-/** A Security Event Token that no bank has signed. */
+/** A Security Event Token without a bank's signature. */
 function forgedEvent(resourceId: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const subject = { "http://openbanking.org.uk/rid": resourceId };

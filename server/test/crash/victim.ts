@@ -1,25 +1,25 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { bundledProgram } from "../program";
 
-/** What the two say to each other. Every order is answered. */
+/** The messages between the two processes. Every order is answered. */
 export type VictimOrder = { kind: "clock"; ms: number } | { kind: "work" };
 export type VictimReport = { port: number } | { failures: string[] };
 
-/** The product's process, which is there to be killed. */
+/** The product's process that the drill kills. */
 export type Victim = {
   port: number;
   /** Moves its clock. */
   setClock(ms: number): Promise<void>;
-  /** Runs all jobs that are due. Rejects when it dies meanwhile. Answers what went wrong with single runs. */
+  /** Runs all due jobs. Rejects when the process dies meanwhile. Returns the errors of single runs. */
   work(): Promise<string[]>;
   /** kill -9. */
   kill(): void;
 };
 
-/** Starts victims that are bundled once, each of them while the one before it is still in use. */
+/** Starts victims from one bundle; the next starts while the current one is in use. */
 export type VictimMaker = { next(): Promise<Victim>; close(): void };
 
-/** Bundles the product with the drill's program around it; `databaseUrl`: by way of the proxy. */
+/** Bundles the product with the drill's program; `databaseUrl`: through the proxy. */
 export async function victimMaker(databaseUrl: string): Promise<VictimMaker> {
   const program = await bundledProgram(new URL("../../../scripts/crash-victim.ts", import.meta.url));
   const env = { ...process.env, DATABASE_URL: databaseUrl };
@@ -29,7 +29,7 @@ export async function victimMaker(databaseUrl: string): Promise<VictimMaker> {
   return {
     next: () => {
       const victim = spare ?? start();
-      // Whoever takes the spare one hears if it did not start.
+      // A failed start is reported when the spare process is used.
       spare = start();
       spare.catch(() => undefined);
       return victim;
@@ -43,7 +43,7 @@ export async function victimMaker(databaseUrl: string): Promise<VictimMaker> {
 async function startVictim(file: string, env: NodeJS.ProcessEnv, children: Set<ChildProcess>): Promise<Victim> {
   const child = fork(file, { env, execArgv: [], stdio: ["ignore", "inherit", "inherit", "ipc"] });
   children.add(child);
-  // An order to one that was just killed: whoever gave it hears of the end.
+  // A message to a killed process fails; the caller gets its exit.
   child.on("error", () => undefined);
   const ended = new Promise<never>((_resolve, reject) => {
     child.once("exit", (code, signal) => {
@@ -51,7 +51,7 @@ async function startVictim(file: string, env: NodeJS.ProcessEnv, children: Set<C
       reject(new Error(`The victim has ended: ${signal ?? code}`));
     });
   });
-  // Nobody need be waiting when it ends.
+  // Prevents an unhandled rejection when no caller waits.
   ended.catch(() => undefined);
   const nextReport = () =>
     Promise.race([ended, new Promise<VictimReport>((resolve) => child.once("message", resolve))]);

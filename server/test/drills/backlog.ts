@@ -1,19 +1,22 @@
 import { startFleet } from "./fleet";
 import { type Receivers, startReceivers } from "./receiver";
 import { fillBacklog, standing } from "./rows";
-import { clearDeliveries, type Destination, giveUrl, newEndpoint, newMerchant, renewSecret } from "./shops";
+import { clearDeliveries, type Endpoint, giveUrl, newEndpoint, newMerchant, renewSecret } from "./shops";
 import { until } from "./wait";
 
 export type BacklogOptions = {
   deliveries: number;
   workers: number;
-  /** Whose they are, each with a default URL and an endpoint. */
+  /** The number of merchants, each with a default URL and an endpoint. */
   merchants?: number;
-  /** Told of what has arrived, every second or so. */
+  /** Called with the number of arrivals about every second. */
   note?: (taken: number) => void;
 };
 
-/** `taken`: different events that arrived; `doubled`: calls too many; `memoryMb`: the most that a worker had. `seconds`: from the first call to the last. */
+/**
+ * `taken`: different events that arrived; `doubled`: duplicate calls; `memoryMb`: the peak of a worker. `seconds`: from
+ * the first call to the last.
+ */
 export type BacklogReport = {
   deliveries: number;
   taken: number;
@@ -30,25 +33,25 @@ const ENDPOINTS_OF_EACH = 2;
 const WITHIN_MS = 3 * 60 * 60_000;
 const NOTE_EVERY_MS = 1_000;
 
-/** A backlog of so many merchants', with a default URL and an endpoint each. Answers how many deliveries it has. */
+/** A backlog for the given merchants, each with a default URL and an endpoint. Returns the number of its deliveries. */
 export async function makeBacklog(receivers: Receivers, deliveries: number, merchants = MERCHANTS): Promise<number> {
   await clearDeliveries();
-  const destinations: Destination[] = [];
+  const endpoints: Endpoint[] = [];
   for (let index = 0; index < merchants; index += 1) {
     const merchantId = await newMerchant();
     const url = await giveUrl(receivers, merchantId, `url-${index}`);
     await renewSecret(url);
-    destinations.push(url, await newEndpoint(receivers, merchantId, { name: "shop", suffix: `-${index}` }));
+    endpoints.push(url, await newEndpoint(receivers, merchantId, { name: "shop", suffix: `-${index}` }));
   }
   const count = Math.floor(deliveries / (merchants * ENDPOINTS_OF_EACH));
   await fillBacklog(
-    destinations.map((destination) => ({ destination, count })),
+    endpoints.map((endpoint) => ({ endpoint, count })),
     "1 hour",
   );
-  return count * destinations.length;
+  return count * endpoints.length;
 }
 
-/** A backlog, drained by the product's workers to receivers that answer at once. */
+/** A backlog that the product's workers drain to receivers that answer at once. */
 export async function drillBacklog(options: BacklogOptions): Promise<BacklogReport> {
   const { workers, note } = options;
   const receivers = await startReceivers();
@@ -65,7 +68,8 @@ export async function drillBacklog(options: BacklogOptions): Promise<BacklogRepo
         notedAt = performance.now();
         note?.(taken);
       }
-      // Counting a million rows five times a second would be most of the work.
+      // Counted only after the arrivals are complete: counting a million rows five times a second would dominate the
+      // load.
       return taken >= deliveries && (await standing()).open === 0;
     });
   } finally {

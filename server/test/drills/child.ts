@@ -1,20 +1,23 @@
 import { type ChildProcess, fork } from "node:child_process";
 
-/** A process of a drill. Every order is answered, by its number. */
+/** A process of a drill. Every order gets one answer, matched by its number. */
 export type Child<Order, Answer> = {
-  /** Rejects when the process ends before it has answered. */
+  /** Rejects when the process ends before its answer. */
   ask(order: Order): Promise<Answer>;
   /** kill -9. */
   kill(): void;
-  /** Lets go of it, and waits for its end. */
+  /** Disconnects from it, and waits for its end. */
   close(): Promise<void>;
 };
 
-/** What the two say to each other. */
+/** A message between the two processes. */
 type Said<Order> = { number: number; order: Order };
 type Answered<Answer> = { number: number; answer: Answer };
 
-/** Starts a bundled program in an environment of this process's and `env`. `flags`: Node's own, such as those of the profiler. */
+/**
+ * Starts a bundled program with this process's environment and `env`. `flags`: Node's own, such as those of the
+ * profiler.
+ */
 export function startChild<Order, Answer>(
   file: string,
   env: Record<string, string> = {},
@@ -31,13 +34,13 @@ export function startChild<Order, Answer>(
     waiting.get(number)?.(answer);
     waiting.delete(number);
   });
-  // An order to one that was just killed: whoever gave it hears of the end.
+  // A message to a killed process fails; the caller gets its exit.
   child.on("error", () => undefined);
   const exited = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => resolve(String(signal ?? code)));
   });
   const ended = exited.then((how) => Promise.reject(new Error(`A process of the drill has ended: ${how}`)));
-  // Nobody need be waiting when it ends.
+  // Prevents an unhandled rejection when no caller waits.
   ended.catch(() => undefined);
   return {
     ask(order) {
@@ -59,7 +62,7 @@ function letGo(child: ChildProcess): void {
   if (child.connected) child.disconnect();
 }
 
-/** In the process itself: answers each order, and ends when whoever started it lets go of it, or is gone. */
+/** In the child: answers each order, and exits when the parent disconnects or ends. */
 export function answerOrders<Order, Answer>(
   carryOut: (order: Order) => Promise<Answer>,
   end: () => Promise<void> = async () => undefined,

@@ -3,10 +3,10 @@ import path from "node:path";
 import { projectRoot } from "../files";
 import type { CorpusRow } from "./guard-wire";
 
-/** Addresses with verdicts that others wrote: not part of the project, and found by SSRF_CORPUS or beside it. */
+/** Addresses with verdicts from other authors: not in the repository; found by SSRF_CORPUS or beside the project. */
 const FILE = process.env["SSRF_CORPUS"] ?? path.join(projectRoot, "../shared/ssrf-urls.tsv");
 
-/** The rows with a verdict: those marked `either` are left out. Null when there is no corpus. */
+/** The rows with a verdict; those marked `either` are left out. Null when there is no corpus. */
 export function readCorpus(): (CorpusRow & { category: string })[] | null {
   if (!existsSync(FILE)) return null;
   return readFileSync(FILE, "utf8")

@@ -2,7 +2,7 @@ import { createSocket, type RemoteInfo } from "node:dgram";
 import { isIPv4, isIPv6 } from "node:net";
 import { groupsOf } from "./hostile-targets";
 
-/** The addresses of a name at this question, and through how many aliases it is reached. */
+/** The addresses of a name for this query, and the number of CNAMEs before them. */
 export type DnsAnswer = { addresses: readonly string[]; aliases: number };
 type Answering = (name: string, type: "A" | "AAAA") => DnsAnswer;
 
@@ -14,7 +14,7 @@ const [A, CNAME, AAAA, INTERNET] = [1, 5, 28, 1];
 /** A response, recursion desired and available; no error. */
 const FLAGS = 0x8180;
 
-/** A DNS over UDP on 127.0.0.1:53 (RFC 1035), which says what it is told to, and nothing to be kept. */
+/** A DNS over UDP on 127.0.0.1:53 (RFC 1035), with configured answers and a TTL of zero. */
 export async function startDns(answering: Answering): Promise<{ asked: () => number; close(): void }> {
   let asked = 0;
   const socket = createSocket("udp4");
@@ -40,11 +40,11 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
     labels.push(query.toString("latin1", at + 1, at + 1 + length));
     at += length + 1;
   }
-  // c-ares and others may ask in mixed case.
+  // c-ares and other resolvers may query in mixed case.
   return { name: labels.join(".").toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** The question again, then each alias, then the addresses under the last one's name. */
+/** The question, then each alias, then the addresses under the last alias's name. */
 function response(question: Buffer, name: string, addresses: readonly string[], aliases: number): Buffer {
   const names = [name, ...Array.from({ length: aliases }, (_, index) => `alias${index}.${name}`)];
   const last = names.at(-1) ?? name;

@@ -2,51 +2,51 @@ import { startFleet } from "./fleet";
 import { NAIVE } from "./naive";
 import { startReceivers } from "./receiver";
 import { fillBacklog, standing } from "./rows";
-import { clearDeliveries, type Destination, giveUrl, newEndpoint, newMerchant } from "./shops";
+import { clearDeliveries, type Endpoint, giveUrl, newEndpoint, newMerchant } from "./shops";
 import { until } from "./wait";
 
 export type FairnessOptions = {
-  /** Deliveries that wait, all in all. */
+  /** The number of waiting deliveries, of all merchants. */
   backlog: number;
-  /** The twin: a worker that claims by age alone. */
+  /** The negative control: a worker that claims by age alone. */
   naive?: boolean;
 };
 
 /**
- * `othersDone`: how many of the others' were delivered, all in all; `bigBefore`: how many calls the big merchant got before
- * the last of the others'; `big`: how many it got in the end.
+ * `othersDone`: the delivered ones of the other merchants; `bigBefore`: the big merchant's calls before the last call
+ * of the others; `big`: its calls at the end.
  */
 export type FairnessReport = { others: number; othersDone: number; big: number; bigBefore: number; doubled: number };
 
 const OTHERS = 9;
-/** In hundredths. */
+/** In percent. */
 const BIG_SHARE = 90;
-/** It has as many endpoints as a payment can name, so that no cap of one endpoint hides what its merchant gets. */
+/** As many endpoints as a payment can name, so that the cap of one endpoint does not limit its merchant's share. */
 const BIG_ENDPOINTS = 10;
 const WITHIN_MS = 60 * 60_000;
 
-/** One merchant owns nine in ten of a backlog, and the oldest. Reports in which order the calls arrived. */
+/** One merchant owns 90 % of a backlog, and the oldest deliveries. Reports the order of the calls' arrival. */
 export async function drillFairness({ backlog, naive = false }: FairnessOptions): Promise<FairnessReport> {
   await clearDeliveries();
   const receivers = await startReceivers();
   const bigMerchant = await newMerchant();
-  const big: Destination[] = [];
+  const big: Endpoint[] = [];
   for (let index = 0; index < BIG_ENDPOINTS; index += 1) {
     big.push(await newEndpoint(receivers, bigMerchant, { name: `big-${index}` }));
   }
-  const others: Destination[] = [];
+  const others: Endpoint[] = [];
   for (let index = 0; index < OTHERS; index += 1) {
     others.push(await giveUrl(receivers, await newMerchant(), `other-${index}`));
   }
   await receivers.plan({});
   const ofBig = Math.floor((backlog * BIG_SHARE) / 100 / BIG_ENDPOINTS);
   await fillBacklog(
-    big.map((destination) => ({ destination, count: ofBig })),
+    big.map((endpoint) => ({ endpoint, count: ofBig })),
     "2 hours",
   );
   const ofOther = Math.floor((backlog * (100 - BIG_SHARE)) / 100 / OTHERS);
   await fillBacklog(
-    others.map((destination) => ({ destination, count: ofOther })),
+    others.map((endpoint) => ({ endpoint, count: ofOther })),
     "1 hour",
   );
 

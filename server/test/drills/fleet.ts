@@ -12,32 +12,32 @@ export type WorkerAnswer = { memoryMb: number };
 
 type Worker = Child<WorkerOrder, WorkerAnswer>;
 
-/** Workers of one kind, each a process. */
+/** Workers of one kind, each in its own process. */
 export type Fleet = {
-  /** Kills one with kill -9, and puts a new one in its place, which is up when this resolves. */
+  /** Kills one with kill -9 and starts a replacement, which is ready when this resolves. */
   killOne(random: () => number): Promise<void>;
-  /** Time goes on, for the database, for this process and for every worker. PostgreSQL's words: `6 minutes`. */
+  /** Moves the clock of the database, this process and every worker. PostgreSQL's format: `6 minutes`. */
   pass(interval: string): Promise<void>;
-  /** The most that any of them has, or had when it was asked before: resident, in mebibytes. */
+  /** The highest memory use of a worker until now: resident, in mebibytes. */
   memoryMb(): Promise<number>;
-  /** They take no more, and end when what they have in hand is done. */
+  /** Workers stop claiming, finish their calls in flight, and end. */
   stop(): Promise<void>;
 };
 
 export type FleetOptions = {
   count: number;
-  /** The file that the process begins with: the product's worker by default. */
+  /** The entry file of the process: the product's worker by default. */
   entry?: URL;
   env?: Record<string, string>;
-  /** Node's own. */
+  /** Node's own flags. */
   flags?: readonly string[];
 };
 
 const PRODUCT = new URL("./worker-main.ts", import.meta.url);
-/** The receivers are on this address, which the product does not call unless it is told to. */
+/** The receivers' loopback address, which the product's SSRF guard blocks by default. */
 const ALLOWED = { WEBHOOK_ALLOW_CIDRS: "127.0.0.1/32:1-65535" };
 
-/** Starts them against the database of this process's environment, and waits until all are at work. */
+/** Starts them against the database of this process's environment, and waits until all are working. */
 export async function startFleet({ count, entry = PRODUCT, env = {}, flags = [] }: FleetOptions): Promise<Fleet> {
   const program = await bundledProgram(entry);
   const up = new Set<Worker>();

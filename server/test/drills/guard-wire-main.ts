@@ -1,4 +1,5 @@
-// Runs inside the network namespace that guard-wire.ts makes: the DNS, the one listener, and whoever calls. What it is
+// Runs inside the network namespace that guard-wire.ts makes: the DNS, the one listener, and the callers. Its order
+// arrives on stdin, its report goes to stdout.
 // to do comes in on stdin, what came of it goes out on stdout.
 
 import { readFileSync } from "node:fs";
@@ -25,7 +26,7 @@ const outcomes: Record<string, number> = {};
 const names = new Map<string, (question: number) => DnsAnswer>();
 const questions = new Map<string, number>();
 
-/** A name that nobody knows leads to this host: the worst DNS there is. */
+/** An unknown name resolves to this host: the worst case. */
 const dns = await startDns((name, type) => {
   const key = `${type} ${name}`;
   const question = questions.get(key) ?? 0;
@@ -70,7 +71,7 @@ async function naive(): Promise<void> {
   report.opened = activeOpens();
 }
 
-/** Every second name shows its public face to the first question, every other one its private face. */
+/** Half of the names give their public address to the first query, the other half their private address. */
 async function rebinding(): Promise<void> {
   const flipping = Array.from({ length: order.count }, (_, index) => `flip${index}.example.com`);
   for (const [index, name] of flipping.entries())
@@ -103,7 +104,7 @@ async function guardedCall(url: string): Promise<string> {
   return answer.kind === "answered" ? `answered ${answer.status}` : `${answer.kind}: ${answer.reason}`;
 }
 
-/** What a program without a guard does: it gives the address to its library, and the library connects. */
+/** A call without a guard: the address goes to the HTTP library, which connects. */
 function naiveCall(url: string): Promise<void> {
   return new Promise((resolve) => {
     if (!URL.canParse(url)) return resolve();
@@ -145,7 +146,7 @@ async function each<T>(list: readonly T[], act: (item: T) => Promise<void>): Pro
   await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
 }
 
-/** One listener, on every port that any of the addresses names. It is told by the socket which address was meant. */
+/** One listener for all ports of the addresses. The socket's local address is the intended address. */
 async function listenEverywhere(): Promise<void> {
   const ports = new Set([80, 443, ...PORTS.filter((port) => port !== null)]);
   for (const { url } of order.corpus) ports.add(naiveTarget(url)?.port ?? 80);
@@ -164,7 +165,7 @@ async function listenEverywhere(): Promise<void> {
   }
 }
 
-/** How many TCP connections have been begun in this namespace, the kernel says (RFC 4022 tcpActiveOpens). */
+/** The number of TCP connections begun in this namespace, by the kernel's count (RFC 4022 tcpActiveOpens). */
 function activeOpens(): number {
   const [names = "", values = ""] = readFileSync("/proc/net/snmp", "utf8")
     .split("\n")

@@ -17,7 +17,7 @@ const why = await whyNoNamespace();
 const addressOf = (connection: string) => connection.split(" ")[0] ?? "";
 const forbidden = (connections: readonly string[]) => connections.filter((one) => isForbiddenAddress(addressOf(one)));
 
-describe("the guard on the wire, where every address leads to one listener", () => {
+describe("the SSRF guard in a network namespace where every address reaches one listener", () => {
   let program: string;
   beforeAll(async () => {
     program = await bundledProgram(new URL("./guard-wire-main.ts", import.meta.url));
@@ -25,7 +25,7 @@ describe("the guard on the wire, where every address leads to one listener", () 
   const run = (phase: WireOrder["phase"], count: number) =>
     inNamespace(program, { phase, count, seed: SEED, corpus: readCorpus() ?? [] });
 
-  it("lets no hostile address out, and every public one", async ({ skip }) => {
+  it("blocks every hostile URL and allows every public one", async ({ skip }) => {
     if (why !== null) skip(`no network namespace can be made here: ${why}`);
     const { outcomes, reached, opened, asked, disagreements, publicReached } = await run("guarded", COUNT);
     expect({ reached, opened, disagreements }).toEqual({ reached: [], opened: 0, disagreements: [] });
@@ -36,14 +36,14 @@ describe("the guard on the wire, where every address leads to one listener", () 
     expect({ publicReached, answered: outcomes["public answered 200"] }).toEqual({ publicReached: 500, answered: 500 });
   });
 
-  it("TWIN: without the guard, most of the same addresses reach the listener", async ({ skip }) => {
+  it("without the guard, most of the same URLs reach the listener (control)", async ({ skip }) => {
     if (why !== null) skip(`no network namespace can be made here: ${why}`);
     const { reached, opened } = await run("naive", COUNT);
     expect(forbidden(reached).length).toBeGreaterThan(COUNT / 2);
     expect(opened).toBeGreaterThan(COUNT / 2);
   });
 
-  it("is not deceived by names whose answers change at every question; TWIN: who checks and calls by name is", async ({
+  it("withstands DNS names that change with every query; checking and calling by name does not (control)", async ({
     skip,
   }) => {
     if (why !== null) skip(`no network namespace can be made here: ${why}`);
@@ -54,7 +54,7 @@ describe("the guard on the wire, where every address leads to one listener", () 
     expect(forbidden(reachedByName).length).toBe(FLIPS / 2);
   });
 
-  it("lets out to what the operator allowed, on that port alone", async ({ skip }) => {
+  it("allows the operator's networks on their ports only", async ({ skip }) => {
     if (why !== null) skip(`no network namespace can be made here: ${why}`);
     const { reached, opened } = await run("allowed", 0);
     const allowed = new Set(forbidden(reached));

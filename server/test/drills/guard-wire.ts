@@ -5,10 +5,10 @@ import path from "node:path";
 import { promisify } from "node:util";
 
 /**
- * What is done in a network namespace in which every address leads to one listener:
+ * The phases in a network namespace in which every address leads to one listener:
  * `guarded` sends the hostile addresses, the corpus' and public ones through the guard; `naive` sends the same hostile
- * ones past it; `rebinding` saves and calls names whose answers change at each question, with the guard and by a program
- * that checks and then calls by name; `allowed` tries networks that the operator allowed, and their neighbours.
+ * ones without it; `rebinding` saves and calls names whose addresses change at each query, with the guard and by a
+ * program that checks and then calls by name; `allowed` tries networks that the operator allowed, and their neighbours.
  */
 export type WireOrder = {
   phase: "guarded" | "naive" | "rebinding" | "allowed";
@@ -19,15 +19,15 @@ export type WireOrder = {
 export type CorpusRow = { url: string; accepted: boolean; addresses: string[] };
 
 export type WireReport = {
-  /** How the calls ended, by kind and, where there is one, reason. */
+  /** The results of the calls, by kind and reason. */
   outcomes: Record<string, number>;
-  /** Of each connection that the listener saw: "address port". */
+  /** Each connection that the listener accepted: "address port". */
   reached: string[];
-  /** TCP connections that this namespace began, by the kernel's own count, at the end of the calls that are to fail. */
+  /** TCP connections begun in this namespace, by the kernel's count, at the end of the calls that must fail. */
   opened: number;
-  /** Questions that the DNS was asked. */
+  /** Queries that the DNS received. */
   asked: number;
-  /** Guarded: corpus rows that ended otherwise than their verdict; and how many public addresses were reached. */
+  /** Guarded: corpus rows with a result other than their verdict; and the number of public addresses reached. */
   disagreements: string[];
   publicReached: number;
   /** Rebinding: connections of the program that checks and then calls by name. */
@@ -50,10 +50,10 @@ const SETUP = [
 const MAX_REPORT_BYTES = 64 * 1024 * 1024;
 const exec = promisify(execFile);
 
-/** Root of its own user namespace, where this process is not root already. */
+/** Becomes root in a new user namespace, unless this process is root already. */
 const UNSHARE = [...(process.getuid?.() === 0 ? [] : ["--map-root-user"]), "--net", "--mount", "sh", "-c", SETUP, "sh"];
 
-/** Why no namespace can be made here; null when one can. */
+/** The reason why no namespace can be created here; null when one can. */
 export async function whyNoNamespace(): Promise<string | null> {
   if (process.platform !== "linux") return "network namespaces are Linux's";
   return withResolvConf((resolvConf) =>
@@ -64,7 +64,7 @@ export async function whyNoNamespace(): Promise<string | null> {
   );
 }
 
-/** Runs one phase in a namespace, and a process, of its own. */
+/** Runs one phase in a new namespace and process. */
 export function inNamespace(file: string, order: WireOrder): Promise<WireReport> {
   return withResolvConf(async (resolvConf) => {
     const env = {

@@ -2,19 +2,22 @@ import { startFleet } from "./fleet";
 import { NAIVE } from "./naive";
 import { startReceivers } from "./receiver";
 import { fillBacklog, standing } from "./rows";
-import { clearDeliveries, type Destination, newEndpoint, newMerchant } from "./shops";
+import { clearDeliveries, type Endpoint, newEndpoint, newMerchant } from "./shops";
 import { until } from "./wait";
 
 export type HangOptions = {
-  /** Deliveries to the healthy endpoints, all in all. */
+  /** Deliveries to the healthy endpoints, in total. */
   deliveries: number;
-  /** Whose the thirty endpoints are: all one merchant's, or one merchant's each. */
+  /** The owner of the thirty endpoints: one merchant for all, or one merchant for each. */
   merchants: "one" | "many";
-  /** The twin: a worker without caps. */
+  /** The negative control: a worker without caps. */
   naive?: boolean;
 };
 
-/** `heldCalls`: those that hung until everything healthy was done, or nothing could move any more, or they were given up. `doubled`: calls too many. */
+/**
+ * `heldCalls`: calls that hung until the healthy deliveries were done, or none could progress, or the time was over.
+ * `doubled`: duplicate calls.
+ */
 export type HangReport = {
   healthy: number;
   deliveredBefore: number;
@@ -25,19 +28,19 @@ export type HangReport = {
 
 const HUNG = 10;
 const HEALTHY = 20;
-/** Enough for each of the ten that together they could take every place of a worker. */
+/** Enough deliveries for each of the ten that together they could take a worker's whole concurrency. */
 const HUNG_BACKLOG = 60;
 const WITHIN_MS = 30 * 60_000;
 
 /**
- * Ten endpoints take every call and do not answer until they are let go; twenty answer at once. What hangs has been due for
- * longer. Reports what of the healthy ones' was delivered before the drill let the first of the others go.
+ * Ten endpoints accept every call and do not answer until they are released; twenty answer at once. The hanging
+ * deliveries have been due for longer. Reports the healthy endpoints' deliveries before the release.
  */
 export async function drillHang({ deliveries, merchants, naive = false }: HangOptions): Promise<HangReport> {
   await clearDeliveries();
   const receivers = await startReceivers();
-  const hung: Destination[] = [];
-  const healthy: Destination[] = [];
+  const hung: Endpoint[] = [];
+  const healthy: Endpoint[] = [];
   const shared = await newMerchant();
   const suffix = `-${shared}`;
   for (let index = 0; index < HUNG + HEALTHY; index += 1) {
@@ -48,12 +51,12 @@ export async function drillHang({ deliveries, merchants, naive = false }: HangOp
   }
   await receivers.plan({ holds: hung.map(({ key }) => key) });
   await fillBacklog(
-    hung.map((destination) => ({ destination, count: HUNG_BACKLOG })),
+    hung.map((endpoint) => ({ endpoint, count: HUNG_BACKLOG })),
     "1 hour",
   );
   const each = Math.floor(deliveries / HEALTHY);
   await fillBacklog(
-    healthy.map((destination) => ({ destination, count: each })),
+    healthy.map((endpoint) => ({ endpoint, count: each })),
     "1 minute",
   );
 
@@ -68,7 +71,7 @@ export async function drillHang({ deliveries, merchants, naive = false }: HangOp
     const heldCalls = (await receivers.arrivals()).filter((key) => hungKeys.has(key)).length;
     const { doubled } = await receivers.tally();
     await receivers.letGo();
-    // That it was they who were in the way: without them the rest goes through.
+    // Proves that the held calls were the cause: after their release the rest is delivered.
     await until("the healthy ones' rest is delivered", WITHIN_MS, async () => (await standing(healthy)).open === 0);
     const { delivered } = await standing(healthy);
     return {

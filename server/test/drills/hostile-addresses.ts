@@ -2,12 +2,12 @@ import { type Random, randomOf } from "../stories/random";
 import { spelled, V4_NOTATIONS, V6_CARRIERS } from "./hostile-notations";
 import { forbiddenV4, forbiddenV6, publicV4, publicV6 } from "./hostile-targets";
 
-/** What the DNS says to a name: `first` to the first question, `answers` from then on. By way of `aliases` CNAMEs. */
+/** A name's DNS answers: `first` to the first query, `answers` afterwards. Through `aliases` CNAMEs. */
 export type Zone = { name: string; first: string[]; answers: string[]; aliases: number };
 
 export type Hostile = { kind: string; url: string; zone: Zone | null };
 
-/** What the addresses of the drill have for ports; null: none is written. */
+/** The ports of the drill's addresses; null: no port. */
 export const PORTS = [null, 80, 443, 8080, 8443, 22, 2375, 3000, 5432, 6379, 9200, 65_535] as const;
 const PATHS = ["/", "", "/hook", "/latest/meta-data/", "?a=1", "/a?b=c#d", "/@public.example.com/", "#x"] as const;
 const PUBLIC_NAME = "public.example.com";
@@ -35,7 +35,7 @@ function named(index: number, label: string, answers: string[], more: Partial<Zo
   return { host: name, zone: { name, first: answers, answers, aliases: 0, ...more } };
 }
 
-/** A name of a private network: whatever answers to it, it leads inside. */
+/** A name that resolves to a private network's address. */
 function inside(host: string, random: Random): Draft {
   const answers = [anyBad(random)];
   return { host, zone: { name: host.toLowerCase().replace(/[.]$/, ""), first: answers, answers, aliases: 0 } };
@@ -91,7 +91,7 @@ const HOSTS: Record<string, Maker> = {
   ...NAMES,
 };
 
-/** Ways to write the address around the host, which one reader repairs and another reads as something else. */
+/** Syntax around the host that one parser repairs and another parser reads as something else. */
 const FRAMES: Record<string, (rest: string, scheme: string, random: Random) => string> = {
   credentials: (rest, scheme, random) =>
     `${scheme}://${random.pick(["user:pass", PUBLIC_NAME, "8.8.8.8:80", "a@b", "%40", ":"])}@${rest}`,
@@ -109,10 +109,10 @@ const FRAMES: Record<string, (rest: string, scheme: string, random: Random) => s
   "an odd case": (rest, scheme, random) => `${random.pick([scheme.toUpperCase(), `H${scheme.slice(1)}`])}://${rest}`,
 };
 
-/** The kinds, each of which has its share. */
+/** The kinds, in equal shares. */
 export const KINDS: readonly string[] = [...Object.keys(HOSTS), ...Object.keys(FRAMES)];
 
-/** So many addresses, each of which leads a program without a guard into a forbidden network. From the seed alone. */
+/** `count` addresses; with each, a program without a guard connects to a forbidden network. Determined by the seed. */
 export function hostileAddresses(count: number, seed: number): Hostile[] {
   const random = randomOf(seed);
   return Array.from({ length: count }, (_, index) => {
@@ -127,14 +127,14 @@ export function hostileAddresses(count: number, seed: number): Hostile[] {
   });
 }
 
-/** The hosts that stand inside an odd frame. */
+/** The hosts inside an odd frame. */
 const PLAIN: readonly [Maker, ...Maker[]] = [
   (random) => ({ host: text4(random) }),
   (random) => bracketed(text6(random)),
   (random, index) => named(index, "framed", [anyBad(random)]),
 ];
 
-/** As many that lead to the public internet: what the guard lets through. */
+/** As many public addresses, which the guard must let through. */
 export function publicAddresses(count: number, seed: number): Hostile[] {
   const random = randomOf(seed);
   const makers: readonly [Maker, ...Maker[]] = [

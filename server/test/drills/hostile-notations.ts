@@ -6,7 +6,7 @@ const octal = (value: number) => `0${value.toString(8)}`;
 const wholeOf = (bytes: V4) => bytes.reduce((sum, byte) => sum * 256 + byte, 0);
 const dotted = (bytes: V4) => bytes.join(".");
 
-/** Writes digits (and dots) in other characters that the mapping of IDNA (UTS 46) turns back. */
+/** Replaces digits (and dots) by other characters that IDNA's mapping (UTS 46) turns back. */
 function inDigits(text: string, zero: number): string {
   return text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
 }
@@ -30,7 +30,7 @@ function broken(text: string, random: Random): string {
 const inOneOf = (random: Random, byte: number) =>
   random.pick([String(byte), octal(byte), `0x${hex(byte)}`, `0X${hex(byte).toUpperCase()}`, `000${octal(byte)}`]);
 
-/** Every way to write an IPv4 address that the URL parser (WHATWG) reads as that address. */
+/** Every notation of an IPv4 address that the URL parser (WHATWG) reads as that address. */
 export const V4_NOTATIONS: Record<string, (bytes: V4, random: Random) => string> = {
   plain: dotted,
   decimal: (bytes) => String(wholeOf(bytes)),
@@ -57,7 +57,7 @@ const upper = (bytes: V4) => ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
 const lower = (bytes: V4) => ((bytes[2] ?? 0) << 8) | (bytes[3] ?? 0);
 const anyGroup = (random: Random) => Math.floor(random.next() * 0x10000);
 
-/** Every form of IPv6 that carries an IPv4 address, or is routed to one. */
+/** Every form of IPv6 that embeds an IPv4 address, or is routed to one. */
 export const V6_CARRIERS: Record<string, (bytes: V4, random: Random) => V6> = {
   "mapped (RFC 4291)": (bytes) => [0, 0, 0, 0, 0, 0xffff, upper(bytes), lower(bytes)],
   "compatible (RFC 4291)": (bytes) => [0, 0, 0, 0, 0, 0, upper(bytes), lower(bytes)],
@@ -78,7 +78,7 @@ export const V6_CARRIERS: Record<string, (bytes: V4, random: Random) => V6> = {
   ],
 };
 
-/** One of the many spellings of an IPv6 address, without brackets. */
+/** One of the spellings of an IPv6 address, without brackets. */
 export function spelled(groups: V6, random: Random): string {
   const isDotted = random.chance(0.3);
   const tail = groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]);

@@ -8,8 +8,8 @@ type Network = readonly [address: string, bits: number];
 type Networks = readonly [Network, ...Network[]];
 
 /**
- * Written down from IANA's registries of special-purpose addresses a second time, and judged by Node's own BlockList:
- * what the guard is held to must not come from the guard.
+ * An independent copy of IANA's registries of special-purpose addresses, checked by Node's own BlockList: the guard is
+ * compared with data that does not come from the guard.
  */
 const NETWORKS_V4: Networks = [
   ["0.0.0.0", 8],
@@ -50,7 +50,7 @@ const NETWORKS_V6: Networks = [
   ["fec0::", 10],
   ["ff00::", 8],
 ];
-/** Everything but 2000::/3. */
+/** Everything except 2000::/3. */
 const NOT_GLOBAL_V6: Networks = [
   ["::", 3],
   ["4000::", 2],
@@ -69,14 +69,14 @@ const PUBLIC_V6: Networks = [
   ["2001:4860::", 32],
 ];
 
-// Two lists: a BlockList holds an IPv4 address against networks of IPv6 too, as a mapped one.
+// Two lists: a BlockList also compares an IPv4 address with networks of IPv6, as a mapped one.
 const forbiddenOfV4 = new BlockList();
 const forbiddenOfV6 = new BlockList();
 for (const [network, bits] of NETWORKS_V4) forbiddenOfV4.addSubnet(network, bits, "ipv4");
 for (const [network, bits] of [...NETWORKS_V6, ...NOT_GLOBAL_V6]) forbiddenOfV6.addSubnet(network, bits, "ipv6");
 const ISATAP = /:(?:0|200|):?5efe:(?::|[0-9a-f]{1,4}:[0-9a-f]{1,4})$/;
 
-/** Whether the address, in any spelling that Node takes, lies in a network that nothing may reach. */
+/** Whether the address, in any spelling that Node accepts, is in a forbidden network. */
 export function isForbiddenAddress(address: string): boolean {
   if (isIPv4(address)) return forbiddenOfV4.check(address, "ipv4");
   if (!isIPv6(address)) return false;
@@ -109,7 +109,7 @@ function groupsWithin(random: Random, [network, bits]: Network): V6 {
   return within(random, groupsOf(network), 16, bits);
 }
 
-/** An address of the network: one anywhere in it, or one of its two ends. */
+/** An address of the network: a random one, or its first or last. */
 function within(random: Random, network: readonly number[], partBits: number, bits: number): number[] {
   const all = 2 ** partBits - 1;
   const rest = random.pick<() => number>([

@@ -3,14 +3,14 @@ import { createHmac } from "node:crypto";
 import { promisify } from "node:util";
 import { verifyWebhook } from "../../../client/src/verify-webhook";
 import type { RecordedCall } from "./receiver";
-import type { Destination } from "./shops";
+import type { Endpoint } from "./shops";
 
-/** A clock is read before its call is signed, and in whole seconds. */
+/** The clock is read before a call is signed, and in whole seconds. */
 const SKEW_MS = 1_000;
 const SCRIPT = new URL("./verify-signatures.py", import.meta.url);
 
-/** One implementation: the secret, valid at the call's second, that gives its signature. Null: none does. */
-export function secretOf({ secrets }: Destination, call: RecordedCall, body: Buffer): string | null {
+/** First implementation: the secret, valid at the call's second, that gives its signature. Null: none does. */
+export function secretOf({ secrets }: Endpoint, call: RecordedCall, body: Buffer): string | null {
   const [, t = "", v1 = ""] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(call.signature ?? "") ?? [];
   if (t === "" || t !== call.timestamp) return null;
   const atMs = Number(t) * 1000;
@@ -21,7 +21,7 @@ export function secretOf({ secrets }: Destination, call: RecordedCall, body: Buf
   return null;
 }
 
-/** Another one: the integrators' client. */
+/** Second implementation: the integrators' client. */
 export async function clientBelieves(secret: string, call: RecordedCall, body: Buffer): Promise<boolean> {
   const now = new Date(Number(call.timestamp) * 1000);
   const headers = { "x-signature": call.signature ?? "" };
@@ -32,8 +32,8 @@ export async function clientBelieves(secret: string, call: RecordedCall, body: B
 }
 
 /**
- * A third one, in another language: how many lines of the file (secret, signature and body in base64, with tabs between) it
- * finds right. Null: there is no Python here.
+ * Third implementation, in Python: the number of valid lines in the file (secret, signature and body in base64,
+ * separated by tabs). Null: Python is not installed.
  */
 export async function pythonVerified(file: string): Promise<number | null> {
   try {

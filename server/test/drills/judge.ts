@@ -6,9 +6,9 @@ import { clientBelieves, pythonVerified, secretOf } from "./judge-signatures";
 import type { KillsPlan } from "./kills-plan";
 import type { RecordedCall } from "./receiver";
 
-/** Every way in which a run can be wrong. */
+/** Every possible fault of a run. */
 export type Wrong =
-  | "an event did not reach a destination"
+  | "an event did not reach an endpoint"
   | "a call came where it should not"
   | "an event's id is not the one in its body"
   | "a body is not the one that was written"
@@ -16,13 +16,13 @@ export type Wrong =
   | "a signature is wrong for the client"
   | "a call is unsigned, or signed where it should not be"
   | "a payment has not exactly its one end"
-  | "there is not one delivery for an event and a destination"
+  | "there is not one delivery for an event and an endpoint"
   | "a delivery waits"
   | "a delivery has another end than it should";
 
 /**
- * `reached`: events at destinations, each once; `copies`: how often one came again. `verified`: signatures that were found
- * right by three implementations of their own; python's is null where there is none.
+ * `reached`: events at endpoints, each once; `copies`: duplicates. `verified`: valid signatures by three independent
+ * implementations; python's is null where it is not installed.
  */
 export type Verdict = {
   events: number;
@@ -35,9 +35,9 @@ export type Verdict = {
 };
 
 /**
- * Holds what arrived against what happened: every event of every payment of the plan, at least once at each of its
- * destinations, in the bytes that were written, signed with a secret that was valid at that second. `file`: the calls as
- * the receivers recorded them, a line each.
+ * Compares the received calls with the plan: every event of every payment, at least once at each of its endpoints, in
+ * the stored bytes, signed with a secret that was valid at that second. `file`: the calls as recorded by the receivers,
+ * one per line.
  */
 export async function judge(plan: KillsPlan, file: string): Promise<Verdict> {
   const wrongs: Verdict["wrongs"] = {};
@@ -46,7 +46,7 @@ export async function judge(plan: KillsPlan, file: string): Promise<Verdict> {
   };
   const events = await readEvents();
   const digests = new Map([...events].map(([id, { body }]) => [id, digestOf(Buffer.from(body))]));
-  const destinations = new Map(plan.destinations.map((destination) => [destination.key, destination]));
+  const endpoints = new Map(plan.endpoints.map((endpoint) => [endpoint.key, endpoint]));
   const reached = new Map<string, number>();
   const checked: string[] = [];
   const counts = { calls: 0, signed: 0, byHand: 0, client: 0 };
@@ -54,9 +54,9 @@ export async function judge(plan: KillsPlan, file: string): Promise<Verdict> {
     const call = JSON.parse(line) as RecordedCall;
     const body = Buffer.from(call.body, "base64");
     const id = call.event.replace(/^evt_/, "");
-    const [event, destination] = [events.get(id), destinations.get(call.key)];
+    const [event, endpoint] = [events.get(id), endpoints.get(call.key)];
     counts.calls += 1;
-    if (!event || !destination || !groupOf(plan, event).told.includes(destination)) {
+    if (!event || !endpoint || !groupOf(plan, event).told.includes(endpoint)) {
       note("a call came where it should not");
       continue;
     }
@@ -64,11 +64,11 @@ export async function judge(plan: KillsPlan, file: string): Promise<Verdict> {
     if (digestOf(body) !== digests.get(id)) note("a body is not the one that was written");
     const delivery = `${call.key} ${id}`;
     if (call.answered === "ok") reached.set(delivery, (reached.get(delivery) ?? 0) + 1);
-    if ((destination.secrets === null) !== (call.signature === null))
+    if ((endpoint.secrets === null) !== (call.signature === null))
       note("a call is unsigned, or signed where it should not be");
-    if (destination.secrets === null || call.signature === null) continue;
+    if (endpoint.secrets === null || call.signature === null) continue;
     counts.signed += 1;
-    const secret = secretOf(destination, call, body);
+    const secret = secretOf(endpoint, call, body);
     if (secret === null) {
       note("a signature is wrong");
       continue;
@@ -80,11 +80,11 @@ export async function judge(plan: KillsPlan, file: string): Promise<Verdict> {
   }
   for (const event of events.values()) {
     const missed = groupOf(plan, event).told.filter(({ key }) => !reached.has(`${key} ${event.id}`));
-    note("an event did not reach a destination", missed.length);
+    note("an event did not reach an endpoint", missed.length);
   }
   const rows = await judgeDeliveries(plan, events);
   note("a payment has not exactly its one end", withoutOneEnd(plan, events.values()));
-  note("there is not one delivery for an event and a destination", rows.notOne);
+  note("there is not one delivery for an event and an endpoint", rows.notOne);
   note("a delivery waits", rows.waiting);
   note("a delivery has another end than it should", rows.wrongEnd);
   const { byHand, client, ...sums } = counts;

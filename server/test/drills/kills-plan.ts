@@ -1,30 +1,30 @@
 import { query } from "../database";
 import type { Receivers } from "./receiver";
-import { type Destination, giveUrl, newEndpoint, newMerchant, renewSecret } from "./shops";
+import { type Endpoint, giveUrl, newEndpoint, newMerchant, renewSecret } from "./shops";
 
-/** Payments of one kind: whose they are, what they name, how they end, and who has to hear of it. */
+/** Payments of one kind: their merchant, endpoints, outcome, and the receivers of their events. */
 export type Group = {
   merchantId: string;
-  /** Names, as the payment has them. */
+  /** The endpoint names in the payment. */
   names: string[];
   test: boolean;
   end: "expired" | "cancelled" | "settled";
-  /** Who gets each of its events. */
-  told: Destination[];
-  /** Who is named and cannot be told: their deliveries fail, and nothing is sent. */
-  refused: Destination[];
+  /** The endpoints that receive each event. */
+  told: Endpoint[];
+  /** Named endpoints that cannot receive: their deliveries fail, and nothing is sent. */
+  refused: Endpoint[];
   count: number;
 };
 
-/** Everything that a run of the kill drill consists of. `rotated`: those whose secrets are renewed in between. */
-export type KillsPlan = { groups: Group[]; destinations: Destination[]; rotated: Destination[] };
+/** The whole plan of a run of the kill drill. `rotated`: endpoints whose secrets are renewed during the run. */
+export type KillsPlan = { groups: Group[]; endpoints: Endpoint[]; rotated: Endpoint[] };
 
 const HUNDREDTHS = 100;
-/** Each of these goes to a bank and back, in this process. */
+/** Each of these is paid at a simulated bank, in this process. */
 const SETTLED = { share: 1, atLeast: 4 };
 const FAN_OUT = 10;
 
-/** Merchants with every kind of destination, and `payments` payments among them. */
+/** Merchants with every kind of endpoint, and `payments` payments among them. */
 export async function planKills(receivers: Receivers, payments: number): Promise<KillsPlan> {
   const share = (hundredths: number) => Math.max(1, Math.floor((payments * hundredths) / HUNDREDTHS));
   const groups: Group[] = [];
@@ -49,7 +49,7 @@ export async function planKills(receivers: Receivers, payments: number): Promise
     await endpoint("lives", { environment: "Live" }),
   ];
   const choosy = await endpoint("choosy", { eventTypes: ["payment_request.cancelled"] });
-  const names = (...of: Destination[]) => of.map(({ key }) => key);
+  const names = (...of: Endpoint[]) => of.map(({ key }) => key);
   add({ merchantId: named, names: names(both, plain), told: [both, plain], count: share(19) });
   add({ merchantId: named, names: names(both, choosy), told: [both], count: share(5) });
   const environments = { merchantId: named, names: names(tests, lives, both), count: share(5) };
@@ -57,7 +57,7 @@ export async function planKills(receivers: Receivers, payments: number): Promise
   add({ ...environments, told: [lives, both], refused: [tests], test: false });
 
   const many = await newMerchant();
-  const ten: Destination[] = [];
+  const ten: Endpoint[] = [];
   for (let index = 0; index < FAN_OUT; index += 1)
     ten.push(await newEndpoint(receivers, many, { name: `ten-${index}` }));
   add({ merchantId: many, names: names(...ten), told: ten, count: share(5) });
@@ -68,8 +68,8 @@ export async function planKills(receivers: Receivers, payments: number): Promise
   const sum = groups.reduce((all, group) => all + group.count, 0);
   add({ merchantId: alone, told: [marked], count: Math.max(1, payments - sum) });
 
-  const destinations = [signed, settled, unsigned, both, plain, tests, lives, choosy, ...ten, marked];
-  return { groups, destinations, rotated: destinations.filter(({ secrets }) => secrets !== null) };
+  const endpoints = [signed, settled, unsigned, both, plain, tests, lives, choosy, ...ten, marked];
+  return { groups, endpoints, rotated: endpoints.filter(({ secrets }) => secrets !== null) };
 }
 
 const INSERT = `
@@ -79,12 +79,12 @@ const INSERT = `
     $4, app_now() + $5::interval
   FROM generate_series(1, $6::int) AS n RETURNING id`;
 
-/** Which group a payment belongs to is what its order's number begins with. */
+/** The order number begins with the payment's group. */
 export const orderOf = (group: number) => `${group}-`;
 
 /**
- * Creates the payments that nobody takes to a bank, many at once. Those to be cancelled stay open for a day, all others
- * for an hour. Answers the former's ids.
+ * Creates, concurrently, the payments that never reach a bank. Those to be cancelled stay open for a day, all others
+ * for an hour. Returns the ids of the former.
  */
 export async function createPayments({ groups }: KillsPlan): Promise<string[]> {
   const toCancel: string[] = [];

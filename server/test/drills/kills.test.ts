@@ -52,7 +52,7 @@ async function judgeSpoiled(plan: KillsPlan, file: string): Promise<void> {
     writeFileSync(`${file}.${name}`, changed.map((call) => `${JSON.stringify(call)}\n`).join(""));
     spoiled.set(name, await judge(plan, `${file}.${name}`));
   }
-  for (const { secrets } of plan.destinations) for (const validity of secrets ?? []) validity.untilMs = 0;
+  for (const { secrets } of plan.endpoints) for (const validity of secrets ?? []) validity.untilMs = 0;
   late = await judge(plan, file);
 }
 
@@ -66,14 +66,14 @@ afterAll(async () => {
 });
 
 describe("payments that end while workers are killed", () => {
-  it("are told of at every destination, with one id and one body", () => {
+  it("are delivered to every endpoint, with one id and one body", () => {
     expect(report.wrongs).toEqual({});
     expect(report.kills).toBe(SAMPLE.kills);
     expect(report.events).toBeGreaterThanOrEqual(SAMPLE.payments);
     expect(report.reached).toBeGreaterThan(SAMPLE.payments);
   });
 
-  it("are told of under signatures that three implementations find right, while secrets are renewed", () => {
+  it("are delivered with signatures that three implementations verify, while secrets are rotated", () => {
     const { signed, verified, rotations } = report;
     expect(rotations).toBeGreaterThanOrEqual(2);
     expect(signed).toBeGreaterThan(SAMPLE.payments);
@@ -83,10 +83,10 @@ describe("payments that end while workers are killed", () => {
   });
 
   it(
-    "TWIN: are lost where a worker writes the outcome before the call",
+    "control: are lost where a worker writes the outcome before the call",
     async () => {
       const { wrongs } = await drillKills({ ...SAMPLE, payments: 40, kills: 1, naive: true });
-      expect(wrongs["an event did not reach a destination"]).toBeGreaterThanOrEqual(1);
+      expect(wrongs["an event did not reach an endpoint"]).toBeGreaterThanOrEqual(1);
       expect(wrongs["a delivery waits"]).toBeUndefined();
     },
     DRILL_MS,
@@ -95,15 +95,15 @@ describe("payments that end while workers are killed", () => {
 
 describe("the judge", () => {
   it.each([
-    ["lost", "an event did not reach a destination"],
+    ["lost", "an event did not reach an endpoint"],
     ["by another secret", "a signature is wrong"],
     ["in other bytes", "a body is not the one that was written"],
     ["by another id", "an event's id is not the one in its body"],
-  ] as const)("TWIN: finds a call that is %s", (name, wrong) => {
+  ] as const)("control: finds a call that is %s", (name, wrong) => {
     expect(spoiled.get(name)?.wrongs[wrong]).toBeGreaterThanOrEqual(1);
   });
 
-  it("TWIN: finds calls signed with a secret whose time was over", () => {
+  it("finds deliveries signed with a rotated secret (control)", () => {
     expect(late.wrongs["a signature is wrong"]).toBe(report.signed);
   });
 });

@@ -23,14 +23,17 @@ import { until } from "./wait";
 export type KillsOptions = {
   payments: number;
   workers: number;
-  /** So many are killed at most. */
+  /** The maximum number of kills. */
   kills: number;
-  /** One is killed so long after the one before at the soonest, while anything is under way. */
+  /** The least time between two kills while deliveries are under way. */
   killEveryMs: number;
   seed: number;
-  /** The twin: workers that write the outcome before the call. Its receivers never fail: kills alone can lose. */
+  /**
+   * The negative control: workers that write the outcome before the call. Its receivers never fail, so that only kills
+   * lose calls.
+   */
   naive?: boolean;
-  /** Handed what is judged, before it is gone: for twins of the judge. */
+  /** Called with the recorded data before it is deleted: for negative controls of the judge. */
   alsoJudge?: (plan: KillsPlan, file: string) => Promise<void>;
 };
 
@@ -45,9 +48,9 @@ const NEXT = `SELECT ceil(extract(epoch FROM min(due_at) - app_now()))::int AS s
   FROM webhook_deliveries WHERE status = 'waiting'`;
 
 /**
- * Payments come to their ends, by the clock, by a cancellation or at the simulated bank, while workers are killed and
- * replaced, secrets are renewed, and receivers fail now and then. The first kill finds calls in hand that nobody has
- * answered. Call `startSimbank` before. Reports what the judge found when nothing was open any more.
+ * Payments end by expiry, by a cancellation or at the simulated bank, while workers are killed and replaced, secrets
+ * are renewed, and receivers fail now and then. At the first kill there are calls in flight without an answer. Call
+ * `startSimbank` before. Reports the judge's findings when nothing is open any more.
  */
 export async function drillKills(options: KillsOptions): Promise<KillsReport> {
   const { payments, workers, seed, naive = false } = options;
@@ -58,7 +61,7 @@ export async function drillKills(options: KillsOptions): Promise<KillsReport> {
   const receivers = await startReceivers();
   try {
     const plan = await planKills(receivers, payments);
-    const holds = [plan.destinations[0]?.key ?? ""];
+    const holds = [plan.endpoints[0]?.key ?? ""];
     await receivers.plan({ file, holds, faults: naive ? null : FAULTS }, seed);
     const toCancel = await createPayments(plan);
     const fleet = await startFleet({ count: workers, ...(naive ? { ...NAIVE, env: { NAIVE_MARKS: "before" } } : {}) });
@@ -66,14 +69,14 @@ export async function drillKills(options: KillsOptions): Promise<KillsReport> {
     const counts = { kills: 0, rotations: 0 };
     try {
       await fleet.pass("2 hours");
-      // The twin does no more than deliver: what ends its payments is done here, and no bank is asked.
+      // The control only delivers: its payments end here, and no bank is called.
       const ended = Promise.all([cancelAll(toCancel), naive ? workDone() : settleAll(plan)]);
       const disturbed = disturb(run, counts, ended);
       await Promise.all([ended, disturbed]);
     } finally {
       await fleet.stop();
     }
-    await receivers.tally(); // Writes what is recorded.
+    await receivers.tally(); // Writes the recorded calls.
     const verdict = await judge(plan, file);
     await options.alsoJudge?.(plan, file);
     return { ...verdict, ...counts };
@@ -85,7 +88,7 @@ export async function drillKills(options: KillsOptions): Promise<KillsReport> {
 
 type Run = { plan: KillsPlan; fleet: Fleet; receivers: Receivers; random: () => number; options: KillsOptions };
 
-/** Kills workers and renews secrets until everything has come to its end; lets time pass where only that is waited for. */
+/** Kills workers and renews secrets until every payment has ended; moves the clock when only time is missing. */
 async function disturb(run: Run, counts: { kills: number; rotations: number }, ended: Promise<unknown>): Promise<void> {
   const { plan, fleet, receivers, random, options } = run;
   let areEnded = false;
@@ -103,7 +106,7 @@ async function disturb(run: Run, counts: { kills: number; rotations: number }, e
     let isUnderWay = due + inHand > 0;
     if (areEnded && open > 0 && !isUnderWay) {
       await fleet.pass(`${await secondsToNext()} seconds`);
-      // What comes due by that may be done before anybody looks again.
+      // Jobs that this made due may be done before the next check.
       isUnderWay = true;
     }
     if (mayKill && isUnderWay) {
@@ -131,7 +134,7 @@ async function cancelAll(ids: readonly string[]): Promise<void> {
   for (const id of ids) await cancelPayment(id);
 }
 
-/** Takes payments to a simulated bank and back, a few at once. */
+/** Pays payments at a simulated bank, a few at once. */
 async function settleAll({ groups }: KillsPlan): Promise<void> {
   const banks = await listBanks({}, { currency: "EUR" });
   const bankId = banks.find(({ market }) => market === "PT")?.id ?? "";
@@ -152,7 +155,7 @@ async function settleAll({ groups }: KillsPlan): Promise<void> {
   await Promise.all(Array.from({ length: SETTLED_AT_ONCE }, settle));
 }
 
-/** The bank's page. A press that brings none, because the bank has not answered in time, is made again. */
+/** The bank's page. An initiation without one, because the bank timed out, is repeated. */
 async function addressOf(initiation: Parameters<typeof initiatePayment>[1]): Promise<string> {
   let address: string | null = null;
   await until("a bank's page", WITHIN_MS, async () => {

@@ -1,6 +1,6 @@
-// A worker as one might write it in an afternoon: the floor of the bench, and the twin of the drills. It claims the oldest
-// rows, 200 at a time, and sends each to its URL; no turns, no caps, no signatures, no second try. NAIVE_MARKS=before
-// writes the outcome before the call; NAIVE_CONNECTIONS=kept sends over connections that stay.
+// A minimal worker: the floor of the bench, and the negative control of the drills. It claims the oldest rows, 200 at a
+// time, and sends each to its URL; without fair ranks, caps, signatures or retries. NAIVE_MARKS=before writes the
+// outcome before the call; NAIVE_CONNECTIONS=kept reuses connections.
 import pg from "pg";
 import { Agent, request } from "undici";
 import { env } from "../../lib/env";
@@ -28,7 +28,7 @@ type Due = { id: string; eventId: string; body: string; url: string };
 
 const marksBefore = process.env["NAIVE_MARKS"] === "before";
 const kept = process.env["NAIVE_CONNECTIONS"] === "kept";
-// Without pipelining undici closes each connection behind its call.
+// Without pipelining undici closes each connection after its call.
 const dispatcher = new Agent({ connections: NAIVE_PLACES, pipelining: kept ? 1 : 0 });
 
 async function send({ eventId, body, url }: Due): Promise<boolean> {

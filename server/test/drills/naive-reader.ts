@@ -1,11 +1,12 @@
 import { isIP } from "node:net";
 
-/** Where a program without a guard would connect to: a literal address or a name, and a port. */
+/** The target of a program without a guard: a literal address or a name, and a port. */
 export type NaiveTarget = { host: string; port: number; path: string };
 
 /**
- * Reads an address as most programs do: by the URL parser, which repairs what it can; else by the grammar of RFC 3986
- * (credentials end at the last "@"), for what that parser refuses and others take, such as a zone. Null: neither can.
+ * Parses an address as most programs do: by the URL parser, which repairs many errors; else by the grammar of RFC 3986
+ * (credentials end at the last "@"), for input that the URL parser refuses and others accept, such as a zone. Null:
+ * invalid for both.
  */
 export function naiveTarget(text: string): NaiveTarget | null {
   if (URL.canParse(text)) {

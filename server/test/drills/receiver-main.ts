@@ -1,4 +1,4 @@
-// The receivers of a drill's deliveries, in a process of their own: see receiver.ts.
+// The receivers of a drill's deliveries, in a separate process: see receiver.ts.
 import { appendFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,11 +12,11 @@ const PATH = /^\/d\/([^/?]+)$/;
 let plan: ReceiverPlan = { file: null, faults: null, holds: [] };
 let random = randomOf(0);
 let lines: string[] = [];
-/** Where each call went, in the order of arrival. */
+/** The endpoint of each call, in the order of arrival. */
 const keys: string[] = [];
-/** How often each event came to each destination, by `key event`. */
+/** The number of calls for each event at each endpoint, by `key event`. */
 const copies = new Map<string, number>();
-/** Failures that were played, by `key event`. */
+/** The number of simulated failures, by `key event`. */
 const played = new Map<string, number>();
 const held = new Set<ServerResponse>();
 let doubled = 0;
@@ -28,7 +28,7 @@ function flush(): void {
   lines = [];
 }
 
-/** What becomes of this call: chosen by the seed, and never a failure more often than the plan says for one delivery. */
+/** The answer to this call: chosen by the seed, with no more failures for one delivery than the plan allows. */
 function chooseAnswer(delivery: string): Recorded["answered"] {
   const { faults } = plan;
   if (!faults || random() >= faults.share) return "ok";
@@ -80,7 +80,7 @@ function take(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-/** Servers beside each other: a connection is told from others by its ports, and there are not enough for one. */
+/** Several servers: connections differ by their ports, and one server has too few. */
 async function listenAt(ports: number): Promise<number[]> {
   const servers = Array.from({ length: ports }, () => createServer(take));
   return Promise.all(

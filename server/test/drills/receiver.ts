@@ -1,10 +1,10 @@
 import { bundledProgram } from "../program";
 import { startChild } from "./child";
 
-/** How a call was answered: in time and well, with a 5xx, by a broken connection, late and then so, or not at all. */
+/** The answer to a call: 2xx in time, a 5xx, a broken connection, a late break, or none until the release. */
 export type Answered = "ok" | "status" | "reset" | "hang" | "held";
 
-/** A call as it arrived. `body`: the raw bytes in base64. `key`: the destination, as its URL names it. */
+/** A recorded call. `body`: the raw bytes in base64. `key`: the endpoint, as its URL names it. */
 export type RecordedCall = {
   key: string;
   event: string;
@@ -16,20 +16,20 @@ export type RecordedCall = {
 export type Recorded = Pick<RecordedCall, "answered">;
 
 export type ReceiverPlan = {
-  /** Every call is written there, a line of JSON each (`RecordedCall`); null: calls are only counted. */
+  /** Every call is written there, as a line of JSON (`RecordedCall`); null: calls are only counted. */
   file: string | null;
   /**
-   * A share of the calls goes wrong, no more than `mostOfOne` times for one event at one destination. Of those the share
-   * `hanging` is left without an answer, and broken off after `hangMs`; the others are a 5xx or broken off at once.
+   * The share of failing calls, at most `mostOfOne` for one event at one endpoint. Of these, the share `hanging` gets
+   * no answer and is closed after `hangMs`; the others get a 5xx or are closed at once.
    */
   faults: { share: number; mostOfOne: number; hanging: number; hangMs: number } | null;
-  /** Destinations whose calls are taken and left without an answer, until they are let go. */
+  /** Endpoints whose calls are accepted but not answered until the release. */
   holds: readonly string[];
 };
 
 /**
- * `taken`: events that were answered well, each once for a destination; `doubled`: how often one of them came again;
- * `seconds`: between the first call and the last.
+ * `taken`: events that got a 2xx, each once per endpoint; `doubled`: the number of duplicates; `seconds`: from the
+ * first call to the last.
  */
 export type Tally = { calls: number; taken: number; doubled: number; held: number; seconds: number };
 export type ReceiverOrder =
@@ -43,19 +43,19 @@ export type ReceiverAnswer = { ports: number[] } | { keys: string[] } | Tally;
 const PORTS = 8;
 
 export type Receivers = {
-  /** Where the destination of that name is received. */
+  /** The receiver's URL of that endpoint. */
   urlOf(key: string): string;
-  /** Begins anew. */
+  /** Resets the records. */
   plan(plan: Partial<ReceiverPlan>, seed?: number): Promise<void>;
   tally(): Promise<Tally>;
-  /** The destinations of all calls, in the order in which they arrived. */
+  /** The endpoints of all calls, in the order of arrival. */
   arrivals(): Promise<string[]>;
-  /** Breaks off whatever is held, and holds nothing any more. */
+  /** Closes all held calls, and holds no further ones. */
   letGo(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** All receivers of a drill, on ports of 127.0.0.1, in a process of their own. */
+/** All receivers of a drill, on ports of 127.0.0.1, in a separate process. */
 export async function startReceivers(): Promise<Receivers> {
   const program = await bundledProgram(new URL("./receiver-main.ts", import.meta.url));
   const child = startChild<ReceiverOrder, ReceiverAnswer>(program);

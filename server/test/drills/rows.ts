@@ -1,8 +1,8 @@
 import { query } from "../database";
-import type { Destination } from "./shops";
+import type { Endpoint } from "./shops";
 
-/** So many events of one destination's merchant, each with its delivery to that destination. */
-export type Share = { destination: Pick<Destination, "merchantId" | "endpointId">; count: number };
+/** `count` events of one endpoint's merchant, each with its delivery to that endpoint. */
+export type Share = { endpoint: Pick<Endpoint, "merchantId" | "endpointId">; count: number };
 
 const BATCH = 50_000;
 const EVENTS = `
@@ -20,14 +20,14 @@ const DELIVERIES = `
   SELECT uuidv7(), id, $1, $4::uuid, 'waiting', app_now() - $3::interval, app_now() - $3::interval FROM events`;
 
 /**
- * Writes a backlog as the product would have left it: events with bodies of the usual size, and a delivery of each that
- * waits for its first try, due for so long. `dueFor`: PostgreSQL's words.
+ * Writes a backlog as the product would: events with bodies of the usual size, each with a delivery that waits for its
+ * first attempt, due for `dueFor` (a PostgreSQL interval).
  */
 export async function fillBacklog(shares: readonly Share[], dueFor: string): Promise<void> {
   await query(async (client) => {
-    for (const { destination, count } of shares) {
+    for (const { endpoint, count } of shares) {
       for (let left = count; left > 0; left -= BATCH) {
-        const values = [destination.merchantId, Math.min(left, BATCH), dueFor, destination.endpointId];
+        const values = [endpoint.merchantId, Math.min(left, BATCH), dueFor, endpoint.endpointId];
         await client.query(`WITH events AS (${EVENTS}) ${DELIVERIES}`, values);
       }
     }
@@ -35,7 +35,7 @@ export async function fillBacklog(shares: readonly Share[], dueFor: string): Pro
   });
 }
 
-/** How the deliveries stand. `open`: they wait; `due`: of those, what is due and in nobody's hands; `inHand`: leased. */
+/** The states of the deliveries. `open`: waiting; `due`: waiting, due and not leased; `inHand`: leased. */
 export type Standing = { all: number; delivered: number; failed: number; open: number; due: number; inHand: number };
 
 const STANDING = `SELECT count(*)::int AS all, count(*) FILTER (WHERE status = 'delivered')::int AS delivered,
@@ -44,8 +44,8 @@ const STANDING = `SELECT count(*)::int AS all, count(*) FILTER (WHERE status = '
     count(*) FILTER (WHERE status = 'waiting' AND lease_until > app_now())::int AS "inHand"
   FROM webhook_deliveries WHERE $1::text[] IS NULL OR COALESCE(endpoint_id, merchant_id)::text = ANY($1)`;
 
-/** Of all deliveries, or of those to some destinations. */
-export function standing(of: readonly Destination[] | null = null): Promise<Standing> {
+/** Of all deliveries, or of those to some endpoints. */
+export function standing(of: readonly Endpoint[] | null = null): Promise<Standing> {
   return query(async (client) => {
     const ids = of?.map(({ endpointId, merchantId }) => endpointId ?? merchantId) ?? null;
     const { rows } = await client.query<Standing>(STANDING, [ids]);

@@ -1,4 +1,4 @@
-// Makes calls through the guard in a process of its own, which trusts what it was started to trust.
+// Makes calls through the guard in a separate process, with the trusted certificates of its environment.
 
 import { parseWebhookNetwork } from "../../lib/env-parsers";
 import { type SafeAnswer, safeFetch } from "../../lib/safe-fetch";

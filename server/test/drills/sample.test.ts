@@ -17,7 +17,7 @@ const BACKLOG = sizeOf("deliveries of a backlog");
 
 describe("a third of the endpoints hangs", () => {
   it.each(["one", "many"] as const)(
-    "and the others' deliveries are all done before the first of them is let go, the endpoints being those of %s",
+    "and all deliveries of the others complete first, with endpoints of %s merchants",
     async (merchants) => {
       const report = await drillHang({ deliveries: HEALTHY, merchants });
       expect(report).toMatchObject({ healthy: HEALTHY, deliveredBefore: HEALTHY, doubled: 0, afterwards: 0 });
@@ -27,7 +27,7 @@ describe("a third of the endpoints hangs", () => {
   );
 
   it(
-    "TWIN: and a worker without caps has every place with them, and delivers nothing more until then",
+    "control: and a worker without caps has every place with them, and delivers nothing more until then",
     async () => {
       const report = await drillHang({ deliveries: HEALTHY, merchants: "many", naive: true });
       expect(report.heldCalls).toBe(200);
@@ -38,7 +38,7 @@ describe("a third of the endpoints hangs", () => {
   );
 });
 
-describe("one merchant owns nine in ten of a backlog, and the oldest", () => {
+describe("one merchant has 90 % of a backlog, and the oldest deliveries", () => {
   it(
     "and the others' are done while most of its own still waits",
     async () => {
@@ -50,7 +50,7 @@ describe("one merchant owns nine in ten of a backlog, and the oldest", () => {
   );
 
   it(
-    "TWIN: and by age alone the others wait for nearly all of it",
+    "control: and by age alone the others wait for nearly all of it",
     async () => {
       const report = await drillFairness({ backlog: SHARED_BACKLOG, naive: true });
       expect(report).toMatchObject({ othersDone: OTHERS, big: LARGE });

@@ -1,4 +1,4 @@
-// A worker of the product in a process of its own, to be killed: see fleet.ts.
+// A worker of the product in a separate process, to be killed: see fleet.ts.
 import { startWorker } from "../../jobs/worker";
 import { setClockOffset } from "../../lib/clock";
 import { closeDb } from "../../lib/db";

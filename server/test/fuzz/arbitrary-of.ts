@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { z } from "zod";
 
-/** Arbitraries for fields whose right values no schema tells, by the field's name. */
+/** Arbitraries by field name, for fields whose valid values the schema does not describe. */
 export type Hints = Record<string, fc.Arbitrary<unknown>>;
 
 const MAX_ITEMS = 8;
@@ -9,8 +9,8 @@ const USUAL_TEXT = 60;
 const MAX_MISSES = 2_000;
 
 /**
- * Values that a schema takes, in the form that comes over the wire: of a transformation, what goes in.
- * @throws Error for a construct of zod that it does not know, and when refinements refuse whatever is made
+ * Values that a schema accepts, in their form on the wire: the input of a transformation.
+ * @throws Error for an unknown zod construct, and when refinements refuse every generated value
  */
 export function arbitraryOf(schema: z.ZodType, hints: Hints, name = "input"): fc.Arbitrary<unknown> {
   let misses = 0;
@@ -66,7 +66,7 @@ function objectOf(
   of: (part: z.core.$ZodType, as: string) => fc.Arbitrary<unknown>,
 ): fc.Arbitrary<unknown> {
   const isOptional = (part: z.core.$ZodType) => z.safeParse(part, undefined).success;
-  // What may only be absent is never made.
+  // A property that may only be absent is never generated.
   const possible = Object.entries(shape).filter(([, part]) => !isNever(part));
   const requiredKeys = possible.filter(([, part]) => !isOptional(part)).map(([key]) => key);
   const model = Object.fromEntries(possible.map(([key, part]) => [key, of(part, key)]));
@@ -84,7 +84,7 @@ type Facts = { type?: string; format?: string; pattern?: string; minLength?: num
   allOf?: { pattern?: string }[];
 };
 
-/** Bounds and patterns, as JSON Schema says them: the one reading of zod's checks that is public. */
+/** Bounds and patterns as JSON Schema: the only public description of zod's checks. */
 function factsOf(schema: z.ZodType): Facts {
   return z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Facts;
 }
@@ -94,7 +94,7 @@ function textOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   if (format === "uuid") return fc.uuid();
   if (format === "email") return fc.emailAddress();
   const [first] = [pattern, ...(allOf ?? []).map((each) => each.pattern)].filter((each) => each !== undefined);
-  // The first pattern makes them; whatever else is asked of the text refuses some.
+  // The first pattern generates the text; the other checks filter it.
   if (first !== undefined) return fc.stringMatching(new RegExp(first));
   const usual = usualText(minLength, Math.min(maxLength, USUAL_TEXT));
   return fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: fc.constant("x".repeat(maxLength)) });
@@ -102,7 +102,7 @@ function textOf(schema: z.ZodType): fc.Arbitrary<unknown> {
 
 const usualTexts = new Map<string, fc.Arbitrary<string>>();
 
-/** Made once for each pair of bounds: fast-check builds large tables of characters for each. */
+/** Cached for each pair of bounds: fast-check builds large tables of characters for each. */
 function usualText(minLength: number, maxLength: number): fc.Arbitrary<string> {
   const bounds = `${minLength} ${maxLength}`;
   const made = usualTexts.get(bounds) ?? fc.string({ unit: "grapheme", minLength, maxLength });

@@ -12,11 +12,11 @@ import { MUTATIONS } from "./mutations";
 import { type Dice, dice } from "./nasty";
 
 export type Tally = {
-  /** `endpoint status code` → how many answers. */
+  /** `endpoint status code` → number of answers. */
   answers: Map<string, number>;
-  /** Requests that nothing was done to, and how many of them succeeded, by endpoint. */
+  /** Unmutated requests, and the number of successes, by endpoint. */
   right: Map<string, { sent: number; succeeded: number; refusals: Map<string, number> }>;
-  /** Answers of 2xx that were not an earlier one's, by endpoint. */
+  /** 2xx answers that did not repeat an earlier one, by endpoint. */
   effects: Map<string, number>;
   failures: string[];
 };
@@ -26,7 +26,7 @@ export type Fuzzed = { parts: Parts; steps: Step[] };
 
 const PEER = { remoteAddress: "203.0.113.7" };
 
-/** Why a request that nothing was done to may be refused after all, by the state of things that no schema knows. */
+/** Errors that an unmutated request may get, because of state that no schema describes. */
 const REFUSALS: Partial<Record<EndpointId, readonly ErrorCode[]>> = {
   issueToken: [
     "CHALLENGE_REQUIRED",
@@ -44,7 +44,7 @@ const REFUSALS: Partial<Record<EndpointId, readonly ErrorCode[]>> = {
   createRedirectRequest: ["MISSING_CONVERTED_AMOUNT"],
 };
 
-/** Right requests of an endpoint, and what is done to each: nothing to one in four, else one to three things. */
+/** Valid requests of an endpoint with their mutations: none for one in four, else one to three. */
 export function requestsOf(endpoint: Endpoint, moving: Moving): fc.Arbitrary<Fuzzed> {
   const hints = hintsOf(moving);
   const part = (schema: Endpoint["body"], without: unknown) =>
@@ -62,7 +62,7 @@ export function requestsOf(endpoint: Endpoint, moving: Moving): fc.Arbitrary<Fuz
   return fc.record({ parts: parts.map((each) => tokenOnce(endpoint, each)), steps });
 }
 
-/** Initiation takes its token in the query or in the body; both have to be the same. */
+/** Initiation accepts its token in the query or in the body; both must be equal. */
 function tokenOnce(endpoint: Endpoint, parts: Parts): Parts {
   if (endpoint.auth !== "payment_token") return parts;
   const token = (parts.body as { payment_token?: string }).payment_token ?? "__payment_token_0__";
@@ -73,7 +73,7 @@ function tokenOnce(endpoint: Endpoint, parts: Parts): Parts {
   };
 }
 
-/** Sends so many requests, an equal share to every endpoint, all endpoints at once. Answers what came of them. */
+/** Sends the given number of requests, an equal share to every endpoint, all endpoints at once. Returns the tally. */
 export async function campaign(
   endpoints: readonly Endpoint[],
   { requests, seed, moving }: { requests: number; seed: number; moving: Moving },
@@ -111,7 +111,7 @@ async function sendOne(endpoint: Endpoint, { parts, steps }: Fuzzed, moving: Mov
   throw new Error(`${wrong.join("; ")}\n(${done})\n${curl}\n→ ${answered.status} ${answered.text.slice(0, 2_000)}`);
 }
 
-/** A request that nothing was done to has to succeed, or be refused for what no schema knows. */
+/** An unmutated request must succeed, or fail for a reason that no schema describes. */
 function refusalOfRight({ id }: Endpoint, { code }: Judged): string[] {
   if (code === null || REFUSALS[id as EndpointId]?.includes(code as ErrorCode)) return [];
   return [`a right request is refused with ${code}`];

@@ -1,9 +1,9 @@
 import type { Endpoint } from "../../lib/endpoint";
 
-/** A request while it is being spoiled. `text` and `bytes`, once there, stand for the body in its place. */
+/** A request during its mutations. `text` and `bytes`, once set, replace the body. */
 export type Draft = {
   method: string;
-  /** Raw: escapes are in it already. */
+  /** Raw: already escaped. */
   path: string;
   query: [name: string, value: string][];
   headers: Record<string, string>;
@@ -12,13 +12,13 @@ export type Draft = {
   bytes?: Uint8Array<ArrayBuffer>;
 };
 
-/** The parts of a right call of an endpoint. */
+/** The parts of a valid call of an endpoint. */
 export type Parts = { params: Record<string, string>; query: Record<string, string>; body: unknown };
 
 const BASE = "http://bankside.test";
 const LONG = 2_000;
 
-/** Stands for the caller's present token, and for what else moves while the requests are made; see `Moving`. */
+/** A placeholder for the caller's current token, as for other values that change during the requests; see `Moving`. */
 export const TOKEN = "__token__";
 
 export function draftOf(endpoint: Endpoint, { params, query, body }: Parts): Draft {
@@ -38,7 +38,7 @@ export function textOf({ text, body }: Draft): string {
   return text ?? (body === undefined ? "" : JSON.stringify(body));
 }
 
-/** The request that goes out, and how a person would send it. `resolve` fills in what moves. */
+/** The final request, and its curl command. `resolve` replaces the placeholders. */
 export function seal(draft: Draft, resolve: (text: string) => string): { request: Request; curl: string } {
   const { method, path, query } = draft;
   const encoded = query.map(([name, value]) => `${encode(name)}=${encode(resolve(value))}`);
@@ -52,7 +52,7 @@ export function seal(draft: Draft, resolve: (text: string) => string): { request
   return { request, curl: `curl -i -X ${method} --path-as-is ${quoted(BASE + target)}${flags}${data}` };
 }
 
-/** A parameter is escaped, but for escapes that a draft means to send as they are: `%` stays. */
+/** Escapes a parameter, except escapes that a draft sends on purpose: `%` stays. */
 function encode(text: string): string {
   return text.toWellFormed().replaceAll(/[^\w.~%-]/gu, encodeURIComponent);
 }

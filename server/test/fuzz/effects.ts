@@ -1,7 +1,7 @@
 import { query } from "../database";
 import type { Tally } from "./campaign";
 
-/** How many of the things that money hangs on there are. */
+/** The number of rows in the tables that concern money. */
 export type Rows = { links: number; requests: number; initiated: number; ended: number; debits: number };
 
 export function countRows(): Promise<Rows> {
@@ -19,8 +19,8 @@ export function countRows(): Promise<Rows> {
 }
 
 /**
- * What the answers of a campaign do not account for: a row that no success made, a success that made none, a payment
- * that was initiated or moved without its shopper. Empty when all is right.
+ * The differences between rows and answers of a campaign: a row without a success, a success without a row, a payment
+ * that was initiated or settled without its shopper. Empty when there is none.
  */
 export function unaccounted(before: Rows, after: Rows, { effects }: Tally): string[] {
   const made = (name: keyof Rows) => after[name] - before[name];

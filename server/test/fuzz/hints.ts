@@ -6,7 +6,7 @@ import type { Moving } from "./moving";
 
 const url = fc.webUrl({ validSchemes: ["https"], withQueryParameters: true, withFragments: true });
 
-/** What no schema can tell of a field, by its name: what there is to name, and rules over more than one field. */
+/** Values by field name that no schema describes: existing ids, and rules over more than one field. */
 export function hintsOf(moving: Moving): Hints {
   const { client, merchantId, links, payments, bankIds, webhooks, paymentTokenNames } = moving;
   return {
@@ -19,7 +19,7 @@ export function hintsOf(moving: Moving): Hints {
     paymentRequestId: fc.constantFrom(...payments),
     bankId: fc.constantFrom(...bankIds),
     selected_bank_id: fc.constantFrom(...bankIds),
-    // Most are refused for their bank or currency; these two are offered by the banks above.
+    // Most schemes are refused for their bank or currency; the banks above offer these two.
     paymentScheme: fc.constantFrom(null, "SEPA_CREDIT_TRANSFER"),
     debtorIban: fc.constant(fictitiousIban("EUR", "a payer")),
     country: fc.constantFrom("PT", "DE", "gb", "ZZ"),
@@ -27,14 +27,14 @@ export function hintsOf(moving: Moving): Hints {
       { weight: 4, arbitrary: fc.constantFrom("EUR", "eur") },
       { weight: 1, arbitrary: fc.constantFrom("GBP", "JPY", "KWD", "CLF", "isk") },
     ),
-    // With GBP it has to be short.
+    // With GBP it must be short.
     payment_reference: fc.stringMatching(/^[A-Za-z0-9 /\-?:().,'+#&]{0,17}[A-Za-z0-9]$/),
     locale: fc.constantFrom("en", "en-GB", "en_GB", "pt-BR", "zh-Hant-TW", "de-x-any", "sr_Latn_RS", "i-klingon"),
     success_url: url,
     failure_url: url,
     success_url_redirect: url,
     fail_url_redirect: url,
-    // An address and no name: no name has to be looked up.
+    // An IP address instead of a name, so that no DNS is needed.
     webhook_url: fc.webPath().map((path) => HOOK + path),
     webhook_endpoints: fc.array(fc.constantFrom(...webhooks), { maxLength: 12 }),
     rewards: fc
@@ -48,7 +48,7 @@ export function hintsOf(moving: Moving): Hints {
     limit: fc.integer({ min: 1, max: 50 }).map(String),
     code: fc.constant("ABC234"),
     challenge_id: fc.uuid(),
-    // Of a credential's there is one; another is refused.
+    // A credential has one ctx; any other is refused.
     ctx: fc.constant(`merchant:${merchantId}`),
     email: fc.emailAddress(),
   };

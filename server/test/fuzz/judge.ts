@@ -5,17 +5,17 @@ import { violationsOf } from "../document";
 
 export type Answered = { status: number; headers: Headers; text: string };
 
-/** An answer by its place in the report, what it said, and everything that is wrong with it. */
+/** An answer with its endpoint, status and code for the report, its data, and all its faults. */
 export type Judged = { endpoint: string; status: number; code: string | null; data: unknown; wrong: string[] };
 
 const SANE_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const WAIT = ["IDEMPOTENT_REQUEST_IN_PROGRESS", "TOO_MANY_REQUESTS"];
-/** What no answer to anybody holds: paths of ours, the database's words, a stack. */
+/** Internals that no answer may contain: file paths, database messages, stack traces. */
 const INNARDS = /node_modules|\.tsx?:\d|prisma|postgres|\bSELECT\b|\n\s+at /i;
 
 /**
- * Judges any answer of the API, whatever was asked: the envelope; a status and code that the endpoint declares, and never
- * a 5xx; the headers; and all that the OpenAPI document says of it.
+ * Checks any answer of the API: the envelope; a status and code that the endpoint declares, and never a 5xx; the
+ * headers; and the OpenAPI document.
  */
 export function judge(request: Request, answered: Answered): Judged {
   const { method, headers, url } = request;
@@ -43,7 +43,7 @@ export function judge(request: Request, answered: Answered): Judged {
 
 type Failure = { code?: string; message?: string; metadata?: { errors?: { message?: string }[] } };
 
-/** The sentences of a failure, which are ours; the names of fields are the caller's, and may be any. */
+/** The sentences of a failure, which the product writes; field names come from the caller and may be any text. */
 function wordsOf(error: Failure | undefined): string {
   const messages = [error?.message, ...(error?.metadata?.errors ?? []).map(({ message }) => message)];
   return messages.map(String).join("\n");
@@ -57,7 +57,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The envelope has these keys and no others; a code has its one status. */
+/** The envelope has these keys and no others; each code has one status. */
 function envelopeFaults(body: unknown, status: number): string[] {
   if (body === null || typeof body !== "object" || Array.isArray(body)) return ["there is no envelope"];
   const { success, error } = body as {

@@ -8,7 +8,7 @@ import { byId, type Endpoint } from "../../lib/endpoint";
 import { currency, locale } from "../../lib/fields";
 import { newId } from "../../lib/ids";
 import { paymentLinkEndpoints } from "../../payment-links/endpoints";
-import { signature } from "../../webhooks/sign";
+import { signature } from "../../webhooks/signature";
 import { newTenant } from "../fixtures";
 import { startSimbank, type TestSimbank } from "../simbank";
 import { requestsOf } from "./campaign";
@@ -36,7 +36,7 @@ function reordered(value: unknown, turn: number): unknown {
 }
 
 describe("an idempotency key", () => {
-  it("knows a request again in whatever order its keys come, and no other request", async () => {
+  it("recognises a request with its keys in any order, and no other request", async () => {
     const { token } = await newTenant();
     const moving = await newMoving();
     const send = async (body: string, key: string) => {
@@ -67,11 +67,11 @@ describe("an idempotency key", () => {
   });
 });
 
-describe("what is read in one form only", () => {
+describe("normalisation", () => {
   const part = fc.stringMatching(/^[A-Za-z0-9]{1,8}$/);
   const tags = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join("-"));
 
-  it("a locale: reading it twice is reading it once, and _ is -", () => {
+  it("of a locale is idempotent, and replaces _ by -", () => {
     let taken = 0;
     fc.assert(
       fc.property(fc.oneof(tags, fc.constantFrom("en-GB", "zh-hant-tw", "sr-latn-rs", "de-x-any")), (tag) => {
@@ -86,7 +86,7 @@ describe("what is read in one form only", () => {
     expect(taken).toBeGreaterThan(100);
   });
 
-  it("a currency: in any case the same, and capitals stay", () => {
+  it("of a currency ignores case", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z]{3}$/), (code) => {
         const read = currency.safeParse(code);
@@ -100,7 +100,7 @@ describe("what is read in one form only", () => {
 describe("a signature", () => {
   const secrets = fc.stringMatching(/^whsec_[0-9a-f]{64}$/);
 
-  it("is taken by whoever has the secret, and by nobody for another byte, time or secret", () => {
+  it("verifies with its secret, and not with another byte, time or secret", () => {
     fc.assert(
       fc.property(secrets, fc.nat(2 ** 31), fc.string({ unit: "grapheme" }), fc.nat(), (secret, at, text, place) => {
         const body = Buffer.from(`{"text":${JSON.stringify(text)}}`);

@@ -12,12 +12,12 @@ import { ctx, newTenant, tokenFor } from "../fixtures";
 import { HOOK } from "../tenancy/world";
 
 const TOKENS_KEPT = 8;
-/** Well before the end of an access token. */
+/** Well before an access token expires. */
 const RENEW_AFTER_MS = 5 * 60_000;
 
 /**
- * A merchant that requests are made for, and what moves while they are: a request holds a name in its place, such as
- * `__payment_token_3__`, so that making requests needs no knowledge of the answers to those before.
+ * A merchant for the requests, and its values that change during them: a request contains a placeholder such as
+ * `__payment_token_3__`, so that requests can be generated without the answers to earlier ones.
  */
 export async function newMoving() {
   await syncCatalogue();
@@ -59,12 +59,12 @@ export async function newMoving() {
     payments: requests.map(({ payment_request_id }) => payment_request_id),
     bankIds: banks.slice(0, 3).map(({ id }) => id),
     paymentTokenNames: Object.keys(values).filter((name) => name.startsWith("__payment_token_")),
-    /** Fills in what moves, as it is now. */
+    /** Replaces the placeholders by the current values. */
     resolve: (text: string) =>
       text.replaceAll(/__\w+?__/g, (name) => (Object.hasOwn(values, name) ? (values[name] ?? "") : name)),
     /**
-     * Takes over what an answer brought. Payments only of right requests: a spoiled one may succeed for another merchant,
-     * whose payments no right request of this one's finds.
+     * Stores the values of an answer. Payments only from unmutated requests: a mutated one may succeed for another
+     * merchant, whose payments this one's valid requests cannot find.
      */
     note(endpoint: string, data: unknown, { isRight }: { isRight: boolean }): void {
       const { payment_token, refresh_token } = Object(data) as Record<string, unknown>;
@@ -72,7 +72,7 @@ export async function newMoving() {
         newest = (newest + 1) % TOKENS_KEPT;
         values[`__payment_token_${newest}__`] = payment_token;
       }
-      // Of the newest family: older ones are refreshed no more once there are too many.
+      // From the newest family: older ones cannot be refreshed once there are too many.
       if (/^(?:refresh|issue)Token$/.test(endpoint) && typeof refresh_token === "string")
         values["__refresh_token__"] = refresh_token;
     },

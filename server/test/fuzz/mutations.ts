@@ -18,7 +18,7 @@ type Mutation = (draft: Draft, dice: Dice) => Draft;
 
 const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as T;
 
-/** Everything that is done to right requests, by a name for the report. */
+/** All mutations of valid requests, by their name in the report. */
 export const MUTATIONS: Record<string, Mutation> = {
   dropped: (draft, { at }) => atNode(draft, at, (parent, key) => void delete parent[key]),
   "another value": (draft, { at, value }) => atNode(draft, at, (parent, key) => put(parent, key, value)),
@@ -132,7 +132,7 @@ function encodePath(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** A header's value as a client can send it: fetch refuses the rest by itself. */
+/** A header's value that a client can send: fetch refuses other values by itself. */
 function withHeader(draft: Draft, name: string, value: string): Draft {
   return { ...draft, headers: { ...draft.headers, [name]: value } };
 }
@@ -145,12 +145,12 @@ function nested(value: unknown, depth: number): unknown {
 
 type Holder = Record<PropertyKey, unknown>;
 
-/** Also where the name is `__proto__`: JSON knows no prototypes. */
+/** Also for the name `__proto__`: JSON has no prototypes. */
 function put(parent: Holder, key: string, value: unknown): void {
   Object.defineProperty(parent, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Changes one node of the body, anywhere in it; a draft without a body object stays as it is. */
+/** Changes one node of the body, at any depth; a draft without a body object stays unchanged. */
 function atNode(draft: Draft, at: number, change: (parent: Holder, key: string) => void): Draft {
   if (draft.body === null || typeof draft.body !== "object") return draft;
   const body = structuredClone(draft.body);
@@ -167,7 +167,7 @@ function atNode(draft: Draft, at: number, change: (parent: Holder, key: string) 
   return { ...draft, body };
 }
 
-/** Replaces one of the places in the body's text that the pattern finds. */
+/** Replaces one match of the pattern in the body's text. */
 function atMatch(draft: Draft, pattern: RegExp, at: number, replace: (found: string) => string): Draft {
   const whole = textOf(draft);
   const found = [...whole.matchAll(pattern)];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { anyCharacter } from "../any-text";
 import { TOKEN } from "./draft";
 
-/** What a mutation draws its choices from. */
+/** The random choices of a mutation. */
 export type Dice = { at: number; value: unknown; text: string };
 
 export const RAW_NUMBERS =
@@ -173,7 +173,7 @@ const LONG_TEXTS = [
   "\r\nA: b",
 ];
 
-/** Choices for one mutation. */
+/** Random choices for one mutation. */
 export const dice: fc.Arbitrary<Dice> = fc.record({
   at: fc.nat(),
   value: fc.oneof(

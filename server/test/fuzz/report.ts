@@ -5,7 +5,7 @@ import type { Tally } from "./campaign";
 
 const PER_REQUEST_MS = 90;
 
-/** How many requests are made, and from which seed. */
+/** The number of requests, and their seed. */
 export const FUZZ = {
   requests: sizeOf("fuzzed requests"),
   seed: SEED,
@@ -14,7 +14,7 @@ export const FUZZ = {
   },
 };
 
-/** The answers as a table: endpoint, status, code, count; and how to have the same requests again. */
+/** The answers as a table: endpoint, status, code, count; and the command that repeats the same requests. */
 export function report({ answers, right }: Tally, { tookMs }: { tookMs: number }): string {
   const total = [...answers.values()].reduce((sum, count) => sum + count, 0);
   const lines = [...answers]

@@ -15,18 +15,18 @@ import {
   type World,
 } from "./world";
 
-// What can happen next, by whoever does it. Each act that finds nothing to do does nothing.
+// The possible next acts of every actor. An act without a subject has no effect.
 
 const AMOUNT_MINOR = 2550n;
-/** Seconds that overtake what is under way. */
+/** Seconds, short enough that other processes are still in progress. */
 const SHORT_S = [1, 1, 3, 5, 20, 50, 50, 130] as const;
-/** Past each limit of the rules: tokens, approvals, keys, questions, persons. */
+/** Past each time limit of the rules: tokens, approvals, idempotency keys, polling, a person's review. */
 const LONG_S = [600, 960, 1900, 7200, 90_000, 270_000] as const;
 const LONG_TIMES = 0.15;
 
 type Act = (world: World) => void;
 
-/** How often each comes, against the others. */
+/** The relative frequency of each act. */
 const ACTS: readonly (readonly [weight: number, act: Act])[] = [
   [60, stepAnyProcess],
   [10, pressBank],
@@ -76,7 +76,7 @@ function pressBank(world: World): void {
   start(world, newId(world, "press "), press(world, request, bank, seenMinor));
 }
 
-/** Orders that a shopper can answer: by an address that somebody has, or in the bank's app. */
+/** Orders that a customer can answer: at a known URL, or in the bank's app. */
 export function openOrders(world: World): { orderId: string; attemptId: string; brings: "code" | "nothing" }[] {
   const payments = world.payments
     .filter(({ id, status, bank }) => status === "RCVD" && (bank.decoupled || world.addresses.has(id)))
@@ -93,7 +93,7 @@ function answerAtBank(world: World): void {
   const isYes = world.random.chance(0.88);
   answerOrder(world, order.orderId, isYes);
   world.told.push(`the shopper says ${isYes ? "yes" : "no"} to ${order.orderId} of ${order.attemptId}`);
-  // Some never come back.
+  // Some browsers never return.
   if (world.random.chance(0.2)) return;
   const brought = order.brings === "nothing" ? "nothing" : isYes ? "code" : "denied";
   world.returns.push({ attemptId: order.attemptId, brought });
@@ -132,7 +132,7 @@ export function pass(world: World, seconds: number): void {
   world.check();
 }
 
-/** Mirrors reconciliation/apply-entry.ts for entries that carry our reference: each is taken in once, as they were booked. */
+/** Mirrors reconciliation/apply-entry.ts for entries with our reference: each is processed once, in booking order. */
 export function takeStatementIn(world: World): void {
   const entry = world.statement.shift();
   if (!entry) return;
@@ -175,14 +175,14 @@ function updateAmount(world: World): void {
 
 const CALLING: readonly string[] = ["INITIATING", "INIT_UNKNOWN", "AUTHORISED", "SUBMITTING", "SUBMIT_UNKNOWN"];
 
-/** Mirrors hintAttempt: a bank, or somebody who lies, says that there is news. */
+/** Mirrors hintAttempt: a genuine or forged notification. */
 function notify(world: World): void {
   const attempt = world.random.any(world.attempts);
   if (!attempt || attempt.facts.closed || CALLING.includes(attempt.facts.state)) return;
   attempt.dueAtS = Math.min(attempt.dueAtS, world.nowS);
 }
 
-/** Nobody has answered for too long. */
+/** The approval's time limit has passed without an answer. */
 function approvalRunsOut(world: World): void {
   const payment = world.random.any(world.payments.filter(({ status }) => status === "RCVD"));
   if (payment) payment.status = "RJCT";
@@ -197,7 +197,7 @@ function hostileBankPays(world: World): void {
   if (payment) payAfterAll(world, payment);
 }
 
-/** What a story is about: one or two requests, or a link. */
+/** The subject of a story: one or two requests, or a link. */
 export function setScene(world: World): void {
   if (world.random.chance(0.3)) world.links.push({ id: newId(world, "L"), isUsed: false, isCancelled: false });
   else newRequest(world, null, AMOUNT_MINOR);

@@ -1,7 +1,7 @@
 import type { Authorisation, Completion, Failure, Outcome } from "../../connectors/port";
 import { type Attempt, type Bank, type BankPayment, type Consent, newId, type World } from "./world";
 
-// The other side: banks that keep a ledger, answer our calls, and move on by themselves.
+// The banks: they keep a ledger, answer our calls, and change states by themselves.
 
 const no = (kind: Failure["kind"]): Failure => ({ ok: false, kind, detail: "" });
 
@@ -12,7 +12,7 @@ export function knowsKey(world: World, bank: Bank, key: string): boolean {
   return bank.idempotency !== "none" && (world.payments.some(isIt) || world.consents.some(isIt));
 }
 
-/** Takes an order: the same key is the same order, where the bank knows keys. */
+/** Accepts an order: the same key is the same order, at banks with idempotency. */
 export function takeOrder(world: World, attempt: Attempt, key: string): Outcome<Ordered> {
   const { bank, amountMinor, facts } = attempt;
   const isSame = (order: { bank: Bank; key: string }) => order.bank === bank && order.key === key;
@@ -37,7 +37,7 @@ function newPayment(world: World, order: New): BankPayment {
   return payment;
 }
 
-/** A code is good once. */
+/** A code can be used once. */
 export function exchangeCode(consent: Consent, brought: "code" | "denied"): Outcome<Completion> {
   if (brought === "denied") return { ok: true, value: { kind: "denied", reason: "access_denied" } };
   if (consent.codeUsed) return no("consent");
@@ -77,7 +77,7 @@ export function answerOrder(world: World, orderId: string, isYes: boolean): void
 
 const debits = (payment: BankPayment) => payment.status === "ACSP" && payment.bank.finality === "ACSP";
 
-/** A bank does its next step with a payment that was approved; `isGood`: towards the payee. */
+/** A bank makes its next step with an approved payment; `isGood`: towards the payee. */
 export function moveOn(world: World, payment: BankPayment, isGood: boolean): void {
   switch (payment.status) {
     case "PDNG":
@@ -109,7 +109,7 @@ function end(world: World, payment: BankPayment, isGood: boolean): void {
   else takeBack(world, payment);
 }
 
-/** A bank carries out what it has called off. */
+/** A bank pays an order that it had refused or cancelled. */
 export function payAfterAll(world: World, payment: BankPayment): void {
   if (payment.debited || (payment.status !== "RJCT" && payment.status !== "CANC")) return;
   payment.status = "ACSC";
@@ -125,14 +125,14 @@ function debit({ ledger }: World, payment: BankPayment): void {
 function credit(world: World, payment: BankPayment): void {
   if (payment.credited) return;
   payment.credited = true;
-  // Many banks never say so: the statement does.
+  // Many banks never report it: only the statement shows it.
   if (payment.status === "ACSC") payment.status = "ACCC";
   world.ledger.underWay -= payment.amountMinor;
   world.ledger.receiving += payment.amountMinor;
   world.statement.push({ kind: "credit", attemptId: payment.attemptId, amountMinor: payment.amountMinor });
 }
 
-/** The debit is taken back before the payee had the money. */
+/** The debit is reversed before the payee was credited. */
 function takeBack({ ledger }: World, payment: BankPayment): void {
   if (payment.credited) return;
   payment.status = "RJCT";

@@ -4,15 +4,15 @@ import type { Attempt, Call, World } from "./world";
 
 const GRACE_S = 10;
 
-/** Mirrors beginCall of payments/submit-payment.ts: null where the call must not be made now. */
+/** Mirrors beginCall of payments/submit-payment.ts: null where the call is not allowed now. */
 export function noteSubmission(world: World, attempt: Attempt, noted: { key: string; timeoutS: number }): Call | null {
   const last = attempt.calls.findLast(({ operation }) => operation === "submit");
   if (!world.rules.maySendSubmission(attempt.facts, last)) return null;
-  return noteCall(world, attempt, { ...noted, operation: "submit" });
+  return recordCall(world, attempt, { ...noted, operation: "submit" });
 }
 
-/** Mirrors noteCall: committed before the call is made. */
-export function noteCall(
+/** Mirrors recordCall: committed before the call is made. */
+export function recordCall(
   world: World,
   attempt: Attempt,
   { operation, key, timeoutS }: { operation: string; key: string; timeoutS: number },
@@ -25,7 +25,7 @@ export function noteCall(
   return noted;
 }
 
-/** A call has an end: by whoever made it, whatever was thought of it meanwhile. */
+/** A call ends for its caller, whatever was decided in the meantime. */
 export function endCall(call: Call, outcome: Call["outcome"]): void {
   call.outcome = outcome;
   call.lost = false;

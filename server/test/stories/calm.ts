@@ -8,33 +8,33 @@ import { cancelPayment } from "./stop";
 import { acceptReturn, attemptsDue, poll } from "./work";
 import { type Bank, newId, newRequest, newWorld, type PaymentRequest, readFacts, type World } from "./world";
 
-// Stories in which one thing happens after the other, so that they can be told by the real product and the simulated
-// bank too. What was lost is the answer to an initiation; whose answer it is, and where, the model has chosen.
+// Sequential stories, which the real product and the simulated bank can run, too. Only answers to initiations get lost;
+// the model chooses the page or the app in which the customer answers.
 
 export type CalmAct =
   | { kind: "press"; bank: number }
   | { kind: "lose" }
-  /** At the address that came `address`th, or in the app of the decoupled bank (null). `back`: the browser returns. */
+  /** At the nth known address (`address`), or in the app of the decoupled bank (null). `back`: the browser returns. */
   | { kind: "answer"; address: number | null; isYes: boolean; back: boolean }
-  /** The last return once more. */
+  /** The last return, repeated. */
   | { kind: "return" }
   | { kind: "cancel" }
-  /** Time, and all the work that is due then. */
+  /** Time passes, and the due jobs run. */
   | { kind: "pass"; minutes: number };
 
 export type CalmStory = { acts: CalmAct[]; end: { status: string; events: string[]; debits: number } };
 
-/** Enough for an initiation and its one repetition. */
+/** Enough for an initiation and its one retry. */
 export const LOST_ANSWERS = 2;
-/** Longer than any pause between two questions in the first hour, and than a simulated bank waits for the shopper. */
+/** Longer than any pause between two polls in the first hour, and than a simulated bank's approval limit. */
 const PAUSE_MIN = 11;
 const FEWEST_ACTS = 3;
 const MORE_ACTS = 5;
 const LAST_PAUSES = 4;
 const APPROVAL_LIFETIME_S = 600;
 
-/** A story of a seed at these banks, as the model has it. */
-export function tellCalmStory(seed: number, banks: readonly [Bank, ...Bank[]]): CalmStory {
+/** The story of a seed at these banks, by the model. */
+export function runCalmStory(seed: number, banks: readonly [Bank, ...Bank[]]): CalmStory {
   const random = randomOf(seed);
   const world = newWorld(random, banks);
   const request = newRequest(world, null, 2550n);
@@ -116,7 +116,7 @@ function answer(world: World, act: Extract<CalmAct, { kind: "answer" }>, run: (f
   run(acceptReturn(world, { attemptId: order.attemptId, brought }));
 }
 
-/** A simulated bank waits ten minutes for the shopper. */
+/** A simulated bank's approval limit is ten minutes. */
 function endApprovals(world: World): void {
   const bornS = new Map(world.attempts.map(({ facts, createdAtS }) => [facts.id, createdAtS]));
   const isOver = (attemptId: string) => world.nowS - (bornS.get(attemptId) ?? 0) > APPROVAL_LIFETIME_S;

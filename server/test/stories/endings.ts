@@ -5,7 +5,7 @@ import { endOverdue } from "./settle";
 import { attemptsDue, poll } from "./work";
 import { type Attempt, newId, type PaymentRequest, type World } from "./world";
 
-/** Rounds without faults: first the product alone, then banks end what is open, then days pass. */
+/** Rounds without faults: first the product alone, then banks end every open payment, then days pass. */
 const ROUNDS = 22;
 const BANKS_MOVE_FROM = 2;
 const APPROVALS_END_FROM = 6;
@@ -13,7 +13,7 @@ const DAYS_FROM = 12;
 const ROUND_S = 1800;
 const DAYS_S = 36 * 3600;
 
-/** Lets a story come to rest: nothing goes wrong any more, and everybody does what is left to do. */
+/** Runs a story to its end without further faults, with all remaining acts. */
 export function comeToRest(world: World): void {
   world.faults = { call: 0, crash: 0 };
   world.told.push("from here on nothing goes wrong");
@@ -37,7 +37,7 @@ function endApprovals({ payments, consents }: World): void {
   for (const consent of consents) if (consent.state !== "consumed") consent.state = "rejected";
 }
 
-/** What must hold when nothing more can happen. */
+/** The invariants of a finished story. */
 function checkRest(world: World): void {
   for (const attempt of world.attempts) {
     if (attempt.facts.closed || isForPerson(world, attempt)) continue;
@@ -47,11 +47,12 @@ function checkRest(world: World): void {
 }
 
 /**
- * What no question can end: an order whose answer was lost at a bank that may ask the shopper by itself, and a submission
- * whose answer was lost until the bank had forgotten its key. They stay pending, on a person's list; a credit ends them.
+ * Cases that no poll can end: an order with a lost answer at a bank that may ask the customer by itself, and a
+ * submission with a lost answer until the bank has deleted its key. They stay pending, among the exceptions; a credit
+ * ends them.
  */
 function isForPerson(world: World, { facts }: Attempt): boolean {
-  const isTold = world.anomalies.some(({ kind, attemptId }) => kind === "unresolved" && attemptId === facts.id);
+  const isTold = world.exceptions.some(({ kind, attemptId }) => kind === "unresolved" && attemptId === facts.id);
   return (facts.state === "INIT_UNKNOWN" || facts.state === "SUBMIT_UNKNOWN") && isTold;
 }
 
@@ -64,10 +65,10 @@ function checkEnd(world: World, request: PaymentRequest): void {
   if (status === "pending" && !attempts.some((attempt) => isForPerson(world, attempt))) {
     broken(`everything ends: ${request.id} is pending`);
   }
-  const noted = world.anomalies.filter(({ kind, requestId }) => requestId === request.id && isAboutMoney(kind));
+  const noted = world.exceptions.filter(({ kind, requestId }) => requestId === request.id && isAboutMoney(kind));
   if (kept.length > 0 && status !== "completed" && noted.length === 0)
     broken(`what is paid is completed: ${request.id}`);
-  // Seen as often as it happened; what its bank took back before anybody could see it is none.
+  // Each debit is recorded once; a debit that its bank reversed before it became visible does not count.
   const seen = noted.length + (status === "completed" ? 1 : 0);
   if (kept.length > seen) broken(`no debit stays unseen: ${request.id} has ${kept.length}, ${seen} are seen`);
   if (status === "completed" && debits.length === 0) broken(`nothing is completed without a debit: ${request.id}`);

@@ -2,7 +2,7 @@ import type { Outcome } from "../../connectors/port";
 import { wasStarted } from "../../payments/attempt-facts-of";
 import { RECOVERY_AFTER_S } from "../../payments/rules";
 import { knowsKey, type Ordered, takeOrder } from "./bank";
-import { endCall, noteCall } from "./calls";
+import { endCall, recordCall } from "./calls";
 import { call, type Flow, pause } from "./process";
 import { postpone, settle } from "./settle";
 import { carryOutCancellation, stopAttempt } from "./stop";
@@ -23,7 +23,7 @@ import {
 
 const INITIATE_TIMEOUT_S = 30;
 
-/** A shopper presses a bank, having seen an amount. */
+/** A customer chooses a bank, having seen an amount. */
 export function* press(world: World, request: PaymentRequest, bank: Bank, seenMinor: bigint | null): Flow {
   const seen = readFacts(world, request);
   const { liveAttemptId } = seen;
@@ -32,7 +32,7 @@ export function* press(world: World, request: PaymentRequest, bank: Bank, seenMi
   const wanted = { amountMinor: seen.amountMinor, seenAmountMinor: seenMinor };
   yield* pause();
   if (liveAttemptId) {
-    // Mirrors makeRoom.
+    // Mirrors releaseLiveAttempt.
     if (request.expiresAtS <= world.nowS && !request.linkId) return;
     yield* stopAttempt(world, attemptOf(world, liveAttemptId), true);
     const current = readFacts(world, request);
@@ -51,7 +51,7 @@ export function* press(world: World, request: PaymentRequest, bank: Bank, seenMi
   yield* showAnswer(world, attempt.facts.id);
 }
 
-/** The request behind a press on a link: the one that may still pay, else one that can be started, else a new one. */
+/** The request for a bank choice on a link: one that may still pay, else one that can be started, else a new one. */
 export function requestOfLink(world: World, linkId: string, amountMinor: bigint): PaymentRequest | null {
   const existing = openOfLink(world, linkId);
   const isOver = isLinkClosed(world, linkId);
@@ -100,14 +100,14 @@ function newAttempt(
   { bank, amountMinor }: Pick<Attempt, "bank" | "amountMinor">,
 ): Attempt {
   const { moneyMovesOn, finality, decoupled } = bank;
-  const flags = { submitted: false, barred: false, paid: false, final: false, closed: false };
-  const wishes = { changeRequested: false, stopRequested: false };
+  const flags = { submitted: false, submissionBlocked: false, paid: false, final: false, closed: false };
+  const requests = { changeRequested: false, stopRequested: false };
   const ages = { handedOverForS: null, paidForS: null };
   return {
     facts: {
       id: newId(world, "A"),
       state: "INITIATING",
-      ...{ moneyMovesOn, finality, decoupled, ...flags, ...wishes, ...ages },
+      ...{ moneyMovesOn, finality, decoupled, ...flags, ...requests, ...ages },
     },
     requestId: request.id,
     bank,
@@ -157,7 +157,7 @@ function* repeatUnknown(world: World, attempt: Attempt): Flow {
   const ageS = world.nowS - attempt.createdAtS;
   if (!world.rules.mayRepeatInitiation({ idempotency, ageS })) return postpone(world, attempt);
   const sent = yield* send(world, attempt, true);
-  if (world.rules.tellsOfFirst(sent.outcome)) return commitOutcome(world, attempt, sent);
+  if (world.rules.isResultOfFirst(sent.outcome)) return commitOutcome(world, attempt, sent);
   postpone(world, attempt);
 }
 
@@ -166,7 +166,7 @@ type Sent = { outcome: Outcome<Ordered>; tries: number };
 function* send(world: World, attempt: Attempt, isRepeat: boolean): Flow<Sent> {
   const key = isRepeat ? world.rules.keyToRepeatWith(attempt.key) : attempt.key;
   const noted = { operation: "initiate", key: attempt.key, timeoutS: INITIATE_TIMEOUT_S };
-  const { tries } = noteCall(world, attempt, noted);
+  const { tries } = recordCall(world, attempt, noted);
   const isKnown = () => knowsKey(world, attempt.bank, key);
   const about = { operation: "initiate", attemptId: attempt.facts.id, timeoutS: INITIATE_TIMEOUT_S, isKnown };
   return { outcome: yield* call(about, () => takeOrder(world, attempt, key)), tries };

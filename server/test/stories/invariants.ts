@@ -10,12 +10,12 @@ import {
   type World,
 } from "./world";
 
-/** What was the case before the last step. */
+/** The state before the last step. */
 export type Watch = {
   states: Map<string, AttemptState>;
   statuses: Map<string, PaymentStatus>;
   attempts: number;
-  /** Links with which nothing could be started any more. */
+  /** Links that allow no further start. */
   closedLinks: ReadonlySet<string>;
 };
 
@@ -26,12 +26,12 @@ export const newWatch = (): Watch => ({
   closedLinks: new Set(),
 });
 
-/** Thrown with the promise that does not hold. */
+/** Thrown with the violated invariant. */
 export function broken(promise: string): never {
   throw new Error(`broken: ${promise}`);
 }
 
-/** What must hold after every step. */
+/** The invariants after every step. */
 export function checkStep(world: World, watch: Watch): void {
   const { payers, underWay, receiving } = world.ledger;
   if (payers + underWay + receiving !== 0n) broken("the sum of the ledger is constant");
@@ -42,7 +42,7 @@ export function checkStep(world: World, watch: Watch): void {
   watch.closedLinks = new Set(world.links.map(({ id }) => id).filter((id) => isLinkClosed(world, id)));
 }
 
-/** Whether every bank keeps to its own word. */
+/** Whether every bank acts according to its own answers. */
 export function isHonest({ banks }: World): boolean {
   return banks.every(({ isHostile }) => !isHostile);
 }
@@ -53,7 +53,7 @@ const ORDER: readonly AttemptState[] = [
 ];
 
 function checkAttempt(world: World, { states }: Watch, attempt: Attempt): void {
-  const { id, state, barred, submitted, final, closed, paid } = attempt.facts;
+  const { id, state, submissionBlocked, submitted, final, closed, paid } = attempt.facts;
   const before = states.get(id);
   states.set(id, state);
   if (before && ORDER.indexOf(state) >= 0 && ORDER.indexOf(state) < ORDER.indexOf(before)) {
@@ -62,14 +62,14 @@ function checkAttempt(world: World, { states }: Watch, attempt: Attempt): void {
   if ((before === "FAILED" || before === "CANCELLED") && before !== state && !paid) {
     broken(`an end is left by money alone: ${id} from ${before} to ${state}`);
   }
-  if (barred && submitted) broken(`a barred attempt is never submitted: ${id}`);
+  if (submissionBlocked && submitted) broken(`an attempt with a blocked submission is never submitted: ${id}`);
   if (closed && !final) broken(`only what is final is closed: ${id}`);
-  if (!barred) return;
+  if (!submissionBlocked) return;
   const isBeingSubmitted = world.processes.some(
     ({ step }) => step.kind === "call" && step.operation === "submit" && step.attemptId === id,
   );
   if (isBeingSubmitted || (paymentsOf(world, attempt).length > 0 && attempt.bank.moneyMovesOn === "our-submit")) {
-    broken(`a barred attempt never reaches the bank: ${id}`);
+    broken(`an attempt with a blocked submission never reaches the bank: ${id}`);
   }
 }
 
@@ -77,7 +77,7 @@ const paymentsOf = (world: World, { facts }: Attempt) =>
   world.payments.filter(({ attemptId }) => attemptId === facts.id);
 const attemptsOf = (world: World, { id }: PaymentRequest) => world.attempts.filter(({ requestId }) => requestId === id);
 
-/** Whether a payment can still be debited, or has been, by a bank that keeps to its word. */
+/** Whether a bank that acts according to its answers has debited the payment, or can still do so. */
 function mayStillPay(world: World, { id, status, bank, debited, returned }: BankPayment): boolean {
   if (debited) return !returned;
   if (status === "RCVD") return bank.decoupled || world.addresses.has(id);
@@ -116,7 +116,7 @@ function checkRequest(world: World, { statuses }: Watch, request: PaymentRequest
   if (facts.status !== "pending" && facts.status !== "completed" && !words.includes(facts.status)) {
     broken(`${facts.status} and told so: ${id}`);
   }
-  // The clock alone may have ended it, before the job that tells of it.
+  // It may have expired before the job recorded it.
   if (status !== before && late !== (status === "completed" && before !== "pending"))
     broken(`late after an end: ${id}`);
   if (facts.reversedMinor < 0n || facts.reversedMinor > facts.amountMinor) broken(`never more back than paid: ${id}`);
@@ -138,7 +138,7 @@ function checkMoney(world: World, request: PaymentRequest, status: PaymentStatus
   if (debits.some(({ amountMinor }) => amountMinor !== request.facts.amountMinor)) {
     broken(`the amount of the request is debited, and no other: ${request.id}`);
   }
-  // A debit that its bank took back before anything else began is none.
+  // A debit does not count if its bank reversed it before any other attempt began.
   if (debits.filter(({ returned }) => !returned).length > 1) broken(`a request is debited at most once: ${request.id}`);
   if (status === "completed" && debits.length === 0) broken(`nothing is completed without a debit: ${request.id}`);
   if (status !== "pending" && status !== "completed" && attempts.some((attempt) => canPay(world, attempt))) {

@@ -1,9 +1,9 @@
 import type { Failure, FailureKind, Outcome } from "../../connectors/port";
 import type { World } from "./world";
 
-/** For so long a process that lives can stand between two steps (GRACE_S of payments/note-call.ts). */
+/** The longest pause of a live process between two steps (GRACE_S of payments/note-call.ts). */
 const PAUSE_S = 10;
-/** A shopper's press waits so long for another's answer (WAIT_MS of payments/initiate-payment.ts). */
+/** A customer's press waits this long for another one's answer (WAIT_MS of payments/initiate-payment.ts). */
 const WAIT_S = 60;
 const MAX_ROUNDS = 100;
 
@@ -12,15 +12,15 @@ export type CallStep = {
   operation: string;
   attemptId: string;
   timeoutS: number;
-  /** The bank knows the key already, so that it does not refuse the order itself. */
+  /** The bank has the key already, so it does not refuse the order itself. */
   isKnown: () => boolean;
   send: () => void;
 };
 
-/** Where a process can be overtaken, or die: between two commits, waiting for another, or in a call. */
+/** The points at which a process can be overtaken or killed: between two commits, while waiting, or in a call. */
 export type Step = { kind: "pause" } | { kind: "wait"; until: () => boolean } | CallStep;
 
-/** A piece of the product's code. What it is resumed with is how a call failed; null: the answer arrived. */
+/** A part of the product's code. It is resumed with the failure of its call; null: the answer arrived. */
 export type Flow<T = void> = Generator<Step, T, Failure | null>;
 
 export type Process = { name: string; flow: Flow; step: Step; sent: boolean; waitedS: number };
@@ -43,7 +43,7 @@ export function start(world: World, name: string, flow: Flow): void {
   if (!first.done) world.processes.push({ name, flow, step: first.value, sent: false, waitedS: 0 });
 }
 
-/** The process is gone with all that it knew; a call that was sent arrives all the same. */
+/** Kills the process with its memory; a call that was sent still arrives. */
 export function kill(world: World, process: Process): void {
   const { step, sent, name } = process;
   if (step.kind === "call" && !sent && world.random.chance(0.5)) step.send();
@@ -51,7 +51,7 @@ export function kill(world: World, process: Process): void {
   world.processes = world.processes.filter((other) => other !== process);
 }
 
-/** Takes a process one step further. False: it waits for another. */
+/** Runs a process one step further. False: it waits for another. */
 export function takeStep(world: World, process: Process): boolean {
   const { step } = process;
   if (step.kind === "wait" && !step.until() && process.waitedS < WAIT_S) return false;
@@ -76,7 +76,7 @@ function resume(world: World, process: Process, failure: Failure | null): true {
   return true;
 }
 
-/** Lets time pass for the processes: whoever lives is done with what cannot take so long. */
+/** Moves time for the processes: calls beyond their deadline have ended. */
 export function letPass(world: World, seconds: number): void {
   for (const process of world.processes) process.waitedS += seconds;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -94,21 +94,23 @@ function isLate({ step, waitedS }: Process): boolean {
   return waitedS > (step.kind === "call" ? step.timeoutS : step.kind === "wait" ? WAIT_S : PAUSE_S);
 }
 
-/** Runs everything that is under way to its end. */
+/** Runs all processes to their end. */
 export function finishAll(world: World): void {
   letPass(world, WAIT_S + 1);
 }
 
 const failed = (kind: FailureKind): Failure => ({ ok: false, kind, detail: "" });
 
-/** Before the bank has it: no connection, too many questions, lost on its way, or a no of the bank's front door. */
+/**
+ * Failures before the bank processes a call: no connection, rate limit, lost request, or refused by the bank's gateway.
+ */
 function faultOfRequest(world: World, step: CallStep): Failure | null {
   if (!world.random.chance(world.faults.call)) return null;
   const kind = world.random.pick(["unknown", "unavailable", "rate-limited", "auth", "invalid", "rejected"] as const);
   return kind === "rejected" && step.isKnown() ? failed("unavailable") : failed(kind);
 }
 
-/** After the bank has carried it out: the answer is lost, a 5xx, or nothing that can be read. */
+/** Failures after the bank has processed a call: a lost answer, a 5xx, or an unreadable answer. */
 function faultOfAnswer(world: World, { operation }: CallStep): Failure | null {
   if (operation === "initiate" && world.losses > 0) {
     world.losses -= 1;

@@ -2,7 +2,7 @@ import * as calls from "../../payments/call-rules";
 import { decide } from "../../payments/decide";
 import { mayCompleteReturn } from "../../payments/decide-approval";
 
-/** The product's own decisions, all that a story is told by. A twin replaces one of them by a wrong one. */
+/** The product's rules that a story uses. A negative control replaces one by a wrong rule. */
 export const PRODUCT_RULES = {
   decide,
   mayCompleteReturn,
@@ -10,7 +10,7 @@ export const PRODUCT_RULES = {
   nextStepOf: calls.nextStepOf,
   isRiskyToSendAgain: calls.isRiskyToSendAgain,
   mayRepeatInitiation: calls.mayRepeatInitiation,
-  tellsOfFirst: calls.tellsOfFirst,
+  isResultOfFirst: calls.isResultOfFirst,
   notStarted: calls.notStarted,
   wasNotCarriedOut: calls.wasNotCarriedOut,
   isWithoutResult: calls.isWithoutResult,
@@ -20,7 +20,7 @@ export const PRODUCT_RULES = {
   maySendSubmission: calls.maySendSubmission,
   mayRepeatSubmission: calls.mayRepeatSubmission,
   surelyNotCancelled: calls.surelyNotCancelled,
-  /** The key of a call that is made again: the one that was committed before the first. */
+  /** The key of a retried call: the one that was committed before the first call. */
   keyToRepeatWith: (committed: string): string => committed,
 };
 

@@ -3,11 +3,11 @@ export type Random = {
   next(): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly [T, ...T[]]): T;
-  /** One of a list that may be empty. */
+  /** An element of a list that may be empty. */
   any<T>(list: readonly T[]): T | undefined;
 };
 
-/** Numbers that follow from a seed alone (Mulberry32): the same seed tells the same story, on every machine. */
+/** Numbers determined by a seed (Mulberry32): the same seed gives the same story on every machine. */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

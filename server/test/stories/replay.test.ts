@@ -8,7 +8,7 @@ import { moveClock, query, resetClock } from "../database";
 import { debitsOf, eventsOf, shopper, storyOfThisFile, workDone } from "../payment-stories";
 import { answerAtBank } from "../simbank";
 import { approveAtBank, comeBack } from "../uk-stories";
-import { type CalmAct, LOST_ANSWERS, tellCalmStory } from "./calm";
+import { type CalmAct, LOST_ANSWERS, runCalmStory } from "./calm";
 import type { Bank } from "./world";
 
 // The same seeds by the product itself, on PostgreSQL and the simulated bank over HTTP: what the model says of the end of
@@ -111,11 +111,11 @@ async function pageInApp(reference: string): Promise<string> {
 describe.each([
   { currency: "EUR", banks: EUROS },
   { currency: "GBP", banks: POUNDS },
-])("stories in $currency by the product itself", ({ currency, banks }) => {
-  it(`end as the model says, ${STORIES / 2} of them`, { timeout: STORIES * A_STORY_MS * LIMIT_FACTOR }, async () => {
+])("generated stories in $currency, run by the product", ({ currency, banks }) => {
+  it(`end as in the model, ${STORIES / 2} of them`, { timeout: STORIES * A_STORY_MS * LIMIT_FACTOR }, async () => {
     const ends = new Set<string>();
     for (let seed = FIRST_SEED; seed < FIRST_SEED + STORIES / 2; seed += 1) {
-      const { acts, end } = tellCalmStory(seed, banks);
+      const { acts, end } = runCalmStory(seed, banks);
       const reference = `Story ${currency} ${seed}`;
       const { token, id } = await story.newPayment({ currency, payment_reference: reference });
       const played: Played = { token, reference, addresses: new Set(), last: null };

@@ -7,8 +7,8 @@ import { nextPollInS, PAYMENT_TOKEN_TTL_S } from "../../payments/rules";
 import { endCall } from "./calls";
 import { type Attempt, attemptOf, type Call, type PaymentRequest, readFacts, requestOf, type World } from "./world";
 
-// Mirrors payments/settle-payment.ts, write-decision.ts, end-request.ts and expire-request.ts: what they do in one
-// transaction, in the same order, with rows in memory. What is decided comes from the product alone.
+// Mirrors payments/settle-payment.ts, write-decision.ts, end-request.ts and expire-request.ts: one transaction, in the
+// same order, with rows in memory. The decisions come from the product's code.
 
 /** Without jitter. */
 const MIDDLE = 0.5;
@@ -20,12 +20,12 @@ export type Settled = {
   dueInS?: number | undefined;
 };
 
-/** What decisions are made from, as they are read under the locks. */
+/** The facts of a decision, as read under the locks. */
 export function factsOf(world: World, attempt: Attempt): Facts {
   const request = readFacts(world, requestOf(world, attempt.requestId));
   const { liveAttemptId } = request;
-  const rival = liveAttemptId && liveAttemptId !== attempt.facts.id ? attemptOf(world, liveAttemptId).facts : null;
-  return { request, attempt: attempt.facts, rival };
+  const concurrent = liveAttemptId && liveAttemptId !== attempt.facts.id ? attemptOf(world, liveAttemptId).facts : null;
+  return { request, attempt: attempt.facts, concurrent };
 }
 
 export function settle(world: World, attempt: Attempt, input: AttemptInput, options: Settled = {}): Decision {
@@ -39,38 +39,38 @@ export function settle(world: World, attempt: Attempt, input: AttemptInput, opti
   if (decision.keep) Object.assign(attempt, options.data);
   if (!wasSubmitted && attempt.facts.submitted) attempt.submittedAtS = world.nowS;
   planNext(world, attempt, input, decision, options.dueInS);
-  const rival = facts.rival && attemptOf(world, facts.rival.id);
-  if (decision.rival === "bar" && rival) settle(world, rival, { kind: "stop", why: "change" });
+  const concurrent = facts.concurrent && attemptOf(world, facts.concurrent.id);
+  if (decision.concurrent === "block" && concurrent) settle(world, concurrent, { kind: "stop", why: "change" });
   const { request: change } = decision;
   if (change?.kind === "end" && change.status === "completed" && request.linkId)
     stopRequestsOfLink(world, request.linkId, "link_paid");
   return decision;
 }
 
-function inShort({ attempt, request, anomalies }: Decision): string {
+function inShort({ attempt, request, exceptions }: Decision): string {
   const ended = request?.kind === "end" ? request.status : request?.kind;
-  return [attempt?.to, ended, ...anomalies.map(({ kind }) => kind)].filter(Boolean).join(", ") || "kept";
+  return [attempt?.to, ended, ...exceptions.map(({ kind }) => kind)].filter(Boolean).join(", ") || "kept";
 }
 
 type Rows = { request: PaymentRequest; attempt: Attempt };
 
 function write(world: World, { request, attempt }: Rows, facts: Facts, decision: Decision): void {
-  const { request: change, initiated, anomalies } = decision;
+  const { request: change, initiated, exceptions } = decision;
   const after = afterDecision(facts, decision);
-  // A status that only the clock has given is not written by anything but the job.
+  // Only the job writes a status that follows from the clock alone.
   const status = change?.kind === "end" ? after.request.status : request.facts.status;
   const isFirst = initiated && !request.facts.initiated;
   attempt.facts = after.attempt;
   if (decision.attempt) attempt.polls = 0;
   if (decision.attempt && (decision.attempt.closed || decision.attempt.final)) attempt.hasGrant = false;
   request.facts = { ...after.request, status };
-  if (after.rival && facts.rival && after.rival !== facts.rival) {
-    const rival = attemptOf(world, after.rival.id);
-    Object.assign(rival, { facts: after.rival, dueAtS: world.nowS, polls: 0 });
+  if (after.concurrent && facts.concurrent && after.concurrent !== facts.concurrent) {
+    const concurrent = attemptOf(world, after.concurrent.id);
+    Object.assign(concurrent, { facts: after.concurrent, dueAtS: world.nowS, polls: 0 });
   }
   if (isFirst) request.events.push("payment_request.pending");
   if (change) writeChange(world, request, attempt, change);
-  for (const { kind } of anomalies) noteAnomaly(world, attempt, kind);
+  for (const { kind } of exceptions) recordException(world, attempt, kind);
 }
 
 const EVENT_OF = {
@@ -93,7 +93,7 @@ function writeChange(world: World, request: PaymentRequest, attempt: Attempt, ch
   request.late = change.late;
   const link = world.links.find(({ id }) => id === request.linkId);
   if (change.status !== "completed" || !link) return;
-  if (link.isUsed) noteAnomaly(world, attempt, "link_paid_twice");
+  if (link.isUsed) recordException(world, attempt, "link_paid_twice");
   link.isUsed = true;
   for (const other of world.requests) {
     const isIdle = other.linkId === link.id && other !== request && other.facts.liveAttemptId === null;
@@ -101,13 +101,13 @@ function writeChange(world: World, request: PaymentRequest, attempt: Attempt, ch
   }
 }
 
-/** Writes an end that no attempt has part in. */
+/** Writes an end without an attempt's part in it. */
 export function endRequest(request: PaymentRequest, status: "cancelled" | "failed" | "expired"): void {
   request.facts = { ...request.facts, status, liveAttemptId: null };
   request.events.push(EVENT_OF[status]);
 }
 
-/** The job that writes down what the clock has decided. */
+/** The job that writes the ends by the clock. */
 export function endOverdue(world: World): void {
   for (const request of world.requests) {
     const { status } = readFacts(world, request);
@@ -127,10 +127,10 @@ export function stopRequestsOfLink(world: World, linkId: string, why: "link_paid
   }
 }
 
-export function noteAnomaly(world: World, attempt: Attempt, kind: World["anomalies"][number]["kind"]): void {
+export function recordException(world: World, attempt: Attempt, kind: World["exceptions"][number]["kind"]): void {
   const attemptId = attempt.facts.id;
-  const isKnown = world.anomalies.some((anomaly) => anomaly.attemptId === attemptId && anomaly.kind === kind);
-  if (!isKnown) world.anomalies.push({ kind, attemptId, requestId: attempt.requestId });
+  const isKnown = world.exceptions.some((exception) => exception.attemptId === attemptId && exception.kind === kind);
+  if (!isKnown) world.exceptions.push({ kind, attemptId, requestId: attempt.requestId });
 }
 
 function planNext(
@@ -153,7 +153,7 @@ function schedule(world: World, attempt: Attempt, inS: number, polls: number): v
   Object.assign(attempt, { dueAtS: world.nowS + inS, polls });
 }
 
-/** Mirrors `postpone` of payments/ask-bank.ts. */
+/** Mirrors `postpone` of payments/fetch-bank-status.ts. */
 export function postpone(world: World, attempt: Attempt, atLeastS = 0): void {
   const polls = attempt.polls + 1;
   const planned = nextPollInS(pollFactsOf(polledOf(world, attempt), polls), MIDDLE);

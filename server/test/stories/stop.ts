@@ -1,6 +1,6 @@
-import { askBank, paymentOf } from "./ask";
 import { cancelOrder } from "./bank";
-import { endCall, noteCall } from "./calls";
+import { endCall, recordCall } from "./calls";
+import { fetchBankStatus, paymentOf } from "./fetch-bank-status";
 import { call, type Flow, pause } from "./process";
 import { endRequest, settle } from "./settle";
 import { type Attempt, attemptOf, type PaymentRequest, readFacts, type World } from "./world";
@@ -9,7 +9,7 @@ import { type Attempt, attemptOf, type PaymentRequest, readFacts, type World } f
 
 const STATUS_TIMEOUT_S = 5;
 
-/** `seen` is the row as it was read before. */
+/** `seen` is the row as read before. */
 export function* stopAttempt(world: World, seen: Attempt, forChange: boolean): Flow {
   const attempt = attemptOf(world, seen.facts.id);
   const { moneyMovesOn, state } = seen.facts;
@@ -19,7 +19,7 @@ export function* stopAttempt(world: World, seen: Attempt, forChange: boolean): F
   }
   if (state !== "AWAITING_AUTH" || !attempt.bank.cancel) return;
   if (forChange) setChangeRequested(attempt, true);
-  const noted = noteCall(world, attempt, { operation: "cancel", key: attempt.key, timeoutS: STATUS_TIMEOUT_S });
+  const noted = recordCall(world, attempt, { operation: "cancel", key: attempt.key, timeoutS: STATUS_TIMEOUT_S });
   const payment = paymentOf(world, attempt);
   const about = { operation: "cancel", attemptId: attempt.facts.id, timeoutS: STATUS_TIMEOUT_S, isKnown: () => true };
   const outcome = yield* call(about, () => cancelOrder(payment));
@@ -31,7 +31,7 @@ export function* stopAttempt(world: World, seen: Attempt, forChange: boolean): F
   endCall(noted, outcome.kind);
   if (forChange && world.rules.surelyNotCancelled(outcome.kind)) setChangeRequested(attempt, false);
   yield* pause();
-  yield* askBank(world, attempt);
+  yield* fetchBankStatus(world, attempt);
 }
 
 function setChangeRequested(attempt: Attempt, changeRequested: boolean): void {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { sizeOf } from "../../../verification/depth";
 import { LIMIT_FACTOR } from "../../../verification/limits";
 import { ATTEMPT_STATES } from "../../payments/attempt-states";
-import { type Told, tellStory } from "./story";
-import { TWINS } from "./twins";
+import { FAULTY_RULES } from "./faulty-rules";
+import { type StoryOutcome, simulateStory } from "./story";
 
 // Stories of shoppers with several tabs, merchants, banks, clocks and crashes, by the product's own decisions. To hear one
 // again: STORY_SEED=<seed> STORIES=1, and its lines are printed where it breaks a promise.
@@ -21,25 +21,25 @@ const SEEDS = [
 ];
 
 describe(`${STORIES} stories from seed ${FIRST_SEED}`, () => {
-  it("break no promise, and reach every state and every end", { timeout: LONG_ENOUGH_MS }, () => {
+  it("violate no invariant, and reach every state and outcome", { timeout: LONG_ENOUGH_MS }, () => {
     const seen = new Set<string>();
     for (const seed of SEEDS) {
-      const story = tellStory(seed);
+      const story = simulateStory(seed);
       if (story.broken) expect.fail(inWords(story));
       for (const line of story.told) for (const [word] of line.matchAll(/[A-Z_]{4,}|[a-z_]+$/g)) seen.add(word);
       for (const { status, events } of story.ends) for (const word of [status, ...events]) seen.add(word);
-      for (const { kind } of story.world.anomalies) seen.add(kind);
+      for (const { kind } of story.world.exceptions) seen.add(kind);
     }
     if (STORIES >= ALL_REACHED) expect([...seen]).toEqual(expect.arrayContaining([...REACHED]));
   });
 
   it("are the same for the same seed", () => {
     for (const seed of [FIRST_SEED, FIRST_SEED + 1, FIRST_SEED + 2]) {
-      const [once, again] = [tellStory(seed), tellStory(seed)];
+      const [once, again] = [simulateStory(seed), simulateStory(seed)];
       expect(again.told).toEqual(once.told);
       expect(again.ends).toEqual(once.ends);
     }
-    expect(tellStory(FIRST_SEED).told).not.toEqual(tellStory(FIRST_SEED + 1).told);
+    expect(simulateStory(FIRST_SEED).told).not.toEqual(simulateStory(FIRST_SEED + 1).told);
   });
 });
 
@@ -50,14 +50,14 @@ const REACHED = [
   ...["second_debit", "disputed", "unresolved", "protocol", "paid_after_end", "refused_by_configuration"],
 ];
 
-describe("the product with one rule wrong", () => {
-  it.each(Object.entries(TWINS))("is found out: %s", { timeout: LONG_ENOUGH_MS }, (_rule, rules) => {
+describe("controls: stories detect one wrong rule", () => {
+  it.each(Object.entries(FAULTY_RULES))("%s", { timeout: LONG_ENOUGH_MS }, (_rule, rules) => {
     let found: string | null = null;
-    for (let seed = 1; seed <= 10_000 && found === null; seed += 1) found = tellStory(seed, rules).broken;
+    for (let seed = 1; seed <= 10_000 && found === null; seed += 1) found = simulateStory(seed, rules).broken;
     expect(found).not.toBeNull();
   });
 });
 
-function inWords({ seed, broken, told }: Told): string {
+function inWords({ seed, broken, told }: StoryOutcome): string {
   return [`Seed ${seed} breaks: ${broken}`, ...told].join("\n  ");
 }

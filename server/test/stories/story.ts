@@ -10,24 +10,24 @@ const FEWEST_STEPS = 30;
 const MORE_STEPS = 90;
 const BANKS = ["Aurora", "Boreal", "Cascade"] as const;
 
-export type Told = {
+export type StoryOutcome = {
   seed: number;
-  /** What happened, line by line. */
+  /** The story, line by line. */
   told: readonly string[];
-  /** The promise that did not hold; null where all did. */
+  /** The violated invariant; null when all hold. */
   broken: string | null;
-  /** How each request stands in public at the end. */
+  /** The public status of each request at the end. */
   ends: readonly { status: string; events: readonly string[]; reversed: bigint; debits: number }[];
-  /** How many calls, crashes and ends it had. */
+  /** The final world, with the counts of calls, crashes and ends. */
   world: World;
 };
 
-/** Tells the story of a seed, by the product's rules or by wrong ones. The same seed tells the same story. */
-export function tellStory(seed: number, rules: ProductRules = PRODUCT_RULES): Told {
+/** Simulates the story of a seed with the product's rules or wrong ones. The same seed gives the same story. */
+export function simulateStory(seed: number, rules: ProductRules = PRODUCT_RULES): StoryOutcome {
   const random = randomOf(seed);
   const isHostile = random.chance(0.15);
   const [first, ...others] = BANKS;
-  // Only here do stories get to the call that moves the money often enough.
+  // Only at banks where our own call moves the money do stories reach that call often enough.
   const isOurs = random.chance(0.4);
   const bank = (name: string) => bankOf(name, random, { isHostile, isOurs });
   const world = newWorld(random, [bank(first), ...others.map(bank)], rules);
@@ -71,7 +71,7 @@ function bankOf(name: string, random: Random, { isHostile, isOurs }: { isHostile
   };
 }
 
-function endsOf(world: World): Told["ends"] {
+function endsOf(world: World): StoryOutcome["ends"] {
   return world.requests.map((request) => {
     const ids = world.attempts.filter(({ requestId }) => requestId === request.id).map(({ facts }) => facts.id);
     const debits = world.payments.filter(({ debited, attemptId }) => debited && ids.includes(attemptId)).length;

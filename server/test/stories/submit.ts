@@ -1,10 +1,10 @@
 import type { Failure } from "../../connectors/port";
 import { RECOVERY_AFTER_S } from "../../payments/rules";
-import { consentOf, readApproval } from "./ask";
 import { takeSubmission } from "./bank";
 import { endCall, noteSubmission } from "./calls";
+import { consentOf, readApproval } from "./fetch-bank-status";
 import { call, type Flow, pause } from "./process";
-import { noteAnomaly, postpone, settle } from "./settle";
+import { postpone, recordException, settle } from "./settle";
 import { type Attempt, attemptOf, type Call, newId, type World } from "./world";
 
 // Mirrors payments/submit-payment.ts.
@@ -32,7 +32,7 @@ export function* recoverSubmission(world: World, seen: Attempt): Flow {
   if (state !== "authorised" && state !== "consumed") return;
   const submittedForS = seen.submittedAtS === null ? null : world.nowS - seen.submittedAtS;
   if (world.rules.mayRepeatSubmission(submittedForS)) return yield* send(world, seen, last !== undefined);
-  noteAnomaly(world, attempt, "submission_unknown");
+  recordException(world, attempt, "submission_unknown");
   postpone(world, attempt);
 }
 
@@ -65,7 +65,7 @@ function* commitFailure(world: World, attempt: Attempt, { noted, tries, failure:
   }
   if (follows === "unknown") {
     settle(world, attempt, { kind: "submit_unknown" }, { call: end });
-    if (kind === "protocol") noteAnomaly(world, attempt, "protocol");
+    if (kind === "protocol") recordException(world, attempt, "protocol");
     return;
   }
   const certain = follows === "refused" || (yield* readApproval(world, attempt)) === "authorised";

@@ -1,8 +1,8 @@
 import { NOTHING } from "../../payments/decision-parts";
 import { RECOVERY_AFTER_S } from "../../payments/rules";
-import { askBank, consentOf } from "./ask";
 import { exchangeCode } from "./bank";
-import { endCall, noteCall } from "./calls";
+import { endCall, recordCall } from "./calls";
+import { consentOf, fetchBankStatus } from "./fetch-bank-status";
 import { callBank, currentRequest } from "./initiate";
 import { call, type Flow, pause } from "./process";
 import { factsOf, settle } from "./settle";
@@ -16,14 +16,14 @@ const LEASE_S = 60;
 const TOKEN_TIMEOUT_S = 10;
 const RETURN_VALID_FOR_S = 30 * 60;
 
-/** Mirrors claimAttempts: what is due, and in nobody's hand. */
+/** Mirrors claimAttempts: due and not leased. */
 export function attemptsDue({ attempts, nowS }: World): Attempt[] {
   return attempts.filter(
     ({ facts, dueAtS, leaseUntilS }) => !facts.closed && dueAtS <= nowS && (leaseUntilS ?? 0) <= nowS,
   );
 }
 
-/** Takes one of them a step further, under a lease. */
+/** Polls one of them, under a lease. */
 export function* poll(world: World, attempt: Attempt): Flow {
   const lease = world.nowS + LEASE_S;
   attempt.leaseUntilS = lease;
@@ -46,18 +46,18 @@ function* nextStep(world: World, seen: Attempt): Flow {
       return yield* submitPayment(world, attempt);
     case "recover":
       return yield* recoverSubmission(world, seen);
-    case "ask":
-      return yield* askBank(world, attempt);
+    case "fetch_status":
+      return yield* fetchBankStatus(world, attempt);
   }
 }
 
 function endByTime(world: World, attempt: Attempt): boolean {
   const tick = { kind: "tick" } as const;
-  if (world.rules.decide({ ...factsOf(world, attempt), rival: null }, tick) === NOTHING) return false;
+  if (world.rules.decide({ ...factsOf(world, attempt), concurrent: null }, tick) === NOTHING) return false;
   return settle(world, attempt, tick).attempt !== null;
 }
 
-/** A shopper's browser comes back from the bank. */
+/** A customer's browser returns from the bank. */
 export function* acceptReturn(world: World, { attemptId, brought }: Return): Flow {
   const attempt = attemptOf(world, attemptId);
   const returnedForS = attempt.returnedAtS === null ? null : world.nowS - attempt.returnedAtS;
@@ -69,19 +69,19 @@ export function* acceptReturn(world: World, { attemptId, brought }: Return): Flo
   yield* pause();
   if (attempt.facts.final) return;
   if (attempt.facts.state === "AUTHORISED") return yield* submitPayment(world, attempt);
-  const canAsk =
+  const canFetch =
     attempt.bankPaymentId !== null || (attempt.consentId !== null && attempt.facts.state === "AWAITING_AUTH");
-  if (canAsk && returnedForS !== 0) yield* askBank(world, attempt);
+  if (canFetch && returnedForS !== 0) yield* fetchBankStatus(world, attempt);
 }
 
 function* completeReturn(world: World, attempt: Attempt, brought: Return["brought"]): Flow {
-  // Under the locks under which a bar would be.
-  if (!world.rules.mayCompleteReturn({ ...factsOf(world, attempt), rival: null })) return;
+  // Under the same locks as blocking the submission.
+  if (!world.rules.mayCompleteReturn({ ...factsOf(world, attempt), concurrent: null })) return;
   const key = `${attempt.facts.id} ${brought}`;
   const before = attempt.calls.find((noted) => noted.operation === "complete-return" && noted.key === key);
   if (before && !world.rules.mayTakeAgain(before)) return;
-  const noted = noteCall(world, attempt, { operation: "complete-return", key, timeoutS: TOKEN_TIMEOUT_S });
-  // With Berlin Group a return is a hint, and no call is made for it.
+  const noted = recordCall(world, attempt, { operation: "complete-return", key, timeoutS: TOKEN_TIMEOUT_S });
+  // With Berlin Group a return is only a hint, and no call is made for it.
   if (brought === "nothing") return endCall(noted, "ok");
   const consent = consentOf(world, attempt);
   const about = { operation: "exchange", attemptId: attempt.facts.id, timeoutS: TOKEN_TIMEOUT_S, isKnown: () => true };

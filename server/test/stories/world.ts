@@ -1,14 +1,14 @@
 import type { MoneyMovesOn } from "../../connectors/port";
-import type { AnomalyKind, AttemptFacts, RequestFacts } from "../../payments/attempt-facts";
+import type { AttemptFacts, ExceptionKind, RequestFacts } from "../../payments/attempt-facts";
 import type { Finality } from "../../payments/attempt-states";
-import type { NotedCall } from "../../payments/call-rules";
+import type { CallResult } from "../../payments/call-rules";
 import type { PaymentEventType } from "../../payments/payment-event";
 import { PAYMENT_TOKEN_TTL_S } from "../../payments/rules";
 import type { Process } from "./process";
 import { PRODUCT_RULES, type ProductRules } from "./product-rules";
 import type { Random } from "./random";
 
-// Everything that a story is about, in memory. Times are seconds of one clock; amounts minor units of one currency.
+// The whole state of a story, in memory. Times are seconds of one clock; amounts minor units of one currency.
 
 const CURRENCY = "EUR";
 
@@ -19,13 +19,13 @@ export type Bank = {
   decoupled: boolean;
   idempotency: "x-request-id" | "none";
   cancel: boolean;
-  /** Takes one payment for one approval; others leave it to us to send no second one. */
+  /** Accepts one payment for one approval; other banks rely on us not to send a second one. */
   isStrict: boolean;
-  /** May carry out what it has called refused or cancelled. */
+  /** May execute an order that it has reported as refused or cancelled. */
   isHostile: boolean;
 };
 
-/** A payment as its bank has it. `status` is ISO 20022. */
+/** A payment at its bank. `status` is ISO 20022. */
 export type BankPayment = {
   id: string;
   bank: Bank;
@@ -38,7 +38,7 @@ export type BankPayment = {
   returned: boolean;
 };
 
-/** An order that waits for the shopper where our own call moves the money. */
+/** An order that waits for the customer, where our own call moves the money. */
 export type Consent = {
   id: string;
   bank: Bank;
@@ -49,12 +49,12 @@ export type Consent = {
   codeUsed: boolean;
 };
 
-/** What the statement of the receiving account says. */
+/** A line of the receiving account's statement. */
 export type Entry = { kind: "credit" | "return"; attemptId: string; amountMinor: bigint };
 
-export type Call = NotedCall & { operation: string; key: string; tries: number; deadlineS: number };
+export type Call = CallResult & { operation: string; key: string; tries: number; deadlineS: number };
 
-/** The row of an attempt. What ages stands in `facts` as an age, and grows with the clock. */
+/** The row of an attempt. Times are ages in `facts`, which grow with the clock. */
 export type Attempt = {
   facts: AttemptFacts;
   requestId: string;
@@ -75,7 +75,7 @@ export type Attempt = {
   calls: Call[];
 };
 
-/** The row of a payment request; `facts.status` is as it is stored. */
+/** The row of a payment request; `facts.status` is the stored one. */
 export type PaymentRequest = {
   id: string;
   linkId: string | null;
@@ -88,15 +88,15 @@ export type PaymentRequest = {
 
 export type Link = { id: string; isUsed: boolean; isCancelled: boolean };
 
-/** What a shopper brings back from the bank. */
+/** The customer's return from the bank. */
 export type Return = { attemptId: string; brought: "code" | "denied" | "nothing" };
 
-export type Anomaly = { kind: AnomalyKind; attemptId: string; requestId: string };
+export type PaymentException = { kind: ExceptionKind; attemptId: string; requestId: string };
 
 export type World = {
   rules: ProductRules;
   random: Random;
-  /** How likely a call goes wrong, and a process dies at a step. */
+  /** The probability that a call fails, and that a process dies at a step. */
   faults: { call: number; crash: number };
   nowS: number;
   banks: readonly [Bank, ...Bank[]];
@@ -107,16 +107,16 @@ export type World = {
   links: Link[];
   requests: PaymentRequest[];
   attempts: Attempt[];
-  anomalies: Anomaly[];
+  exceptions: PaymentException[];
   processes: Process[];
-  /** Orders whose address some shopper has. */
+  /** Orders whose address a customer knows. */
   addresses: Set<string>;
   returns: Return[];
-  /** So many answers to initiations are lost next. */
+  /** The number of further answers to initiations that get lost. */
   losses: number;
   /** Called after every step. */
   check: () => void;
-  /** What happened, in words. */
+  /** The story in sentences. */
   told: string[];
   ids: number;
 };
@@ -135,7 +135,7 @@ export function newWorld(random: Random, banks: World["banks"], rules: ProductRu
     links: [],
     requests: [],
     attempts: [],
-    anomalies: [],
+    exceptions: [],
     processes: [],
     addresses: new Set(),
     returns: [],
@@ -175,7 +175,7 @@ export function newRequest(world: World, linkId: string | null, amountMinor: big
   return request;
 }
 
-/** A link that nothing can be started with any more. */
+/** A link that allows no further start. */
 export function isLinkClosed(world: World, linkId: string | null): boolean {
   return world.links.some(({ id, isUsed, isCancelled }) => id === linkId && (isUsed || isCancelled));
 }
@@ -192,13 +192,13 @@ export function attemptOf(world: World, id: string): Attempt {
   return found;
 }
 
-/** The request as it is read: expiry is decided by the clock (`OVER` in payments/store.ts). */
+/** The request as read: the clock decides expiry (`OVER` in payments/store.ts). */
 export function readFacts(world: World, { facts, expiresAtS }: PaymentRequest): RequestFacts {
   const isOver = facts.status === "pending" && facts.liveAttemptId === null && expiresAtS <= world.nowS;
   return isOver ? { ...facts, status: facts.initiated ? "failed" : "expired" } : facts;
 }
 
-/** Moves the clock, and every age with it. */
+/** Moves the clock and all ages. */
 export function moveClock(world: World, seconds: number): void {
   const add = (age: number | null) => (age === null ? null : age + seconds);
   world.nowS += seconds;

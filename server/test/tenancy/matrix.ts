@@ -16,7 +16,7 @@ import {
 } from "./rules";
 import { type MatrixCaller, marksOf, type World } from "./world";
 
-/** What a matrix found: how many calls it made, and every call that was not answered as the contract says. */
+/** The result of a matrix: the number of calls, and every call whose answer violates the contract. */
 export type Verdict = { calls: number; refused: number; wrong: string[] };
 
 type Call = {
@@ -31,13 +31,13 @@ type Answer = { status: number; text: string; headers: string };
 
 /**
  * Calls an endpoint from every caller with every id, and compares with the contract: the answer; that a refusal changes
- * nothing in the database; that the same 404 has the same bytes whatever the id; that nobody's data reaches another.
+ * no row in the database; that the same 404 has the same bytes for every id; that no data reaches another tenant.
  */
 export async function judgeEndpoint(endpoint: Endpoint, plan: Plan, world: World): Promise<Verdict> {
   const calls = world.callers.flatMap((caller) => callsOf(caller, plan, world));
   const marks = await marksOf(world);
   const wrong: string[] = [];
-  // What is refused comes first: then nothing at all may have changed between its beginning and its end.
+  // Refused calls come first: no row may change between their beginning and their end.
   const refused = calls.filter(({ expected }) => expected.code !== null);
   const allowed = calls.filter(({ expected }) => expected.code === null);
   let before = await fingerprint();
@@ -103,7 +103,7 @@ function resourceIds(given: ResourceCase | null, { resource }: Plan, { shops }: 
   if (given === "unknown") return resource.in === "params" ? [newId()] : [`ptok_${"A".repeat(43)}`];
   if (given === "malformed") {
     const anywhere = ["1", `${own}x`, `{${own}}`, "' OR 1=1 --", "é", "x".repeat(5000)];
-    // Escapes of a path that say nothing, or what cannot be stored.
+    // Path escapes that are invalid, or that decode to text that cannot be stored.
     return resource.in === "params" ? [...anywhere, "%00", "%ZZ", "%E0%A4%A", "%ED%A0%80"] : [...anywhere, ""];
   }
   const [name, environment] = given.split(" ");
@@ -111,7 +111,7 @@ function resourceIds(given: ResourceCase | null, { resource }: Plan, { shops }: 
   return owner ? [resource.of(shops[owner])[environment === "live" ? "live" : "test"]] : [];
 }
 
-/** What is refused changes nothing, so its order is of no account: several calls at once. The answers are in the order of the calls. */
+/** Refused calls change nothing, so several run at once in any order. The answers are in the order of the calls. */
 async function sendAll(calls: readonly Call[], sendOne: (call: Call) => Promise<Answer>) {
   const answered: { call: Call; answer: Answer }[] = [];
   for (let from = 0; from < calls.length; from += CALLS_AT_ONCE) {
@@ -131,7 +131,7 @@ async function send(endpoint: Endpoint, plan: Plan, world: World, { caller, ids 
     ...(plan.resource?.in === "body" ? named : {}),
   };
   const search = new URLSearchParams({ ...rest.query, ...(plan.merchantId === "query" ? merchant : {}) });
-  // A malformed escape goes out as it is.
+  // A malformed escape is sent unchanged.
   const path = endpoint.path.replace(/\{\w+\}/, () => ids.id?.replaceAll(/[^\w%.-]/g, encodeURIComponent) ?? "");
   const answer = await requestDirectly(endpoint.method, `${path}${search.size > 0 ? `?${search}` : ""}`, {
     headers: {
@@ -167,16 +167,16 @@ function shortcomings({ label, expected }: Call, { text }: Answer, marks: Marks)
   return missing.map((name) => `${label}: the answer shows nothing of ${name}`);
 }
 
-// The catalogue is nobody's and large; the log of calls is written for every call, refused or not.
+// The catalogue has no tenant; the request log is written for every call, refused ones included.
 const BESIDE = ["_prisma_migrations", "banks", "api_calls", "merchant_usage"];
 
 let fingerprintSql: string | undefined;
 
-/** The content of every table, by its name, as a hash. The statement is prepared: it is planned once. */
+/** A hash of every table's content, by table name. The statement is prepared: it is planned once. */
 export function fingerprint(): Promise<Map<string, string>> {
   return query(async (client) => {
     fingerprintSql ??= await hashesOfTables(client);
-    // Two processes started for a query of 2 ms make it one of 20 ms.
+    // Starting two parallel processes turns a query of 2 ms into one of 20 ms.
     await client.query("SET max_parallel_workers_per_gather = 0");
     const { rows } = await client.query<{ name: string; hash: string | null }>({
       name: "fingerprint",

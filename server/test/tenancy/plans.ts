@@ -4,30 +4,30 @@ import { HOOK, type Shop, type World } from "./world";
 
 export type EndpointId = (typeof ENDPOINTS)[number]["id"];
 
-/** How the matrix calls an endpoint: where it takes ids, and what else a right call of it brings. */
+/** How the matrix calls an endpoint: the position of its ids, and the rest of a valid call. */
 export type Plan = {
-  /** The contract's number of it. */
+  /** The endpoint's number in the contract. */
   number: number;
-  /** Where `merchant_id` goes, if it takes one. */
+  /** The position of `merchant_id`, if there is one. */
   merchantId?: "body" | "query";
-  /** Where the id of a resource goes, which of a shop's things it names, and the 404 of a wrong one. */
+  /** The position of a resource's id, the shop's thing that it names, and the 404 for a wrong one. */
   resource?: {
     in: "params" | "body";
     name: string;
     of: (shop: Shop) => { live: string; test: string };
     notFound: ErrorCode;
-    /** Live payments can be started only where a live bank is connected. */
+    /** Live payments can be started only with a connected live bank. */
     testOnly?: true;
   };
   rest?: (world: World) => { query?: Record<string, string>; body?: Record<string, unknown> };
-  /** A success shows something of each merchant that it is about. */
+  /** A success contains data of each merchant that the call is for. */
   shows?: true;
 };
 
 const order = { amount: 2550, currency: "EUR" };
 const PAYMENT = "PAYMENT_REQUEST_NOT_FOUND";
 
-/** A row for every endpoint of the registry: without one, the types do not hold. */
+/** A row for every endpoint of the registry: a missing one is a type error. */
 export const PLANS: Record<EndpointId, Plan> = {
   listTopBanks: { number: 1, rest: () => ({ query: { country: "PT" } }) },
   issueToken: { number: 2, rest: ({ shops }) => ({ body: shops.alpha.client }) },
@@ -36,7 +36,7 @@ export const PLANS: Record<EndpointId, Plan> = {
   listPaymentLinks: {
     number: 5,
     merchantId: "query",
-    // The oldest first: those that every shop began with.
+    // Oldest first: the links that every shop was created with.
     rest: () => ({ query: { sort: "created_at:asc", limit: "100" } }),
     shows: true,
   },

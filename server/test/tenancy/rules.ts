@@ -1,9 +1,9 @@
 import { ERRORS, type ErrorCode } from "../../lib/errors";
 
-// What the contract says about who may do what, written down anew from its text ("Callers and merchants"), so that the
-// product is compared with the contract and not with itself. Endpoints are meant by their numbers there.
+// The permissions of the contract, written independently from its text ("Callers and merchants"), so that the product
+// is compared with the contract and not with itself. The numbers of endpoints are the contract's.
 
-/** Alpha and its sibling are owned by one partner, bravo by another. Every caller of the matrix stands on alpha's side. */
+/** Alpha and its sibling are owned by one partner, bravo by another. Every caller of the matrix belongs to alpha. */
 export const MERCHANTS = ["alpha", "sibling", "bravo"] as const;
 export type MerchantName = (typeof MERCHANTS)[number];
 
@@ -14,7 +14,7 @@ const REACH: Record<Kind, readonly MerchantName[]> = {
   partner: ["alpha", "sibling"],
   admin: ["alpha", "sibling", "bravo"],
 };
-/** "absent": a merchant's caller means its own, the others have to say. */
+/** "absent": a merchant's caller means its own; other callers must name one. */
 const MEANT_WHEN_ABSENT: Record<Kind, readonly MerchantName[] | null> = {
   merchant: ["alpha"],
   partner: null,
@@ -34,7 +34,7 @@ const WEBHOOK_CONFIGURATION = [13, 14, 15];
 const LISTS_ALL_WHEN_ABSENT = [5];
 const CREATED = [7, 10];
 
-/** A caller's place in the contract. `refusal`: of a token that is none, or no longer one. */
+/** A caller's place in the contract. `refusal`: for an invalid or expired token. */
 export type Standing = {
   kind: Kind;
   /** Empty: unscoped. */
@@ -46,7 +46,7 @@ export type Standing = {
 export const MERCHANT_ID_CASES = ["absent", ...MERCHANTS, "unknown", "malformed"] as const;
 export type MerchantIdCase = (typeof MERCHANT_ID_CASES)[number];
 
-/** Whose resource is named: a live one or a test of a merchant's, or an id that is nobody's. */
+/** The named resource: a live or test one of a merchant, or an unknown id. */
 export const RESOURCE_CASES = [
   ...MERCHANTS.flatMap((name) => [`${name} live`, `${name} test`] as const),
   "unknown",
@@ -57,7 +57,7 @@ export type ResourceCase = (typeof RESOURCE_CASES)[number];
 /** One cell of the matrix. A part that the endpoint does not have is null. */
 export type Cell = { endpoint: number; merchantId: MerchantIdCase | null; resource: ResourceCase | null };
 
-/** `of`: the merchants whose data the answer may hold. */
+/** `of`: the merchants whose data the answer may contain. */
 export type Expected = { status: number; code: ErrorCode | null; of: readonly MerchantName[] };
 
 /** The answer that the contract gives a caller in a cell. `notFound`: the endpoint's own 404 for its resource. */
@@ -68,7 +68,7 @@ export function expectedAnswer(caller: Standing, cell: Cell, notFound: ErrorCode
   if (needsToken && isBeyondScope(caller, endpoint)) return refused(forbidden(endpoint));
   if (merchantId === "malformed") return refused("VALIDATION_ERROR");
   if (needsToken && caller.testOnly && WEBHOOK_CONFIGURATION.includes(endpoint)) return refused("FORBIDDEN");
-  // The holder of a payment's own token needs no other right to it.
+  // The holder of a payment's own token needs no other permission for it.
   const reach = needsToken ? REACH[caller.kind] : MERCHANTS;
   const meant = merchantId === null ? reach : merchantsMeant(caller.kind, endpoint, merchantId);
   if (typeof meant === "string") return refused(meant);

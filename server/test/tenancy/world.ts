@@ -19,20 +19,20 @@ import { query } from "../database";
 import { ctx, tokenFor } from "../fixtures";
 import { MERCHANTS, type MerchantName, type Standing } from "./rules";
 
-/** A public address, so that no name is looked up. */
+/** An IP address, so that no DNS is needed. */
 export const HOOK = "https://93.184.215.14/hook";
 
 type Environments = { live: string; test: string };
 
-/** What a merchant has that a call can name, by what names it. */
+/** The ids of a merchant's things that a call can name. */
 export type Shop = {
   merchantId: string;
   client: { client_id: string; client_secret: string };
   links: Environments;
   payments: Environments;
-  /** Of the payments above. */
+  /** For the payments above. */
   paymentTokens: Environments;
-  /** Of payments that are there to be started. */
+  /** For payments that can be started. */
   startable: Environments;
 };
 
@@ -41,12 +41,12 @@ export type MatrixCaller = Standing & { name: string; authorization: string | nu
 export type World = {
   shops: Record<MerchantName, Shop>;
   callers: MatrixCaller[];
-  /** Of alpha's client, more than there are callers: each is good once and for a few repeats. */
+  /** Tokens of alpha's client, more than there are callers: each can be used once and for a few repeats. */
   refreshTokens: string[];
   bankId: string;
 };
 
-/** Three merchants of two partners, each with things of its own, and one caller of every kind, on alpha's side. */
+/** Three merchants of two partners, each with its own things, and one caller of every kind, on alpha's side. */
 export async function newWorld(): Promise<World> {
   await syncCatalogue();
   const [bank] = await listBanks({}, { currency: "EUR" });
@@ -79,7 +79,7 @@ async function newShop(name: MerchantName, partnerId: string): Promise<Shop> {
   const links = [await createPaymentLink(ctx, body(1)), await createPaymentLink(ctx, body(2))];
   const payments: Awaited<ReturnType<typeof createPaymentRequest>>[] = [];
   for (const index of [3, 4, 5, 6]) payments.push(await createPaymentRequest(ctx, body(index)));
-  // Nothing live can be created where no live bank is connected.
+  // Live things can be created only with a connected live bank.
   await query(async (client) => {
     await client.query("UPDATE payment_links SET test = false WHERE id = $1", [links[0]?.link_id]);
     await client.query("UPDATE payment_requests SET test = false WHERE id = ANY($1)", [
@@ -116,7 +116,7 @@ async function credentialCallers(merchantId: string, partnerId: string): Promise
   return callers;
 }
 
-/** What a role lets its holder do, as the README says it. */
+/** The scopes of a role, as in the README. */
 const SCOPES_OF_ROLE: Record<(typeof USER_ROLES)[number], readonly Scope[]> = {
   owner: [],
   admin: [],
@@ -133,7 +133,7 @@ async function userCallers(merchantId: string, partnerId: string): Promise<Matri
   };
   const callers: MatrixCaller[] = [];
   for (const kind of ["merchant", "partner", "admin"] as const) {
-    // Every role once, in a merchant; elsewhere one that may do all and one that may not.
+    // Every role once, in a merchant; elsewhere one role with all permissions and one without.
     for (const role of USER_ROLES.filter((each) => kind === "merchant" || each === "owner" || each === "viewer")) {
       const place = places[kind];
       const where = { ...(place.merchantId ? { merchantId } : {}), ...(place.partnerId ? { partnerId } : {}) };
@@ -187,7 +187,7 @@ async function refusedCallers(merchantId: string): Promise<MatrixCaller[]> {
   ];
 }
 
-/** Every id in the database that is a merchant's, and its name: what an answer to anybody else must not hold. */
+/** Every id in the database that belongs to a merchant, with its name: another caller's answer must not contain it. */
 export async function marksOf(world: {
   shops: Record<MerchantName, Pick<Shop, "merchantId">>;
 }): Promise<Record<MerchantName, string[]>> {

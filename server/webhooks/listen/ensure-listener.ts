@@ -10,8 +10,8 @@ import { findListener, findPresent, insertListener } from "./listener-store";
 const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 /**
- * The merchant's listener of this name: made at the first time, with a secret that stays, in front of what comes next. For
- * the operator's tool only.
+ * The merchant's listener of this name; creates it if missing, with a permanent secret, positioned before new events.
+ * Only for the operator's command line.
  * @throws AppError VALIDATION_ERROR, FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function ensureListener(
@@ -21,7 +21,7 @@ export async function ensureListener(
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN");
   const { id: merchantId } = await resolveMerchant(ctx, input.merchantId);
   const { name } = input;
-  if (!NAME.test(name)) throw invalidField("name", "1 to 63 of a-z, 0-9 and -, and no - in front");
+  if (!NAME.test(name)) throw invalidField("name", "must be 1 to 63 characters of a-z, 0-9 and -, not starting with -");
   const known = await findListener(dbOf(ctx), merchantId, name);
   if (known) return { id: known.id, merchantId, isNew: false };
   const id = newId();

@@ -1,75 +1,81 @@
-import { createBell } from "../../jobs/bell";
 import { DUE_CHANNEL } from "../../jobs/leased-rows";
-import { listen } from "../../jobs/listen";
+import { listen } from "../../jobs/notify-listener";
+import { createWakeSignal } from "../../jobs/wake-signal";
 import { now } from "../../lib/clock";
 import { db } from "../../lib/db";
 import { wants } from "../rules";
 import { forwardEvent, type LocalAnswer } from "./forward-event";
-import { isHeldBack, type Position, readEventsAfter, savePosition, type ToldEvent } from "./listener-store";
+import {
+  isBlockedByOlderTransaction,
+  type ListenerEvent,
+  type Position,
+  readEventsAfter,
+  savePosition,
+} from "./listener-store";
 
 const BATCH = 100;
-/** A notice that was lost, and events without a destination, of which nobody is woken. */
+/** For lost notifications, and events without an endpoint, which wake no worker. */
 const POLL_MS = 1_000;
-/** An older transaction has still to end: mostly within milliseconds. */
-const HELD_BACK_POLL_MS = 100;
-/** After so long it is worth saying: a transaction that somebody has left open holds everything back. */
-const HELD_BACK_SAY_MS = 5_000;
+/** While an older transaction is open, usually for milliseconds. */
+const BLOCKED_POLL_MS = 100;
+/** When an open transaction that blocks all later events is reported. */
+const BLOCKED_REPORT_MS = 5_000;
 const ABSENT_PAUSE_MS = 1_000;
-/** After a try that was answered, and not with 2xx. One try more than there are pauses, then the next event. */
+/** Pauses after failed attempts; after the last attempt follows the next event. */
 const RETRY_PAUSES_MS = [1_000, 3_000];
 
-/** What happens to an event, as it happens. */
+/** What happens to an event. */
 export type Report =
-  /** `next`: the next event, the same once more after a pause, or nothing more. */
+  /** `next`: the next event, the same again after a pause, or the end. */
   | {
       kind: "tried";
       at: Date;
-      event: ToldEvent;
+      event: ListenerEvent;
       tries: number;
       answer: LocalAnswer;
       next: "on" | { againInMs: number } | "stop";
     }
-  /** The local address is not there; said once, however long it is away. The event waits. */
-  | { kind: "absent"; event: ToldEvent; answer: LocalAnswer }
-  /** An older transaction does not end; said once. */
+  /** The local address is unreachable; reported once. The event waits. */
+  | { kind: "absent"; event: ListenerEvent; answer: LocalAnswer }
+  /** An older transaction stays open; reported once. */
   | { kind: "held-back" };
 
 export type Following = {
   listener: { id: string; merchantId: string; secret: string; position: Position; cluster: string };
-  /** Where the events are sent. */
+  /** The local address. */
   url: string;
-  /** Only events of these types; none: all. Others are passed over for good. */
+  /** Empty: all. Other types are skipped permanently. */
   eventTypes: readonly string[];
-  /** An event that was not taken ends it, with the position in front of it. */
+  /** A failed event ends it, with the position before that event. */
   stopOnFailure: boolean;
-  /** Ends it: after the call in hand, whose event then counts as told. */
+  /** Ends it after the call in flight, whose event counts as received. */
   ending: AbortSignal;
-  /** Whether the right to the listener is gone, which ends it too. */
+  /** Whether the listener's lock is lost, which ends it. */
   isLost(): boolean;
-  tell(report: Report): void;
+  onReport(report: Report): void;
 };
 
-/** Why it ended. `position`: up to which event it was told. */
+/** Why it ended. `position`: of the last received event. */
 export type Followed = { why: "asked" | "lost" | "failure"; position: Position };
 
 /**
- * Tells a local address of the events of a merchant's test payments, one by one, in the order of the transactions that
- * recorded them, and none left out. The position is written after each: a process that is killed in between tells that
- * event again. An address that is not there is waited for; an event that is answered, but not with 2xx, is told three
- * times and then passed over. Rejects when the database is lost.
+ * Forwards the events of a merchant's test payments to a local address, one by one and without gaps, in the order of
+ * the transactions that recorded them. The position is saved after each event; a process killed in between forwards
+ * that event again. It waits for an unreachable address; an event answered without 2xx is attempted three times and
+ * then skipped. Rejects when the database is lost.
  */
 export async function followEvents(following: Following): Promise<Followed> {
   const { listener, ending } = following;
-  const [bell, pause] = [createBell(), createBell()];
-  const ears = listen(DUE_CHANNEL, bell.ring);
+  const [wakeSignal, pause] = [createWakeSignal(), createWakeSignal()];
+  const notifyListener = listen(DUE_CHANNEL, wakeSignal.wake);
   const wakeUp = () => {
-    bell.ring();
-    pause.ring();
+    wakeSignal.wake();
+    pause.wake();
   };
   ending.addEventListener("abort", wakeUp);
   let { position } = listener;
   let saved = position;
-  let held: { sinceMs: number; isSaid: boolean } | null = null;
+  let blocked: { sinceMs: number; isReported: boolean } | null = null;
   const save = async () => {
     if (position !== saved) await savePosition(db(), listener.id, position, listener.cluster);
     saved = position;
@@ -80,7 +86,7 @@ export async function followEvents(following: Following): Promise<Followed> {
       let end: Followed["why"] | null = null;
       for (const event of events) {
         const isWanted = wants(following, event.type);
-        end = isWanted ? await tellOne(following, event, pause.sleep) : endOf(following);
+        end = isWanted ? await forwardOne(following, event, pause.sleep) : endOf(following);
         if (end) break;
         position = { tx: event.tx, id: event.id };
         if (isWanted) await save();
@@ -89,17 +95,17 @@ export async function followEvents(following: Following): Promise<Followed> {
       end ??= endOf(following);
       if (end) return { why: end, position };
       if (events.length > 0) continue;
-      const isHeld = await isHeldBack(db(), listener.merchantId, position);
-      held = isHeld ? (held ?? { sinceMs: performance.now(), isSaid: false }) : null;
-      if (held && !held.isSaid && performance.now() - held.sinceMs > HELD_BACK_SAY_MS) {
-        following.tell({ kind: "held-back" });
-        held.isSaid = true;
+      const isBlocked = await isBlockedByOlderTransaction(db(), listener.merchantId, position);
+      blocked = isBlocked ? (blocked ?? { sinceMs: performance.now(), isReported: false }) : null;
+      if (blocked && !blocked.isReported && performance.now() - blocked.sinceMs > BLOCKED_REPORT_MS) {
+        following.onReport({ kind: "held-back" });
+        blocked.isReported = true;
       }
-      await bell.sleep(held ? HELD_BACK_POLL_MS : POLL_MS);
+      await wakeSignal.sleep(blocked ? BLOCKED_POLL_MS : POLL_MS);
     }
   } finally {
     ending.removeEventListener("abort", wakeUp);
-    await ears.stop();
+    await notifyListener.stop();
   }
 }
 
@@ -108,34 +114,34 @@ function endOf({ ending, isLost }: Following): "asked" | "lost" | null {
   return isLost() ? "lost" : null;
 }
 
-/** Until it was taken, or told often enough: null. Else why it does not count as told. */
-async function tellOne(
+/** Null: received, or all attempts used. Otherwise why the event does not count as received. */
+async function forwardOne(
   following: Following,
-  event: ToldEvent,
+  event: ListenerEvent,
   sleep: (ms: number) => Promise<void>,
 ): Promise<Followed["why"] | null> {
-  const { url, listener, stopOnFailure, tell } = following;
-  for (let tries = 0, saidAbsent = false; ; ) {
+  const { url, listener, stopOnFailure, onReport } = following;
+  for (let tries = 0, absentReported = false; ; ) {
     const end = endOf(following);
     if (end) return end;
     const at = now();
     const answer = await forwardEvent(url, event, listener.secret);
     if (answer.kind === "absent") {
-      if (!saidAbsent) tell({ kind: "absent", event, answer });
-      saidAbsent = true;
+      if (!absentReported) onReport({ kind: "absent", event, answer });
+      absentReported = true;
       await sleep(ABSENT_PAUSE_MS);
       continue;
     }
-    saidAbsent = false;
+    absentReported = false;
     tries += 1;
     const tried = { kind: "tried", at, event, tries, answer } as const;
     const pauseMs = RETRY_PAUSES_MS[tries - 1];
     if (answer.kind === "taken" || pauseMs === undefined) {
       const stops = answer.kind !== "taken" && stopOnFailure;
-      tell({ ...tried, next: stops ? "stop" : "on" });
+      onReport({ ...tried, next: stops ? "stop" : "on" });
       return stops ? "failure" : null;
     }
-    tell({ ...tried, next: { againInMs: pauseMs } });
+    onReport({ ...tried, next: { againInMs: pauseMs } });
     await sleep(pauseMs);
   }
 }

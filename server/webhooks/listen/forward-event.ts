@@ -2,19 +2,19 @@ import { now } from "../../lib/clock";
 import { sendRequest } from "../../lib/http-client";
 import { deliveryHeaders } from "../delivery-headers";
 
-/** For the whole exchange: what a delivery's receiver has, too. */
+/** Timeout of the whole exchange, as for a delivery. */
 const DEADLINE_MS = 15_000;
 
-/** What a local address made of an event: took it (2xx), did not, or was not there and has seen nothing of it. */
+/** The result at the local address: 2xx, another response, or unreachable. */
 export type LocalAnswer = {
   kind: "taken" | "refused" | "absent";
   status: number | null;
-  /** Why it was not taken. */
+  /** Why it failed. */
   reason: string | null;
   durationMs: number;
 };
 
-/** Sends an event once, as a delivery of this moment is: the same bytes and headers, freshly signed. No redirect is followed. */
+/** Sends an event once, like a delivery of now: same bytes and headers, new signature, no redirects. */
 export async function forwardEvent(
   url: string,
   event: { id: string; body: string },
@@ -35,7 +35,7 @@ export async function forwardEvent(
   return { kind: reason === null ? "taken" : "refused", status, reason, durationMs };
 }
 
-/** Null: it is 2xx. */
+/** Null: 2xx. */
 function reasonOf(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400 ? `redirect (${status}), not followed` : `status ${status}`;

@@ -5,7 +5,7 @@ import { query } from "../../test/database";
 import { ctx } from "../../test/fixtures";
 import { idsOf, listenersOfEachTest, recordedFor } from "../../test/listeners";
 import { until } from "../../test/until";
-import { happen, runDue } from "../../test/webhook-events";
+import { createEvent, runDue } from "../../test/webhook-events";
 import { ok, shopsOfEachTest } from "../../test/webhook-shops";
 import { generateWebhookSecret } from "../generate-webhook-secret";
 
@@ -20,13 +20,14 @@ const positionOf = (merchantId: string) =>
   });
 
 describe("a listener", () => {
-  it("is told of every event as a delivery would be: the same bytes and headers, signed with its own secret", async () => {
+  it("receives every event like a delivery: same bytes and headers, signed with its own secret", async () => {
     const [shop, desk] = [await shops.receiver(ok), await shops.receiver(ok)];
     await shops.pointAt(shop.url);
     await generateWebhookSecret(ctx, { merchant_id: shops.merchantId });
     const { listener } = await listening(desk.url);
     expect(listener.secret).toMatch(/^whsec_[0-9a-f]{64}$/);
-    for (const status of ["completed", "failed", "expired"]) await happen(shops.merchantId, { object: { status } });
+    for (const status of ["completed", "failed", "expired"])
+      await createEvent(shops.merchantId, { object: { status } });
     await until(() => desk.received.length === 3);
     while ((await runDue()) > 0);
     expect(idsOf(desk.received)).toEqual(await recordedFor(shops.merchantId));
@@ -45,14 +46,14 @@ describe("a listener", () => {
     }
   });
 
-  it("goes on where it was, with the same secret, and is told nothing twice", async () => {
+  it("resumes at its position with the same secret and receives nothing twice", async () => {
     const desk = await shops.receiver(ok);
     const first = await listening(desk.url);
-    await happen(shops.merchantId);
+    await createEvent(shops.merchantId);
     await until(() => desk.received.length === 1);
     expect(await first.stop()).toEqual({ why: "asked" });
-    await happen(shops.merchantId);
-    await happen(shops.merchantId);
+    await createEvent(shops.merchantId);
+    await createEvent(shops.merchantId);
     const second = await listening(desk.url);
     await until(() => desk.received.length === 3);
     await second.stop();
@@ -65,37 +66,37 @@ describe("a listener", () => {
     for (const { secret_sealed: sealed } of rows) expect(String(sealed)).not.toContain(first.listener.secret.slice(6));
   });
 
-  it("is never told of a live payment, nor of another merchant's: asked for in SQL", async () => {
+  it("never receives events of live payments or other merchants", async () => {
     const desk = await shops.receiver(ok);
     await listening(desk.url, { from: "start" });
     const other = await createMerchant(ctx, { brandName: "Other" });
-    await happen(shops.merchantId, { test: false });
-    await happen(other.id);
-    const subjectId = await happen(shops.merchantId);
+    await createEvent(shops.merchantId, { test: false });
+    await createEvent(other.id);
+    const subjectId = await createEvent(shops.merchantId);
     await until(() => desk.received.length > 0);
-    // The live one is older: had it been read, it would have been told first.
+    // The live event is older and would have come first.
     expect(desk.received.map(({ body }) => JSON.parse(String(body)).data.object.id)).toEqual([subjectId]);
   });
 
-  it("is told only of the types that were asked for; the others are passed over for good", async () => {
+  it("receives only the requested types and skips the others permanently", async () => {
     const desk = await shops.receiver(ok);
     const first = await listening(desk.url, { eventTypes: ["payment_link.used"] });
     for (const type of ["payment_request.pending", "payment_link.used", "payment_request.expired"] as const) {
-      await happen(shops.merchantId, { type });
+      await createEvent(shops.merchantId, { type });
     }
     const last = (await recordedFor(shops.merchantId)).at(-1);
     await until(async () => `evt_${await positionOf(shops.merchantId)}` === last);
     await first.stop();
     await listening(desk.url);
-    await happen(shops.merchantId, { type: "payment_request.failed" });
+    await createEvent(shops.merchantId, { type: "payment_request.failed" });
     await until(() => desk.received.length === 2);
     const types = desk.received.map(({ body }) => JSON.parse(String(body)).type);
     expect(types).toEqual(["payment_link.used", "payment_request.failed"]);
   });
 
-  it("begins where it is told to: now, at the start, or with an event", async () => {
+  it("begins now, at the start, or with a given event", async () => {
     const desk = await shops.receiver(ok);
-    for (let index = 0; index < 3; index += 1) await happen(shops.merchantId);
+    for (let index = 0; index < 3; index += 1) await createEvent(shops.merchantId);
     const ids = await recordedFor(shops.merchantId);
     const told = async (from: string, count: number) => {
       desk.received.length = 0;
@@ -109,7 +110,7 @@ describe("a listener", () => {
     expect(await told(String(ids[2]).slice(4), 1)).toEqual(ids.slice(2));
     expect(await told(String(ids[0]), 3)).toEqual(ids);
     const { stop } = await listening(desk.url, { from: "now" });
-    await happen(shops.merchantId);
+    await createEvent(shops.merchantId);
     await until(() => desk.received.length === 4);
     await stop();
     expect(idsOf(desk.received)).toEqual(await recordedFor(shops.merchantId));
@@ -120,11 +121,11 @@ describe("a listener", () => {
     }
   });
 
-  it("is one of its name: a second is refused in words, until the first has ended", async () => {
+  it("refuses a second one of its name until it has ended", async () => {
     const desk = await shops.receiver(ok);
     const first = await listening(desk.url);
-    await expect(listening(desk.url)).rejects.toThrow('A listener of the name "desk" is running already.');
-    // Refused before it could move anything.
+    await expect(listening(desk.url)).rejects.toThrow('A listener named "desk" is already running.');
+    // Refused without moving the position.
     await expect(listening(desk.url, { from: "start" })).rejects.toThrow("--name");
     await first.stop();
     await listening(desk.url);
@@ -142,42 +143,42 @@ describe("a listener", () => {
   );
 });
 
-it("a database that was copied from another server: begins with what comes now, and no old event comes again", async () => {
+it("a listener on a database copied from another server begins with new events", async () => {
   const desk = await shops.receiver(ok);
   const first = await listening(desk.url);
-  await happen(shops.merchantId);
+  await createEvent(shops.merchantId);
   await until(() => desk.received.length === 1);
   await first.stop();
-  // As a dump brings them: of transactions that this server has not reached, and of a server that is not this one.
+  // As in a restored dump: transaction ids that this server has not reached, of another server.
   await query(async (client) => {
     await client.query("UPDATE webhook_events SET tx = '9000000000'");
     await client.query("UPDATE webhook_listeners SET cluster = '1', position_tx = '8000000000'");
   });
   const { listener } = await listening(desk.url);
   expect(listener.began).toBe("moved");
-  await happen(shops.merchantId);
+  await createEvent(shops.merchantId);
   await until(() => desk.received.length > 1);
   expect(idsOf(desk.received)).toEqual(await recordedFor(shops.merchantId));
   const { rows } = await query((client) => client.query("SELECT tx FROM webhook_events WHERE tx > '8000000000'"));
   expect(rows).toEqual([]);
 });
 
-it("a database that goes away is waited for: said once, and nothing is lost", async () => {
+it("a listener waits for an unavailable database, reports it once and loses nothing", async () => {
   const desk = await shops.receiver(ok);
   const listener = await listening(desk.url);
-  await happen(shops.merchantId);
+  await createEvent(shops.merchantId);
   await until(() => desk.received.length === 1);
-  // All connections of this process, and the one that holds the right to the listener with them.
+  // Terminates all connections of this process, including the listener's lock.
   const sql = `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
                WHERE datname = current_database() AND pid <> pg_backend_pid()`;
   await query((client) => client.query(sql));
   await until(() => listener.said.filter(({ kind }) => kind === "database").length === 2);
-  await happen(shops.merchantId);
+  await createEvent(shops.merchantId);
   await until(() => desk.received.length === 2);
   expect(listener.said.filter(({ kind }) => kind === "database")).toEqual([
     { kind: "database", isBack: false },
     { kind: "database", isBack: true },
   ]);
   expect(idsOf(desk.received)).toEqual(await recordedFor(shops.merchantId));
-  await expect(listening(desk.url)).rejects.toThrow("is running already");
+  await expect(listening(desk.url)).rejects.toThrow("is already running");
 });

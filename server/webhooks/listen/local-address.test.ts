@@ -3,15 +3,15 @@ import { setClockOffset } from "../../lib/clock";
 import { idsOf, listenersOfEachTest, recordedFor } from "../../test/listeners";
 import { until } from "../../test/until";
 import { passWaits } from "../../test/waits";
-import { happen } from "../../test/webhook-events";
+import { createEvent } from "../../test/webhook-events";
 import { ok, shopsOfEachTest, status } from "../../test/webhook-shops";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
-/** Where nobody else takes a port that was left for a while; a Mac has no more than the one loopback. */
+/** A loopback address whose ports no other process takes; macOS has only one. */
 const host = process.platform === "linux" ? "127.26.11.25" : "127.0.0.1";
 const listening = listenersOfEachTest(() => shops.merchantId);
-/** After a try: to an address that is not there, and after the first and the second answer that was not 2xx. */
+/** The pauses after an unreachable address, and after the first and second failed attempt. */
 const PAUSES_MS = [1_000, 3_000];
 let waits: ReturnType<typeof passWaits>;
 beforeEach(() => {
@@ -23,15 +23,15 @@ afterEach(() => {
 });
 
 describe("the local address", () => {
-  it("that is not there is waited for, said once; the event is kept, and those behind it in order", async () => {
+  it("that is unreachable is waited for and reported once; events stay in order", async () => {
     const gone = await shops.receiver(ok, { host });
     const port = Number(new URL(gone.url).port);
     gone.close();
     const listener = await listening(gone.url);
-    await happen(shops.merchantId);
-    await happen(shops.merchantId);
+    await createEvent(shops.merchantId);
+    await createEvent(shops.merchantId);
     await until(() => listener.kinds().includes("absent"));
-    // Two tries more at least, which are not reported.
+    // At least two more attempts, which are not reported.
     const before = waits.passed();
     await until(() => waits.passed() > before + 2);
     expect(listener.kinds()).toEqual(["opened", "absent"]);
@@ -40,18 +40,18 @@ describe("the local address", () => {
     expect(idsOf(back.received)).toEqual(await recordedFor(shops.merchantId));
   });
 
-  it("that takes no event is told three times, then of the next; a redirect is not followed", async () => {
+  it("that fails gets an event three times, then the next; a redirect is not followed", async () => {
     const elsewhere = await shops.receiver(ok);
     const desk = await shops.receiver((response, call) => {
       const { type } = JSON.parse(String(call.body));
-      // The time that passes between two tries: each is signed at its own.
+      // Each attempt is signed with its own time.
       setClockOffset(1_000 * desk.received.length);
       if (type === "payment_request.failed") status(307, { location: elsewhere.url })(response, call);
       else ok(response, call);
     });
     const listener = await listening(desk.url);
-    await happen(shops.merchantId, { type: "payment_request.failed" });
-    await happen(shops.merchantId);
+    await createEvent(shops.merchantId, { type: "payment_request.failed" });
+    await createEvent(shops.merchantId);
     await until(() => desk.received.length === 4);
     await until(() => listener.said.length === 5);
     const [bad, good] = await recordedFor(shops.merchantId);
@@ -70,11 +70,11 @@ describe("the local address", () => {
     ]);
   });
 
-  it("that takes no event ends the listener where that was asked for, and gets that event first next time", async () => {
+  it("that fails ends the listener with stopOnFailure and gets that event first next time", async () => {
     const desk = await shops.receiver(status(500));
     const first = await listening(desk.url, { stopOnFailure: true });
-    await happen(shops.merchantId);
-    await happen(shops.merchantId);
+    await createEvent(shops.merchantId);
+    await createEvent(shops.merchantId);
     expect(await first.ended).toEqual({ why: "failure" });
     expect(first.said.at(-1)).toMatchObject({ tries: 3, answer: { reason: "status 500" }, next: "stop" });
     desk.answer = ok;

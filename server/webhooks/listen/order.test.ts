@@ -11,14 +11,14 @@ import { ok, shopsOfEachTest } from "../../test/webhook-shops";
 const shops = shopsOfEachTest();
 const listening = listenersOfEachTest(() => shops.merchantId);
 
-/** The clock's double: five seconds pass in a quarter of one. */
+/** Five seconds pass in a quarter of a second. */
 function passFaster(): void {
   const realNow = performance.now.bind(performance);
   vi.spyOn(performance, "now").mockImplementation(() => realNow() * 20);
 }
 
-describe("two transactions that commit in the other order", () => {
-  /** What a position by id would have been told of: the design that this one is not. */
+describe("two transactions that commit in reverse order", () => {
+  /** The events that a position by id would return: the rejected design. */
   const afterId = (position: string) =>
     query(async (client) => {
       const sql = "SELECT id FROM webhook_events WHERE merchant_id = $1 AND id > $2 ORDER BY id";
@@ -31,7 +31,7 @@ describe("two transactions that commit in the other order", () => {
       [id, shops.merchantId, newId(), JSON.stringify({ id: `evt_${id}`, object: "event", data: { object: {} } })],
     );
 
-  it("are both told; a position by id loses the one that commits late", async () => {
+  it("are both received (control: a position by id loses the later commit)", async () => {
     const desk = await shops.receiver(ok);
     const listener = await listening(desk.url, {}, { heldBack: true });
     const [slow, fast] = [0, 1].map(() => new pg.Client({ connectionString: env().databaseUrl })) as [
@@ -46,9 +46,9 @@ describe("two transactions that commit in the other order", () => {
       await fast.query("BEGIN");
       await insert(fast, late);
       await fast.query("COMMIT");
-      // By id, the listener is told of what is there, and stands behind it.
+      // By id the listener receives the first commit and passes the other.
       expect(await afterId("00000000-0000-0000-0000-000000000000")).toEqual([`evt_${late}`]);
-      // This one waits, and says so when it has become long.
+      // This one waits and reports it after a while.
       passFaster();
       await until(() => listener.kinds().includes("held-back"));
       expect([desk.received, listener.kinds()]).toEqual([[], ["opened", "held-back"]]);
@@ -63,7 +63,7 @@ describe("two transactions that commit in the other order", () => {
     }
   });
 
-  it("by ten writers at once, some of which roll back: every event that was committed is told once", async () => {
+  it("events of ten concurrent writers with rollbacks are each received once", async () => {
     const desk = await shops.receiver(ok);
     await listening(desk.url);
     const committed: string[] = [];

@@ -17,7 +17,7 @@ import {
 
 const EVENT_ID = /^(?:evt_)?(?<id>.*)$/;
 
-/** Where a listener begins: with what comes now, with all that there is, or with this event; undefined: where it was. */
+/** Where a listener begins: at new events, at the first one, or at this event; undefined: at its position. */
 export type From = "now" | "start" | (string & {}) | undefined;
 
 export type OpenListener = {
@@ -25,17 +25,18 @@ export type OpenListener = {
   name: string;
   merchantId: string;
   brandName: string;
-  /** What its events are signed with: the same at every start. */
+  /** Signs its events; permanent. */
   secret: string;
   cluster: string;
   position: Position;
-  /** `went-on`: from where it was. `moved`: the database came from another server, on which its position says nothing. */
+  /**
+   * `went-on`: from its position. `moved`: the database came from another server, where its position is meaningless.
+   */
   began: "went-on" | "now" | "start" | "event" | "moved";
 };
 
 /**
- * Where the listener goes on, its position moved to `from` where that is given. Call it with
- * the right to the listener in hand (`hold-listener.ts`): another run of the tool may be on its way from there.
+ * Opens the listener at its position, moved to `from` if given. The caller holds its lock (`lock-listener.ts`).
  * @throws AppError VALIDATION_ERROR, NOT_FOUND, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function positionListener(
@@ -72,8 +73,8 @@ async function positionOf(
 
 async function positionBefore(tx: Tx, merchantId: string, from: string): Promise<Position> {
   const id = EVENT_ID.exec(from)?.groups?.["id"] ?? "";
-  if (!isUuid(id)) throw invalidField("from", "now, start or the id of an event");
+  if (!isUuid(id)) throw invalidField("from", "must be now, start or an event ID");
   const position = await findPositionBefore(tx, merchantId, id);
-  if (!position) throw invalidField("from", "no event of a test payment of this merchant has this id");
+  if (!position) throw invalidField("from", "is not an event of a test payment of this merchant");
   return position;
 }

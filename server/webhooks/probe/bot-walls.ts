@@ -3,9 +3,9 @@ import { headerOf } from "./facts";
 
 type Answer = { status: number; headers: Record<string, string | string[]>; body: string };
 
-/** What stands in front of a receiver and answers in its place. */
+/** A bot protection or login page that responds instead of the receiver. */
 export type Wall = {
-  /** Whose it is; null: nobody that we know by name. */
+  /** The vendor; null: unknown. */
   name: string | null;
   kind: "challenge" | "login";
   /** How to let deliveries through. */
@@ -13,20 +13,20 @@ export type Wall = {
 };
 
 type Signature = { name: string; kind?: Wall["kind"]; todo: string; matches: (seen: Seen) => boolean };
-/** An answer, made ready for looking at: names and values in lower case. */
+/** A response with names and values in lower case. */
 type Seen = { status: number; refused: boolean; header: (name: string) => string; cookies: string; body: string };
 
 const BY_AGENT = `requests to this path whose User-Agent is ${USER_AGENT}`;
-const SAFE = "The signature is what proves that they are ours.";
+const SAFE = "The signature proves that the requests are genuine.";
 
 /**
- * What the makers' walls are known by, from their own documentation and from how they answer. What only says that a maker
- * stands in front (`server: cloudflare`) is no wall: an answer has to be refused, or to be a challenge.
+ * How vendors' bot protections are recognised, from their documentation and their responses. A header that only names the
+ * vendor (`server: cloudflare`) is not enough: the response must be a refusal or a challenge.
  */
 const SIGNATURES: readonly Signature[] = [
   {
     name: "Cloudflare",
-    todo: `In Cloudflare, under Security, Security rules, add a custom rule that skips the challenges for ${BY_AGENT}. Bot Fight Mode knows no exceptions: turn it off, or give the receiver a host name that is not proxied. ${SAFE}`,
+    todo: `In Cloudflare, under Security, Security rules, add a custom rule that skips the challenges for ${BY_AGENT}. Bot Fight Mode has no exceptions: turn it off, or use a host name that isn’t proxied. ${SAFE}`,
     matches: ({ header, refused, body }) =>
       header("cf-mitigated") === "challenge" ||
       (refused &&
@@ -36,7 +36,7 @@ const SIGNATURES: readonly Signature[] = [
   {
     name: "Vercel’s Deployment Protection",
     kind: "login",
-    todo: "Save the address of the production deployment, or make an exception for this one in the project’s settings under Deployment Protection. A preview’s own address asks every visitor to sign in.",
+    todo: "Save the address of the production deployment, or make an exception for this one in the project’s settings under Deployment Protection. Preview addresses ask every visitor to sign in.",
     matches: ({ status, cookies, body }) =>
       status === 401 && (cookies.includes("_vercel_sso_nonce") || body.includes("vercel.com/sso-api")),
   },
@@ -86,10 +86,10 @@ const SIGNATURES: readonly Signature[] = [
 
 const CAPTCHA = /captcha|are you (a )?(human|robot)|verify (that )?you are (a )?human|enable javascript and cookies/;
 const PASSWORD_FIELD = /<input[^>]+type=["']?password/;
-const OTHER_CHALLENGE = `Whatever stands in front of your receiver wants a browser. Let ${BY_AGENT} by. ${SAFE}`;
-const OTHER_LOGIN = "Take the receiver’s path out of what needs a login: nobody signs in here but the signature.";
+const OTHER_CHALLENGE = `A browser challenge protects your receiver. Allow ${BY_AGENT}. ${SAFE}`;
+const OTHER_LOGIN = "Exempt the receiver’s path from the login. The signature authenticates the request.";
 
-/** The wall that gave this answer to a POST of JSON; null where none is recognised. */
+/** The bot protection or login page behind this response to a POST of JSON; null: none recognised. */
 export function wallOf({ status, headers, body }: Answer): Wall | null {
   const seen: Seen = {
     status,
@@ -106,7 +106,7 @@ export function wallOf({ status, headers, body }: Answer): Wall | null {
   return null;
 }
 
-/** Whether an answer is a page for people. `contentType`, `body`: in lower case. */
+/** Whether a response is an HTML page. `contentType`, `body`: in lower case. */
 export function isHtml(contentType: string, body: string): boolean {
   return contentType.includes("text/html") || /^\s*(<!doctype html|<html)/.test(body);
 }

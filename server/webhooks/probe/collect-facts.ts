@@ -7,21 +7,21 @@ import { type SafeAnswer, safeFetch } from "../../lib/safe-fetch";
 import { headerOf, type NameFacts, type ProbeCall, type ProbeFacts, type RedirectFacts } from "./facts";
 import { isRedirect } from "./redirect-rules";
 
-/** A probe as a whole, in which somebody waits for it. */
+/** The whole probe, while a person waits. */
 const PROBE_TIMEOUT_MS = 20_000;
 const NAME_TIMEOUT_MS = 3_000;
 const CALL_TIMEOUT_MS = 15_000;
-/** The first is judged; those after it measure. */
+/** The first is judged; the others only measure time. */
 const CALLS = 3;
-/** With less left no other call is begun. */
+/** With less time left no further call starts. */
 const WORTH_CALLING_MS = 500;
 
-/** Headers and body of a call, signed for it alone. */
+/** Headers and body of one call, with its own signature. */
 export type SignedCall = { headers: Record<string, string>; body: string };
 
 /**
- * Looks at a saved address as a delivery would meet it, through the same guard: the name, then three calls one after the
- * other, within 20 s in all. `signCall` is asked before each: what is sent is signed with what holds then. Where the guard
+ * Probes a saved URL through the guard that deliveries use: resolves the name, then makes up to three calls in sequence,
+ * within 20 s in all. `signCall` runs before each call, so each is signed with the secret of that moment. If the guard
  * refuses, nothing is sent.
  */
 export async function collectFacts(
@@ -36,7 +36,7 @@ export async function collectFacts(
   if (!mayBeCalled(name)) return { facts: { ...nothing, name }, sent: null };
   const sent = await signCall();
   const first = await call(url, sent, CALL_TIMEOUT_MS, guard);
-  // The DNS answered otherwise this time, and the guard asked it anew.
+  // The guard resolves the name again, and the DNS answer may have changed.
   if (first.answer.kind === "refused") {
     return { facts: { ...nothing, name: { kind: "refused", reason: first.answer.reason } }, sent: null };
   }
@@ -90,7 +90,7 @@ async function redirectFacts(
   return { target, allowed: verdict?.ok === true };
 }
 
-/** The work's answer, if it is there in time. */
+/** The result, or null after the timeout. */
 async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {

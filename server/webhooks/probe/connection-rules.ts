@@ -2,7 +2,7 @@ import { NO_CONNECTION } from "../../lib/safe-connect";
 import type { SafeAnswer } from "../../lib/safe-fetch";
 import { type Finding, finding, type NameFacts, type ProbeFacts } from "./facts";
 
-/** A certificate that ends sooner is said to: renewals run at least so long before. */
+/** A certificate that expires sooner causes a warning; automatic renewals run earlier. */
 const CERTIFICATE_WARNING_DAYS = 14;
 const DAY_MS = 86_400_000;
 const NO_SECURE_CONNECTION = "no secure connection";
@@ -10,17 +10,17 @@ const NO_SECURE_CONNECTION = "no secure connection";
 export function nameFinding({ url, name }: ProbeFacts): Finding {
   const { hostname } = new URL(url);
   const say = (state: Finding["state"], found: string, more = {}) => finding("name", state, found, more);
-  if (name.kind === "literal") return say("good", "The URL holds an address, so there is no name to resolve.");
+  if (name.kind === "literal") return say("good", "The URL contains an IP address, so there is no name to resolve.");
   if (name.kind === "refused") {
     return say("bad", `The address ${name.reason}.`, {
-      why: "No webhook may reach such an address, so nothing was sent.",
-      todo: "Save an address that is reachable from the internet, or ask whoever runs this installation to allow the network.",
+      why: "Webhooks can’t be sent to such an address. Nothing was sent.",
+      todo: "Save an address that is reachable from the internet, or ask your provider to allow the network.",
     });
   }
   if (name.kind === "unresolved") {
     return say("bad", `${hostname} does not resolve.`, {
-      why: "The DNS knows no address of that name, or did not answer in time.",
-      todo: "Look for a slip in the name. If it is new, wait until its DNS records are published, and probe again.",
+      why: "The DNS has no address for this name or didn’t respond in time.",
+      todo: "Check the spelling. If the name is new, wait until its DNS records are published, then test again.",
     });
   }
   const many = addressesOf(name);
@@ -28,9 +28,9 @@ export function nameFinding({ url, name }: ProbeFacts): Finding {
   const some = name.forbidden < name.ipv4 + name.ipv6;
   return say("bad", `${hostname} has ${many}, ${some ? "some" : "all"} in a private or reserved network.`, {
     why: some
-      ? "One such address is enough: nothing is sent, because it could be the one that is connected to."
-      : "No webhook may reach such an address, so nothing was sent.",
-    todo: "Publish public addresses alone under this name, or ask whoever runs this installation to allow the network.",
+      ? "One such address is enough to block the request, because the connection could go there. Nothing was sent."
+      : "Webhooks can’t be sent to such an address. Nothing was sent.",
+    todo: "Publish only public addresses under this name, or ask your provider to allow the network.",
   });
 }
 
@@ -39,37 +39,37 @@ function addressesOf({ ipv4, ipv6 }: Extract<NameFacts, { kind: "resolved" }>): 
     [ipv4, "IPv4"],
     [ipv6, "IPv6"],
   ] as const;
-  const said = parts
+  const counts = parts
     .filter(([count]) => count > 0)
     .map(([count, family]) => `${count} ${family} ${count === 1 ? "address" : "addresses"}`);
-  return said.join(" and ") || "no address";
+  return counts.join(" and ") || "no address";
 }
 
 /**
- * Whether a connection stood. One that ended before TLS was up is none, as in the reason of a delivery: else an open port
- * that says nothing would be told from a shut one.
+ * Whether a connection was established. One that ended before the TLS handshake does not count, as in a delivery's reason:
+ * otherwise an open silent port could be distinguished from a closed one.
  */
 const isConnected = (answer: SafeAnswer) =>
   answer.timings.connectMs !== null && !(answer.kind === "failed" && answer.reason === NO_CONNECTION);
 
 export function connectionFinding({ calls: [first] }: ProbeFacts): Finding {
   if (!first) return finding("connection", "unreached", "Nothing was sent.");
-  if (isConnected(first.answer)) return finding("connection", "good", "A connection stands.");
+  if (isConnected(first.answer)) return finding("connection", "good", "Connected.");
   return finding("connection", "bad", "No connection.", {
-    why: "No connection stood within 5 s. Why not is not told: webhooks would else look into networks for whoever asks.",
-    todo: "See that the receiver runs, that it listens on this port (by TLS, if the address is https), and that its firewall lets the internet in.",
+    why: "No connection within 5 s. Details aren’t shown, so that webhooks can’t be used to scan networks.",
+    todo: "Check that the receiver runs, that it listens on this port (with TLS for https), and that its firewall allows connections from the internet.",
   });
 }
 
 export function encryptionFinding({ url, calls: [first] }: ProbeFacts, at: Date): Finding {
   const say = (state: Finding["state"], found: string, more = {}) => finding("encryption", state, found, more);
   if (new URL(url).protocol === "http:") {
-    return say("warn", "Plain http: what is sent can be read on its way.", {
-      why: "A signature shows changes. It hides nothing: order numbers and amounts are open to every network between.",
-      todo: "Give the receiver a certificate, and save its https address.",
+    return say("warn", "Not encrypted (http).", {
+      why: "A signature detects changes but hides nothing. Order numbers and amounts can be read on the network.",
+      todo: "Install a certificate and save the https address.",
     });
   }
-  if (!first || !isConnected(first.answer)) return say("unreached", "The connection did not come so far.");
+  if (!first || !isConnected(first.answer)) return say("unreached", "Not reached.");
   const { answer } = first;
   if (answer.kind === "failed" && answer.reason.startsWith(NO_SECURE_CONNECTION)) return distrusted(answer, at);
   const { certificate } = answer;
@@ -78,40 +78,37 @@ export function encryptionFinding({ url, calls: [first] }: ProbeFacts, at: Date)
   const until = `The certificate is valid until ${dayOf(certificate.validTo)}`;
   if (daysLeft < CERTIFICATE_WARNING_DAYS) {
     return say("warn", `${until}: ${daysLeft === 1 ? "1 day" : `${daysLeft} days`} from now.`, {
-      why: "From then on nothing is delivered. A renewal that runs by itself should have happened by now.",
-      todo: "Renew it, and find out why its renewal did not run.",
+      why: "After that, deliveries fail. An automatic renewal should have run by now.",
+      todo: "Renew the certificate and find out why its renewal didn’t run.",
     });
   }
   return say("good", `${certificate.protocol.replace("TLSv", "TLS ")}. ${until}.`);
 }
 
-/** What to do about each fault, by the words that the guard has for it. */
+/** What to do about each TLS error, by its text in `lib/safe-fetch`. */
 const REMEDIES: readonly [about: RegExp, todo: string][] = [
-  [/has expired/, "Renew the certificate, and see why its renewal did not run."],
-  [/not valid yet/, "Look at the clock of the machine that made the certificate, and at the certificate’s first day."],
-  [
-    /another host/,
-    "Get a certificate for the name in the URL, or save the URL with a name that the certificate is for.",
-  ],
+  [/has expired/, "Renew the certificate and find out why its renewal didn’t run."],
+  [/not valid yet/, "Check the certificate’s start date and the clock of the machine that created it."],
+  [/another host/, "Get a certificate for the name in the URL, or use a name that the certificate covers."],
   [
     /signed by itself/,
-    "Get a certificate from a public authority. One that nobody else vouches for proves nothing to us.",
+    "Get a certificate from a public certificate authority. Self-signed certificates aren’t accepted.",
   ],
-  [/not known publicly/, "Get a certificate from a public authority: we know no authority of your own."],
+  [/not known publicly/, "Get a certificate from a public certificate authority. Private authorities aren’t accepted."],
   [
     /does not send its chain/,
-    "Let the server send the intermediate certificates too (often named fullchain.pem). Browsers fetch them by themselves; servers do not.",
+    "Configure the server to send the intermediate certificates (often fullchain.pem). Browsers fetch missing ones; servers don’t.",
   ],
-  [/revoked/, "Get a new certificate: its authority has taken this one back."],
+  [/revoked/, "Get a new certificate. This one was revoked by its authority."],
 ];
-const OTHER_REMEDY = "See that this port speaks TLS 1.2 or newer, and that it is not the one for plain http.";
+const OTHER_REMEDY = "Check that this port uses TLS 1.2 or newer and isn’t the one for http.";
 
 function distrusted(answer: SafeAnswer & { reason: string }, at: Date): Finding {
   const fault = answer.reason.slice(NO_SECURE_CONNECTION.length).replace(/^: /, "");
   const todo = REMEDIES.find(([about]) => about.test(fault))?.[1] ?? OTHER_REMEDY;
   if (fault === "") {
     return finding("encryption", "bad", "No secure connection.", {
-      why: "The receiver and we did not agree on how to encrypt, or it does not speak TLS on this port.",
+      why: "The TLS handshake failed, or this port doesn’t use TLS.",
       todo,
     });
   }

@@ -1,41 +1,41 @@
 import type { SafeAnswer } from "../../lib/safe-fetch";
 
-/** What the name of a saved address led to. `forbidden`: how many of its addresses no webhook may reach. */
+/** What the host name resolved to. `forbidden`: how many of its addresses are blocked for webhooks. */
 export type NameFacts =
-  /** The address itself stands in the URL: there is nothing to resolve. */
+  /** The URL contains an IP address. */
   | { kind: "literal" }
   | { kind: "resolved"; ipv4: number; ipv6: number; forbidden: number }
   | { kind: "unresolved" }
-  /** The guard does not take the URL any more, in its words: "is a name of a private network". */
+  /** The guard refuses the URL. `reason` follows "the address". */
   | { kind: "refused"; reason: string };
 
 /** Where a redirect points. */
 export type RedirectFacts = {
-  /** Whole and resolved against the saved address; null: the answer named none that can be read. */
+  /** Absolute; null: the response has no valid Location. */
   target: string | null;
-  /** Whether the guard would take the target. */
+  /** Whether the guard allows the target. */
   allowed: boolean;
 };
 
-/** One call of a probe. `at`: when its answer was there. */
+/** One call of a probe. `at`: when its response was complete. */
 export type ProbeCall = { answer: SafeAnswer; at: Date };
 
-/** Everything that a probe found out, before any of it is judged. */
+/** The measurements of a probe; the rules derive the findings from them. */
 export type ProbeFacts = {
   url: string;
   signed: boolean;
   name: NameFacts;
-  /** In order; none where the guard let nothing out. The first is the event that is judged; the rest measure. */
+  /** In order; empty if the guard refused. The first is judged; the others only measure time. */
   calls: ProbeCall[];
   redirect: RedirectFacts | null;
 };
 
-/** In the order in which a call comes by them. */
+/** In the order of a request's phases. */
 export type Topic = "name" | "connection" | "encryption" | "redirect" | "wall" | "answer" | "speed" | "clock";
 
 /**
- * What was found about one topic. `unreached`: the call did not come so far. `found` is the fact, `why` what it means,
- * `todo` what to do; plain English, as the Console shows it. `suggestion`: an address to save instead.
+ * One finding. `unreached`: the request ended before this topic. `found`: the fact; `why`: its meaning or cause; `todo`:
+ * what to do; English, as the Console shows it. `suggestion`: a URL to save instead.
  */
 export type Finding = {
   topic: Topic;
@@ -46,7 +46,7 @@ export type Finding = {
   suggestion: string | null;
 };
 
-/** A finding; what is not said is null. */
+/** A finding; fields not given are null. */
 export function finding(
   topic: Topic,
   state: Finding["state"],
@@ -57,13 +57,13 @@ export function finding(
   return { topic, state, found, why, todo, suggestion };
 }
 
-/** The first call's answer, if there was one. */
+/** The first call's response; null: none. */
 export function firstAnswer({ calls }: ProbeFacts): Extract<SafeAnswer, { kind: "answered" }> | null {
   const answer = calls[0]?.answer;
   return answer?.kind === "answered" ? answer : null;
 }
 
-/** A header's value, the first where there are several. */
+/** The header's first value. */
 export function headerOf(headers: Record<string, string | string[]>, name: string): string | null {
   const value = headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? null;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { certificateFault } from "../../lib/peer-certificate";
 import { NOTHING_MEASURED, type SafeAnswer } from "../../lib/safe-fetch";
 import type { Finding, NameFacts, ProbeFacts, Topic } from "./facts";
-import { clockAheadS, findingsOf, inWords, newsOf } from "./probe-rules";
+import { clockAheadS, findingsOf, formatDuration, summarise } from "./probe-rules";
 
 const AT = new Date("2026-11-21T12:00:00Z");
 const TIMINGS = { nameMs: 2, connectMs: 12, tlsMs: 30, waitMs: 48 };
@@ -30,17 +30,17 @@ function about(topic: Topic, given: ProbeFacts): Finding {
 }
 
 describe("findings", () => {
-  it("say nothing but good of a receiver that is right", () => {
+  it("are all good for a correct receiver", () => {
     const findings = findingsOf(facts(answered(204)), AT);
     expect(findings.map(({ topic, state }) => `${topic} ${state}`)).toEqual(
       ["name", "connection", "encryption", "redirect", "wall", "answer", "speed", "clock"].map((one) => `${one} good`),
     );
-    expect(newsOf(findings)).toBe("Reached, and it took the event.");
+    expect(summarise(findings)).toBe("The endpoint accepted the event.");
     expect(findings.every(({ why, todo }) => why === null && todo === null)).toBe(true);
   });
 
   it.each([400, 401, 403, 404, 405, 406, 409, 410, 413, 415, 418, 422, 429, 500, 501, 502, 503, 504])(
-    "say of a %i what it means and what to do",
+    "explain a %i and what to do",
     (status) => {
       const { state, found, why, todo } = about("answer", facts(answered(status)));
       expect(state).toBe("bad");
@@ -49,36 +49,34 @@ describe("findings", () => {
     },
   );
 
-  it("point to the secret where something is signed, and to the signature where nothing is", () => {
+  it("refer to the secret of a signed endpoint, and to signing of an unsigned one", () => {
     expect(about("answer", facts(answered(401))).todo).toContain("whsec_");
-    expect(about("answer", facts(answered(401), { signed: false })).todo).toContain("Have it signed");
+    expect(about("answer", facts(answered(401), { signed: false })).todo).toContain("Turn on signing");
   });
 
-  it("name the methods that a path takes", () => {
+  it("list the methods that a path allows", () => {
     expect(about("answer", facts(answered(405, { allow: "GET, HEAD" }))).why).toContain("GET, HEAD");
   });
 
-  it("do not take a page for people for an answer", () => {
+  it("warn of an HTML page", () => {
     const page = answered(200, { "content-type": "text/html" }, "<html><h1>Our shop</h1>");
     expect(about("answer", facts(page)).state).toBe("warn");
   });
 
-  it("begin the news with the first thing that stands in the way", () => {
+  it("are summarised by the first error", () => {
     const far = { date: new Date(AT.getTime() - 3_600_000).toUTCString() };
-    expect(newsOf(findingsOf(facts(answered(404, far)), AT))).toBe(
-      "There is nothing at this path (404). One thing more to mend.",
-    );
+    expect(summarise(findingsOf(facts(answered(404, far)), AT))).toBe("Path not found (404). 1 more problem.");
   });
 });
 
 describe("a redirect", () => {
   it.each([
-    ["http://shop.example/hook", "https://shop.example/hook", "the same address by https", true],
-    ["https://shop.example/hook", "https://shop.example/hook/", "slash at its end", true],
-    ["https://shop.example/hook", "https://www.shop.example/hook", "under its other name", true],
+    ["http://shop.example/hook", "https://shop.example/hook", "the same address with https", true],
+    ["https://shop.example/hook", "https://shop.example/hook/", "except for the trailing slash", true],
+    ["https://shop.example/hook", "https://www.shop.example/hook", "with or without www", true],
     ["https://shop.example/hook", "https://shop.example/en/hook", "another path", true],
-    ["https://shop.example/hook", "https://shop.example/login?next=/hook", "sign in", false],
-    ["https://shop.example/hook", "https://shop.example/hook", "the very address", false],
+    ["https://shop.example/hook", "https://shop.example/login?next=/hook", "a login page", false],
+    ["https://shop.example/hook", "https://shop.example/hook", "the requested address itself", false],
     ["https://shop.example/hook", "https://other.example/hook", "another host", false],
   ])("from %s to %s", (url, target, words, own) => {
     const redirect = { target, allowed: true };
@@ -89,7 +87,7 @@ describe("a redirect", () => {
     expect(about("redirect", facts(answered(302), { url, redirect: refused })).suggestion).toBeNull();
   });
 
-  it("that names no address has no suggestion", () => {
+  it("without a Location has no suggestion", () => {
     const found = about("redirect", facts(answered(301), { redirect: { target: null, allowed: false } }));
     expect(found).toMatchObject({ state: "bad", suggestion: null });
   });
@@ -112,7 +110,7 @@ describe("a certificate", () => {
     "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
     "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
     "CERT_REVOKED",
-  ])("with the fault %s has a remedy of its own", (code) => {
+  ])("with the error %s has its own advice", (code) => {
     const found = about("encryption", facts(failed(`no secure connection: ${certificateFault(code)}`)));
     expect(found).toMatchObject({ state: "bad", why: expect.stringContaining("shop.example") });
     expect(found.todo).not.toContain("plain http");
@@ -121,7 +119,7 @@ describe("a certificate", () => {
   it.each([
     [13, "warn"],
     [15, "good"],
-  ])("that ends in %i days: %s", (days, state) => {
+  ])("that expires in %i days: %s", (days, state) => {
     const certificate = { ...CERTIFICATE, validTo: new Date(AT.getTime() + (days + 0.5) * 86_400_000) };
     expect(about("encryption", facts({ ...answered(200), certificate })).state).toBe(state);
   });
@@ -132,30 +130,30 @@ describe("speed", () => {
     [2_999, "good"],
     [3_000, "warn"],
     [8_000, "bad"],
-  ])("of an answer after %i ms: %s", (waitMs, state) => {
+  ])("of a response after %i ms: %s", (waitMs, state) => {
     const slow = answered(200, {}, "", { ...TIMINGS, waitMs });
     expect(
       about("speed", facts(slow, { calls: [answered(200), slow].map((answer) => ({ answer, at: AT })) })).state,
     ).toBe(state);
   });
 
-  it("is said in full", () => {
+  it("contains all timings", () => {
     const calls = [answered(200), answered(200, {}, "", { ...TIMINGS, waitMs: 1_240 })].map((answer) => ({
       answer,
       at: AT,
     }));
     expect(about("speed", facts(null, { calls })).found).toBe(
-      "Connected in 12 ms, secured in 30 ms, answered in 48 ms and 1.2 s.",
+      "Connected in 12 ms, TLS in 30 ms, response in 48 ms and 1.2 s.",
     );
-    expect([inWords(999), inWords(1000)]).toEqual(["999 ms", "1.0 s"]);
+    expect([formatDuration(999), formatDuration(1000)]).toEqual(["999 ms", "1.0 s"]);
   });
 
-  it("warns of a connection that takes most of its time", () => {
+  it("warns of a slow connection", () => {
     const slow = answered(200, {}, "", { ...TIMINGS, connectMs: 2_000 });
     expect(about("speed", facts(slow)).state).toBe("warn");
   });
 
-  it("no answer in time has no speed, and may have been taken all the same", () => {
+  it("is not measured without a response, which may have been processed", () => {
     const silent: SafeAnswer = {
       ...MEASURED,
       timings: { ...TIMINGS, waitMs: null },
@@ -165,7 +163,7 @@ describe("speed", () => {
     expect(about("speed", facts(silent)).state).toBe("unreached");
     expect(about("answer", facts(silent))).toMatchObject({
       state: "bad",
-      why: expect.stringContaining("may have been taken"),
+      why: expect.stringContaining("may have been processed"),
     });
   });
 });
@@ -185,12 +183,12 @@ describe("the clock", () => {
     expect(about("clock", facts(off(seconds))).state).toBe(state);
   });
 
-  it("that is not told is not found", () => {
+  it("without a Date is not judged", () => {
     expect(about("clock", facts(answered(200, { date: "" }))).state).toBe("unreached");
   });
 
-  it("that is far off refuses every signature, now or once there is one", () => {
-    expect(about("clock", facts(off(400))).why).toContain("every one of ours");
+  it("that is far off causes every signature to be refused, also a future one", () => {
+    expect(about("clock", facts(off(400))).why).toContain("refuses every event");
     expect(about("clock", facts(off(400), { signed: false })).why).toContain("Once events are signed");
   });
 });

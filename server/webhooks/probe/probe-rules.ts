@@ -4,20 +4,20 @@ import { connectionFinding, encryptionFinding, nameFinding } from "./connection-
 import { type Finding, finding, firstAnswer, headerOf, type ProbeFacts } from "./facts";
 import { redirectFinding } from "./redirect-rules";
 
-/** What a try of a delivery has in all (contract, "Events and deliveries"). */
+/** The timeout of a delivery attempt (contract, "Events and deliveries"). */
 const BOUND_MS = 15_000;
-/** A receiver that only writes the event down answers sooner. */
+/** A receiver that only stores the event responds sooner. */
 const SOON_MS = 3_000;
-/** From here on a busy day would be over the bound. */
+/** Slower responses risk the timeout on a busy day. */
 const LATE_MS = 8_000;
-/** Of the five seconds that a connection has. */
+/** The connect timeout is 5 s. */
 const SLOW_CONNECT_MS = 1_500;
-/** A clock that is off by more says that nobody sets it. */
+/** A larger difference means that the clock is not synchronised. */
 const CLOCK_WARNING_S = 30;
-/** Receivers believe a signature for five minutes (contract, "Events and deliveries"). */
+/** How long a signature is valid (contract, "Events and deliveries"). */
 const SIGNATURE_TOLERANCE_S = 300;
 
-/** Judges what a probe found, topic by topic, in the order in which a call comes by them. */
+/** The findings of a probe, one for each topic, in the order in which a request meets them. */
 export function findingsOf(facts: ProbeFacts, at: Date): Finding[] {
   const answer = firstAnswer(facts);
   const wall = answer ? wallOf(answer) : null;
@@ -28,47 +28,48 @@ export function findingsOf(facts: ProbeFacts, at: Date): Finding[] {
     redirectFinding(facts),
     wallFinding(facts, wall),
     answerFinding(facts, wall),
-    wall ? finding("speed", "unreached", "What was timed was not your receiver.") : speedFinding(facts),
-    wall ? finding("clock", "unreached", "The clock that was read is not your receiver’s.") : clockFinding(facts),
+    wall ? finding("speed", "unreached", "The response didn’t come from your receiver.") : speedFinding(facts),
+    wall ? finding("clock", "unreached", "The response didn’t come from your receiver.") : clockFinding(facts),
   ];
 }
 
-/** The result in a sentence: the first thing that stands in the way, else what might be better. */
-export function newsOf(findings: readonly Finding[]): string {
+/** The result in a sentence: the first error, otherwise the number of warnings. */
+export function summarise(findings: readonly Finding[]): string {
   const bad = findings.filter(({ state }) => state === "bad");
   const [first] = bad;
-  if (first) return bad.length === 1 ? first.found : `${first.found} ${count(bad.length - 1)} more to mend.`;
+  if (first)
+    return bad.length === 1
+      ? first.found
+      : `${first.found} ${bad.length === 2 ? "1 more problem." : `${bad.length - 1} more problems.`}`;
   const warnings = findings.filter(({ state }) => state === "warn").length;
   return warnings === 0
-    ? "Reached, and it took the event."
-    : `Reached, and it took the event. ${count(warnings)} to look at.`;
+    ? "The endpoint accepted the event."
+    : `The endpoint accepted the event. ${warnings === 1 ? "1 warning." : `${warnings} warnings.`}`;
 }
-
-const count = (things: number) => (things === 1 ? "One thing" : `${things} things`);
 
 function speedFinding({ calls }: ProbeFacts): Finding {
   const answers = calls.flatMap(({ answer }) => (answer.kind === "answered" ? [answer] : []));
   const waits = answers.flatMap(({ timings }) => (timings.waitMs === null ? [] : [timings.waitMs]));
-  if (waits.length === 0) return finding("speed", "unreached", "There was no answer to time.");
+  if (waits.length === 0) return finding("speed", "unreached", "No response.");
   const slowest = Math.max(...waits);
   const { connectMs, tlsMs } = slowestConnection(answers.map(({ timings }) => timings));
   const parts = [
-    `Connected in ${inWords(connectMs)}`,
-    ...(tlsMs === null ? [] : [`secured in ${inWords(tlsMs)}`]),
-    `answered in ${list(waits.map(inWords))}`,
+    `Connected in ${formatDuration(connectMs)}`,
+    ...(tlsMs === null ? [] : [`TLS in ${formatDuration(tlsMs)}`]),
+    `response in ${list(waits.map(formatDuration))}`,
   ];
   const found = `${parts.join(", ")}.`;
   const late = slowest >= LATE_MS;
   if (late || slowest >= SOON_MS) {
     return finding("speed", late ? "bad" : "warn", found, {
-      why: `After ${BOUND_MS / 1000} s without an answer an event counts as not taken, and is sent again. ${late ? "On a busy day this receiver is over that." : "This is closer to it than it should be."}`,
-      todo: "Write the event down, answer at once, and do the work afterwards.",
+      why: `An attempt fails after ${BOUND_MS / 1000} s without a response and is retried. ${late ? "This receiver will exceed that on a busy day." : "This receiver is close to that."}`,
+      todo: "Store the event, respond, then process it.",
     });
   }
   if ((connectMs ?? 0) >= SLOW_CONNECT_MS) {
     return finding("speed", "warn", found, {
-      why: "A connection has 5 s. This one needed long before anything was asked.",
-      todo: "See whether the receiver, or what stands in front of it, is overloaded or starts anew for each call.",
+      why: "The connect timeout is 5 s. Connecting took long.",
+      todo: "Check whether the receiver or a proxy in front of it is overloaded or starts cold on each request.",
     });
   }
   return finding("speed", "good", found);
@@ -83,7 +84,7 @@ function slowestConnection(timings: readonly { connectMs: number | null; tlsMs: 
 }
 
 /** `48 ms`, `1.2 s`. */
-export function inWords(ms: number | null): string {
+export function formatDuration(ms: number | null): string {
   if (ms === null) return "no time";
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
@@ -91,7 +92,7 @@ export function inWords(ms: number | null): string {
 const list = (texts: string[]) =>
   texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
 
-/** Seconds by which the clock behind an answer is ahead of ours; null where it says none. */
+/** Seconds by which the receiver's clock is ahead; null: the response has no Date. */
 export function clockAheadS({ calls: [first] }: Pick<ProbeFacts, "calls">): number | null {
   if (first?.answer.kind !== "answered") return null;
   const date = Date.parse(headerOf(first.answer.headers, "date") ?? "");
@@ -99,21 +100,20 @@ export function clockAheadS({ calls: [first] }: Pick<ProbeFacts, "calls">): numb
 }
 
 function clockFinding(facts: ProbeFacts): Finding {
-  if (!firstAnswer(facts)) return finding("clock", "unreached", "There was no answer to read a clock from.");
+  if (!firstAnswer(facts)) return finding("clock", "unreached", "No response.");
   const aheadS = clockAheadS(facts);
-  if (aheadS === null)
-    return finding("clock", "unreached", "There is no time of the receiver's own (Date) to compare with ours.");
+  if (aheadS === null) return finding("clock", "unreached", "The response has no Date header.");
   const offS = Math.abs(aheadS);
-  if (offS <= CLOCK_WARNING_S) return finding("clock", "good", "Its clock and ours agree.");
-  const found = `Its clock is ${span(offS)} ${aheadS > 0 ? "ahead of" : "behind"} ours.`;
-  const todo = "Let the machine set its clock by NTP. If a server in front says the time, look at both clocks.";
+  if (offS <= CLOCK_WARNING_S) return finding("clock", "good", "The clocks agree.");
+  const found = `The receiver’s clock is ${span(offS)} ${aheadS > 0 ? "ahead" : "behind"}.`;
+  const todo = "Synchronise the machine’s clock with NTP. If a proxy sets the Date header, check both clocks.";
   if (offS > SIGNATURE_TOLERANCE_S) {
     const why = facts.signed
-      ? "A receiver that believes signatures for five minutes refuses every one of ours."
-      : "Once events are signed, a receiver that believes signatures for five minutes will refuse every one.";
+      ? "Signatures are valid for five minutes, so a correct receiver refuses every event."
+      : "Signatures are valid for five minutes. Once events are signed, a correct receiver will refuse every one.";
     return finding("clock", "bad", found, { why, todo });
   }
-  const why = "Signatures are believed for five minutes. So much of them is lost already.";
+  const why = "Signatures are valid for five minutes, and the difference is already part of that.";
   return finding("clock", "warn", found, { why, todo });
 }
 

@@ -16,11 +16,11 @@ afterEach(async () => {
 });
 
 describe.skipIf(!hasOpenssl())("a probe of TLS", () => {
-  /** A receiver behind a certificate; answers its port. */
+  /** Starts a receiver with a certificate; answers its port. */
   async function secured(options: { expired?: boolean; known?: boolean } = {}): Promise<number> {
     const authority = newAuthority("Acme's own authority");
     closing.push(authority.close);
-    // As if the operating system trusted it, from here on in this process.
+    // Trusts it as the operating system would, in this process.
     if (options.known) trustedContext().context.addCACert(authority.cert);
     const server = createServer(authority.issue("shop", options), (_, response) => response.end("thanks"));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -33,7 +33,7 @@ describe.skipIf(!hasOpenssl())("a probe of TLS", () => {
     return (await probe(guardWith(addresses))).report;
   };
 
-  it("names an issuer that nobody knows, and sends nothing", async () => {
+  it("reports an unknown issuer and sends nothing", async () => {
     const report = await probeAt(`https://127.0.0.1:${await secured()}/hook`);
     expect(about(report.findings, "encryption")).toMatchObject({
       state: "bad",
@@ -43,7 +43,7 @@ describe.skipIf(!hasOpenssl())("a probe of TLS", () => {
     expect(report.answer).toBeNull();
   });
 
-  it("names a certificate that has expired", async () => {
+  it("reports an expired certificate", async () => {
     const report = await probeAt(`https://127.0.0.1:${await secured({ expired: true, known: true })}/hook`);
     expect(about(report.findings, "encryption")).toMatchObject({
       state: "bad",
@@ -52,7 +52,7 @@ describe.skipIf(!hasOpenssl())("a probe of TLS", () => {
     });
   });
 
-  it("names a certificate that is for another host, and the names that it is for", async () => {
+  it("reports a certificate for another host, with its names", async () => {
     const report = await probeAt(`https://shop.example.com:${await secured({ known: true })}/hook`);
     expect(about(report.findings, "encryption")).toMatchObject({
       found: "The certificate is for another host.",
@@ -60,7 +60,7 @@ describe.skipIf(!hasOpenssl())("a probe of TLS", () => {
     });
   });
 
-  it("warns of one that ends within 14 days, of a receiver that took the event", async () => {
+  it("warns of a certificate that expires within 14 days", async () => {
     const report = await probeAt(`https://127.0.0.1:${await secured({ known: true })}/hook`);
     expect(about(report.findings, "encryption")).toMatchObject({
       state: "warn",
@@ -69,7 +69,7 @@ describe.skipIf(!hasOpenssl())("a probe of TLS", () => {
     expect(report.answer?.status).toBe(200);
   });
 
-  it("tells a port that takes a connection and closes it from none no more than a delivery does", async () => {
+  it("does not distinguish a port that closes connections from a closed port", async () => {
     const findings = [];
     const open = createTcpServer((socket) => socket.destroy());
     await new Promise<void>((resolve) => open.listen(0, "127.0.0.1", resolve));
@@ -81,7 +81,7 @@ describe.skipIf(!hasOpenssl())("a probe of TLS", () => {
     expect(about(findings[0] ?? [], "connection")).toMatchObject({ state: "bad", found: "No connection." });
   });
 
-  it("says that a port of plain http has no secure connection", async () => {
+  it("reports a plain http port as no secure connection", async () => {
     const shop = await shops.receiver(ok);
     const report = await probeAt(shop.url.replace("http:", "https:"));
     expect(about(report.findings, "encryption")).toMatchObject({ state: "bad", found: "No secure connection." });

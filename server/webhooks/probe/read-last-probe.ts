@@ -2,11 +2,11 @@ import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { findEndpointsByName } from "../endpoint-store";
-import type { ProbeReport } from "./probe-destination";
+import type { ProbeReport } from "./probe-endpoint";
 import { findLastProbe } from "./probe-store";
 
 /**
- * The last probe of a destination that came to its end; null where there is none. `name`: null for the default URL.
+ * The endpoint's newest finished probe; null: none. `name`: null for the default URL.
  * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
  */
 export async function readLastProbe(
@@ -18,6 +18,6 @@ export async function readLastProbe(
   const id = name === null ? merchant.id : (await findEndpointsByName(dbOf(ctx), merchant.id, [name]))[0]?.id;
   if (!id) return null;
   const found = await findLastProbe(dbOf(ctx), merchant.id, id);
-  // Written by us alone, as it is read.
+  // This module is the column's only writer.
   return found && { ...found, report: found.report as unknown as ProbeReport };
 }

@@ -2,7 +2,7 @@ import { type Finding, finding, firstAnswer, type ProbeFacts } from "./facts";
 
 const LOGIN_PATH = /(^|[/._-])(log-?in|sign-?in|auth|sso|oauth2?|saml|account)([/._?-]|$)/i;
 
-/** Whether an answer sends the caller elsewhere. 304 says something else, and 300 offers a choice. */
+/** Whether a status is a redirect. 300 and 304 are not. */
 export function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 }
@@ -12,25 +12,25 @@ const siteOf = (hostname: string) => hostname.replace(/^www\./, "");
 
 export function redirectFinding({ url, redirect, ...facts }: ProbeFacts): Finding {
   const answer = firstAnswer({ url, redirect, ...facts });
-  if (!answer) return finding("redirect", "unreached", "There was no answer.");
-  if (!isRedirect(answer.status)) return finding("redirect", "good", "It answers where it is asked, with no redirect.");
-  const found = `It answers with a redirect (${answer.status}).`;
-  const why = "We follow none: an event goes to the address that was saved and checked, and nowhere else.";
+  if (!answer) return finding("redirect", "unreached", "No response.");
+  if (!isRedirect(answer.status)) return finding("redirect", "good", "No redirect.");
+  const found = `The response is a redirect (${answer.status}).`;
+  const why = "Webhooks don’t follow redirects. An event is only sent to the saved address.";
   const target = redirect?.target ?? null;
   if (answer.withheld) {
     return finding("redirect", "bad", found, {
       why,
-      todo: "Let the receiver answer by itself. Where it sends callers is not shown: the address is in a private network.",
+      todo: "Configure the receiver to respond directly. The redirect’s target isn’t shown, because the address is in a private network.",
     });
   }
   if (target === null) {
     return finding("redirect", "bad", found, {
       why,
-      todo: "Let the receiver answer by itself: its redirect names no address.",
+      todo: "Configure the receiver to respond directly. Its redirect has no valid target.",
     });
   }
   const kind = kindOf(new URL(url), new URL(target));
-  const to = `It points to ${target}: ${WORDS[kind]}.`;
+  const to = `It points to ${target}: ${TARGETS[kind]}.`;
   const own = kind !== "login" && kind !== "elsewhere" && kind !== "itself";
   if (own && redirect?.allowed) {
     return finding("redirect", "bad", found, {
@@ -44,25 +44,25 @@ export function redirectFinding({ url, redirect, ...facts }: ProbeFacts): Findin
 
 type Kind = "encrypted" | "slash" | "www" | "path" | "login" | "elsewhere" | "itself";
 
-const WORDS: Record<Kind, string> = {
-  encrypted: "the same address by https",
-  slash: "the same address but for the slash at its end",
-  www: "the same site under its other name",
+const TARGETS: Record<Kind, string> = {
+  encrypted: "the same address with https",
+  slash: "the same address except for the trailing slash",
+  www: "the same site with or without www",
   path: "another path of the same host",
-  login: "a page to sign in on",
+  login: "a login page",
   elsewhere: "another host",
-  itself: "the very address that was asked",
+  itself: "the requested address itself",
 };
 
-const REACHABLE = "Save an address that answers by itself; this one may not be reached by webhooks.";
+const REACHABLE = "Save an address that responds directly. Webhooks can’t be sent to the redirect’s target.";
 const REMEDIES: Record<Kind, string> = {
   encrypted: REACHABLE,
   slash: REACHABLE,
   www: REACHABLE,
   path: REACHABLE,
-  login: "Take the receiver’s path out of what needs a login: nobody signs in here but the signature.",
-  elsewhere: "If that is your receiver, save its address. If it is not, see who sends callers away.",
-  itself: "The receiver may want a cookie first, as pages do. Take its path out of what asks for one.",
+  login: "Exempt the receiver’s path from the login. The signature authenticates the request.",
+  elsewhere: "If that is your receiver, save its address. Otherwise find out what redirects the request.",
+  itself: "The receiver may require a cookie. Exempt its path from that check.",
 };
 
 function kindOf(from: URL, to: URL): Kind {

@@ -20,7 +20,7 @@ async function handle(request: Request): Promise<Response> {
 
 export const GET = handle;
 
-/** Mutations come by POST only, and only from our own pages. */
+/** Mutations are accepted by POST only, and only from our own origin. */
 export async function POST(request: Request): Promise<Response> {
   if (isSameOrigin(request.headers, env().baseUrl)) return handle(request);
   return new Response("This call came from another page.", { status: 403, headers: { "Content-Type": "text/plain" } });

@@ -2,8 +2,8 @@ import { handleApi } from "@/server/http/handler";
 import { readPeer } from "@/server/http/peer";
 
 /**
- * The second door to the public API: for `next dev`, and for hosts that cannot run a server of their own. Under
- * `npm start` the entry answers before Next does, and keeps promises that Next does not (body cap, malformed escapes).
+ * The public API under `next dev`, and on hosts that cannot run a custom server. Under `npm start` the server entry
+ * answers before Next.js; it also enforces the body limit and handles malformed escapes, which Next.js does not.
  */
 const answer = (request: Request): Promise<Response> =>
   handleApi(request, { remoteAddress: readPeer(request.headers) });

@@ -1,33 +1,33 @@
-import { actorWords } from "@/components/console/developers/call-words";
+import { formatActor } from "@/components/console/developers/call-labels";
 import { readCallsSearch } from "@/components/console/developers/calls-filter";
 import { exportCalls, type LoggedCall } from "@/server/developers/search-calls";
 import { CSV_BATCH_ROWS, type CsvSource } from "@/server/http/csv";
-import type { Place } from "@/server/lib/keyset";
+import type { TimeKey } from "@/server/lib/keyset";
 import { exportList } from "../../export-list";
 
 export const dynamic = "force-dynamic";
 
-const COLUMNS: CsvSource<LoggedCall, Place>["columns"] = [
-  { header: "Received (UTC)", cell: ({ at }) => at },
+const COLUMNS: CsvSource<LoggedCall, TimeKey>["columns"] = [
+  { header: "Time (UTC)", cell: ({ at }) => at },
   { header: "Status", cell: ({ status }) => status },
   { header: "Method", cell: ({ method }) => method },
   { header: "Path", cell: ({ path }) => path },
   { header: "Operation", cell: ({ endpoint }) => endpoint },
   { header: "Error", cell: ({ errorCode }) => errorCode },
-  { header: "Took (ms)", cell: ({ durationMs }) => durationMs },
-  { header: "By", cell: ({ actor }) => actorWords(actor) },
+  { header: "Duration (ms)", cell: ({ durationMs }) => durationMs },
+  { header: "API key or person", cell: ({ actor }) => formatActor(actor) },
   { header: "Test", cell: ({ test }) => test },
-  { header: "Request id", cell: ({ requestId }) => requestId },
+  { header: "Request ID", cell: ({ requestId }) => requestId },
   { header: "Idempotency key", cell: ({ idempotencyKey }) => idempotencyKey },
-  { header: "Answered again", cell: ({ replayed }) => replayed },
+  { header: "Replayed", cell: ({ replayed }) => replayed },
   { header: "Order", cell: ({ orderId }) => orderId },
-  { header: "Payment id", cell: ({ paymentRequestId }) => paymentRequestId },
-  { header: "Link id", cell: ({ paymentLinkId }) => paymentLinkId },
+  { header: "Payment ID", cell: ({ paymentRequestId }) => paymentRequestId },
+  { header: "Link ID", cell: ({ paymentLinkId }) => paymentLinkId },
 ];
 
-/** The log of calls as a file: exactly what the page's address lets through, all of its pages. */
+/** GET of the request log as CSV: all pages of the filter in the address. */
 export function GET(request: Request): Promise<Response> {
-  return exportList<LoggedCall, Place>(request, {
+  return exportList<LoggedCall, TimeKey>(request, {
     path: "developers.calls.search",
     action: "calls.exported",
     source: (ctx, { merchantId, test, search }) => {

@@ -2,7 +2,7 @@ import { exportList } from "../../export-list";
 import { AUDIT_COLUMNS } from "../audit-columns";
 import { readEntries } from "../entries";
 
-/** The audit log as its page shows it, for spreadsheets. */
+/** GET of the audit log as CSV, with the filter of its page. */
 export function GET(request: Request): Promise<Response> {
   return exportList(request, {
     path: "audit.list",

@@ -1,7 +1,7 @@
 import { exportJsonLines } from "../../export-list";
 import { readEntries } from "../entries";
 
-/** The audit log as its page shows it, for programs: `hashed` is the very text of which `hash` is the SHA-256. */
+/** GET of the audit log as JSON lines, with the filter of its page. `hash` is the SHA-256 of the text in `hashed`. */
 export function GET(request: Request): Promise<Response> {
   return exportJsonLines(request, {
     path: "audit.list",

@@ -9,12 +9,13 @@ import { getSession } from "../../session";
 
 export const dynamic = "force-dynamic";
 
-/** Longer than any bank's answer, sealed: an id_token and a code are some 3,000 characters. */
+/** Upper limit of a sealed bank answer: an id_token and a code have some 3,000 characters. */
 const MAX_ANSWER_CHARACTERS = 12_000;
 
 /**
- * Where a user comes back to from a bank that was asked for access to an account. Who is signed in decides whether the
- * bank's answer is taken; it came sealed (`accept-consent-return.ts`), so nobody wrote it but us.
+ * The return address after a user granted access to an account at a bank. The signed-in user needs the permission to
+ * renew consents of this merchant. The bank's answer is sealed (`accept-consent-return.ts`), so only this installation
+ * can have written it.
  */
 export async function GET(request: Request): Promise<Response> {
   const { pathname, search, searchParams } = new URL(request.url);
@@ -28,7 +29,7 @@ export async function GET(request: Request): Promise<Response> {
     const caller = await consoleCaller(ctx, session.user, { merchantId, path: "accounts.renew" });
     const outcome = await completeRenewal({ ...ctx, caller }, { consentId, answer });
     const { name, options } = merchantCookie();
-    // The page is the one of the merchant that this was about, whichever was looked at meanwhile.
+    // Show the merchant of this consent, also if another one was chosen meanwhile.
     (await cookies()).set(name, merchantId, options);
     return toBalances(outcome);
   } catch (error) {

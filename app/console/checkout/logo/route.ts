@@ -3,7 +3,7 @@ import { takeLogo } from "./take-logo";
 
 export const dynamic = "force-dynamic";
 
-/** Takes a merchant's logo. Beside the Console's calls, because a picture is no JSON. */
+/** Stores a merchant's logo. A separate route, because an image cannot be sent as JSON to the Console's procedures. */
 export function POST(request: Request): Promise<Response> {
   return takeLogo(request, getSession);
 }

@@ -11,13 +11,13 @@ import { setLogo } from "@/server/merchants/set-logo";
 import { VERIFICATION_REQUIRED } from "@/server/trpc/procedure";
 import { fieldOf, readForm } from "../../../sign-in/forms";
 
-/** The logo is changed by the same people as the name. */
+/** The permission to change the name is also the permission to change the logo. */
 const PATH = "branding.set";
 
 /**
- * Takes a merchant's logo: `merchant` in the address, and a form of ours with `seen` (the hash of the logo before, or
- * nothing) and the file `logo`. Nothing of the form is read before it is known that the person may change the logo. Answers
- * in the API's envelope.
+ * Stores a merchant's logo: `merchant` in the address, and a form from our own origin with `seen` (the hash of the
+ * previous logo, or empty) and the file `logo`. The form is read only after the permission check. Answers in the API's
+ * envelope.
  */
 export async function takeLogo(request: Request, readSession: () => Promise<Session | null>): Promise<Response> {
   const ctx = publicCtx(request);
@@ -45,8 +45,8 @@ function fromElsewhere(): AppError {
   return new AppError("FORBIDDEN", { message: "This picture came from another page." });
 }
 
-/** The page asks the person to prove who they are, and sends the picture again. */
+/** The page starts a step-up, and then sends the image again. */
 function verificationRequired(requestId: string): Response {
-  const error = { code: VERIFICATION_REQUIRED, message: "Confirm that it is you, then this is done." };
+  const error = { code: VERIFICATION_REQUIRED, message: "Please confirm your identity, then try again." };
   return respond({ status: 403, body: JSON.stringify({ success: false, error }) }, requestId);
 }

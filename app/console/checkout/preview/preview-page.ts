@@ -15,16 +15,18 @@ import { listPayableBanks } from "@/server/payments/list-payable-banks";
 const AMOUNT_MINOR = 7_450;
 const TIME_LEFT_S = 872;
 const LINK_TTL_MS = 7 * 24 * 60 * 60 * 1000;
-/** Bad news stands under no real bank's name, nor does any other. */
+/** A fictitious bank, so that no real bank appears beside a failure. */
 const BANK = { id: newId(), displayName: "Banco Ribeira" };
-/** Banks are paid in euro, but for these markets' own. */
+/** Currencies of the markets outside the euro. */
 const CURRENCIES: Record<string, string> = { GB: "GBP", PL: "PLN", CZ: "CZK", DK: "DKK", SE: "SEK", NO: "NOK" };
-/** Holds the place of a logo that is not saved: the page of the Console that has it puts it there. */
+/**
+ * Placeholder (a transparent GIF) for a logo that is not saved: the Console's page replaces it with the chosen file.
+ */
 const NOT_SAVED = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
 
 const STATES = ["choosing", "at_bank", "paid", "refused"] as const;
 
-/** The value as the rule reads it, or what is saved while it is being typed. */
+/** The value from the address; the saved value if the given one is missing or invalid, as while typing. */
 function readable<T>(given: string | null, rule: (text: string) => T, saved: T): T {
   if (given === null) return saved;
   try {
@@ -35,7 +37,7 @@ function readable<T>(given: string | null, rule: (text: string) => T, saved: T):
   }
 }
 
-/** The merchant as the address says it would look; what the address does not name is as it is saved. */
+/** The merchant's branding from the address; saved values for missing parameters. */
 function looksOf(merchant: Merchant, query: URLSearchParams): Checkout["merchant"] {
   const accent = readable<string | null>(
     query.get("accent"),
@@ -53,7 +55,7 @@ function looksOf(merchant: Merchant, query: URLSearchParams): Checkout["merchant
   };
 }
 
-/** A payment that there is not, in a state that there would be. */
+/** A sample checkout in the given phase. */
 export function sampleOf(merchant: Checkout["merchant"], phase: (typeof STATES)[number]): Checkout {
   const asked = phase !== "choosing";
   return {
@@ -93,8 +95,8 @@ export function sampleOf(merchant: Checkout["merchant"], phase: (typeof STATES)[
 }
 
 /**
- * The page of a checkout as a merchant's settings would draw it: the real one, of a payment that there is not. A bank is
- * chosen, so that everything that has the merchant's colour is in sight.
+ * The checkout page with a merchant's settings and a sample payment. A bank is selected, so that all elements in the
+ * merchant's colour are visible.
  */
 export async function previewPage(ctx: Ctx, merchant: Merchant, request: Request): Promise<CheckoutPage> {
   const { searchParams: query } = new URL(request.url);
@@ -104,8 +106,8 @@ export async function previewPage(ctx: Ctx, merchant: Merchant, request: Request
 }
 
 /**
- * The page of a payment that there is not: the real one, which does nothing. A bank is chosen where one is to be; `isReal`:
- * it is one that there is, and is shown as it stands.
+ * Draws a sample or a real checkout without function: no scripts, no forms. A sample has a selected bank if one can be
+ * chosen. `isReal`: the checkout is a real payment, shown in its current state.
  */
 export async function drawSample(
   ctx: Ctx,
@@ -120,6 +122,7 @@ export async function drawSample(
   const doors = { ...requestDoors(view, params), page: { path: pathname, query: {} }, post: pathname, state: pathname };
   const checkout = isReal ? sample : { ...sample, selectedBankId: local?.id ?? null };
   const page = await buildPage(ctx, { checkout, view, doors, params });
-  // It is looked at, and does nothing by itself.
-  return { ...page, goTo: null, leaving: false, refreshS: null, assets: { css: checkoutAssets().css, js: null } };
+  // No script: the preview must not act.
+  const { css, font } = checkoutAssets();
+  return { ...page, goTo: null, leaving: false, refreshS: null, assets: { css, font, js: null } };
 }

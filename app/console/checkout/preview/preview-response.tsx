@@ -3,7 +3,7 @@ import { CheckoutDocument } from "@/components/checkout/Document";
 import { PRIVATE_HEADERS } from "@/components/checkout/headers";
 import type { CheckoutPage } from "@/components/checkout/model";
 
-/** A shopper's page for a frame of the Console: no script runs in it, no form leaves it, and no other site may frame it. */
+/** A customer's page for a frame of the Console: scripts and forms are disabled, and no other site may frame it. */
 export async function previewResponse(page: CheckoutPage): Promise<Response> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   const html = `<!doctype html>${renderToStaticMarkup(<CheckoutDocument page={page} />)}`;
@@ -27,8 +27,8 @@ function policyOf(style: string | null): string {
   ].join("; ");
 }
 
-/** A sentence in the place of a page. */
-export function plain(words: string, status: number): Response {
+/** A plain sentence instead of a page. */
+export function plain(translator: string, status: number): Response {
   const headers = { ...PRIVATE_HEADERS, "Content-Type": "text/plain; charset=utf-8" };
-  return new Response(`${words}\n`, { status, headers });
+  return new Response(`${translator}\n`, { status, headers });
 }

@@ -9,9 +9,9 @@ import { plain, previewResponse } from "./preview-response";
 export const dynamic = "force-dynamic";
 
 /**
- * The checkout as it would look with what stands in the address, for the frame on the Console's page: `merchant`, and
- * `name`, `accent` (empty: ours), `logo` (`none`, `new`), `state`, `view`, `theme`, `locale`. No script runs in it, no form
- * leaves it, and no other site may frame it.
+ * GET of the checkout preview for the frame on the Console's page, by the parameters `merchant`, `name`, `accent`
+ * (empty: the default), `logo` (`none`, `new`), `state`, `view`, `theme`, `locale`. Scripts and forms are disabled, and
+ * no other site may frame it.
  */
 export async function GET(request: Request): Promise<Response> {
   const session = await getSession();

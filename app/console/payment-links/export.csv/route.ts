@@ -1,5 +1,5 @@
 import { readLinkFilter } from "@/components/console/link-filter";
-import { linkStatusWords } from "@/components/console/status-words";
+import { formatLinkStatus } from "@/components/console/status-labels";
 import { CSV_BATCH_ROWS, type CsvSource } from "@/server/http/csv";
 import { toDecimalString } from "@/server/lib/money";
 import { type LinkCursor, listPaymentLinksAfter } from "@/server/payment-links/browse-payment-links";
@@ -17,15 +17,15 @@ const COLUMNS: CsvSource<PaymentLinkListItem, LinkCursor>["columns"] = [
     cell: ({ amount, currency }) => toDecimalString({ amountMinor: BigInt(amount), currency }),
   },
   { header: "Currency", cell: ({ currency }) => currency },
-  { header: "Status", cell: ({ status }) => linkStatusWords(status).word },
+  { header: "Status", cell: ({ status }) => formatLinkStatus(status).word },
   { header: "Views", cell: ({ views_count }) => views_count },
   { header: "First opened (UTC)", cell: ({ first_viewed_at }) => first_viewed_at },
-  { header: "Set to end (UTC)", cell: ({ expires_at }) => expires_at },
+  { header: "Expires (UTC)", cell: ({ expires_at }) => expires_at },
   { header: "Paid by payment", cell: ({ payment_request_id }) => payment_request_id },
-  { header: "Link id", cell: ({ id }) => id },
+  { header: "Link ID", cell: ({ id }) => id },
 ];
 
-/** The list of links as a file: exactly what the page's address lets through, in its order, all of its pages. */
+/** GET of the payment links as CSV, with the filter and the order of the page. */
 export function GET(request: Request): Promise<Response> {
   return exportList<PaymentLinkListItem, LinkCursor>(request, {
     path: "paymentLinks.list",

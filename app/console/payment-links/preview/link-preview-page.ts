@@ -12,12 +12,12 @@ import { checkoutMerchant } from "@/server/payments/checkout-merchant";
 import { drawSample, sampleOf } from "../../checkout/preview/preview-page";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Where the address of a link will stand: there is none before there is a link. */
+/** A placeholder for the address that the link will have. */
 const NO_TOKEN = "…";
 
 type Typed = { amount: number; currency: string; paymentReference: string; locale: string; test: boolean };
 
-/** What is typed, as far as it can be read; what cannot stands there as nothing. */
+/** The typed values; invalid ones are left empty. */
 function typedOf(query: URLSearchParams): Typed {
   const code = currencyField.safeParse(query.get("currency") ?? "");
   const currency = code.success ? code.data : "EUR";
@@ -44,7 +44,7 @@ function endOf(): Date {
   return new Date(now().getTime() + env().paymentLinkTtlDays * DAY_MS);
 }
 
-/** The real page of a link, of one that there is not. */
+/** The page of a link that is not created yet. */
 export function linkPreviewPage(ctx: Ctx, merchant: Merchant, request: Request): Promise<CheckoutPage> {
   const typed = typedOf(new URL(request.url).searchParams);
   const expiresAt = endOf();
@@ -53,7 +53,7 @@ export function linkPreviewPage(ctx: Ctx, merchant: Merchant, request: Request):
     ...typed,
     paymentRequestId: null,
     orderId: "",
-    // A link waits for days: the quarter of an hour begins when a bank is pressed.
+    // A link is open for days: the payment expires 15 minutes after a bank is chosen.
     expiresInS: null,
     expiresAt,
     successUrl: null,
@@ -63,7 +63,7 @@ export function linkPreviewPage(ctx: Ctx, merchant: Merchant, request: Request):
   return drawSample(ctx, request, { sample, view: "hosted" });
 }
 
-/** The mail that would carry it: subject, an empty line, text. */
+/** The e-mail of the link: subject, an empty line, text. */
 export function mailPreview(merchant: Merchant, query: URLSearchParams): string {
   const url = `${env().baseUrl}/pay/${NO_TOKEN}`;
   const { subject, text } = linkMail({ ...typedOf(query), merchant: merchant.brandName, url, expiresAt: endOf() });

@@ -9,9 +9,8 @@ import { linkPreviewPage, mailPreview } from "./link-preview-page";
 export const dynamic = "force-dynamic";
 
 /**
- * The page of a link as it would be with what stands in the address, for the frame beside the form: `merchant`, and as
- * typed `amount`, `currency`, `reference`, `locale`, `test`; `view=mail`: the mail that would carry it, as text. Nothing is
- * made by looking.
+ * The preview of a link beside its form, by the parameters `merchant`, `amount`, `currency`, `reference`, `locale`, `test` as
+ * typed; `view=mail`: its e-mail as text. It creates nothing.
  */
 export async function GET(request: Request): Promise<Response> {
   const session = await getSession();

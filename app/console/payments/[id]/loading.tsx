@@ -1,5 +1,5 @@
 import { TableSkeleton } from "@/components/console/skeleton";
 
 export default function Loading() {
-  return <TableSkeleton label="The payment is loading" heads={["When", "What happened", "Who"]} />;
+  return <TableSkeleton label="Loading payment" heads={["Time", "Event", "By"]} />;
 }

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Payment" };
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const { merchant, api } = await requireConsolePage();
-  // The caller wraps what a use-case throws; the cause is its own.
+  // tRPC wraps the use-case's error; `cause` is the original.
   const detail = await api.payments.get({ merchantId: merchant.id, id }).catch((error: Error) => {
     if (isAppError(error.cause) && error.cause.code === "PAYMENT_REQUEST_NOT_FOUND") return null;
     throw error;

@@ -1,34 +1,39 @@
-import { FLOW_WORDS, readPaymentsSearch } from "@/components/console/payments-filter";
-import { paymentStatus, toldStatus } from "@/components/console/status-words";
+import { formatPaymentStatus } from "@/components/console/payment-state";
+import { CHANNEL_LABELS, readPaymentsSearch } from "@/components/console/payments-filter";
+import { formatDeliverySummary } from "@/components/console/status-labels";
 import { CSV_BATCH_ROWS, type CsvSource } from "@/server/http/csv";
 import { toDecimalString } from "@/server/lib/money";
-import { listPaymentsAfter, type ToldPayment, withTold } from "@/server/payments/list-payments";
+import {
+  listPaymentsAfter,
+  type PaymentWithDeliverySummary,
+  withDeliverySummary,
+} from "@/server/payments/list-payments";
 import { exportList } from "../../export-list";
 
 export const dynamic = "force-dynamic";
 
 const decimal = (minor: number, currency: string) => toDecimalString({ amountMinor: BigInt(minor), currency });
 
-const COLUMNS: CsvSource<ToldPayment, string>["columns"] = [
+const COLUMNS: CsvSource<PaymentWithDeliverySummary, string>["columns"] = [
   { header: "Created (UTC)", cell: ({ createdAt }) => createdAt },
   { header: "Amount", cell: ({ amount, currency }) => decimal(amount, currency) },
   { header: "Currency", cell: ({ currency }) => currency },
-  { header: "Status", cell: (row) => paymentStatus({ ...row, initiated: row.initiatedAt !== null }).word },
+  { header: "Status", cell: (row) => formatPaymentStatus(row).word },
   { header: "Reason", cell: ({ statusReason }) => statusReason },
   { header: "Returned", cell: ({ reversedAmount, currency }) => reversedAmount && decimal(reversedAmount, currency) },
   { header: "Reference", cell: ({ paymentReference }) => paymentReference },
   { header: "Order", cell: ({ orderId }) => orderId },
-  { header: "Shopper", cell: ({ customerName }) => customerName },
+  { header: "Customer", cell: ({ customerName }) => customerName },
   { header: "Bank", cell: ({ bankName }) => bankName },
-  { header: "Through", cell: ({ flow }) => FLOW_WORDS[flow] },
-  { header: "Webhooks", cell: ({ told }) => toldStatus(told)?.word ?? null },
+  { header: "Channel", cell: ({ flow }) => CHANNEL_LABELS[flow] },
+  { header: "Webhooks", cell: ({ webhooks }) => formatDeliverySummary(webhooks)?.word ?? null },
   { header: "Test", cell: ({ test }) => test },
-  { header: "Payment id", cell: ({ id }) => id },
+  { header: "Payment ID", cell: ({ id }) => id },
 ];
 
-/** The list of payments as a file: exactly what the page's address lets through, all of its pages. */
+/** GET of the payments as CSV, with the filter of the page. */
 export function GET(request: Request): Promise<Response> {
-  return exportList<ToldPayment, string>(request, {
+  return exportList<PaymentWithDeliverySummary, string>(request, {
     path: "payments.list",
     action: "payments.exported",
     source: (ctx, { merchantId, test, search }) => {
@@ -39,7 +44,7 @@ export function GET(request: Request): Promise<Response> {
         columns: COLUMNS,
         read: async (after) => {
           const { rows, next } = await listPaymentsAfter(ctx, input, after);
-          return { rows: await withTold(ctx, merchantId, rows), next };
+          return { rows: await withDeliverySummary(ctx, merchantId, rows), next };
         },
       };
     },

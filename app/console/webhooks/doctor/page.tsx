@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { SignatureDoctor } from "@/components/console/signature-doctor/doctor";
+import { SignatureTroubleshooter } from "@/components/console/signature-troubleshooter/troubleshooter";
 import { requireConsolePage } from "../../context";
 
-export const metadata: Metadata = { title: "Signature doctor" };
+export const metadata: Metadata = { title: "Signature troubleshooter" };
 
 export default async function Page() {
   await requireConsolePage();
-  return <SignatureDoctor />;
+  return <SignatureTroubleshooter />;
 }

@@ -5,7 +5,7 @@ import { notThere, page } from "../../respond";
 
 export const dynamic = "force-dynamic";
 
-/** A guide of docs/integrate as a page. */
+/** GET of a guide of docs/integrate as a page. */
 export async function GET(_request: Request, { params }: { params: Promise<{ guide?: string[] }> }): Promise<Response> {
   const guide = readGuide(((await params).guide ?? []).join("/"));
   if (!guide) return notThere();

@@ -6,7 +6,9 @@ export const dynamic = "force-dynamic";
 
 const A_YEAR_S = 31_536_000;
 
-/** A loader by its hash, of this release or of one before: the bytes never change, so a page can check their integrity. */
+/**
+ * GET of a loader by its hash, of this or an earlier release. The bytes never change, so a page can set `integrity`.
+ */
 export async function GET(_request: Request, { params }: { params: Promise<{ file: string }> }): Promise<Response> {
   const hash = /^([0-9a-f]+)\.js$/.exec((await params).file)?.[1] ?? "";
   const loader = await readPinnedLoader({}, hash);

@@ -8,7 +8,7 @@ import { fieldOf, readForm, seeOther } from "../../../sign-in/forms";
 
 type Params = { params: Promise<{ token: string }> };
 
-/** Accepts an invitation, for the person who is signed in, if it is theirs; then the pages of that merchant. */
+/** Accepts an invitation that belongs to the signed-in user, and redirects to that merchant's pages. */
 export async function POST(request: Request, { params }: Params): Promise<Response> {
   const { token } = await params;
   const page = `/invitation/${encodeURIComponent(token)}`;
@@ -27,7 +27,7 @@ export async function POST(request: Request, { params }: Params): Promise<Respon
     return seeOther("/console");
   } catch (error) {
     if (isAppError(error) && error.code === "VALIDATION_ERROR") return seeOther(`${page}?error=name`);
-    // The page says what became of it.
+    // The invitation's page shows its current state.
     if (isAppError(error) && error.code === "NOT_FOUND") return seeOther(page);
     throw error;
   }

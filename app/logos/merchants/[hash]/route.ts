@@ -4,7 +4,10 @@ export const dynamic = "force-dynamic";
 
 const A_YEAR_S = 31_536_000;
 
-/** `/logos/merchants/<hash>`: a merchant's logo, for our own pages. The address is the hash of the bytes, so it never changes. */
+/**
+ * GET of `/logos/merchants/<hash>`: a merchant's logo, for our own pages. The hash is that of the bytes, so they never
+ * change.
+ */
 export async function GET(_request: Request, { params }: { params: Promise<{ hash: string }> }): Promise<Response> {
   const logo = await readLogo({}, (await params).hash);
   if (!logo) return new Response("Not found.", { status: 404, headers: { "Cache-Control": "no-store" } });
@@ -13,7 +16,7 @@ export async function GET(_request: Request, { params }: { params: Promise<{ has
       "Content-Type": logo.mediaType,
       "Cache-Control": `public, max-age=${A_YEAR_S}, immutable`,
       "Cross-Origin-Resource-Policy": "same-origin",
-      // Opened by itself it is a picture too, and nothing else.
+      // Opened directly, an SVG cannot run scripts.
       "Content-Security-Policy": "default-src 'none'; sandbox",
       "X-Content-Type-Options": "nosniff",
     },

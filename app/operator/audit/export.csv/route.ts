@@ -2,7 +2,7 @@ import { AUDIT_COLUMNS } from "../../../console/audit/audit-columns";
 import { readEntries } from "../../../console/audit/entries";
 import { exportList } from "../../../console/export-list";
 
-/** The platform's audit log as its page shows it, for spreadsheets. */
+/** GET of the platform's audit log as CSV, with the filter of its page. */
 export function GET(request: Request): Promise<Response> {
   return exportList(request, {
     of: "platform",

@@ -1,7 +1,10 @@
 import { readEntries } from "../../../console/audit/entries";
 import { exportJsonLines } from "../../../console/export-list";
 
-/** The platform's audit log as its page shows it, for programs: `hashed` is the very text of which `hash` is the SHA-256. */
+/**
+ * GET of the platform's audit log as JSON lines, with the filter of its page. `hash` is the SHA-256 of the text in
+ * `hashed`.
+ */
 export function GET(request: Request): Promise<Response> {
   return exportJsonLines(request, {
     of: "platform",

@@ -11,6 +11,6 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   const { api, may } = await operatorPage();
   const first = await orNotFound(api.platform.connections.get({ id }));
   const written = may.includes("platform.connections.read") ? await api.platform.connections.read({ id }) : null;
-  // Put anew, it is another text.
+  // A saved connection gets a new key, so that the form resets to the new text.
   return <ConnectionPage key={written} first={asJson(first)} written={written} />;
 }

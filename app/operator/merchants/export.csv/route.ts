@@ -1,6 +1,6 @@
 import { knownOf, textOf } from "@/components/console/filter-address";
 import { CSV_BATCH_ROWS, type CsvColumn } from "@/server/http/csv";
-import { listMerchantOverviews, type MerchantOverview, type MerchantPlace } from "@/server/platform/list-merchants";
+import { listMerchantOverviews, type MerchantCursor, type MerchantOverview } from "@/server/platform/list-merchants";
 import { exportList } from "../../../console/export-list";
 
 export const dynamic = "force-dynamic";
@@ -18,9 +18,9 @@ const COLUMNS: CsvColumn<MerchantOverview>[] = [
   { header: "Merchant id", cell: ({ id }) => id },
 ];
 
-/** The merchants that the page's address lets through, all of its pages. */
+/** GET of the merchants as CSV: all pages of the filter in the address. */
 export function GET(request: Request): Promise<Response> {
-  return exportList<MerchantOverview, MerchantPlace>(request, {
+  return exportList<MerchantOverview, MerchantCursor>(request, {
     of: "platform",
     path: "platform.merchants.list",
     action: "merchants.exported",

@@ -12,7 +12,7 @@ const COLUMNS: CsvColumn<PartnerOverview>[] = [
   { header: "Partner id", cell: ({ id }) => id },
 ];
 
-/** The partners, as their page shows them: it has no second one. */
+/** GET of all partners as CSV; their page has no pagination. */
 export function GET(request: Request): Promise<Response> {
   return exportList<PartnerOverview, never>(request, {
     of: "platform",

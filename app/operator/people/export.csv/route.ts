@@ -16,7 +16,7 @@ const COLUMNS: CsvColumn<Person>[] = [
   { header: "User id", cell: ({ id }) => id },
 ];
 
-/** The people that the page's address lets through, all of its pages. */
+/** GET of the people as CSV: all pages of the filter in the address. */
 export function GET(request: Request): Promise<Response> {
   return exportList<Person, string>(request, {
     of: "platform",

@@ -2,7 +2,7 @@ import { showLinkEvents } from "../../../checkout/link-page";
 
 export const dynamic = "force-dynamic";
 
-/** News of a payment link, as they come, for the script of its page. */
+/** GET of the event stream of a payment link, for the script of its page. */
 export async function GET(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
   return showLinkEvents(request, (await params).token);
 }

@@ -2,7 +2,7 @@ import { showLinkQr } from "../../../checkout/link-page";
 
 export const dynamic = "force-dynamic";
 
-/** The address of a payment link, for a phone's camera. */
+/** GET of the QR code with a payment link's address. */
 export async function GET(request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
   return showLinkQr(request, (await params).token);
 }

@@ -4,7 +4,7 @@ import { arrive, thisBrowser } from "../../arrive";
 import { pageAfter, seeOther } from "../../forms";
 import { takeGoogle } from "../../pending";
 
-/** Google sends the browser back here. It is believed only as the answer to this browser's own question. */
+/** The return address of Google's sign-in. The answer is accepted only for a sign-in that this browser started. */
 export async function GET(request: Request): Promise<Response> {
   const cookie = await takeGoogle();
   try {

@@ -12,11 +12,11 @@ import { refusal } from "../../forms";
 
 const body = z.object({ to: z.string().max(2048), response: passkeyAssertion });
 
-/** Begins a session by a passkey's answer, and says where to go. */
+/** Verifies a passkey's answer, starts a session, and returns the next address. */
 export async function POST(request: Request): Promise<Response> {
-  if (!isSameOrigin(request.headers, env().baseUrl)) return refusal(403, "This call came from another page.");
+  if (!isSameOrigin(request.headers, env().baseUrl)) return refusal(403, "This request came from another site.");
   const parsed = body.safeParse(await request.json().catch(() => null));
-  if (!parsed.success) return refusal(400, "This was no passkey's answer. Nothing was done.");
+  if (!parsed.success) return refusal(400, "This is not a valid passkey response.");
   const { to, response } = parsed.data;
   try {
     const signedIn = await signInByPasskey(publicCtx(request), response, await thisBrowser());
@@ -27,6 +27,6 @@ export async function POST(request: Request): Promise<Response> {
   } catch (error) {
     if (isAppError(error) && error.status < 500) return refusal(error.status, error.message);
     log().error({ error }, "the sign-in failed");
-    return refusal(503, "The sign-in did not answer. Try again in a moment.");
+    return refusal(503, "We couldn’t sign you in because of an error on our side. Try again in a moment.");
   }
 }

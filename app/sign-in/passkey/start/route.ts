@@ -3,8 +3,8 @@ import { env } from "@/server/lib/env";
 import { isSameOrigin } from "@/server/lib/same-origin";
 import { refusal } from "../../forms";
 
-/** What the browser has to ask a passkey for. Nothing is written down before one has answered. */
+/** Options for the browser's passkey request. Nothing is stored before a passkey has answered. */
 export async function POST(request: Request): Promise<Response> {
-  if (!isSameOrigin(request.headers, env().baseUrl)) return refusal(403, "This call came from another page.");
+  if (!isSameOrigin(request.headers, env().baseUrl)) return refusal(403, "This request came from another site.");
   return Response.json(await askForPasskey(), { headers: { "Cache-Control": "no-store" } });
 }

@@ -7,7 +7,7 @@ export const dynamic = "force-dynamic";
 
 type Params = { params: Promise<{ bank: string; path: string[] }> };
 
-/** The simulated bank, where the installation has one. The product reaches it over HTTP only, like any bank. */
+/** The simulated bank, if the installation has one. The product calls it over HTTP only, like any bank. */
 async function handle(request: Request, { params }: Params): Promise<Response> {
   if (!servesSimbank(env(), request.headers.get("host"))) return new Response("Not found.\n", { status: 404 });
   const { bank, path } = await params;

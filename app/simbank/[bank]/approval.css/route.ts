@@ -1,6 +1,6 @@
 import { APPROVAL_CSS } from "@/components/simbank/approval-css";
 
-/** Read again with every page: a page that is seen once needs no cache, and a new version no second look. */
+/** Revalidated on each use: each customer sees the page once, and a release may change it. */
 export function GET(): Response {
   return new Response(APPROVAL_CSS, {
     headers: { "Content-Type": "text/css; charset=utf-8", "Cache-Control": "no-cache" },

@@ -3,7 +3,7 @@ import path from "node:path";
 
 const FILE = "node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2";
 
-/** The typeface of the approval page, from its package. */
+/** The font of the approval page, from its package. */
 export async function GET(): Promise<Response> {
   const bytes = await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), FILE));
   const headers = { "Content-Type": "font/woff2", "Cache-Control": "public, max-age=604800" };

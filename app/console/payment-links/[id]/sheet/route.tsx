@@ -2,7 +2,7 @@ import { canonicalLocale } from "@/components/checkout/format";
 import { PRIVATE_HEADERS } from "@/components/checkout/headers";
 import { languageOf } from "@/components/checkout/languages";
 import { type PrintedLink, SheetDocument } from "@/components/checkout/Sheet";
-import { wordsIn } from "@/components/checkout/translate";
+import { translatorFor } from "@/components/checkout/translator";
 import { currencyExponent } from "@/server/lib/money";
 import { readMerchant } from "@/server/merchants/read-merchant";
 import type { PaymentLinkDetail } from "@/server/payment-links/schema";
@@ -19,11 +19,11 @@ const OVER = {
   cancelled: "state.link_cancelled.title",
 } as const;
 
-/** A payment link on paper, in the shopper's language: to be handed over, or to stand on a counter. */
+/** A payment link as a print sheet, in the customer's language. */
 export async function GET(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
   const link = await readLink(request, (await params).id);
-  if (!link) return new Response("There is no such link.", { status: 404, headers: PRIVATE_HEADERS });
-  // The content policy of the Console's pages lets a script in by this value alone (proxy.ts).
+  if (!link) return new Response("Link not found.", { status: 404, headers: PRIVATE_HEADERS });
+  // The nonce of the content security policy (proxy.ts).
   const nonce = /'nonce-([^']+)'/.exec(request.headers.get("content-security-policy") ?? "")?.[1];
   const { renderToStaticMarkup } = await import("react-dom/server");
   const html = `<!doctype html>${renderToStaticMarkup(<SheetDocument link={await printed(link, nonce)} />)}`;
@@ -32,12 +32,12 @@ export async function GET(request: Request, { params }: { params: Promise<{ id: 
 
 async function printed(link: PaymentLinkDetail, nonce: string | undefined): Promise<PrintedLink> {
   const locale = canonicalLocale(link.locale);
-  const words = wordsIn(languageOf(locale));
+  const translator = translatorFor(languageOf(locale));
   const { status, payment_link_url: url } = link;
   const merchant = checkoutMerchant(await readMerchant({}, link.merchant.id), { test: link.test_transaction });
   const { css, js } = sheetAssets();
   return {
-    words,
+    translator,
     format: { locale, exponent: currencyExponent(link.currency) },
     merchant,
     amount: link.amount,
@@ -46,7 +46,7 @@ async function printed(link: PaymentLinkDetail, nonce: string | undefined): Prom
     test: link.test_transaction,
     expiresAt: new Date(link.expires_at),
     url,
-    code: status === "active" ? { svg: printedSvg(url) } : { over: words.say(OVER[status]) },
+    code: status === "active" ? { svg: printedSvg(url) } : { over: translator.t(OVER[status]) },
     back: "/console/payment-links",
     css,
     script: { src: js, nonce },

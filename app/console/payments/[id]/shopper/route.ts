@@ -10,8 +10,8 @@ import { getSession } from "../../../session";
 export const dynamic = "force-dynamic";
 
 /**
- * The page of a payment as its shopper sees it now, for the frame on the payment's page of the Console; `merchant` in the
- * address says whose. It is for looking at: the ways to the bank and to the shop, and whatever opens the page, are not in it.
+ * GET of a payment's checkout as its customer sees it now, for the preview on the payment's page; `merchant` in the
+ * address is its owner. The links to the bank and the shop and the payment token are removed.
  */
 export async function GET(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
   const session = await getSession();
@@ -31,7 +31,7 @@ export async function GET(request: Request, { params }: { params: Promise<{ id: 
   }
 }
 
-/** Addresses that would do something: the bank's, where an approval begins, the shop's, and the link's own. */
+/** Removes the addresses that have an effect: of the bank, of the approval, of the shop and of the link. */
 function withoutWays(checkout: Checkout): Checkout {
   const nowhere = (url: string | null) => (url === null ? null : "#");
   return {

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { examPage, type Search } from "../../exam-page";
+import { receiverTestPage, type Search } from "../../receiver-test-page";
 
-export const metadata: Metadata = { title: "Receiver exam" };
+export const metadata: Metadata = { title: "Receiver test" };
 
 export default function Page({ searchParams }: { searchParams: Search }) {
-  return examPage(null, searchParams);
+  return receiverTestPage(null, searchParams);
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { probePage } from "../../probe-page";
 
-export const metadata: Metadata = { title: "Probe" };
+export const metadata: Metadata = { title: "Connection test" };
 
 export default function Page() {
   return probePage(null);

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { examPage, type Search } from "../../../exam-page";
+import { receiverTestPage, type Search } from "../../../receiver-test-page";
 
-export const metadata: Metadata = { title: "Receiver exam" };
+export const metadata: Metadata = { title: "Receiver test" };
 
 type Props = { params: Promise<{ name: string }>; searchParams: Search };
 
 export default async function Page({ params, searchParams }: Props) {
-  return examPage((await params).name, searchParams);
+  return receiverTestPage((await params).name, searchParams);
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { probePage } from "../../../probe-page";
 
-export const metadata: Metadata = { title: "Probe" };
+export const metadata: Metadata = { title: "Connection test" };
 
 export default async function Page({ params }: { params: Promise<{ name: string }> }) {
   return probePage((await params).name);

@@ -1,0 +1,22 @@
+import { isFinal, SLOW_AFTER_S } from "@/components/checkout/phases";
+import { stateVersionKey } from "@/components/checkout/state-key";
+import { CONFIRMING_FOR_S } from "@/server/payments/checkout-phase";
+import type { Checkout } from "@/server/payments/checkout-view";
+import { MAX_WAIT_S } from "@/server/payments/return-url";
+import { momentOf, type Shown } from "./build-page";
+import type { StateVersion } from "./event-stream";
+
+/** The version that the event stream of a page sends. */
+export function stateVersionOf(shown: Pick<Shown, "checkout" | "view" | "params">): StateVersion {
+  const moment = momentOf(shown);
+  const { phase } = moment.checkout;
+  return { key: stateVersionKey(moment), isFinal: isFinal(phase), changesInS: changesInS(shown.checkout) };
+}
+
+/** Seconds until time alone changes the page; null if it does not. The durations come from the database's clock. */
+function changesInS({ phase, expiresInS, returnedForS }: Checkout): number | null {
+  if (phase === "choosing" && expiresInS !== null) return expiresInS;
+  if (phase !== "confirming" || returnedForS === null) return null;
+  const next = [MAX_WAIT_S, SLOW_AFTER_S, CONFIRMING_FOR_S].find((momentS) => momentS > returnedForS);
+  return next === undefined ? null : next - returnedForS;
+}

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import type { Search } from "@/components/console/filter-address";
+import { TransactionsPage } from "@/components/console/transactions";
+import { readTransactionsSearch, TRANSACTIONS_PATH } from "@/components/console/transactions-filter";
+import { asJson, requireConsolePage } from "../../context";
+import { orBeginAt } from "../../webhooks/or-begin-at";
+
+export const metadata: Metadata = { title: "Transactions" };
+
+export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
+  const { filter, cursor } = readTransactionsSearch(await searchParams);
+  const { merchant, mode, api } = await requireConsolePage();
+  const of = { merchantId: merchant.id, test: mode === "test" };
+  const [first, disagreements, choices] = await Promise.all([
+    orBeginAt(TRANSACTIONS_PATH, api.transactions.list({ ...of, ...filter, ...(cursor ? { cursor } : {}) })),
+    api.transactions.discrepancies(of),
+    api.transactions.filterOptions(of),
+  ]);
+  return (
+    <TransactionsPage
+      key={JSON.stringify([filter, cursor])}
+      first={asJson(first)}
+      firstDiscrepancies={asJson(disagreements)}
+      choices={choices}
+      filter={filter}
+      {...(cursor ? { cursor } : {})}
+    />
+  );
+}

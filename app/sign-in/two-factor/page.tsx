@@ -1,0 +1,75 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Field } from "@/components/console/parts";
+import s from "@/components/console/sign-in.module.css";
+import { SignInFrame } from "@/components/console/sign-in-frame";
+import { Time } from "@/components/console/time";
+import ui from "@/components/console/ui.module.css";
+import { readPendingSignIn } from "@/server/access/complete-two-factor";
+import { env } from "@/server/lib/env";
+import { hasOutbox } from "@/server/mail/list-outbox";
+import { readHalf } from "../pending";
+
+export const metadata: Metadata = { title: "Two-factor authentication" };
+
+type Search = Promise<{ left?: string | string[]; wait?: string | string[] }>;
+
+const LIMIT = "Too many wrong codes from your network. Use a recovery code, or wait an hour.";
+
+function problemOf({ left, wait }: Awaited<Search>): string | undefined {
+  if (wait !== undefined) return LIMIT;
+  if (left === undefined) return undefined;
+  const tries = typeof left === "string" && /^[1-9]$/.test(left) ? Number(left) : null;
+  const wrong = "Wrong or already used code.";
+  return tries === null ? wrong : `${wrong} ${tries === 1 ? "1 attempt left." : `${tries} attempts left.`}`;
+}
+
+export default async function TwoFactorPage({ searchParams }: { searchParams: Search }) {
+  const half = await readHalf();
+  const pending = half ? await readPendingSignIn(half.pendingToken) : null;
+  if (!pending) redirect("/sign-in?error=over");
+  return (
+    <SignInFrame host={new URL(env().baseUrl).host} outbox={hasOutbox()}>
+      <form className={s.form} method="post" action="/sign-in/two-factor/verify">
+        <h1>Two-factor authentication</h1>
+        <p className={ui.muted}>
+          Enter the code from your authenticator app. <a href="/sign-in">Start again</a>
+        </p>
+        <Field
+          id="code"
+          label="Code from your app, or a recovery code"
+          error={problemOf(await searchParams)}
+          help={
+            <>
+              The app shows a new code every 30 seconds. This page works until{" "}
+              <Time at={pending.expiresAt.toISOString()} as="clock" />.
+            </>
+          }
+        >
+          {(wiring) => (
+            <span className={`${ui.input} ${s.tall}`}>
+              <input
+                {...wiring}
+                name="code"
+                required
+                // biome-ignore lint/a11y/noAutofocus: the page has this one field
+                autoFocus
+                autoComplete="one-time-code"
+                autoCapitalize="characters"
+                spellCheck={false}
+                maxLength={24}
+              />
+            </span>
+          )}
+        </Field>
+        <button className={`${ui.button} ${ui.primary} ${s.tall}`} type="submit">
+          Sign in
+        </button>
+        <p className={`${ui.muted} ${ui.small}`}>
+          Lost your phone? Use one of your ten recovery codes. Lost both? The operator of this installation can reset
+          your sign-in.
+        </p>
+      </form>
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, it, vi } from "vitest";
+import { rightShop, runReceiverTestsOf } from "../../server/test/receiver-test-shops";
+import { shopsOfEachTest } from "../../server/test/webhook-shops";
+import { verifyWebhook } from "../src/index.js";
+
+vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
+const shops = shopsOfEachTest();
+
+it("a receiver that verifies with this package passes the receiver test", async () => {
+  const shop = rightShop(({ headers, body }, secret) =>
+    verifyWebhook({ payload: body, headers, secret }).then(
+      () => true,
+      () => false,
+    ),
+  );
+  const { url } = await shops.receiver(shop.answer);
+  shop.secret = await shops.endpoint({ name: "client", url });
+  const [report] = await runReceiverTestsOf(shops.merchantId, ["client"]);
+  // How soon it answers is the test's machine's matter.
+  const steps = report?.steps.filter(({ key }) => key !== "answer_times") ?? [];
+  const count = (wanted: string) => steps.filter(({ verdict }) => verdict === wanted).length;
+  expect([count("passed"), count("look"), steps.length]).toEqual([10, 2, 12]);
+});

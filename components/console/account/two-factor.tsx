@@ -1,0 +1,138 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type RefObject, useRef, useState } from "react";
+import { ConfirmDialog } from "../confirm-dialog";
+import { formatFailure } from "../format-failure";
+import { Section } from "../heading";
+import { Icon } from "../icons";
+import { Note } from "../parts";
+import { failureOf, useTRPC } from "../queries";
+import { Time } from "../time";
+import ui from "../ui.module.css";
+import s from "./account.module.css";
+import type { Own } from "./own-sign-in";
+import { RecoveryCodes } from "./recovery-codes";
+import { SetUpApp } from "./set-up-app";
+
+const FEW_CODES = 3;
+
+/** The second factor: an authenticator app, and recovery codes for a lost phone. */
+export function TwoFactor({ app }: { app: Own["app"] }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [open, setOpen] = useState<"setup" | "remove" | "renew" | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const stay = useRef<HTMLButtonElement>(null);
+  const close = () => setOpen(null);
+  const refresh = () => queries.invalidateQueries(trpc.me.get.queryFilter());
+  const show = async (made: string[]) => {
+    close();
+    setCodes(made);
+    await refresh();
+  };
+  return (
+    <section aria-label="Two-factor authentication">
+      <Section title="Two-factor authentication">
+        {app ? (
+          <button className={ui.button} type="button" ref={stay} onClick={() => setOpen("renew")}>
+            New recovery codes
+          </button>
+        ) : (
+          <button className={ui.button} type="button" ref={stay} onClick={() => setOpen("setup")}>
+            Set up app
+          </button>
+        )}
+      </Section>
+      <p className={s.about}>
+        After the e-mail code you enter six digits from an authenticator app, so access to your mailbox is not enough to
+        sign in. Passkeys already count as two factors.
+      </p>
+      {app ? <AppRow app={app} onRemove={() => setOpen("remove")} /> : null}
+      {open === "setup" ? <SetUpApp onDone={show} onClose={close} /> : null}
+      {open === "renew" ? <Renew stayAt={stay} onDone={show} onClose={close} /> : null}
+      {open === "remove" ? <RemoveApp stayAt={stay} onDone={refresh} onClose={close} /> : null}
+      {codes ? <RecoveryCodes codes={codes} stayAt={stay} onDone={() => setCodes(null)} /> : null}
+    </section>
+  );
+}
+
+function AppRow({ app, onRemove }: { app: NonNullable<Own["app"]>; onRemove: () => void }) {
+  const left = app.recoveryCodes;
+  return (
+    <>
+      <ul className={s.list}>
+        <li>
+          <Icon name="phone" />
+          <div>
+            <b>Authenticator app</b>
+            <p>
+              Set up <Time at={app.since} as="date" /> ·{" "}
+              {left === 0
+                ? "no recovery codes left"
+                : left === 1
+                  ? "1 recovery code left"
+                  : `${left} recovery codes left`}
+            </p>
+          </div>
+          <button className={`${ui.button} ${ui.slim} ${ui.danger}`} type="button" onClick={onRemove}>
+            Remove app{" "}
+          </button>
+        </li>
+      </ul>
+      {left < FEW_CODES ? (
+        <Note tone="warn">
+          Create new recovery codes. If you lose the phone and have no code, only the operator of this installation can
+          reset your sign-in.
+        </Note>
+      ) : null}
+    </>
+  );
+}
+
+type ActProps = { stayAt: RefObject<HTMLButtonElement | null>; onClose: () => void };
+
+function Renew({ stayAt, onDone, onClose }: ActProps & { onDone: (codes: string[]) => Promise<void> }) {
+  const trpc = useTRPC();
+  const renew = useMutation(trpc.me.renewRecoveryCodes.mutationOptions({ onSuccess: ({ codes }) => onDone(codes) }));
+  return (
+    <ConfirmDialog
+      title="Create new recovery codes?"
+      action="Create 10 codes"
+      cancel="Cancel"
+      primary
+      stayAt={stayAt}
+      busy={renew.isPending}
+      error={renew.error ? formatFailure(failureOf(renew.error), "The old ones still work.") : null}
+      onConfirm={() => renew.mutate()}
+      onCancel={onClose}
+    >
+      The old codes stop working at once. The new ones are shown once.
+    </ConfirmDialog>
+  );
+}
+
+function RemoveApp({ stayAt, onDone, onClose }: ActProps & { onDone: () => Promise<void> }) {
+  const trpc = useTRPC();
+  const remove = useMutation(
+    trpc.me.removeApp.mutationOptions({
+      onSuccess: async () => {
+        await onDone();
+        onClose();
+      },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      title="Remove the app?"
+      action="Remove app"
+      stayAt={stayAt}
+      busy={remove.isPending}
+      error={remove.error ? formatFailure(failureOf(remove.error), "The app is still required.") : null}
+      onConfirm={() => remove.mutate()}
+      onCancel={onClose}
+    >
+      An e-mail code is then enough to sign in. Your recovery codes stop working too.
+    </ConfirmDialog>
+  );
+}

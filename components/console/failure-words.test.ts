@@ -1,9 +1,0 @@
-import { expect, it } from "vitest";
-import { failureWords } from "./failure-words";
-
-it("says that nothing came of it only when the server has answered", () => {
-  const refused = { message: "This is not permitted.", requestId: "01931f4e" };
-  expect(failureWords(refused, "Nothing was created.")).toBe("This is not permitted. Nothing was created.");
-  const silent = { message: "The server did not answer.", requestId: null };
-  expect(failureWords(silent, "Nothing was created.")).toBe("The server did not answer.");
-});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { formatDuration, formatFailingEndpoints, formatQueued, formatSuccessRate, healthLabel } from "./health-labels";
+
+describe("the status of an endpoint", () => {
+  it("is Paused only by a person, Failing behind an open circuit, and Disabled before all others", () => {
+    expect(healthLabel({ state: "healthy", by: null }).word).toBe("Healthy");
+    expect(healthLabel({ state: "failing", by: null })).toEqual({ tone: "warn", glyph: "warn", word: "Failing" });
+    expect(healthLabel({ state: "paused", by: "circuit" })).toEqual({ tone: "warn", glyph: "warn", word: "Failing" });
+    expect(healthLabel({ state: "paused", by: "person" })).toEqual({ tone: "mute", glyph: "pause", word: "Paused" });
+    expect(healthLabel({ state: "failing", by: null, disabled: true }).word).toBe("Disabled");
+  });
+
+  it("comes with the count of queued deliveries, and says where the count stopped", () => {
+    expect(formatQueued({ count: 0, more: false })).toBe("No deliveries queued");
+    expect(formatQueued({ count: 1, more: false })).toBe("1 delivery queued");
+    expect(formatQueued({ count: 1204, more: false })).toBe("1,204 deliveries queued");
+    expect(formatQueued({ count: 10_000, more: true })).toBe("More than 10,000 deliveries queued");
+  });
+
+  it("comes with a success rate that is 0 or 100 % only if every attempt failed or succeeded", () => {
+    expect(formatSuccessRate({ ok: 0, failed: 0 })).toBeNull();
+    expect(formatSuccessRate({ ok: 7, failed: 0 })).toBe("100 %");
+    expect(formatSuccessRate({ ok: 0, failed: 7 })).toBe("0 %");
+    expect(formatSuccessRate({ ok: 999_999, failed: 1 })).toBe("99.9 %");
+    expect(formatSuccessRate({ ok: 1, failed: 999_999 })).toBe("0.1 %");
+    expect(formatSuccessRate({ ok: 974, failed: 26 })).toBe("97.4 %");
+  });
+
+  it("is summed up in the navigation as a count of failing endpoints", () => {
+    const failing = { name: "a" };
+    expect(formatFailingEndpoints([])).toBeNull();
+    expect(formatFailingEndpoints([failing])).toBe("1 endpoint is failing");
+    expect(formatFailingEndpoints([{ name: null }])).toBe("Default URL is failing");
+    expect(formatFailingEndpoints([failing, failing])).toBe("2 endpoints are failing");
+    expect(formatFailingEndpoints([failing, { name: null }, failing, failing])).toBe("4 endpoints are failing");
+  });
+
+  it("gives durations in ms below a second and in s from there on", () => {
+    expect([formatDuration(188), formatDuration(4_120)]).toEqual(["188 ms", "4.1 s"]);
+  });
+});

@@ -1,0 +1,67 @@
+import Link from "next/link";
+import { useState } from "react";
+import { Glyph, Icon } from "../icons";
+import shell from "../shell.module.css";
+import type { ActionItem } from "./action-items";
+import s from "./overview.module.css";
+import { formatAge } from "./overview-labels";
+
+/** Shown at first. */
+const SHOWN = 6;
+
+/** The action items, the most harmful first. */
+export function ActionItemList({ items, now }: { items: readonly ActionItem[]; now: string }) {
+  const [all, setAll] = useState(false);
+  // The button needs as much space as one item, so it must hide at least two.
+  const isCut = !all && items.length > SHOWN + 1;
+  const shown = isCut ? items.slice(0, SHOWN) : items;
+  return (
+    <section aria-label="Needs your attention">
+      <div className={`${shell.section} ${s.counted}`}>
+        <h2>Needs your attention</h2>
+        {items.length === 0 ? null : <span>{items.length}</span>}
+      </div>
+      {items.length === 0 ? (
+        <p className={s.calm}>
+          <Glyph name="done" />
+          Nothing needs your attention
+        </p>
+      ) : (
+        <ul className={s.needs}>
+          {shown.map((item) => (
+            <ActionItemRow key={item.key} item={item} now={now} />
+          ))}
+        </ul>
+      )}
+      {isCut ? (
+        <button className={s.more} type="button" onClick={() => setAll(true)}>
+          Show all {items.length}
+        </button>
+      ) : null}
+    </section>
+  );
+}
+
+function ActionItemRow({ item: { fact, why, at, todo }, now }: { item: ActionItem; now: string }) {
+  return (
+    <li>
+      <Glyph name="warn" />
+      <p>
+        {fact} <span>{why}</span>
+      </p>
+      {at === null ? (
+        <span />
+      ) : (
+        <time dateTime={at} title={`${at.slice(0, 19).replace("T", " ")} UTC`}>
+          {formatAge(at, now)}
+        </time>
+      )}
+      {todo ? (
+        <Link href={todo.href} prefetch={false}>
+          {todo.label}
+          <Icon name="right" />
+        </Link>
+      ) : null}
+    </li>
+  );
+}

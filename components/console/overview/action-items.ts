@@ -1,0 +1,222 @@
+import type { ProcedurePath } from "@/server/access/permissions";
+import { type Account, formatRole } from "../balance-labels";
+import { endpointPath } from "../endpoints-table";
+import { groupDigits } from "../money";
+import { paymentsPath } from "../payments-filter";
+import type { Outputs } from "../queries";
+import { formatDuration } from "./overview-labels";
+
+type Needs = Outputs["overview"]["actionItems"];
+type Marked = Needs["marked"][number];
+type Failing = Outputs["webhooks"]["health"]["failing"];
+
+/** Something that needs attention: the fact, the reason, since when, and the link to act on it. */
+export type ActionItem = {
+  key: string;
+  fact: string;
+  why: string;
+  at: string | null;
+  todo: { label: string; href: string } | null;
+};
+
+type Sources = {
+  needs: Needs;
+  failing: Failing;
+  accounts: readonly Account[];
+  test: boolean;
+  may: (path: ProcedurePath) => boolean;
+};
+
+const amountOf = ({ decimal, currency }: { decimal: string; currency: string }) =>
+  `${groupDigits(decimal)} ${currency}`;
+const paymentPath = (id: string) => `/console/payments/${id}`;
+
+/** The action items, the most harmful first. */
+export function actionItems({ needs, failing, accounts, test, may }: Sources): ActionItem[] {
+  const own = accounts.filter(({ simulated }) => simulated === test);
+  const renews = may("accounts.renew");
+  return [
+    ...needs.marked.map((row) => exceptionItem(row)).sort((a, b) => a.harm - b.harm),
+    ...failing.map((row) => failingItem(row, may("webhooks.endpoints.get"))),
+    ...own.flatMap((account) => unknownBalanceItem(account, renews)),
+    ...needs.returned.map(returnedItem),
+    ...needs.late.map(lateItem),
+    ...waitingItem(needs.waiting),
+    ...own.flatMap((account) => endingConsentItem(account, renews)),
+  ].map(({ key, fact, why, at, todo }) => ({ key, fact, why, at, todo }));
+}
+
+const PROVIDER = "Contact your provider.";
+
+/** The sentences of each exception; the lower `harm`, the worse. */
+const KINDS: Record<Marked["kind"], { harm: number; fact: (row: Marked) => string; why: (row: Marked) => string }> = {
+  second_debit: {
+    harm: 0,
+    fact: ({ paymentReference }) => `${paymentReference} was debited twice.`,
+    why: (row) => `${amountOf(row)} also arrived from a second bank. Return one of the two to the customer.`,
+  },
+  link_paid_twice: {
+    harm: 0,
+    fact: ({ paymentReference }) => `The link “${paymentReference}” was paid twice.`,
+    why: (row) => `${amountOf(row)} arrived again. Return one of the two to the customer.`,
+  },
+  amount_differs: {
+    harm: 1,
+    fact: ({ paymentReference }) => `${paymentReference} was paid with a different amount.`,
+    why: (row) => `${amountOf(row)} was requested; the bank moved a different amount.`,
+  },
+  paid_after_end: {
+    harm: 1,
+    fact: ({ paymentReference }) => `${paymentReference} was paid after closing.`,
+    why: (row) => `${amountOf(row)} arrived; check whether the order was cancelled in your shop.`,
+  },
+  submission_unknown: {
+    harm: 2,
+    fact: ({ paymentReference }) => `The outcome of ${paymentReference} is unknown.`,
+    why: (row) => `${bankOf(row)} did not answer about ${amountOf(row)}. We keep asking.`,
+  },
+  disputed: {
+    harm: 2,
+    fact: ({ paymentReference }) => `${paymentReference} is blocked by the bank.`,
+    why: (row) => `${bankOf(row)} holds ${amountOf(row)}: neither booked nor returned.`,
+  },
+  unresolved: {
+    harm: 3,
+    fact: ({ paymentReference }) => `No final answer about ${paymentReference} for 72 hours.`,
+    why: (row) => `${bankOf(row)} is still processing ${amountOf(row)}. We keep asking; please don't refund yet.`,
+  },
+  not_found: {
+    harm: 3,
+    fact: (row) => `${row.paymentReference} was not found at ${row.bankName ?? "the bank"}.`,
+    why: (row) => `The bank had accepted ${amountOf(row)}. ${PROVIDER}`,
+  },
+  protocol: {
+    harm: 4,
+    fact: (row) => `${bankOf(row)} gave contradictory answers about ${row.paymentReference}.`,
+    why: () => PROVIDER,
+  },
+  refused_by_configuration: {
+    harm: 4,
+    fact: (row) => `${bankOf(row)} rejects our requests.`,
+    why: (row) => `${row.paymentReference} could not be started there. ${PROVIDER}`,
+  },
+};
+
+function bankOf({ bankName }: { bankName: string | null }): string {
+  return bankName ?? "The bank";
+}
+
+function exceptionItem(row: Marked): ActionItem & { harm: number } {
+  const { harm, fact, why } = KINDS[row.kind];
+  return {
+    harm,
+    key: `${row.kind} ${row.paymentRequestId}`,
+    fact: fact(row),
+    why: why(row),
+    at: row.at,
+    todo: { label: "Open payment", href: paymentPath(row.paymentRequestId) },
+  };
+}
+
+function lateItem(row: Needs["late"][number]): ActionItem {
+  const waited = formatDuration(Math.round(row.lateByS / 60) * 60);
+  return {
+    key: `late ${row.paymentRequestId}`,
+    fact: `${row.paymentReference} was paid late.`,
+    why: `${amountOf(row)} arrived ${waited} after it was created; check whether the order was cancelled in your shop.`,
+    at: row.at,
+    todo: { label: "Open payment", href: paymentPath(row.paymentRequestId) },
+  };
+}
+
+function returnedItem(row: Needs["returned"][number]): ActionItem {
+  const back = amountOf({ decimal: row.returned, currency: row.currency });
+  return {
+    key: `returned ${row.paymentRequestId}`,
+    fact: `${row.paymentReference} was returned.`,
+    why: `${back} of ${amountOf(row)} was returned after completion.`,
+    at: row.at,
+    todo: { label: "Open payment", href: paymentPath(row.paymentRequestId) },
+  };
+}
+
+function waitingItem({ count, oldest, paymentRequestId }: Needs["waiting"]): ActionItem[] {
+  if (count === 0 || paymentRequestId === null) return [];
+  const why = "We keep asking the bank.";
+  if (count === 1) {
+    const todo = { label: "Open payment", href: paymentPath(paymentRequestId) };
+    return [{ key: "waiting", fact: "1 payment has been at its bank for more than an hour.", why, at: oldest, todo }];
+  }
+  return [
+    {
+      key: "waiting",
+      fact: `${count.toLocaleString("en-GB")} payments have been at their bank for more than an hour.`,
+      why,
+      at: oldest,
+      todo: { label: "View payments", href: paymentsPath({ stage: "at_bank" }) },
+    },
+  ];
+}
+
+function failingItem({ name, state, since, failures, lastError }: Failing[number], mayOpen: boolean): ActionItem {
+  const who = name === null ? "The default URL" : `Endpoint ${name}`;
+  const attempts =
+    failures === 1 ? "The last attempt failed" : `The last ${failures.toLocaleString("en-GB")} attempts failed`;
+  return {
+    key: `endpoint ${name ?? ""}`,
+    fact: state === "failing" ? `${who} is failing.` : `${who} keeps failing.`,
+    why: `${attempts}${lastError ? `: ${lastError}` : ""}. ${state === "failing" ? "" : "Deliveries are waiting. "}Payments continue.`,
+    at: since,
+    todo: mayOpen ? { label: "View details", href: endpointPath(name) } : null,
+  };
+}
+
+const BALANCES = "/console/balances";
+
+function accountName({ roles, currency }: Account): string {
+  const role = formatRole(roles[0] ?? "").toLowerCase();
+  return `The ${role} account in ${currency}`;
+}
+
+function unknownBalanceItem(account: Account, renews: boolean): ActionItem[] {
+  const { access, id, bankName } = account;
+  const item = (why: string, at: string | null, label: string) => [
+    {
+      key: `account ${id}`,
+      fact: `${accountName(account)} has an unknown balance.`,
+      why,
+      at,
+      todo: { label, href: BALANCES },
+    },
+  ];
+  const see = "View balances";
+  if (access.kind === "over") {
+    const how = access.state === "revoked" ? "was revoked" : "ended";
+    const when = access.endedAt === null ? "" : ` on ${dayOf(access.endedAt)}`;
+    return item(`The consent at ${bankName} ${how}${when}.`, access.endedAt, renews ? "Renew consent" : see);
+  }
+  if (access.kind === "none") {
+    return item(`Access at ${bankName} was not given yet.`, null, renews ? "Give access" : see);
+  }
+  return access.kind === "not-connected" ? item(`${bankName} is not connected. ${PROVIDER}`, null, see) : [];
+}
+
+/** The end of a consent is a day, in UTC. */
+function dayOf(at: string): string {
+  return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" }).format(new Date(at));
+}
+
+function endingConsentItem(account: Account, renews: boolean): ActionItem[] {
+  const { access, id, bankName } = account;
+  if (access.kind !== "valid" || !access.endsSoon) return [];
+  const when = access.validUntil === null ? "soon" : `on ${dayOf(access.validUntil)}`;
+  return [
+    {
+      key: `ending ${id}`,
+      fact: `${accountName(account)} needs a new consent soon.`,
+      why: `The consent at ${bankName} ends ${when}; from then on its balance is unknown.`,
+      at: null,
+      todo: { label: renews ? "Renew consent" : "View balances", href: BALANCES },
+    },
+  ];
+}

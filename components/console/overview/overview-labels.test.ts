@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import {
+  type Figures,
+  formatActionItemCount,
+  formatAge,
+  formatComparison,
+  formatDuration,
+  formatShare,
+  overviewHeadline,
+} from "./overview-labels";
+
+const sum = (count: number, minor: number) => ({ count, minor, decimal: (minor / 100).toFixed(2), returned: null });
+
+function figures(changed: {
+  received?: number;
+  before?: number;
+  share?: number | null;
+  shareBefore?: number;
+  of?: number;
+}): Figures {
+  const { received = 100, before = 100, share = 0.95, shareBefore = 0.95, of = 100 } = changed;
+  return {
+    currency: "EUR",
+    days: 14,
+    spans: [],
+    received: sum(received, received * 1000),
+    outcomes: { created: of, initiated: of, atBank: 0, completed: of },
+    success: { share, of },
+    before: { received: sum(before, before * 1000), success: { share: shareBefore, of } },
+    timeToApproval: { median: 38, p90: 112, of },
+    outlier: null,
+  };
+}
+
+describe("the headline", () => {
+  it("names the worst trend, and none where figures are as usual", () => {
+    expect(overviewHeadline(figures({}), false)).toBe("Payments as usual");
+    expect(overviewHeadline(figures({ share: 0.89 }), false)).toBe("Payments: conversion is lower than before");
+    expect(overviewHeadline(figures({ received: 70 }), false)).toBe("Payments: less received than before");
+    expect(overviewHeadline(figures({ received: 130 }), false)).toBe("Payments: more received than before");
+    expect(overviewHeadline(figures({ received: 0 }), false)).toBe("No payments completed in the last 14 days");
+  });
+
+  it("names no trend of fewer than 20 payments", () => {
+    expect(overviewHeadline(figures({ received: 19, before: 2, share: 0.5, of: 10 }), false)).toBe("Payments received");
+  });
+
+  it("calls test payments test payments", () => {
+    for (const changed of [{}, { share: 0.5 }, { received: 70 }, { received: 130 }, { received: 3 }]) {
+      expect(overviewHeadline(figures(changed), true)).toMatch(/test payments/i);
+    }
+  });
+});
+
+it("counts action items", () => {
+  expect([0, 1, 4, 13].map(formatActionItemCount)).toEqual([
+    "Nothing needs your attention",
+    "1 item needs your attention",
+    "4 items need your attention",
+    "13 items need your attention",
+  ]);
+});
+
+it("compares with the previous period, also where that had no payments", () => {
+  expect(formatComparison(10_410, 10_000, 14)).toBe("4.1 % more than the previous 14 days");
+  expect(formatComparison(9_000, 10_000, 90)).toBe("10.0 % less than the previous 90 days");
+  expect(formatComparison(10_000, 10_000, 1)).toBe("Same as the same hours yesterday");
+  expect(formatComparison(87_000, 10_000, 14)).toBe("8.7 times the previous 14 days");
+  expect(formatComparison(10_000, 0, 14)).toBe("No payments in the previous 14 days");
+});
+
+it("rounds a share to 0 % or 100 % only where it is exact", () => {
+  expect([0, 0.0001, 0.9441, 0.9999, 1].map(formatShare)).toEqual(["0 %", "0.1 %", "94.4 %", "99.9 %", "100 %"]);
+});
+
+it("formats seconds with minutes and hours", () => {
+  expect([0, 38, 60, 112, 3_600, 7_500].map(formatDuration)).toEqual([
+    "0 s",
+    "38 s",
+    "1 min",
+    "1 min 52 s",
+    "1 h",
+    "2 h 5 min",
+  ]);
+});
+
+it("formats an age in its largest unit", () => {
+  const now = "2026-11-20T14:12:00.000Z";
+  const ages = [
+    "2026-11-20T14:11:50.000Z",
+    "2026-11-20T13:31:40.000Z",
+    "2026-11-20T12:30:00.000Z",
+    "2026-11-18T17:40:00.000Z",
+  ];
+  expect(ages.map((at) => formatAge(at, now))).toEqual(["just now", "40 min", "1 hour", "1 day"]);
+});

@@ -1,0 +1,134 @@
+"use client";
+
+import { useEffect, useId, useState } from "react";
+import { Crumbs, Heading } from "../heading";
+import { Field, Note } from "../parts";
+import { Answer } from "./answer";
+import { BodyField } from "./body-field";
+import { type Diagnosis, diagnose } from "./diagnose";
+import { readFragment } from "./fragment";
+import { canHash } from "./search";
+import s from "./troubleshooter.module.css";
+
+type Fields = { headers: string; body: string | Uint8Array<ArrayBuffer>; secret: string; computed: string };
+type State = Diagnosis | "no_hashes" | null;
+
+const EMPTY: Fields = { headers: "", body: "", secret: "", computed: "" };
+/** Wait after the last key press before the diagnosis. */
+const DELAY_MS = 150;
+
+/**
+ * Headers, body and secret of a delivery that does not verify, with the reasons beside them. All of it stays in the
+ * browser. Opened with `troubleshooterHref`, headers and body are filled in.
+ */
+export function SignatureTroubleshooter() {
+  const [fields, setFields] = useState(EMPTY);
+  const state = useDiagnosis(fields);
+  useEffect(() => {
+    const filled = readFragment(window.location.hash);
+    if (!filled) return;
+    setFields((before) => ({ ...before, ...filled }));
+    // The delivery is removed from the address, so that the history does not keep it.
+    window.history.replaceState(window.history.state, "", window.location.pathname);
+  }, []);
+  const set = (part: Partial<Fields>) => setFields((before) => ({ ...before, ...part }));
+  return (
+    <>
+      <Crumbs href="/console/webhooks" name="Webhooks" here="Signature troubleshooter" />
+      <Heading
+        title="Signature troubleshooter"
+        lead="Find out why signature verification fails. Computed in your browser: nothing is sent."
+      />
+      {state === "no_hashes" ? (
+        <Note tone="bad">
+          <b>This page needs https or localhost.</b> Browsers compute hashes only there. Open the Console by one of the
+          two.
+        </Note>
+      ) : null}
+      <div className={s.split}>
+        <form
+          className={s.form}
+          aria-label="The delivery"
+          autoComplete="off"
+          onSubmit={(event) => event.preventDefault()}
+        >
+          <TextField
+            label="Headers"
+            rows={6}
+            value={fields.headers}
+            onChange={(headers) => set({ headers })}
+            placeholder="X-Signature: t=1795181764,v1=2acf37e7…"
+            help="All headers as received, or only the value of X-Signature."
+          />
+          <BodyField value={fields.body} onChange={(body) => set({ body })} />
+          <TextField
+            label="Secret"
+            rows={2}
+            value={fields.secret}
+            onChange={(secret) => set({ secret })}
+            placeholder="whsec_…"
+            help="Copy it from your server’s settings. Two secrets: one per line."
+          />
+          <TextField
+            label="Your computed signature"
+            isOptional
+            rows={2}
+            value={fields.computed}
+            onChange={(computed) => set({ computed })}
+            help="Also shows where your code differs."
+          />
+        </form>
+        <Answer diagnosis={state === "no_hashes" ? null : state} />
+      </div>
+    </>
+  );
+}
+
+/** The diagnosis of the fields, shortly after the last change. */
+function useDiagnosis({ headers, body, secret, computed }: Fields): State {
+  const [state, setState] = useState<State>(null);
+  useEffect(() => {
+    let isLatest = true;
+    const timer = setTimeout(async () => {
+      if (!canHash()) return setState("no_hashes");
+      const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+      const found = await diagnose({ headers, body: bytes, secret, computed, nowS: Date.now() / 1000 });
+      if (isLatest) setState(found);
+    }, DELAY_MS);
+    return () => {
+      isLatest = false;
+      clearTimeout(timer);
+    };
+  }, [headers, body, secret, computed]);
+  return state;
+}
+
+function TextField(props: {
+  label: string;
+  isOptional?: boolean;
+  rows: number;
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string;
+  help: string;
+}) {
+  const id = useId();
+  const { label, isOptional = false, rows, value, onChange, placeholder, help } = props;
+  return (
+    <Field id={id} label={label} optional={isOptional} help={help}>
+      {(wiring) => (
+        <textarea
+          {...wiring}
+          className={s.text}
+          rows={rows}
+          value={value}
+          placeholder={placeholder}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoCorrect="off"
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { CallAnswer, CallRequest, type KnownOperation } from "../developers/call-detail";
+import { shortPath } from "../developers/calls-chips";
+import { Section } from "../heading";
+import { Icon } from "../icons";
+import { Note } from "../parts";
+import { failureOf, type Outputs, useMerchantId, useTRPC } from "../queries";
+import { QueryFailure } from "../query-failure";
+import { Time } from "../time";
+import ui from "../ui.module.css";
+import s from "./try-it.module.css";
+
+type LoggedCall = Outputs["developers"]["calls"]["search"]["items"][number];
+type Known = { operations: readonly KnownOperation[]; baseUrl: string };
+
+const REFRESH_MS = 2_000;
+
+/** The API calls of a payment, oldest first, and the button that fetches its status. */
+export function SimulationCalls({ id, ...known }: Known & { id: string }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const queries = useQueryClient();
+  const options = trpc.developers.calls.search.queryOptions(
+    { merchantId, test: true, search: id },
+    { refetchInterval: REFRESH_MS },
+  );
+  const { data, isError, error, refetch } = useQuery(options);
+  const asking = useMutation(
+    trpc.developers.reference.send.mutationOptions({
+      onSuccess: () => queries.invalidateQueries({ queryKey: options.queryKey }),
+    }),
+  );
+  const ask = () => asking.mutate({ merchantId, operation: "getPaymentStatus", params: { paymentRequestId: id } });
+  const calls = (data?.items ?? []).toReversed();
+  return (
+    <section aria-label="API calls">
+      <Section title="API calls" first>
+        <button className={`${ui.button} ${ui.slim}`} type="button" disabled={asking.isPending} onClick={ask}>
+          Get status
+        </button>
+      </Section>
+      {isError ? <QueryFailure what="The list of API calls" error={error} retry={() => refetch()} /> : null}
+      {asking.error ? <Note tone="bad">{failureOf(asking.error).message}</Note> : null}
+      <ol className={s.list}>
+        {calls.map((call, index) => (
+          <li key={call.id}>
+            <CallRow call={call} isFirst={index === 0} {...known} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function CallRow({ call, isFirst, ...known }: Known & { call: LoggedCall; isFirst: boolean }) {
+  const [isOpen, setOpen] = useState(isFirst);
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <b data-wrong={call.status >= 400 ? "" : undefined}>{call.status}</b>
+        <code className={ui.cut} title={call.path}>
+          {call.method} {shortPath(call.path)}
+        </code>
+        <span>
+          <Time at={call.at} as="seconds" />
+        </span>
+        <Icon name="down" />
+      </summary>
+      {isOpen ? <OpenCall id={call.id} {...known} /> : null}
+    </details>
+  );
+}
+
+function OpenCall({ id, operations, baseUrl }: Known & { id: string }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const { data, isError, error, refetch } = useQuery(trpc.developers.calls.get.queryOptions({ merchantId, id }));
+  if (isError) return <QueryFailure what="The API call" error={error} retry={() => refetch()} />;
+  if (!data) return <p className={ui.muted}>Loading …</p>;
+  return (
+    <div className={s.whole}>
+      <CallRequest
+        call={data}
+        operation={operations.find((one) => one.id === data.endpoint) ?? null}
+        baseUrl={baseUrl}
+      />
+      <CallAnswer call={data} />
+    </div>
+  );
+}

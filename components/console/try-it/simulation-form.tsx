@@ -1,0 +1,179 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import Link from "next/link";
+import { type FormEvent, useRef, useState } from "react";
+import { SentAnswer } from "../developers/repeat-call";
+import { Icon } from "../icons";
+import { Field, Note } from "../parts";
+import { failureOf, type Outputs, useMay, useMerchantId, useTRPC } from "../queries";
+import ui from "../ui.module.css";
+import {
+  type BankButton,
+  buttonOf,
+  type CreatedPayment,
+  createdIn,
+  defaultEndpointName,
+  endpointsForTests,
+  newKey,
+  OUTCOMES,
+  simulationRequest,
+} from "./simulation-request";
+import s from "./try-it.module.css";
+
+type AllEndpoints = Outputs["webhooks"]["endpoints"]["list"];
+type FormProps = {
+  endpoints: AllEndpoints;
+  baseUrl: string;
+  simulated: boolean;
+  /** `press`: the scenario runs by itself and presses this button at the bank; null: the user is the customer. */
+  onCreated: (created: CreatedPayment, press: BankButton | null) => void;
+};
+
+/** Scenario, webhook endpoint, and the buttons that create the test payment through the API. */
+export function SimulationForm({ endpoints, baseUrl, simulated, onCreated }: FormProps) {
+  const [word, setWord] = useState("");
+  const [endpoint, setEndpoint] = useState("");
+  const may = useMay();
+  const { make, isPending, error, refused } = useMake(onCreated);
+  const start = (press: BankButton | null) =>
+    make(simulationRequest({ word, endpoint: endpoint === "" ? null : endpoint }, baseUrl), press);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    start(null);
+  };
+  return (
+    <form className={s.form} onSubmit={submit} aria-label="Simulated payment">
+      {simulated ? (
+        <OutcomeField word={word} onChange={setWord} />
+      ) : (
+        <Note tone="warn">
+          There are no simulated banks here. The payment can only be paid at a test system of a bank that your provider
+          connected.
+        </Note>
+      )}
+      <EndpointField endpoints={endpoints} endpoint={endpoint} onChange={setEndpoint} />
+      <div className={ui.actions}>
+        <button className={`${ui.button} ${ui.primary}`} type="submit" disabled={isPending} data-create="">
+          <Icon name="play" />
+          Simulate a payment
+        </button>
+        {simulated && may("developers.testPayments.choose") ? (
+          <button className={ui.button} type="button" disabled={isPending} onClick={() => start(buttonOf(word))}>
+            Run it for me
+          </button>
+        ) : null}
+        <span className={ui.muted} role="status">
+          {isPending ? "Creating the payment …" : ""}
+        </span>
+      </div>
+      {error ? <Note tone="bad">{failureOf(error).message}</Note> : null}
+      {refused ? (
+        <div className={s.whole} role="alert">
+          <p>The API rejected the request. Nothing was created.</p>
+          <SentAnswer answered={refused} />
+        </div>
+      ) : null}
+    </form>
+  );
+}
+
+/** Sends the request as a server does. Until a response arrives, the same body is sent with the same key, so nothing is created twice. */
+function useMake(onCreated: FormProps["onCreated"]) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const wanted = useRef<BankButton | null>(null);
+  const unanswered = useRef<{ text: string; key: string } | null>(null);
+  const making = useMutation(
+    trpc.developers.reference.send.mutationOptions({
+      onSuccess: (answered) => {
+        unanswered.current = null;
+        const created = createdIn(answered);
+        if (created) onCreated(created, wanted.current);
+      },
+    }),
+  );
+  const make = (body: ReturnType<typeof simulationRequest>, press: BankButton | null) => {
+    wanted.current = press;
+    const text = JSON.stringify(body);
+    if (unanswered.current?.text !== text) unanswered.current = { text, key: newKey() };
+    const { key } = unanswered.current;
+    making.mutate({ merchantId, operation: "createPaymentRequest", body, idempotencyKey: key });
+  };
+  const refused = making.data && createdIn(making.data) === null ? making.data : null;
+  return { make, isPending: making.isPending, error: making.error, refused };
+}
+
+function OutcomeField({ word, onChange }: { word: string; onChange: (word: string) => void }) {
+  const chosen = OUTCOMES.find((one) => one.word === word);
+  return (
+    <Field
+      id="scenario"
+      label="Scenario"
+      help={
+        <>
+          {chosen?.description}{" "}
+          {word === "" ? null : (
+            <>
+              Chosen by <code>{word}</code> in the payment reference.
+            </>
+          )}
+        </>
+      }
+    >
+      {(wiring) => (
+        <div className={ui.input}>
+          <select {...wiring} value={word} onChange={(change) => onChange(change.target.value)}>
+            {OUTCOMES.map((one) => (
+              <option key={one.word} value={one.word}>
+                {one.name}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+type EndpointFieldProps = { endpoints: AllEndpoints; endpoint: string; onChange: (name: string) => void };
+
+/** Endpoints for live payments only are not offered: they receive no test events. */
+function EndpointField({ endpoints, endpoint, onChange }: EndpointFieldProps) {
+  const names = endpointsForTests(endpoints);
+  const unnamed = defaultEndpointName(endpoints);
+  if (unnamed === null && names.length === 0) {
+    return (
+      <Note
+        tone="warn"
+        action={
+          <Link className={`${ui.button} ${ui.slim}`} href="/console/webhooks">
+            Webhooks
+          </Link>
+        }
+      >
+        No webhooks will be sent: there is no endpoint for test payments yet.
+      </Note>
+    );
+  }
+  return (
+    <Field id="simulation-endpoint" label="Webhook endpoint" help="Endpoints for live payments only are not listed.">
+      {(wiring) => (
+        <div className={ui.input}>
+          <select {...wiring} value={endpoint} onChange={(change) => onChange(change.target.value)}>
+            <option value="">
+              {unnamed === null ? "None: several endpoints, none is the default" : `Default: ${unnamed}`}
+            </option>
+            {names.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" />
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Outputs } from "../queries";
+
+type AllEndpoints = Outputs["webhooks"]["endpoints"]["list"];
+
+/** A scenario of a test payment, chosen by a word in its reference (docs/integrate/testing.md). */
+export type Outcome = { word: string; name: string; description: string };
+
+/** The first needs no word. */
+export const OUTCOMES = [
+  { word: "", name: "Successful payment", description: "Approve at the bank. The money arrives a second later." },
+  {
+    word: "SIM-REFUSED",
+    name: "Bank rejects the payment",
+    description: "The bank rejects it before the customer can approve.",
+  },
+  {
+    word: "SIM-NOFUNDS",
+    name: "Insufficient funds",
+    description: "The bank rejects it after the customer has approved.",
+  },
+  {
+    word: "SIM-CANCEL",
+    name: "Customer cancels at the bank",
+    description: "Any button at the bank cancels the payment.",
+  },
+  {
+    word: "SIM-ABANDON",
+    name: "Customer leaves the bank",
+    description: "The bank rejects the payment after 10 minutes without an answer.",
+  },
+  {
+    word: "SIM-NORETURN",
+    name: "Customer pays and does not return",
+    description: "The payment completes all the same, and the webhook arrives.",
+  },
+  {
+    word: "SIM-DOWN",
+    name: "Bank is unavailable",
+    description: "Two requests fail. Choose another bank, or the same one again.",
+  },
+  {
+    word: "SIM-SLOW",
+    name: "Slow bank",
+    description: "The bank responds after 20 seconds. The payment still completes.",
+  },
+  {
+    word: "SIM-LOST",
+    name: "No answer from the bank",
+    description: "The bank has the payment, but the connection breaks before it responds.",
+  },
+  {
+    word: "SIM-RETURN",
+    name: "Money is returned later",
+    description: "The payment completes, and the money is returned a minute later.",
+  },
+] as const satisfies readonly Outcome[];
+
+/** The button that a scenario presses at the bank. */
+export type BankButton = "approve" | "reject";
+
+/** The button of a scenario. */
+export function buttonOf(word: string): BankButton {
+  return word === "SIM-CANCEL" ? "reject" : "approve";
+}
+
+/** The options of a simulated payment. `endpoint` null: the default endpoint. */
+export type SimulationOptions = { word: string; endpoint: string | null };
+
+const AMOUNT_MINOR = 2_550;
+const CURRENCY = "EUR";
+const TRY_IT_PATH = "/console/play";
+
+/**
+ * The body of `POST /embedded/payment-requests` for a test payment. The origin of its `success_url` may embed the checkout
+ * (docs/integrate/checkout.md): here the Console, for this payment only.
+ */
+export function simulationRequest({ word, endpoint }: SimulationOptions, baseUrl: string) {
+  const back = baseUrl + TRY_IT_PATH;
+  return {
+    order: {
+      amount: AMOUNT_MINOR,
+      currency: CURRENCY,
+      payment_reference: ["Simulated", word].filter(Boolean).join(" "),
+      test_transaction: true,
+    },
+    redirect_urls: { success_url: back, failure_url: back },
+    ...(endpoint === null ? {} : { webhook_endpoints: [endpoint] }),
+  };
+}
+
+/** The endpoints that a test payment may name: all but those for live payments only. */
+export function endpointsForTests({ endpoints }: AllEndpoints): string[] {
+  return endpoints
+    .filter(({ environment, disabledAt }) => environment !== "Live" && disabledAt === null)
+    .flatMap(({ name }) => (name === null ? [] : [name]));
+}
+
+/** The endpoint of a test payment that names none; null: no webhook is sent. */
+export function defaultEndpointName({ defaultEndpoint }: AllEndpoints): string | null {
+  const { test } = defaultEndpoint;
+  if (test.to === "none") return null;
+  return test.to === "default_url" ? "the default URL" : test.endpoint.name;
+}
+
+const KEY_BYTES = 16;
+
+/** A new idempotency key. Not `randomUUID`, which browsers have only over https and on localhost. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  return `sim-${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+export type CreatedPayment = { id: string; token: string };
+
+/** The payment in the response; null: it was rejected, and nothing was created. */
+export function createdIn({ status, body }: { status: number; body: string }): CreatedPayment | null {
+  if (status !== 201) return null;
+  const { data } = JSON.parse(body) as { data: { payment_request_id: string; payment_token: string } };
+  return { id: data.payment_request_id, token: data.payment_token };
+}

@@ -1,0 +1,165 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import type { KnownOperation } from "../developers/call-detail";
+import { Heading, Section } from "../heading";
+import { Status, TestTag } from "../parts";
+import { PaymentHistory } from "../payment-history";
+import { formatPaymentStatus } from "../payment-state";
+import { paymentSummary } from "../payment-summary";
+import { type PaymentDetail, timelineOf } from "../payment-timeline";
+import { type Outputs, useMay, useMerchantId, useTRPC } from "../queries";
+import { QueryFailure } from "../query-failure";
+import { ResendButton } from "../resend-button";
+import ui from "../ui.module.css";
+import { useZone } from "../zone";
+import { BankPage, ScriptedSteps } from "./scripted-steps";
+import { SimulationCalls } from "./simulation-calls";
+import { SimulationCheckout } from "./simulation-checkout";
+import { SimulationForm } from "./simulation-form";
+import type { BankButton, CreatedPayment } from "./simulation-request";
+import { SimulationWebhooks } from "./simulation-webhooks";
+import s from "./try-it.module.css";
+import { useScriptedPayment } from "./use-scripted-payment";
+
+const REFRESH_MS = 1_000;
+
+type TryItProps = {
+  operations: readonly KnownOperation[];
+  endpoints: Outputs["webhooks"]["endpoints"]["list"];
+  baseUrl: string;
+  /** Whether there are simulated banks: only these know the scenarios. */
+  simulated: boolean;
+};
+
+/** Creates a test payment, then shows its checkout, the API calls and the webhooks side by side as they happen. */
+export function TryItPage({ operations, endpoints, baseUrl, simulated }: TryItProps) {
+  const [run, setRun] = useState<{ created: CreatedPayment; press: BankButton | null } | null>(null);
+  if (run) {
+    const known = { operations, baseUrl, onOver: () => setRun(null) };
+    return <Running key={run.created.id} {...run} {...known} />;
+  }
+  return (
+    <>
+      <Heading
+        title="Try it"
+        lead="You are the customer. API calls and webhooks appear as they happen. No real money moves."
+      />
+      <SimulationForm
+        endpoints={endpoints}
+        baseUrl={baseUrl}
+        simulated={simulated}
+        onCreated={(created, press) => setRun({ created, press })}
+      />
+    </>
+  );
+}
+
+type RunningProps = Pick<TryItProps, "operations" | "baseUrl"> & {
+  created: CreatedPayment;
+  press: BankButton | null;
+  onOver: () => void;
+};
+
+function Running({ created, press, onOver, operations, baseUrl }: RunningProps) {
+  const [shown, setShown] = useState<Part>("screen");
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const { data, isError, error, refetch } = useQuery(
+    trpc.payments.get.queryOptions({ merchantId, id: created.id }, { refetchInterval: REFRESH_MS }),
+  );
+  return (
+    <>
+      <Heading
+        title="Try it"
+        lead={<span role="status">{data ? <Lead detail={data} /> : "Payment created"}</span>}
+        action={
+          <div className={ui.actions}>
+            <Link className={ui.button} href={`/console/payments/${created.id}`}>
+              View payment
+            </Link>
+            <button className={`${ui.button} ${ui.primary}`} type="button" onClick={onOver}>
+              Start again
+            </button>
+          </div>
+        }
+      />
+      {isError ? <QueryFailure what="The payment" error={error} retry={() => refetch()} /> : null}
+      <Parts shown={shown} onShow={setShown} />
+      <div className={s.stage} data-shown={shown}>
+        <section className={s.shopper} aria-label="Customer">
+          <Section title="Customer" first>
+            <TestTag />
+          </Section>
+          {press ? <Scripted created={created} press={press} /> : <SimulationCheckout token={created.token} />}
+        </section>
+        <SimulationCalls id={created.id} operations={operations} baseUrl={baseUrl} />
+        <SimulationWebhooks events={data?.events ?? []} />
+      </div>
+      {data ? <Timeline detail={data} /> : null}
+    </>
+  );
+}
+
+/** The customer's page while the scenario runs by itself: the checkout, then the bank's page. */
+function Scripted({ created, press }: { created: CreatedPayment; press: BankButton }) {
+  const script = useScriptedPayment(created, press);
+  return (
+    <>
+      <ScriptedSteps script={script} press={press} />
+      {script.html === null ? null : <BankPage html={script.html} bank={script.bank} />}
+      <div hidden={script.html !== null}>
+        <SimulationCheckout token={created.token} />
+      </div>
+    </>
+  );
+}
+
+const PARTS = { screen: "Customer", calls: "API calls", webhooks: "Webhooks" } as const;
+type Part = keyof typeof PARTS;
+
+/** On a phone one of the three is shown at a time. */
+function Parts({ shown, onShow }: { shown: Part; onShow: (part: Part) => void }) {
+  return (
+    <fieldset className={s.parts}>
+      <legend className={ui.hidden}>Show</legend>
+      {(Object.keys(PARTS) as Part[]).map((part) => (
+        <label key={part}>
+          <input type="radio" name="shown-part" checked={part === shown} onChange={() => onShow(part)} />
+          {PARTS[part]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Lead({ detail }: { detail: PaymentDetail }) {
+  const { payment } = detail;
+  const { tone, glyph, word } = formatPaymentStatus(payment);
+  const { lead: news, more } = paymentSummary(detail, useZone());
+  return (
+    <>
+      <Status tone={tone} glyph={glyph}>
+        {word}
+      </Status>{" "}
+      {news} {more}
+    </>
+  );
+}
+
+function Timeline({ detail }: { detail: PaymentDetail }) {
+  const may = useMay();
+  return (
+    <PaymentHistory
+      items={timelineOf(detail)}
+      opens={{ deliveries: detail.mayOpenDeliveries, calls: may("developers.calls.get") }}
+      actionOf={({ kind, deliveryId }) =>
+        kind === "plan" && deliveryId && may("webhooks.log.resend") ? (
+          <ResendButton deliveryId={deliveryId} label="Send now" />
+        ) : null
+      }
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import type { Ctx } from "../lib/context";
+import { db } from "../lib/db";
+import { connectionOf } from "./connection";
+import { type ConsentRow, endConsent, findConsentRow } from "./consent-store";
+import { openGrant, refOf } from "./grants";
+import { endOf } from "./rules";
+import { settleGranted } from "./settle-granted";
+import { findAccountById } from "./store";
+
+export type ConsentOutcome = "granted" | "denied" | "unfinished" | "other-account";
+
+/**
+ * Fetches an open consent's status from the bank and stores the result. Only this status decides; a return from the bank or
+ * a token proves nothing.
+ */
+export async function settleFromBank(ctx: Ctx, id: string): Promise<ConsentOutcome> {
+  const row = await findConsentRow(db(), id);
+  if (row?.state !== "awaiting") return row?.state === "valid" ? "granted" : "denied";
+  const account = await findAccountById(db(), row.accountId);
+  const connection = account && (await connectionOf(account));
+  if (!connection || row.consentId === null) return "unfinished";
+  const { profile, connector } = connection;
+  const consent = refOf(row, openGrant(row));
+  const status = await connector.consentStatus(profile, consent);
+  if (!status.ok) return "unfinished";
+  const { state } = status.value;
+  if (state === "awaiting") return "unfinished";
+  if (state !== "valid") {
+    await endConsent(db(), id, { state: state === "revoked" ? "revoked" : "rejected", reason: "bank", revoke: false });
+    return "denied";
+  }
+  const psu = ctx.caller.actor.attended && ctx.ip !== null ? { psuIp: ctx.ip } : {};
+  // The process died between the code exchange and the commit: the grant is lost, so the consent is useless.
+  if (!consent.grant && (profile.oauth || row.links["scaOAuth"] !== undefined)) {
+    await endConsent(db(), id, { state: "rejected", reason: "grant-lost", revoke: true });
+    return "denied";
+  }
+  const { iban, currency } = account;
+  const call = { ...consent, iban, currency, deadlineMs: profile.statusTimeoutMs, ...psu };
+  const found = await connector.findAccount(profile, call);
+  // Some banks let the person choose the accounts.
+  if (!found.ok && found.kind === "not-found") return rejectOtherAccount(row);
+  const validUntil = endOf(status.value.validUntil);
+  const isGranted = await settleGranted(ctx, id, { validUntil, resourceId: found.ok ? found.value.resourceId : null });
+  return isGranted ? "granted" : "denied";
+}
+
+async function rejectOtherAccount(row: ConsentRow): Promise<"other-account"> {
+  await endConsent(db(), row.id, { state: "rejected", reason: "other-account", revoke: true });
+  return "other-account";
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from "node:http";
+import { boundOf, UNLISTED_BODY_BYTES } from "../lib/bounds";
+
+/** A segment `.` or `..` in any encoding. Next would resolve it to another path than the entry checked. */
+const DOT_SEGMENT = /(?:[\\/]|%2f|%5c)(?:\.|%2e){1,2}(?=$|[\\/]|%2f|%5c)/i;
+
+/** The handler of a request, or its rejection. */
+export type Route =
+  | { kind: "api" | "page" | "healthz" | "readyz" }
+  | { kind: "refused"; status: 400 | 405 | 411 | 413 | 415 | 421; reason: string };
+
+export interface RouteRules {
+  /** Accepted host names; null: all (a proxy decides). */
+  hosts: ReadonlySet<string> | null;
+  /** `host` or `host:port` that serves only the simulated banks; null: they have no host of their own. */
+  simbankHost: string | null;
+}
+
+type RequestHead = Pick<IncomingMessage, "url" | "method" | "headers">;
+
+/** Decides by the raw request line and headers. The rejected requests would make Next answer 500. */
+export function routeRequest(request: RequestHead, rules: RouteRules): Route {
+  const [path = ""] = (request.url ?? "").split(/[?#]/, 1);
+  if (rules.simbankHost !== null && request.headers.host?.toLowerCase() === rules.simbankHost) {
+    return path.startsWith("/simbank/")
+      ? routePage(request, path)
+      : refused(421, "That host name serves only the simulated banks.");
+  }
+  // Every path with the API's prefix gets the API's envelope, also with malformed escapes, unknown methods, and in
+  // absolute form, which every server must accept (RFC 9112 §3.2.2).
+  if (/^(?:https?:\/\/[^/]*)?(?:\/api\/v1(?:[/%:;\\]|$)|\/openapi\.json$)/.test(path)) return { kind: "api" };
+  if (!path.startsWith("/")) return refused(400, "The request target must be a path.");
+  // Not checked for the API: its responses without a token are public.
+  if (rules.hosts && !rules.hosts.has(hostName(request.headers.host))) {
+    return refused(421, "This installation does not serve that host name.");
+  }
+  if (path === "/healthz" || path === "/readyz") {
+    const readable = request.method === "GET" || request.method === "HEAD";
+    return readable ? { kind: path === "/healthz" ? "healthz" : "readyz" } : refused(405, "GET or HEAD.");
+  }
+  return routePage(request, path);
+}
+
+function routePage(request: RequestHead, path: string): Route {
+  if (request.method === "TRACE" || request.method === "TRACK")
+    return refused(405, "Method not allowed; use GET or POST.");
+  if (!isDecodable(path)) return refused(400, "The address has a malformed percent escape.");
+  if (DOT_SEGMENT.test(path)) return refused(400, "The address has a dot segment. Send the resolved path.");
+  // There are no server actions; the header would only make Next parse the body.
+  if (request.headers["next-action"] !== undefined) return refused(400, "Server actions are not supported.");
+  if (request.headers["transfer-encoding"] !== undefined) return refused(411, "Send a Content-Length.");
+  const bound = boundOf(request.method ?? "GET", request.url ?? "/");
+  // Next looks for a server action in every multipart POST.
+  if (bound?.kind !== "upload" && /^\s*multipart\//i.test(request.headers["content-type"] ?? ""))
+    return refused(415, "This address accepts no file uploads.");
+  const maxBytes = bound?.bodyBytes ?? UNLISTED_BODY_BYTES;
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes)
+    return refused(413, `The body is too large: the maximum is ${maxBytes} bytes.`);
+  return { kind: "page" };
+}
+
+function refused(status: 400 | 405 | 411 | 413 | 415 | 421, reason: string): Route {
+  return { kind: "refused", status, reason };
+}
+
+// NUL is a valid escape, but PostgreSQL rejects it in text.
+function isDecodable(path: string): boolean {
+  try {
+    return !decodeURIComponent(path).includes("\0");
+  } catch {
+    return false;
+  }
+}
+
+function hostName(host: string | undefined): string {
+  return (host ?? "").toLowerCase().replace(/:\d+$/, "");
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import type { Ctx } from "../lib/context";
+import { newId } from "../lib/ids";
+import { createMerchant } from "../merchants/create-merchant";
+import { newPerson } from "../test/account-access";
+import { ctx } from "../test/fixtures";
+import { storyOfThisFile } from "../test/payment-stories";
+import { attemptOf, newEntry, taken } from "../test/statements";
+import { listBankTransactions, sumUnmatched } from "./list-bank-transactions";
+import { dismissEntry, matchEntry } from "./resolve-entry";
+
+const story = storyOfThisFile();
+const PAGE = { limit: 10 };
+const NONE = { count: 0, orMore: false };
+const NONES = { payment: NONE, returned: NONE, unmatched: NONE, dismissed: NONE, other: NONE };
+const ONE = { count: 1, orMore: false };
+
+describe("a merchant's bank transactions", () => {
+  it("are listed newest first in pages, with the payment or the reason, without other merchants'", async () => {
+    const { merchantId } = story.tenant;
+    const { attended } = await newPerson(merchantId);
+    const { id, token } = await story.newPayment();
+    await story.press(token);
+    const { accountId, endToEndId } = await attemptOf(id);
+    const at = (day: number) => new Date(Date.UTC(2026, 2, day));
+    await taken(newEntry(accountId, { remittance: "Unknown payer", bookedAt: at(5) }));
+    await taken(newEntry(accountId, { endToEndId, bookedAt: at(6) }));
+    await taken(newEntry(accountId, { direction: "debit", remittance: "Rent", bookedAt: at(4) }));
+    const { items, counts, older, newer } = await listBankTransactions(attended, { merchantId, ...PAGE });
+    expect(counts).toEqual({ ...NONES, payment: ONE, unmatched: ONE, other: ONE });
+    expect([older, newer]).toEqual([null, null]);
+    expect(items).toMatchObject([
+      { state: "matched", paymentId: id, paymentReference: "Order 3451", simulated: true, bankName: "Riverbank" },
+      { state: "unmatched", problem: "no_payment", paymentId: null, remittance: "Unknown payer" },
+      { state: "other", direction: "debit", paymentId: null },
+    ]);
+    expect(JSON.stringify(items, (_key, value) => (typeof value === "bigint" ? `${value}` : value))).not.toMatch(
+      /[A-Z]{2}\d{20}/,
+    );
+    const first = await listBankTransactions(attended, { merchantId, limit: 2 });
+    const second = await listBankTransactions(attended, { merchantId, limit: 2, cursor: first.older ?? "" });
+    expect(second.items.map(({ remittance }) => remittance)).toEqual(["Rent"]);
+    expect(second.older).toBeNull();
+    const back = await listBankTransactions(attended, { merchantId, limit: 2, cursor: second.newer ?? "" });
+    expect(back).toEqual(first);
+    const unmatched = await listBankTransactions(attended, { merchantId, kind: "unmatched", ...PAGE });
+    expect(unmatched.items.map(({ remittance }) => remittance)).toEqual(["Unknown payer"]);
+    expect(await sumUnmatched(attended, { merchantId })).toEqual([{ currency: "EUR", count: 1, amountMinor: 2550n }]);
+    const live = await listBankTransactions(attended, { merchantId, test: false, ...PAGE });
+    expect([live.items, live.counts]).toEqual([[], NONES]);
+    expect(await sumUnmatched(attended, { merchantId, test: false })).toEqual([]);
+
+    const other = await newPerson((await createMerchant(ctx, { brandName: "Another" })).id);
+    expect((await listBankTransactions(other.attended, PAGE)).items).toEqual([]);
+    const foreign = listBankTransactions(other.attended, { merchantId, ...PAGE });
+    await expect(foreign).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });
+  });
+});
+
+describe("matching a transaction", () => {
+  const decider = (attended: boolean, kind: "admin" | "merchant"): Ctx => {
+    const actor = { kind: "user", id: newId(), ...(attended ? { attended: true as const } : {}) } as const;
+    const common = { actor, scopes: [], testOnly: false };
+    const { merchantId } = story.tenant;
+    return { ...ctx, caller: kind === "admin" ? { kind, ...common } : { kind, merchantId, ...common } };
+  };
+
+  it("is allowed to an operator in the Console, and refused to merchants and tokens", async () => {
+    const { id, token } = await story.newPayment();
+    await story.press(token);
+    const { accountId } = await attemptOf(id);
+    const entry = await taken(newEntry(accountId, { remittance: "Unknown payer again" }));
+    const decided = { id: entry.id, note: "The payer called" };
+    for (const refused of [decider(true, "merchant"), decider(false, "admin")]) {
+      await expect(dismissEntry(refused, decided)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    }
+    await matchEntry(decider(true, "admin"), { ...decided, payment: id });
+    const { merchantId } = story.tenant;
+    const { attended } = await newPerson(merchantId);
+    const { items } = await listBankTransactions(attended, { merchantId, ...PAGE });
+    expect(items.find((movement) => movement.id === entry.id)).toMatchObject({
+      state: "matched",
+      paymentId: id,
+      note: "The payer called",
+    });
+  });
+});

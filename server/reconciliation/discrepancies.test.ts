@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createMerchant } from "../merchants/create-merchant";
+import { newPerson } from "../test/account-access";
+import { moveClock, query } from "../test/database";
+import { ctx } from "../test/fixtures";
+import { storyOfThisFile } from "../test/payment-stories";
+import { attemptOf, newEntry, taken } from "../test/statements";
+import { listDiscrepancies } from "./list-discrepancies";
+import { makeReport } from "./make-report";
+
+const story = storyOfThisFile();
+
+/** Removes the discrepancies of earlier tests. */
+beforeEach(() =>
+  query((client) =>
+    client.query(
+      `TRUNCATE reconciliation_reports, statement_entries, statement_fetches, payment_exceptions, mails;
+       UPDATE payment_attempts SET closed_at = app_now(), created_at = created_at - interval '90 days'`,
+    ),
+  ),
+);
+
+async function begun() {
+  const { id, token } = await story.newPayment();
+  await story.press(token);
+  return { id, attempt: await attemptOf(id) };
+}
+
+/** Sets an attempt's state and the time of its last transition. */
+async function setState(attemptId: string, state: string, closed: boolean) {
+  await query(async (client) => {
+    const sql = "UPDATE payment_attempts SET state = $2, closed_at = CASE WHEN $3 THEN app_now() END WHERE id = $1";
+    await client.query(sql, [attemptId, state, closed]);
+  });
+}
+
+const readOf = (accountId: string) =>
+  query((client) =>
+    client.query(
+      `INSERT INTO statement_fetches (id, read_at, asked_at) VALUES ($1, app_now(), app_now())
+       ON CONFLICT (id) DO UPDATE SET read_at = app_now(), asked_at = app_now()`,
+      [accountId],
+    ),
+  );
+
+async function found(test = true): Promise<Array<[string, string]>> {
+  const { merchantId } = story.tenant;
+  const { attended } = await newPerson(merchantId);
+  const { findings } = await listDiscrepancies(attended, { merchantId, test });
+  return findings.map(({ kind, subjectId }) => [kind, subjectId]);
+}
+
+describe("a merchant's discrepancies", () => {
+  it("are empty without discrepancies, with and without a report", async () => {
+    await begun();
+    expect(await found()).toEqual([]);
+    await makeReport();
+    expect(await found()).toEqual([]);
+  });
+
+  it("include a debit of more than a banking day ago without a credit, until it arrives", async () => {
+    const { id, attempt } = await begun();
+    await setState(attempt.id, "EXECUTED", false);
+    await readOf(attempt.accountId);
+    expect(await found()).toEqual([]);
+    await moveClock("6 days");
+    await readOf(attempt.accountId);
+    expect(await found()).toEqual([["debited_without_credit", id]]);
+    expect(await found(false)).toEqual([]);
+    await taken(newEntry(attempt.accountId, { endToEndId: attempt.endToEndId }));
+    expect(await found()).toEqual([]);
+  });
+
+  it("include an outcome that is unknown for an hour, without a report", async () => {
+    const { id, attempt } = await begun();
+    await setState(attempt.id, "SUBMIT_UNKNOWN", false);
+    expect(await found()).toEqual([]);
+    await moveClock("61 minutes");
+    expect(await found()).toEqual([["unknown_outcome", id]]);
+  });
+
+  it("include a payment's exception, and an account whose statement was not fetched for a day", async () => {
+    const { id, attempt } = await begun();
+    await query((client) => client.query("INSERT INTO statement_fetches (id) VALUES ($1)", [attempt.accountId]));
+    await query((client) =>
+      client.query(
+        `INSERT INTO payment_exceptions (id, kind, payment_request_id, attempt_id, detail, source)
+         VALUES (gen_random_uuid(), 'second_debit', $1, $2, '', 'test')`,
+        [id, attempt.id],
+      ),
+    );
+    expect(await found()).toEqual([["anomaly_second_debit", id]]);
+    await moveClock("25 hours");
+    expect(await found()).toEqual([
+      ["anomaly_second_debit", id],
+      ["account_not_read", attempt.accountId],
+    ]);
+  });
+
+  it("include a settled payment without a credit from the day's report, until the credit arrives", async () => {
+    const { id, attempt } = await begun();
+    await setState(attempt.id, "SETTLED", true);
+    await readOf(attempt.accountId);
+    await moveClock("6 days");
+    await readOf(attempt.accountId);
+    expect(await found()).toEqual([]);
+    await makeReport();
+    expect(await found()).toEqual([["settled_without_credit", id]]);
+    await taken(newEntry(attempt.accountId, { endToEndId: attempt.endToEndId }));
+    expect(await found()).toEqual([]);
+  });
+
+  it("exclude other merchants'", async () => {
+    const { attempt } = await begun();
+    await setState(attempt.id, "SUBMIT_UNKNOWN", false);
+    await moveClock("2 hours");
+    const other = await newPerson((await createMerchant(ctx, { brandName: "Another" })).id);
+    const { findings } = await listDiscrepancies(other.attended, { merchantId: other.merchantId, test: true });
+    expect(findings).toEqual([]);
+    const foreign = listDiscrepancies(other.attended, { merchantId: story.tenant.merchantId, test: true });
+    await expect(foreign).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });
+  });
+});

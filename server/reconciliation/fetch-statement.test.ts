@@ -1,0 +1,159 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { settlePayment } from "../payments/settle-payment";
+import { forgetTroubles, grant, newAccount, newPerson } from "../test/account-access";
+import { moveClock, query } from "../test/database";
+import { answer, eventsOf, workDone } from "../test/payment-stories";
+import { attemptOf, entriesOf, reversalsOf, statementFetchOf, statementsRead } from "../test/statements";
+import { approveAtBank, comeBack, ukStoryOfThisFile } from "../test/uk-stories";
+import { claimDueStatementFetches, fetchStatement, planDueStatementFetches } from "./fetch-statement";
+
+// Statements fetched from a simulated bank over HTTP and applied to payments.
+
+const uk = ukStoryOfThisFile();
+const { story } = uk;
+const SUCCEEDED = ["payment_request.pending", "payment_request.succeeded"];
+const asked = () => story.bank.exchanges.filter(({ path }) => /\/transactions$/.test(path)).length;
+/** The bank fails at the next statement request. */
+const failNext = () =>
+  story.bank.faults.push({ method: "GET", path: /\/transactions$/, kind: new Response(null, { status: 503 }) });
+
+/** Makes the statement fetch of this account due, and of no other. */
+async function dueAlone(accountId: string): Promise<void> {
+  await planDueStatementFetches();
+  const due = "CASE WHEN id = $1 THEN app_now() ELSE app_now() + interval '1 day' END";
+  await query((client) => client.query(`UPDATE statement_fetches SET due_at = ${due}`, [accountId]));
+}
+
+async function approved(reference: string) {
+  const payment = await story.newPayment({ payment_reference: reference });
+  await answer((await story.press(payment.token)).data.redirect_url, "approve");
+  return { ...payment, attempt: await attemptOf(payment.id) };
+}
+
+beforeAll(async () => {
+  // The first call loads the bank's code, which takes longer than the deadlines measured here.
+  await approved("Warm");
+  await statementsRead();
+  await forgetTroubles();
+});
+
+// The clock is reset after each test: fetches must not have times in the future.
+beforeEach(() => query((client) => client.query("TRUNCATE statement_fetches")));
+
+describe("a statement that two workers fetch at once, because the first exceeded its lease", () => {
+  it("settles its payment once, and only the second schedules the next fetch", async () => {
+    const { id, attempt } = await approved("SIM-ACSP lease");
+    await moveClock("1 hour");
+    await workDone();
+    await planDueStatementFetches();
+    const [slow] = (await claimDueStatementFetches(100)).filter((lease) => lease.id === attempt.accountId);
+    await moveClock("3 minutes");
+    const [quick] = (await claimDueStatementFetches(100)).filter((lease) => lease.id === attempt.accountId);
+    if (!slow || !quick) throw new Error("The account was not due twice.");
+    await Promise.all([fetchStatement(slow), fetchStatement(quick)]);
+    expect((await entriesOf(attempt.accountId)).filter(({ attempt_id }) => attempt_id === attempt.id)).toMatchObject([
+      { state: "matched", matched_by: "end_to_end_id" },
+    ]);
+    expect(await eventsOf(id)).toEqual(SUCCEEDED);
+    expect((await statementFetchOf(attempt.accountId))?.tries).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("a bank that rejects a completed payment and books its return", () => {
+  it.each([
+    ["its word first", true],
+    ["the statement first", false],
+  ])("%s: counted once", async (_order, wordFirst) => {
+    const { id, attempt } = await approved(`SIM-RETURN ${wordFirst}`);
+    await moveClock("1 minute");
+    await workDone();
+    expect(await story.statusOf(id)).toBe("completed");
+    const word = () =>
+      settlePayment(attempt.id, { kind: "reported", isoStatus: "RJCT", reason: "AC04" }, { source: "poll" });
+    if (wordFirst) await word();
+    await moveClock("2 days");
+    await statementsRead();
+    if (!wordFirst) await word();
+    const back = (await entriesOf(attempt.accountId)).filter(({ attempt_id }) => attempt_id === attempt.id);
+    expect(back.map(({ state }) => state)).toEqual(["matched", "matched"]);
+    expect(await reversalsOf(attempt.id)).toMatchObject([{ amount: "2550" }]);
+    expect(await eventsOf(id)).toEqual([...SUCCEEDED, "payment_request.reversed"]);
+  });
+});
+
+describe("a statement in pounds", () => {
+  it("settles the payment that a credit names", async () => {
+    const payment = await uk.newPayment({ payment_reference: "SIM-ACSP 7" });
+    await comeBack(await approveAtBank((await uk.press(payment.token)).data.redirect_url));
+    await moveClock("1 hour");
+    await workDone();
+    expect(await story.statusOf(payment.id)).toBe("pending");
+    await statementsRead();
+    expect(await story.statusOf(payment.id)).toBe("completed");
+    expect((await attemptOf(payment.id)).state).toBe("SETTLED");
+  });
+});
+
+describe("a statement fetch that fails", () => {
+  it("backs off, is not brought forward by the payment that waits, and loses no entry", async () => {
+    const { id, attempt } = await approved("SIM-ACSP later");
+    await moveClock("1 hour");
+    await workDone();
+    const dueIn: (number | undefined)[] = [];
+    for (let failure = 0; failure < 2; failure += 1) {
+      failNext();
+      await dueAlone(attempt.accountId);
+      await statementsRead();
+      await planDueStatementFetches();
+      const fetched = await statementFetchOf(attempt.accountId);
+      expect(fetched?.problem).toBe("unavailable");
+      dueIn.push(fetched?.due_in_s);
+      await forgetTroubles();
+    }
+    expect((dueIn[1] ?? 0) >= 2 * (dueIn[0] ?? 0) - 10).toBe(true);
+    expect(await story.statusOf(id)).toBe("pending");
+    await moveClock("1 hour");
+    await statementsRead();
+    expect(await story.statusOf(id)).toBe("completed");
+    expect(await statementFetchOf(attempt.accountId)).toMatchObject({ problem: null, tries: 0, read: true });
+  });
+
+  it("is repeated after six hours where the bank limits unattended reads, also while a payment waits", async () => {
+    const person = await newPerson(story.tenant.merchantId);
+    const account = await newAccount(person, "bpi", { roles: ["receiving"] });
+    await grant(person, account);
+    const { accountId } = account;
+    await statementsRead();
+    expect(await statementFetchOf(accountId)).toMatchObject({ limited: true, problem: null, read: true });
+    // A payment to the account changes: still four a day.
+    const other = await approved("Limited");
+    await query((client) =>
+      client.query("UPDATE payment_attempts SET receiving_account_id = $1 WHERE id = $2", [
+        accountId,
+        other.attempt.id,
+      ]),
+    );
+    await moveClock("1 minute");
+    await workDone();
+    const before = asked();
+    await planDueStatementFetches();
+    expect(((await statementFetchOf(accountId))?.due_in_s ?? 0) > 20_000).toBe(true);
+    expect((await claimDueStatementFetches(100)).map(({ id }) => id)).not.toContain(accountId);
+    expect(asked()).toBe(before);
+  });
+
+  it("because the account was closed calls no bank", async () => {
+    const person = await newPerson();
+    const account = await newAccount(person, "bpi", { roles: ["receiving"] });
+    await planDueStatementFetches();
+    await query((client) =>
+      client.query("UPDATE managed_accounts SET closed_at = app_now() WHERE id = $1", [account.accountId]),
+    );
+    const [lease] = (await claimDueStatementFetches(100)).filter(({ id }) => id === account.accountId);
+    if (!lease) throw new Error("The account was not due.");
+    const before = asked();
+    await fetchStatement(lease);
+    expect(asked()).toBe(before);
+    expect(await statementFetchOf(account.accountId)).toMatchObject({ problem: "closed", read: false });
+  });
+});

@@ -1,0 +1,112 @@
+import { connectionOf } from "../accounts/connection";
+import { findOpenAccount, type ManagedAccount } from "../accounts/managed-accounts";
+import { readAccount } from "../accounts/read-account";
+import type { StatementEntry } from "../connectors/port";
+import type { Lease } from "../jobs/leased-rows";
+import { systemCtx } from "../lib/context";
+import { db } from "../lib/db";
+import { maskIban } from "../lib/iban";
+import { newId } from "../lib/ids";
+import { log } from "../lib/log";
+import { applyEntry } from "./apply-entry";
+import { identityOf, inOrder, nextFetchInS } from "./rules";
+import {
+  claimStatementFetches,
+  endStatementFetch,
+  findStatementFetch,
+  isAwaitingCredit,
+  planStatementFetches,
+} from "./statement-fetch-store";
+import { findKnownEntries, type NewEntry } from "./store";
+
+/** For one statement with all its pages. */
+const DEADLINE_MS = 20_000;
+/** Longer than a fetch and the storing of its entries. */
+const LEASE_S = 120;
+/** Banks book late and with past dates, so each fetch repeats these days. */
+const OVERLAP_DAYS = 3;
+/** The next fetch of an account whose payment waits for its credit. */
+const SOON_S = 30;
+const MAX_TEXT_LENGTH = 500;
+
+/** Schedules statement fetches. */
+export function planDueStatementFetches(): Promise<void> {
+  return planStatementFetches(db(), SOON_S);
+}
+
+/** Claims accounts whose statement fetch is due. */
+export function claimDueStatementFetches(limit: number): Promise<Lease[]> {
+  return claimStatementFetches(db(), limit, LEASE_S);
+}
+
+/** Fetches an account's statement since the last fetch, applies its entries and schedules the next fetch. */
+export async function fetchStatement(lease: Lease): Promise<void> {
+  const due = await findStatementFetch(db(), lease.id, OVERLAP_DAYS);
+  if (!due) return;
+  const { since, tries, askedAt } = due;
+  const account = await findOpenAccount(lease.id);
+  if (!account) return plan(lease, { problem: "closed", hasNew: false, limited: true, tries, askedAt });
+  const connection = await connectionOf(account);
+  const limited = !connection?.profile.corporateAccess;
+  const statement = await readAccount(systemCtx(newId()), account, {
+    service: "transactions",
+    deadlineMs: DEADLINE_MS,
+    send: (connector, profile, call) => connector.transactions(profile, { ...call, since: since.toISOString() }),
+  });
+  if (!statement.ok) return plan(lease, { problem: statement.reason, hasNew: false, limited, tries, askedAt });
+  const { hasNew, problem } = await applyEntries(account, statement.value);
+  await plan(lease, { problem, hasNew, limited, tries: hasNew ? 0 : tries, askedAt });
+}
+
+type Applied = { hasNew: boolean; problem: string | null };
+
+/**
+ * Applies each entry in its own transaction. An entry that fails is logged and does not stop the others; the fetch then
+ * counts as failed, so that the entry is fetched again.
+ */
+async function applyEntries(account: ManagedAccount, statement: readonly StatementEntry[]): Promise<Applied> {
+  const entries = statement.filter(({ money }) => money.amountMinor > 0n).map((entry) => rowOf(account, entry));
+  const ids = entries.map(({ bankEntryId }) => bankEntryId);
+  const known = await findKnownEntries(db(), account.id, ids);
+  const applied: Applied = { hasNew: false, problem: null };
+  for (const entry of inOrder(entries.filter(({ bankEntryId }) => !known.has(bankEntryId)))) {
+    try {
+      applied.hasNew = (await applyEntry(entry)) || applied.hasNew;
+    } catch (error) {
+      const about = { account_id: account.id, bank_entry_id: entry.bankEntryId, alert: true };
+      log().error({ ...about, error }, "a statement entry could not be applied");
+      applied.problem = "entry-not-applied";
+    }
+  }
+  return applied;
+}
+
+type Outcome = Applied & { limited: boolean; tries: number; askedAt: Date };
+
+async function plan(lease: Lease, { tries, ...end }: Outcome): Promise<void> {
+  const awaiting = await isAwaitingCredit(db(), lease.id);
+  const dueInS = nextFetchInS({ awaiting, limited: end.limited, failed: end.problem !== null, tries });
+  await db().$transaction((tx) => endStatementFetch(tx, lease, { ...end, dueInS }));
+}
+
+function rowOf(account: ManagedAccount, entry: StatementEntry): NewEntry {
+  const { direction, money, endToEndId, remittance, counterparty, returnReason, bookedAt } = entry;
+  const who = counterparty?.name ?? (counterparty?.iban ? maskIban(counterparty.iban) : null);
+  return {
+    accountId: account.id,
+    bankEntryId: identityOf(entry),
+    direction,
+    amountMinor: money.amountMinor,
+    currency: money.currency,
+    endToEndId: storable(endToEndId),
+    remittance: storable(remittance),
+    counterparty: storable(who),
+    returnReason: storable(returnReason),
+    bookedAt: new Date(bookedAt),
+  };
+}
+
+/** A text that PostgreSQL accepts, without NUL and lone surrogates, cut to MAX_TEXT_LENGTH. */
+function storable(text: string | null | undefined): string | null {
+  return text?.replaceAll("\0", " ").toWellFormed().slice(0, MAX_TEXT_LENGTH).toWellFormed() ?? null;
+}

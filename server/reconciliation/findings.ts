@@ -1,0 +1,73 @@
+import { toDecimalString } from "../lib/money";
+
+export type FindingKind =
+  | "debited_without_credit"
+  | "settled_without_credit"
+  | "unknown_outcome"
+  | "entry_differs"
+  | "entry_without_payment"
+  | "bank_contradicts_credit"
+  | "account_not_read"
+  | `anomaly_${string}`;
+
+/** A discrepancy. `subjectId`: of the payment request, the transaction or the account. `amount` in minor units. */
+export type Finding = {
+  kind: FindingKind;
+  subjectId: string;
+  merchantId: string;
+  test: boolean;
+  amount: string | null;
+  currency: string;
+  detail: string | null;
+};
+
+/** Findings per kind in the mail; the command lists the rest. */
+const MAX_IN_MAIL = 10;
+
+const LABELS: Record<string, string> = {
+  debited_without_credit: "Debited from the payer more than a banking day ago, not credited to the account",
+  settled_without_credit: "Settled according to the payer's bank, not credited to the account",
+  unknown_outcome: "Payment outcome unknown for more than an hour",
+  entry_differs: "Transaction differs from the payment that it names",
+  entry_without_payment: "Transaction without a payment",
+  bank_contradicts_credit: "Credited to the account although the payer's bank rejected the payment",
+  account_not_read: "Account statement not fetched for a day",
+};
+
+/** The label of a kind of finding, for people. */
+export function findingLabel(kind: FindingKind): string {
+  return LABELS[kind] ?? `Payment exception: ${kind.replace("anomaly_", "").replaceAll("_", " ")}`;
+}
+
+/** The number of findings of each kind, in the order of the report. */
+export function countKinds(findings: readonly Finding[]): Map<FindingKind, number> {
+  const counts = new Map<FindingKind, number>();
+  for (const { kind } of findings) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
+
+/** A finding as a line of text. */
+export function findingLine({ subjectId, amount, currency, detail, test, merchantId }: Finding): string {
+  const money =
+    amount === null ? currency : `${toDecimalString({ amountMinor: BigInt(amount), currency })} ${currency}`;
+  return [subjectId, money, detail ?? "", `merchant ${merchantId}`, ...(test ? ["test"] : [])].join("  ");
+}
+
+/** The operator's mail: the count of each kind, its first MAX_IN_MAIL findings, and the command for all. */
+export function reportMail(recipient: string, day: Date, findings: readonly Finding[]) {
+  const date = day.toISOString().slice(0, 10);
+  const parts = [...countKinds(findings)].map(([kind, count]) => {
+    const lines = findings
+      .filter((finding) => finding.kind === kind)
+      .slice(0, MAX_IN_MAIL)
+      .map(findingLine);
+    const rest = count > lines.length ? [`and ${count - lines.length} more`] : [];
+    return [`${findingLabel(kind)}: ${count}`, ...[...lines, ...rest].map((line) => `  ${line}`)].join("\n");
+  });
+  const how = `Full report: npm run -s bankside -- reconciliation report --date ${date}`;
+  return {
+    recipient,
+    subject: `Bankside, ${date}: ${findings.length === 1 ? "1 reconciliation discrepancy" : `${findings.length} reconciliation discrepancies`}`,
+    text: `${[...parts, how].join("\n\n")}\n`,
+  };
+}

@@ -1,0 +1,132 @@
+import type { Ctx } from "../lib/context";
+import { type AmountAndTime, currencySpans } from "../lib/currency-spans";
+import { dbOf } from "../lib/db";
+import { maskIban } from "../lib/iban";
+import { type KeysetPage, keysetPage, readCursor, writeCursor } from "../lib/keyset";
+import { resolveMerchant } from "../merchants/resolve-merchant";
+import { TRANSACTION_KINDS, type TransactionKind } from "./transaction-kinds";
+import {
+  countEntries,
+  findAccounts,
+  findCurrencies,
+  findEntryPage,
+  sumUnmatchedCredits,
+  type TransactionFilter,
+  type TransactionRow,
+  type UnmatchedSum,
+} from "./transaction-store";
+
+/** Counts stop here: a count costs as much as the rows it counts. */
+const MAX_COUNTED = 10_000;
+
+/** A booked transaction of one of the merchant's accounts. Amount in minor units; `number` is the masked IBAN. */
+export type BankTransaction = Omit<TransactionRow, "iban"> & { number: string };
+
+/** `number` is the masked IBAN. */
+export type TransactionFilterOptions = {
+  accounts: Array<{ id: string; bankName: string; number: string }>;
+  currencies: string[];
+};
+
+/** `orMore`: counting stopped at `count`. */
+export type Counted = { count: number; orMore: boolean };
+
+export type BankTransactionList = Omit<KeysetPage<BankTransaction>, "rows"> & {
+  items: BankTransaction[];
+  /** Transactions of each kind that match the filter without its `kind`. */
+  counts: Record<TransactionKind, Counted>;
+};
+
+/** A merchant's accounts. `test`: the simulated or the real ones; absent: both. */
+type AccountsQuery = { merchantId?: string; test?: boolean };
+
+/** Filters: account, kind, amount, booking time. */
+type TransactionsQuery = AccountsQuery &
+  AmountAndTime & { accountId?: string | undefined; kind?: TransactionKind | undefined };
+
+/**
+ * A page of the transactions on a merchant's accounts, newest first; a test-only caller gets those of the simulated
+ * accounts. `cursor`: from another page.
+ * @throws AppError VALIDATION_ERROR on `cursor`, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function listBankTransactions(
+  ctx: Ctx,
+  input: TransactionsQuery & { cursor?: string; limit: number },
+): Promise<BankTransactionList> {
+  const filter = await filterOf(ctx, input);
+  const db = dbOf(ctx);
+  const cursor = input.cursor === undefined ? null : readCursor(input.cursor);
+  const page = await keysetPage(cursor, { size: input.limit, keyOf }, (towards, from) =>
+    findEntryPage(db, filter, { towards, from, limit: input.limit + 1 }),
+  );
+  const found = await countEntries(db, filter, MAX_COUNTED + 1);
+  const counted = TRANSACTION_KINDS.map((kind) => {
+    const count = found[kind];
+    return [kind, { count: Math.min(count, MAX_COUNTED), orMore: count > MAX_COUNTED }];
+  });
+  const counts = Object.fromEntries(counted) as Record<TransactionKind, Counted>;
+  return { items: page.rows.map(shown), newer: page.newer, older: page.older, counts };
+}
+
+/**
+ * A batch of transactions after a cursor, or from the newest on. For exports of the whole list.
+ * @throws AppError VALIDATION_ERROR on `cursor`, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function listBankTransactionsAfter(
+  ctx: Ctx,
+  input: TransactionsQuery & { limit: number },
+  after: string | null,
+): Promise<{ rows: BankTransaction[]; next: string | null }> {
+  const filter = await filterOf(ctx, input);
+  const from = after === null ? null : readCursor(after).from;
+  const rows = await findEntryPage(dbOf(ctx), filter, { towards: "older", from, limit: input.limit });
+  const last = rows.length < input.limit ? undefined : rows.at(-1);
+  return { rows: rows.map(shown), next: last ? writeCursor({ towards: "older", from: keyOf(last) }) : null };
+}
+
+const keyOf = ({ bookedAt, id }: TransactionRow) => ({ at: bookedAt, id });
+
+function shown({ iban, ...row }: TransactionRow): BankTransaction {
+  return { ...row, number: numberOf(iban) };
+}
+
+const numberOf = (iban: string) => `${iban.slice(0, 4)} ${maskIban(iban)}`;
+
+/**
+ * The sums of unmatched credits on a merchant's accounts by currency, in minor units.
+ * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function sumUnmatched(ctx: Ctx, input: AccountsQuery): Promise<UnmatchedSum[]> {
+  return sumUnmatchedCredits(dbOf(ctx), { ...(await accountsOf(ctx, input)), accountId: null });
+}
+
+/** The accounts and currencies to filter the list by. @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND */
+export async function listTransactionFilterOptions(ctx: Ctx, input: AccountsQuery): Promise<TransactionFilterOptions> {
+  const accounts = await accountsOf(ctx, input);
+  const found = await findAccounts(dbOf(ctx), { ...accounts, accountId: null });
+  return {
+    accounts: found.map(({ id, bankName, iban }) => ({ id, bankName, number: numberOf(iban) })),
+    currencies: await findCurrencies(dbOf(ctx), { ...accounts, accountId: null }),
+  };
+}
+
+async function accountsOf(
+  ctx: Ctx,
+  { merchantId, test }: AccountsQuery,
+): Promise<Pick<TransactionFilter, "merchantId" | "simulated">> {
+  const merchant = await resolveMerchant(ctx, merchantId);
+  return { merchantId: merchant.id, simulated: ctx.caller.testOnly ? true : test };
+}
+
+async function filterOf(ctx: Ctx, input: TransactionsQuery): Promise<TransactionFilter> {
+  const accounts = { ...(await accountsOf(ctx, input)), accountId: input.accountId ?? null };
+  const { currency, kind, from, to } = input;
+  return {
+    ...accounts,
+    kind: kind ?? null,
+    currencies: currencySpans(await findCurrencies(dbOf(ctx), accounts), input),
+    isOneCurrency: currency !== undefined,
+    from: from === undefined ? null : new Date(from),
+    to: to === undefined ? null : new Date(to),
+  };
+}

@@ -1,0 +1,46 @@
+import type { Ctx } from "../lib/context";
+import { dbOf } from "../lib/db";
+import { resolveMerchant } from "../merchants/resolve-merchant";
+import type { Finding } from "./findings";
+import {
+  findDebitedWithoutCredit,
+  findExceptions,
+  findReported,
+  findUnknown,
+  findUnreadAccounts,
+  type OfMerchant,
+  readNow,
+} from "./report-store";
+import { bankingDayBefore, UNKNOWN_FOR_MS, UNREAD_FOR_MS } from "./rules";
+
+/** Findings listed per kind. */
+const MAX_OF_A_KIND = 100;
+
+/** `reportedAt`: the time of the report that the slow findings come from; null: no report yet. */
+export type Discrepancies = { findings: Finding[]; reportedAt: Date | null };
+
+/**
+ * The discrepancies between a merchant's payments, the banks and the accounts, live or in test: debits without a credit,
+ * unknown outcomes, exceptions, accounts that could not be fetched; and from the day's report, statuses that contradict the
+ * account. Unmatched transactions are listed by `listBankTransactions`.
+ * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function listDiscrepancies(
+  ctx: Ctx,
+  input: { merchantId: string; test: boolean },
+): Promise<Discrepancies> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const of: OfMerchant = { merchantId: merchant.id, test: input.test || ctx.caller.testOnly };
+  const db = dbOf(ctx);
+  const now = await readNow(db);
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  const reported = await findReported(db, of, MAX_OF_A_KIND);
+  const findings = [
+    ...(await findDebitedWithoutCredit(db, bankingDayBefore(now), MAX_OF_A_KIND, of)),
+    ...reported.findings,
+    ...(await findUnknown(db, ago(UNKNOWN_FOR_MS), MAX_OF_A_KIND, of)),
+    ...(await findExceptions(db, MAX_OF_A_KIND, of)),
+    ...(await findUnreadAccounts(db, ago(UNREAD_FOR_MS), MAX_OF_A_KIND, of)),
+  ];
+  return { findings, reportedAt: reported.madeAt };
+}

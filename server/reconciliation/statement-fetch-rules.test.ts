@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { bankingDayBefore, identityOf, inOrder, nextFetchInS } from "./rules";
+
+describe("the time of the next statement fetch", () => {
+  const next = (facts: Partial<Parameters<typeof nextFetchInS>[0]>) =>
+    nextFetchInS({ awaiting: true, limited: false, failed: false, tries: 0, ...facts });
+
+  it("is soon while a payment waits for its credit, with growing intervals", () => {
+    expect([0, 1, 2, 4, 5, 900].map((tries) => next({ tries }))).toEqual([30, 60, 120, 480, 900, 900]);
+  });
+
+  it("backs off after failures up to the normal interval", () => {
+    expect([0, 1, 4, 900].map((tries) => next({ failed: true, tries }))).toEqual([60, 120, 900, 900]);
+    expect([0, 1, 900].map((tries) => next({ failed: true, awaiting: false, tries }))).toEqual([60, 120, 21_600]);
+  });
+
+  it("is four times a day where the bank limits it, or no payment waits", () => {
+    for (const failed of [true, false]) expect(next({ limited: true, failed })).toBe(21_600);
+    expect(next({ awaiting: false })).toBe(21_600);
+  });
+});
+
+it("orders entries by day, and credits before debits of one day", () => {
+  const at = (day: number) => new Date(Date.UTC(2026, 2, day));
+  const entries = [
+    { name: "later", direction: "credit", bookedAt: at(6) },
+    { name: "return", direction: "debit", bookedAt: at(5) },
+    { name: "payment", direction: "credit", bookedAt: at(5) },
+  ] as const;
+  expect(inOrder(entries).map(({ name }) => name)).toEqual(["payment", "return", "later"]);
+});
+
+it.each([
+  ["2026-03-05T10:00:00.000Z", "2026-03-04T10:00:00.000Z"],
+  ["2026-03-09T10:00:00.000Z", "2026-03-06T10:00:00.000Z"],
+  ["2026-03-08T10:00:00.000Z", "2026-03-06T10:00:00.000Z"],
+  ["2026-03-07T10:00:00.000Z", "2026-03-06T10:00:00.000Z"],
+])("one banking day before %s is %s", (moment, before) => {
+  expect(bankingDayBefore(new Date(moment)).toISOString()).toBe(before);
+});
+
+describe("an entry's identity", () => {
+  const entry = {
+    entryId: "00001",
+    direction: "credit",
+    money: { amountMinor: 2550n, currency: "EUR" },
+    bookedAt: "2026-11-20",
+  } as const;
+
+  it("is the same at every fetch, whatever else changes", () => {
+    const again = { ...entry, bookedAt: "2026-11-20T09:30:00Z", remittance: "Order 3451" };
+    expect(identityOf(again)).toBe(identityOf(entry));
+  });
+
+  it("is not the bank's id alone: a bank that restarts its ids hides no entry", () => {
+    const others = [
+      { ...entry, bookedAt: "2026-11-21" },
+      { ...entry, money: { amountMinor: 2551n, currency: "EUR" } },
+      { ...entry, direction: "debit" as const },
+      { ...entry, endToEndId: "BKS1" },
+    ];
+    expect(new Set([entry, ...others].map(identityOf)).size).toBe(5);
+  });
+});

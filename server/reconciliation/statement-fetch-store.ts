@@ -1,0 +1,66 @@
+import { claimDue, endLease, type Lease } from "../jobs/leased-rows";
+import { type Db, Prisma, type Tx } from "../lib/db";
+
+/** Attempts `t` that wait for their credit, for a week; older ones are only reported. */
+const AWAITING = Prisma.sql`t.state IN ('ACCEPTED', 'EXECUTED', 'SUBMITTING', 'SUBMIT_UNKNOWN', 'DISPUTED')
+  AND t.created_at > app_now() - interval '7 days'`;
+
+/**
+ * Inserts a statement fetch for every open receiving account, and makes fetches due in `soonS` seconds where payments have
+ * changed since the last fetch and the bank does not limit fetches.
+ */
+export async function planStatementFetches(db: Db, soonS: number): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO statement_fetches (id)
+    SELECT id FROM managed_accounts a WHERE closed_at IS NULL AND 'receiving' = ANY (roles)
+      AND NOT EXISTS (SELECT 1 FROM statement_fetches r WHERE r.id = a.id)
+    ON CONFLICT (id) DO NOTHING`;
+  await db.$executeRaw`
+    UPDATE statement_fetches r SET due_at = app_now() + make_interval(secs => ${soonS}::float8), tries = 0
+    WHERE NOT limited AND due_at > app_now() + make_interval(secs => ${soonS}::float8) AND EXISTS (
+      SELECT 1 FROM payment_attempts t JOIN attempt_transitions m ON m.attempt_id = t.id
+      WHERE t.receiving_account_id = r.id AND ${AWAITING} AND m.at > COALESCE(r.asked_at, '-infinity'))`;
+}
+
+export function claimStatementFetches(db: Db, limit: number, leaseS: number): Promise<Lease[]> {
+  return claimDue(db, { table: "statement_fetches", open: Prisma.sql`TRUE`, limit, leaseS });
+}
+
+export type StatementFetch = { since: Date; tries: number; askedAt: Date };
+
+/**
+ * `since`: the last successful fetch less an overlap, because banks book late and with past dates. `askedAt`: now, by the
+ * database's clock.
+ */
+export async function findStatementFetch(db: Db, id: string, overlapDays: number): Promise<StatementFetch | null> {
+  const [row] = await db.$queryRaw<StatementFetch[]>`
+    SELECT COALESCE(read_at, created_at) - make_interval(days => ${overlapDays}::int) AS since, tries,
+      app_now()::timestamptz(3) AS "askedAt"
+    FROM statement_fetches WHERE id = ${id}::uuid`;
+  return row ?? null;
+}
+
+/** Whether a payment to the account waits for its credit. */
+export async function isAwaitingCredit(db: Db, accountId: string): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM payment_attempts t WHERE t.receiving_account_id = ${accountId}::uuid AND ${AWAITING} LIMIT 1`;
+  return rows.length > 0;
+}
+
+export type StatementFetchResult = {
+  askedAt: Date;
+  problem: string | null;
+  hasNew: boolean;
+  limited: boolean;
+  dueInS: number;
+};
+
+/** Stores a fetch's result and when the next is due. Writes nothing when another worker has claimed it meanwhile. */
+export async function endStatementFetch(tx: Tx, lease: Lease, end: StatementFetchResult): Promise<void> {
+  if (!(await endLease(tx, "statement_fetches", lease, end.dueInS))) return;
+  await tx.$executeRaw`
+    UPDATE statement_fetches SET problem = ${end.problem}, limited = ${end.limited}, asked_at = ${end.askedAt},
+      tries = CASE WHEN ${end.hasNew} THEN 0 ELSE tries + 1 END,
+      read_at = CASE WHEN ${end.problem === null} THEN ${end.askedAt} ELSE read_at END
+    WHERE id = ${lease.id}::uuid`;
+}

@@ -1,0 +1,183 @@
+import { type CurrencySpan, isAnyAmount, isExactAmount, spansSql } from "../lib/currency-spans";
+import { type Db, Prisma } from "../lib/db";
+import type { TimeKey } from "../lib/keyset";
+import type { Problem } from "./rules";
+import type { EntryState } from "./store";
+import { PARTITIONS_OF, TRANSACTION_KINDS, type TransactionKind } from "./transaction-kinds";
+
+export type TransactionRow = {
+  id: string;
+  direction: "credit" | "debit";
+  amountMinor: bigint;
+  currency: string;
+  remittance: string | null;
+  counterparty: string | null;
+  returnReason: string | null;
+  bookedAt: Date;
+  state: EntryState;
+  problem: Problem | null;
+  /** The reason of a person's decision. */
+  note: string | null;
+  bankName: string;
+  iban: string;
+  simulated: boolean;
+  /** The payment request that it was matched to; null also when another merchant's. */
+  paymentId: string | null;
+  paymentReference: string | null;
+};
+
+/** Filters for transactions. Null does not filter. */
+export type TransactionFilter = {
+  merchantId: string;
+  /** Simulated or real accounts; undefined: both. */
+  simulated: boolean | undefined;
+  accountId: string | null;
+  kind: TransactionKind | null;
+  /** All currencies to find, each with its range of amounts, so that the index is used for each. */
+  currencies: readonly CurrencySpan[];
+  /** Whether the filter names one currency. */
+  isOneCurrency: boolean;
+  /** Booked at or after `from` and before `to`. */
+  from: Date | null;
+  to: Date | null;
+};
+
+type Accounts = Pick<TransactionFilter, "merchantId" | "simulated" | "accountId">;
+
+/** The accounts `a` of a filter, closed ones too. A bank without a name is named after its connection. */
+function accountsOf({ merchantId, simulated, accountId }: Accounts): Prisma.Sql {
+  const kind = simulated === undefined ? Prisma.sql`TRUE` : Prisma.sql`simulated = ${simulated}`;
+  const one = accountId === null ? Prisma.sql`TRUE` : Prisma.sql`id = ${accountId}::uuid`;
+  return Prisma.sql`(SELECT id, iban, simulated, merchant_id,
+      COALESCE(bank_name, initcap(replace(bank_slug, '-', ' '))) AS bank_name FROM managed_accounts
+    WHERE merchant_id = ${merchantId}::uuid AND ${kind} AND ${one}) AS a`;
+}
+
+const UNMATCHED = Prisma.sql`e.state IN ('unmatched', 'differs')`;
+
+export type PageQuery = { towards: "older" | "newer"; from: TimeKey | null; limit: number };
+
+/**
+ * A keyset page of transactions of the filter's accounts, nearest to the cursor first. Each account is read by its own
+ * index, so that every page costs the same. With filters, each index partition of an account is read that way.
+ */
+export function findEntryPage(db: Db, filter: TransactionFilter, page: PageQuery): Promise<TransactionRow[]> {
+  return db.$queryRaw<TransactionRow[]>(keysetPageSql(filter, page));
+}
+
+export function keysetPageSql(filter: TransactionFilter, { towards, from, limit }: PageQuery): Prisma.Sql {
+  const older = towards === "older";
+  const order = older ? Prisma.sql`e.booked_at DESC, e.id DESC` : Prisma.sql`e.booked_at, e.id`;
+  const place = from && Prisma.sql`(${from.at}::timestamptz, ${from.id}::uuid)`;
+  const beyond = place
+    ? older
+      ? Prisma.sql`(e.booked_at, e.id) < ${place}`
+      : Prisma.sql`(e.booked_at, e.id) > ${place}`
+    : Prisma.sql`TRUE`;
+  const { tables, conditions } = partitionsOf(filter);
+  return Prisma.sql`
+    SELECT e.id::text AS id, e.direction, e.amount AS "amountMinor", e.currency, e.remittance, e.counterparty,
+      e.return_reason AS "returnReason", e.booked_at AS "bookedAt", e.state, e.problem, e.note, a.bank_name AS "bankName",
+      a.iban, a.simulated, r.id::text AS "paymentId", r.payment_reference AS "paymentReference"
+    FROM ${accountsOf(filter)} ${tables} CROSS JOIN LATERAL (
+        SELECT * FROM statement_entries e WHERE ${conditions} AND ${beyond} ORDER BY ${order} LIMIT ${limit}) AS e
+      LEFT JOIN payment_attempts t ON t.id = e.attempt_id AND e.state = 'matched'
+      LEFT JOIN payment_requests r ON r.id = t.payment_request_id AND r.merchant_id = a.merchant_id
+    ORDER BY ${order} LIMIT ${limit}`;
+}
+
+/** The index partitions of an account, as tables to join with `a`, and the conditions on each partition's entries. */
+function partitionsOf(filter: TransactionFilter): { tables: Prisma.Sql; conditions: Prisma.Sql } {
+  const { kind, currencies, isOneCurrency } = filter;
+  const own = [Prisma.sql`e.account_id = a.id`, ...timeOf(filter)];
+  const all = (conditions: Prisma.Sql[]) => Prisma.join(conditions, " AND ");
+  if (kind === null && isAnyAmount(currencies) && !isOneCurrency) {
+    return { tables: Prisma.empty, conditions: all(own) };
+  }
+  const partitions = (kind === null ? TRANSACTION_KINDS : [kind]).flatMap((one) => PARTITIONS_OF[one]);
+  const ofKind = Prisma.sql`unnest(${partitions.map(({ state }) => state)}::text[],
+    ${partitions.map(({ direction }) => direction)}::text[]) AS k(state, direction)`;
+  const ofCurrency = [Prisma.sql`e.currency = c.currency`];
+  if (isExactAmount(currencies)) {
+    const isOfKind = Prisma.sql`(e.state, e.direction) IN (SELECT k.state, k.direction FROM ${ofKind})`;
+    return {
+      tables: Prisma.sql`CROSS JOIN ${spansSql(currencies)}`,
+      conditions: all([...own, ...ofCurrency, Prisma.sql`e.amount = c.at_least`, isOfKind]),
+    };
+  }
+  const between = isAnyAmount(currencies) ? [] : [Prisma.sql`e.amount BETWEEN c.at_least AND c.at_most`];
+  return {
+    tables: Prisma.sql`CROSS JOIN ${spansSql(currencies)} CROSS JOIN ${ofKind}`,
+    conditions: all([...own, ...ofCurrency, ...between, Prisma.sql`e.state = k.state AND e.direction = k.direction`]),
+  };
+}
+
+function timeOf({ from, to }: TransactionFilter): Prisma.Sql[] {
+  return [
+    ...(from === null ? [] : [Prisma.sql`e.booked_at >= ${from}`]),
+    ...(to === null ? [] : [Prisma.sql`e.booked_at < ${to}`]),
+  ];
+}
+
+/**
+ * SQL of the number of transactions of each kind, counted up to `most`. ORDER BY makes PostgreSQL use the partitions'
+ * index: without it, the whole table is read for a rare kind.
+ */
+export function countSql(filter: TransactionFilter, most: number): Prisma.Sql {
+  const each = TRANSACTION_KINDS.map((kind) => {
+    const { tables, conditions } = partitionsOf({ ...filter, kind });
+    return Prisma.sql`SELECT ${kind} AS kind, (SELECT count(*)::int FROM (
+      SELECT FROM ${accountsOf(filter)} ${tables} CROSS JOIN LATERAL (
+        SELECT FROM statement_entries e WHERE ${conditions} ORDER BY e.booked_at DESC, e.id DESC LIMIT ${most}) AS e
+      LIMIT ${most}) AS counted) AS count`;
+  });
+  return Prisma.join(each, " UNION ALL ");
+}
+
+export async function countEntries(
+  db: Db,
+  filter: TransactionFilter,
+  most: number,
+): Promise<Record<TransactionKind, number>> {
+  const rows = await db.$queryRaw<{ kind: TransactionKind; count: number }[]>(countSql(filter, most));
+  const counts = { payment: 0, returned: 0, unmatched: 0, dismissed: 0, other: 0 };
+  for (const { kind, count } of rows) counts[kind] = count;
+  return counts;
+}
+
+/** SQL of the currencies of these accounts' transactions, by a loose index scan from one to the next. */
+export function currenciesSql(accounts: Accounts): Prisma.Sql {
+  const next = (account: Prisma.Sql, after: Prisma.Sql) => Prisma.sql`
+    (SELECT currency FROM statement_entries WHERE account_id = ${account} ${after} ORDER BY currency LIMIT 1)`;
+  return Prisma.sql`
+    WITH RECURSIVE used (account_id, currency) AS (
+      SELECT a.id, ${next(Prisma.sql`a.id`, Prisma.empty)} FROM ${accountsOf(accounts)}
+      UNION ALL
+      SELECT used.account_id, ${next(Prisma.sql`used.account_id`, Prisma.sql`AND currency > used.currency`)}
+      FROM used WHERE used.currency IS NOT NULL)
+    SELECT DISTINCT currency FROM used WHERE currency IS NOT NULL ORDER BY currency`;
+}
+
+export async function findCurrencies(db: Db, accounts: Accounts): Promise<string[]> {
+  const rows = await db.$queryRaw<{ currency: string }[]>(currenciesSql(accounts));
+  return rows.map(({ currency }) => currency);
+}
+
+/** The accounts, by bank. */
+export function findAccounts(
+  db: Db,
+  accounts: Accounts,
+): Promise<Array<{ id: string; bankName: string; iban: string }>> {
+  return db.$queryRaw`
+    SELECT a.id::text AS id, a.bank_name AS "bankName", a.iban FROM ${accountsOf(accounts)} ORDER BY a.bank_name, a.iban`;
+}
+
+export type UnmatchedSum = { currency: string; count: number; amountMinor: bigint };
+
+/** The sums of unmatched credits, by currency. */
+export function sumUnmatchedCredits(db: Db, filter: Accounts): Promise<UnmatchedSum[]> {
+  return db.$queryRaw<UnmatchedSum[]>`
+    SELECT e.currency, count(*)::int AS count, sum(e.amount)::bigint AS "amountMinor"
+    FROM ${accountsOf(filter)} JOIN statement_entries e ON e.account_id = a.id
+    WHERE ${UNMATCHED} AND e.direction = 'credit' GROUP BY e.currency ORDER BY e.currency`;
+}
