@@ -42,7 +42,16 @@ export async function preparePages(options: { projectRoot: string; port: number;
     request.headers[name] = value;
     return new Promise((resolve, reject) => {
       // Typed for Express, but it only uses what node:http provides.
-      compress(request as never, response as never, () => handle(request, response).then(resolve, reject));
+      compress(request as never, response as never, () => {
+        // Next (16.4.5, pipe-readable.js) waits for "finish" after end(). When the caller closes the connection in
+        // between, neither comes, and the request would keep its slot for `abandonedMs`.
+        const { end } = response;
+        response.end = ((...given: Parameters<typeof end>) => {
+          resolve();
+          return end.apply(response, given);
+        }) as typeof end;
+        handle(request, response).then(resolve, reject);
+      });
     });
   };
   return { answer, make: (address) => renderToMemory(handle, address, `${hostname}:${port}`) };
