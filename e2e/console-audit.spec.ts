@@ -124,10 +124,10 @@ test("one search finds a link by its reference and goes to places; keys go every
   await expect(page).toHaveURL(/\/console\/balances$/);
 });
 
-test.describe("somebody in Tokyo", () => {
+test.describe("a reader in Tokyo", () => {
   test.use({ timezoneId: "Asia/Tokyo" });
 
-  test("reads their own times from the server's first view on, with UTC behind each", async ({ page }) => {
+  test("sees local times in the first response of the server, with UTC in each title", async ({ page }) => {
     await startSession(page);
     await page.goto(`${baseUrl}/console/audit`);
     await expect(page.getByText(/^Times in Tokyo \(UTC\+9\)/)).toBeVisible();

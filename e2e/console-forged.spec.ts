@@ -1,4 +1,4 @@
-// Posts that a page of somebody else's sends with the browser's cookies: none of them changes anything.
+// Posts that another site's page sends with the browser's cookies: none of them changes anything.
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
@@ -31,7 +31,7 @@ function send(base: string, { method, path, headers, body }: Sent): Promise<Answ
   });
 }
 
-/** What browsers say, and what somebody could make them say, of a page that is not ours. */
+/** Headers that browsers send from a page of another origin, and headers that an attacker could cause. */
 function forgedHeaders(base: string): Record<string, string>[] {
   const { host, port } = new URL(base);
   return [
@@ -83,7 +83,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.remove());
 
-test("a forged call of any mutation, and a forged post to any page, is refused, and nothing is changed", async ({
+test("a forged call of any mutation, and a forged post to any page, is refused and changes nothing", async ({
   page,
 }) => {
   const { base } = product;
@@ -117,7 +117,7 @@ test("a forged call of any mutation, and a forged post to any page, is refused, 
   await expect(page.getByRole("navigation", { name: "Operator" })).toBeVisible();
 });
 
-test("a mutation is no GET: an address that somebody is led to changes nothing", async ({ page }) => {
+test("a mutation by GET is refused: opening a URL changes nothing", async ({ page }) => {
   const { base } = product;
   await startSession(page, USERS.operator, base);
   const cookie = await cookieOf(page);
@@ -134,9 +134,7 @@ test("a mutation is no GET: an address that somebody is led to changes nothing",
   expect(await fingerprint(product)).toEqual(before);
 });
 
-test("a page on another port of this very machine, which gets the cookies sent, changes nothing either", async ({
-  page,
-}) => {
+test("a page on another port of this host, whose requests carry the cookies, changes nothing", async ({ page }) => {
   // Chromium takes 0.7 s for each of the 190 posts: 140 s in all.
   test.slow();
   const { base } = product;
@@ -172,7 +170,7 @@ test("a page on another port of this very machine, which gets the cookies sent, 
   await expect(page.getByRole("heading", { level: 1, name: "Choose a merchant" })).toBeVisible();
 });
 
-test("control: the same posts from a page of ours are heard, and do change something", async ({ page }) => {
+test("control: the same posts from our own page are accepted and change something", async ({ page }) => {
   const { base } = product;
   await startSession(page, USERS.operator, base);
   const headers = { origin: base, "sec-fetch-site": "same-origin", cookie: await cookieOf(page) };

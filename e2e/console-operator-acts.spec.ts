@@ -24,7 +24,7 @@ async function operator(page: Page, to: string): Promise<string> {
   return email;
 }
 
-test("a person's sign-in is reset after a fresh proof, and they start anew with a mailed code", async ({
+test("a person's sign-in is reset after a step-up, and they sign in again by a mailed code", async ({
   page,
   browser,
 }) => {
@@ -75,7 +75,7 @@ test("a person's sign-in is reset after a fresh proof, and they start anew with 
   await theirs.context().close();
 });
 
-test("a merchant's receiving account is added with what is right, given another use, and closed", async ({ page }) => {
+test("a merchant's receiving account is added with valid data, given another role, and closed", async ({ page }) => {
   const iban = fictitiousIban("EUR", randomUUID());
   const shown = `Looms bank ${iban.slice(-4)}`;
   const id = await newMerchant("Galway Looms", `looms-${randomUUID().slice(0, 8)}@shop.example`);
@@ -131,7 +131,7 @@ test("a merchant's receiving account is added with what is right, given another 
   expect(await accounts()).toMatchObject([{ closed: true }]);
 });
 
-test("a merchant's new name is shown once it is approved, and a refusal's reason is read by its people", async ({
+test("a merchant's new name is shown once it is approved, and its people see the reason of a rejection", async ({
   page,
   browser,
 }) => {

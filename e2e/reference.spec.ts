@@ -21,7 +21,7 @@ async function tryOut(page: Page, id: string, fill: Record<string, string> = {})
   };
 }
 
-test("the reference is read and tried, with credentials, and asks nobody but this installation", async ({
+test("the reference is read and tried with credentials, and sends requests to this installation only", async ({
   page,
   browser,
 }) => {
@@ -65,7 +65,7 @@ test("the reference is read and tried, with credentials, and asks nobody but thi
   expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
 });
 
-test("an operation has an address of its own, and keys reach it", async ({ page }) => {
+test("an operation has its own URL and is reached by keyboard", async ({ page }) => {
   await page.goto(`${baseUrl}/docs`);
   const control = operation(page, "getPaymentStatus").locator(".opblock-summary-control");
   await expect(operation(page, "getPaymentStatus").locator(".token")).toHaveCount(1);
@@ -82,7 +82,7 @@ test("an operation has an address of its own, and keys reach it", async ({ page 
   await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
 });
 
-test("nothing is cut off on a phone, nor at four times the size", async ({ page }) => {
+test("nothing is cut off on a phone, nor at 400 % zoom", async ({ page }) => {
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 640 });
     for (const path of ["/docs", "/docs/integrate", "/docs/integrate/webhooks"]) {

@@ -4,7 +4,7 @@ import { newAuthenticator } from "../test/authenticator";
 import { byCode, newPerson, type Person, visit } from "../test/console/person";
 import { moveClock, query } from "../test/database";
 import { mailedCode } from "../test/users";
-import { askForPasskey } from "./factors/use-passkey";
+import { passkeySignInOptions } from "./factors/use-passkey";
 import {
   type Browser,
   CODES_WINDOW_S,
@@ -150,7 +150,7 @@ describe("once strangers have used up an account's codes", () => {
     const authenticator = newAuthenticator(person.userId);
     await api.me.addPasskey({ name: "Phone", response: authenticator.make(await api.me.startPasskey()) });
     await askAsStrangers(person.email, MAX_CODES_OF_UNKNOWN);
-    const response = authenticator.answer(await askForPasskey());
+    const response = authenticator.answer(await passkeySignInOptions());
     expect((await signInByPasskey(visit(), response, newBrowser())).user.id).toBe(person.userId);
   });
 });

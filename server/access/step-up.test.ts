@@ -48,7 +48,7 @@ describe("an action that requires a step-up", () => {
     expect(await mayAct(person)).toBe(false);
   });
 
-  it(`is told as ${VERIFICATION_REQUIRED}, which the pages go by`, () => {
+  it(`is refused with ${VERIFICATION_REQUIRED}, which the pages recognise`, () => {
     expect(VERIFICATION_REQUIRED).toBe("VERIFICATION_REQUIRED");
   });
 

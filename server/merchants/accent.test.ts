@@ -33,7 +33,7 @@ describe("contrast", () => {
     expect(contrast(other, one)).toBe(contrast(one, other));
   });
 
-  it("of a colour that went through OKLCH is the same: no digit is lost", () => {
+  it("is unchanged by a conversion to OKLCH and back", () => {
     fc.assert(
       fc.property(colour, (hex) => hexOfOklch(oklchOf(hex)) === hex),
       { numRuns: RUNS },
@@ -42,7 +42,7 @@ describe("contrast", () => {
 });
 
 describe("a merchant's colour", () => {
-  it("is legible in both themes, whichever it is", () => {
+  it("is legible in both themes, for random colours", () => {
     fc.assert(
       fc.property(colour, (hex) => {
         const accent = accentOf(hex);
@@ -59,7 +59,7 @@ describe("a merchant's colour", () => {
     expect(kept.length).toBeLessThan(900);
   });
 
-  it("keeps its hue where its lightness has to change, and changes no more than needed", () => {
+  it("keeps its hue where its lightness is adjusted, and is adjusted no more than needed", () => {
     fc.assert(
       fc.property(colour, (hex) => {
         const own = oklchOf(hex);
@@ -81,7 +81,7 @@ describe("a merchant's colour", () => {
     );
   });
 
-  it("is told with the ratios: a yellow is too pale on white, and stands as it is in the dark", () => {
+  it("is reported with its ratios: a yellow is adjusted on white, and unchanged in the dark theme", () => {
     const [light, dark] = adviseAccent("#FFDD00");
     expect(light).toMatchObject({ theme: "light", kept: false, ownRatio: expect.closeTo(1.35, 2) });
     expect(light?.ratio).toBeGreaterThanOrEqual(MIN_EDGE_CONTRAST);
@@ -104,7 +104,7 @@ describe("a merchant's colour", () => {
   );
 });
 
-it("the pages that colours are checked against are those of the style sheet", () => {
+it("the surfaces that colours are checked against are those of the style sheet", () => {
   const css = readFileSync(path.join(projectRoot, "components/tokens.css"), "utf8");
   const both = (name: string) => {
     const [, light = "", dark = ""] =
