@@ -84,7 +84,7 @@ describe("no message claims that the merchant was notified", () => {
     },
   );
 
-  test.each(LANGUAGES)("control, %s: the earlier sentence is found", (language) => {
+  test.each(LANGUAGES)("control: the earlier sentence is found in %s", (language) => {
     const [claim, earlier] = NOTIFIED[language];
     expect(earlier).toMatch(claim);
   });

@@ -46,7 +46,7 @@ describe("fuzzed requests", () => {
   );
 });
 
-describe("controls: fuzzing finds", () => {
+describe("control: fuzzing finds", () => {
   const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
   const only = [createLink] as readonly unknown[] as readonly Endpoint[];
 

@@ -26,7 +26,7 @@ afterAll(() => {
   for (const one of processes) one.kill();
 });
 
-it("without the lock, one key has an effect in each process (control)", async () => {
+it("control: without the lock, one key has an effect in each process", async () => {
   const { token, merchantId } = await newTenant();
   const block = await blockTable(env().migrationUrl, "payment_links", "insert");
   const given = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", "Idempotency-Key": "k1" };

@@ -55,7 +55,7 @@ describe("a control character in an address", () => {
     ]);
   });
 
-  it("is dropped by the URL parser (control)", () => {
+  it("control: is dropped by the URL parser", () => {
     expect(new URL("https://x.example/a\r\nb\tc").href).toBe("https://x.example/abc");
   });
 });

@@ -124,7 +124,7 @@ describe("a new name of a merchant, outside the demo", () => {
     expect([await shown(), await requestId()]).toEqual(["Given", "none"]);
   });
 
-  it("holds at once in the demo: the negative control", async () => {
+  it("control: is in effect at once in the demo", async () => {
     Object.assign(env(), { demo: true });
     await set("At once");
     expect([await shown(), await requestId()]).toEqual(["At once", "none"]);

@@ -142,7 +142,7 @@ it("the currencies and banks of the filter are found by steps through the index"
   }
 });
 
-describe("without their indexes the same queries read more rows (control)", () => {
+describe("control: without their indexes the same queries read more rows", () => {
   it.each([
     ["everything", {}, "payment_requests_list"],
     ["one amount", { amountFrom: "80.19", amountTo: "80.19" }, "payment_requests_of_amount"],

@@ -89,7 +89,7 @@ it.each<[string, (asked: Db) => Promise<unknown>]>([
   expect(nodes.filter((node) => node.includes("Seq Scan"))).toEqual([]);
 });
 
-it("finds a sequential scan of a query without an index (control)", async () => {
+it("control: finds a sequential scan of a query without an index", async () => {
   const nodes = await nodesOf((asked) => asked.$queryRaw`SELECT id FROM payment_requests WHERE locale = 'en'`);
   expect(nodes).toEqual(["Seq Scan"]);
 });

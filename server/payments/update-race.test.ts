@@ -85,7 +85,7 @@ describe("an update and an initiation at the same time", () => {
   );
 
   it(
-    "would, if the update did not check the state (control)",
+    "control: would, if the update did not check the state",
     async () => {
       expect((await race("Unguarded", withoutAsking)).differing).toBeGreaterThan(0);
     },

@@ -36,11 +36,11 @@ describe("retired words", () => {
     ["a string of a page", "components/console/a.ts", 'export const a = "The shopper pays";', "shopper"],
     ["a message", "components/checkout/messages/en.json", '{ "a": "The shop has been told." }', "told"],
     ["a guide", "docs/a.md", "The shop is told.", "told"],
-  ])("are found in %s (control)", async (_, file, text, word) => {
+  ])("control: are found in %s", async (_, file, text, word) => {
     expect((await retiredWordsOf(file, text)).map((found) => found.split(" → ")[0])).toContain(word);
   });
 
-  it("are not found in other words, in code of a guide, or where they are right (control)", async () => {
+  it("control: are not found in other words, in code of a guide, or where they are right", async () => {
     const cases = [
       ["server/a.ts", 'export const replaceOrder = "threshold"; export const passwords = 1;'],
       ["server/a.test.ts", 'const told = "nobody";'],

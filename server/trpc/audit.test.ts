@@ -143,7 +143,7 @@ describe("each mutation of the Console writes one audit entry with its actor", (
     ROW_TIMEOUT_MS,
   );
 
-  it("a mutation without an audit entry is detected (control)", async () => {
+  it("control: a mutation without an audit entry is detected", async () => {
     const { left } = await leftBy("audit.list", { at: "merchant" });
     expect(left).toEqual([]);
   });

@@ -83,7 +83,7 @@ describe("the table of limits", () => {
       expect([kind, counted(kind) > 0]).toEqual([kind, true]);
   });
 
-  it("reports a missing row of a route, an upload or a list (control)", () => {
+  it("control: reports a missing row of a route, an upload or a list", () => {
     expect(
       missing([
         need("new/route", BODY, "POST", "/new/route"),

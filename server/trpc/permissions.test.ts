@@ -98,7 +98,7 @@ describe("each procedure accepts permitted callers and refuses all others", () =
     ROW_TIMEOUT_MS,
   );
 
-  it("a row with a wrong permission is detected for each caller (control)", async () => {
+  it("control: a row with a wrong permission is detected for each caller", async () => {
     const path = "paymentLinks.create";
     const { roles } = rowOf(path);
     const wrongWith = (row: Permission) => wrongCells(path, PLANS[path], row);

@@ -103,7 +103,7 @@ describe("another merchant's objects", () => {
     ROW_TIMEOUT_MS,
   );
 
-  it("a procedure without tenancy, or with an effect despite a refusal, is detected (control)", async () => {
+  it("control: a procedure without tenancy, or with an effect despite a refusal, is detected", async () => {
     const { bravo } = world.shops;
     const withoutTenancy: Call = (_person, path, input) =>
       callAs(personNamed("owner of the platform"), path, { ...input, merchantId: bravo.merchantId });
@@ -144,7 +144,7 @@ describe("a response", () => {
     ROW_TIMEOUT_MS,
   );
 
-  it("a response with another merchant's data is detected (control)", async () => {
+  it("control: a response with another merchant's data is detected", async () => {
     const { bravo } = world.shops;
     const ofBravo: Call = (_person, path, input) =>
       callAs(personNamed("owner of the platform"), path, { ...input, merchantId: bravo.merchantId });

@@ -103,7 +103,7 @@ describe("the judge", () => {
     expect(spoiled.get(name)?.wrongs[wrong]).toBeGreaterThanOrEqual(1);
   });
 
-  it("finds deliveries signed with a rotated secret (control)", () => {
+  it("control: finds deliveries signed with a rotated secret", () => {
     expect(late.wrongs["a signature is wrong"]).toBe(report.signed);
   });
 });

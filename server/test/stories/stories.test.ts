@@ -50,7 +50,7 @@ const REACHED = [
   ...["second_debit", "disputed", "unresolved", "protocol", "paid_after_end", "refused_by_configuration"],
 ];
 
-describe("controls: stories detect one wrong rule", () => {
+describe("control: stories detect one wrong rule", () => {
   it.each(Object.entries(FAULTY_RULES))("%s", { timeout: LONG_ENOUGH_MS }, (_rule, rules) => {
     let found: string | null = null;
     for (let seed = 1; seed <= 10_000 && found === null; seed += 1) found = simulateStory(seed, rules).broken;
