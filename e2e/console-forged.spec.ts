@@ -16,7 +16,7 @@ const AT_ONCE = 16;
 type Sent = { method: string; path: string; headers: Record<string, string>; body: string };
 type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
-/** By hand: a browser, and fetch, would put headers right. */
+/** Over a socket, because browsers and fetch correct headers. */
 function send(base: string, { method, path, headers, body }: Sent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = httpRequest(new URL(path, base), { method, headers }, (answer) => {
@@ -48,7 +48,7 @@ function forgedHeaders(base: string): Record<string, string>[] {
   ];
 }
 
-/** Everything that is kept, as a hash a table; when a session was last used is no matter of a forger's. */
+/** A hash of every table's content, without the last use of sessions. */
 async function fingerprint(product: Product): Promise<Record<string, string>> {
   const tables = await product.query<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('banks', 'api_calls')",
@@ -99,7 +99,7 @@ test("a forged call of any mutation, and a forged post to any page, is refused a
   const taken: string[] = [];
   const kinds = forgedHeaders(base);
   for (let kind = 0; kind < sizeOf("kinds of forged headers of a post"); kind += 1) {
-    // In the sample each post has one kind, by turns.
+    // In the sample each post gets one of the kinds, in turn.
     const attempt = async (post: (typeof posts)[number], at: number) => {
       const forged = kinds[(at + kind) % kinds.length];
       const answer = await send(base, { ...post, method: "POST", headers: { ...post.headers, ...forged, cookie } });

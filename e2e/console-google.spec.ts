@@ -1,4 +1,4 @@
-// Coming in by an OpenID provider in Google's place, with a browser: a real one, of this file's own.
+// Sign-in with a real OpenID provider in Google's place, started by this file.
 import { expect, type Page, test } from "@playwright/test";
 import { type OpenIdProvider, PROVIDER_SECRET, startOpenIdProvider } from "../server/test/openid-provider";
 import { USERS } from "./support/console";
@@ -18,7 +18,7 @@ test.beforeAll(async () => {
     GOOGLE_CLIENT_SECRET: PROVIDER_SECRET,
   });
   homes.push(returnAddress());
-  // It learns of the product's address with its next key.
+  // It gets the product's address with its next key.
   await provider.rotate();
   await product.start();
 });
@@ -33,14 +33,14 @@ const sessions = () => product.query<{ way: string }>("SELECT way FROM user_sess
 const hasSession = async (page: Page) =>
   (await page.context().cookies(product.base)).some(({ name }) => name.endsWith("bankside.session"));
 
-/** From our page to the provider's. */
+/** Starts at our page and continues to the provider's. */
 async function begin(page: Page, to = "/console"): Promise<void> {
   await page.goto(`${product.base}/sign-in?to=${encodeURIComponent(to)}`);
   await page.getByRole("link", { name: `Continue with ${new URL(provider.issuer).host}` }).click();
   await expect(page).toHaveURL(new RegExp(`^${provider.issuer}/interaction/`));
 }
 
-/** Signs in there as that address, and comes to the question whether we may know of it. */
+/** Signs in at the provider with that address, up to its consent page. */
 async function signInThere(page: Page, email: string) {
   await page.locator("input[name=login]").fill(email);
   await page.locator("input[name=password]").fill("any");
@@ -50,7 +50,7 @@ async function signInThere(page: Page, email: string) {
   return agree;
 }
 
-/** Signs in there, and lets us know of it. */
+/** Signs in at the provider and consents. */
 async function agree(page: Page, email: string): Promise<void> {
   await (await signInThere(page, email)).click();
 }

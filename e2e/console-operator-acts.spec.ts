@@ -13,7 +13,7 @@ import { baseUrl } from "./support/shop";
 const NEWS = "A sign-in from a new device";
 const RESET = "Your sign-in was reset";
 
-/** An owner of the platform of a test's own: their proof of who they are is nobody else's. */
+/** A new owner of the platform for each test, so that a step-up belongs to one test. */
 async function operator(page: Page, to: string): Promise<string> {
   const email = `ops-${randomUUID().slice(0, 8)}@operator.example`;
   await newOperator(email);
@@ -85,7 +85,7 @@ test("a merchant's receiving account is added with valid data, given another rol
   await page.getByRole("button", { name: "Add account" }).click();
   const form = page.getByRole("dialog", { name: "Add account" });
   await form.getByRole("checkbox", { name: /^Test account/ }).check();
-  // What is not enabled takes no account, and is not offered.
+  // A disabled connection accepts no account and is not offered.
   expect(await (await listed).text()).toContain(disabled);
   const connection = form.getByRole("combobox", { name: "Connection" });
   await expect(connection).toHaveValue("riverbank");
@@ -168,7 +168,7 @@ test("a merchant's new name is shown once it is approved, and its people see the
   await ready(page);
   await page.getByRole("button", { name: `Approve ${approvedName}` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Approve name" }).click();
-  // What is behind an open dialog has no role: the row is looked for once it is closed.
+  // Content behind an open dialog has no role, so the row is searched after closing it.
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await expect(page.getByRole("row", { name: new RegExp(approvedName) })).toHaveCount(0);
   expect(await nameOf()).toEqual({ brand_name: approvedName });

@@ -5,7 +5,7 @@ import { baseUrl } from "./support/shop";
 const operation = (page: Page, id: string): Locator =>
   page.locator(".opblock").filter({ has: page.getByText(id, { exact: true }) });
 
-/** Opens an operation, fills in what it wants, and answers the status and the body that came back. */
+/** Opens an operation, fills in its form and sends it; returns status and body of the response. */
 async function tryOut(page: Page, id: string, fill: Record<string, string> = {}) {
   const block = operation(page, id);
   await block.locator(".opblock-summary-control").click();
@@ -53,7 +53,7 @@ test("the reference is read and tried with credentials, and sends requests to th
   await expect(page.getByRole("status")).toContainText("Authorised for 15 minutes");
   const made = await tryOut(page, "createPaymentRequest");
   expect([made.status, made.body.data.payment_token]).toEqual([201, expect.stringMatching(/^ptok_/)]);
-  // What was not filled in is not sent: a second creation is no other request under the first one's key, and lists are one's own.
+  // Empty fields are not sent: so a second creation has no idempotency key of the first, and lists are the caller's own.
   const second = await tryOut(page, "createRedirectRequest");
   expect([second.status, second.body.data.redirect_url]).toEqual([201, expect.stringContaining("/checkout?")]);
   for (const id of ["listPaymentLinks", "getBalances"])
