@@ -11,11 +11,11 @@ const BATCH = 50;
 
 let bank: TestSimbank;
 let story: Awaited<ReturnType<typeof paymentStories>>;
-/** What the bank has told us by itself, and what it was answered. */
+/** The bank's notifications, and our responses. */
 let told: Array<{ path: string; body: string; status: number }>;
 
 beforeAll(async () => {
-  // The product's own origin is the bank's here, as in the demo: what the bank tells arrives at our door.
+  // The bank is served by the product's origin, as in the demo, and its notifications arrive at our endpoint.
   bank = await startSimbank(async (request) => {
     const { pathname } = new URL(request.url);
     const [, door, target = ""] = pathname.split("/");
@@ -52,14 +52,14 @@ const keptOf = (attemptId: string) =>
     "SELECT times, verified FROM bank_notifications WHERE attempt_id = $1 ORDER BY id",
     attemptId,
   );
-/** How often the bank was asked how this payment stands; other payments may be due as well. */
+/** How often this payment's status was fetched; other payments may be due too. */
 async function questions(attemptId: string): Promise<number> {
   const sql = "SELECT bank_payment_id AS id FROM payment_attempts WHERE id = $1";
   const [row] = await rowsOf<{ id: string }>(sql, attemptId);
   return bank.exchanges.filter(({ method, path }) => method === "GET" && path.endsWith(`/${row?.id}/status`)).length;
 }
 
-/** A payment that waits for its shopper at the bank, and is not to be asked about for a while. */
+/** A payment that waits for its customer at the bank, not due for a status fetch soon. */
 async function waiting(reference?: string): Promise<{ id: string; attemptId: string; url: string | null }> {
   const { token, id } = await story.newPayment(reference === undefined ? {} : { payment_reference: reference });
   const { data } = await story.press(token);
@@ -82,13 +82,13 @@ describe("what a bank tells is a hint", () => {
   test("however many come, there is one early question in five seconds", async () => {
     const { attemptId } = await waiting();
     for (let count = 0; count < 20; count += 1) await notify(attemptId, JSON.stringify({ count }));
-    // Those of other tests may have come due meanwhile.
+    // Payments of other tests may be due by now.
     expect((await attemptsDue(BATCH)).filter(({ id }) => id === attemptId)).toHaveLength(1);
-    // As just after an early question, with the next planned one far away.
+    // As just after an early fetch, with the next scheduled one far in the future.
     const asked = `UPDATE payment_attempts SET lease_until = NULL, hinted_at = app_now(), due_at = app_now() + interval '1 hour'
       WHERE id = $1 RETURNING hinted_at::text AS at`;
     const [first] = await rowsOf<{ at: string }>(asked, attemptId);
-    // What comes within the pause is not lost: it is heeded once, when the pause is over.
+    // A notification within the pause is not lost: one fetch follows after the pause.
     for (let count = 0; count < 3; count += 1) await notify(attemptId, "{}");
     const planned = "SELECT due_at = $2::timestamptz + interval '5 s' AS planned FROM payment_attempts WHERE id = $1";
     const { rows } = await query((client) => client.query(planned, [attemptId, first?.at]));
@@ -107,7 +107,7 @@ describe("what a bank tells is a hint", () => {
     await moveClock("6 seconds");
     await workDone();
     expect(await questions(attemptId)).toBe(2);
-    // After that the plan is the usual one again.
+    // After that the usual schedule applies.
     expect(await rowsOf(soon, attemptId)).toEqual([{ soon: false }]);
   });
 
@@ -179,7 +179,7 @@ describe("banks that push", () => {
     const { id, attemptId, url } = await waiting("SIM-PUSH 1");
     await answerAtBank(url ?? "", "approve");
     expect(told[0]).toMatchObject({ path: `/bank-notifications/${attemptId}`, status: 202 });
-    // The shopper never came back, and no planned question is due.
+    // The customer did not return, and no scheduled fetch is due.
     await workDone();
     await moveClock("6 seconds");
     await workDone();

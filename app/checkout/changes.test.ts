@@ -36,7 +36,7 @@ const start = (seen_amount: number, headers: Record<string, string> = {}) => ({
   headers,
   body: new URLSearchParams({ action: "start", bank_id: bankId, seen_amount: String(seen_amount) }),
 });
-/** The hosted page after a form: at another address, so that a reload does not send the form again. */
+/** The hosted page after a form: at another URL, so that a reload does not send the form again. */
 async function pressHosted(token: string, seenAmount: number): Promise<string> {
   const { status, headers } = await pressCheckout(at(`/checkout?payment_token=${token}`, start(seenAmount)));
   expect(status).toBe(303);
@@ -182,7 +182,7 @@ describe("a payment link that cannot be paid", () => {
     ["cancelled_at", "cancelled"],
   ] as const)("%s: a press is 410 PAYMENT_LINK_NOT_ACTIVE, and no bank is asked", async (column, link_status) => {
     const { id, token } = await newLink();
-    // Its request was made while the link was open: the page of that one is refused the same.
+    // Its request was created while the link was open; its page refuses too.
     const { paymentToken } = await requestOfLink(shopper, token);
     await set(id, column);
     const before = bank.exchanges.length;

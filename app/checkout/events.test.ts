@@ -22,11 +22,11 @@ let tenant: Tenant;
 let bankId: string;
 type Stream = {
   response: Promise<Response>;
-  /** What came and was not asked for yet. */
+  /** Events that were received and not read yet. */
   events: string[];
   isOver(): boolean;
   close(): void;
-  /** The phase of the next event, in the order in which they come. */
+  /** The phase of the next event, in order of arrival. */
   next(): Promise<string>;
 };
 const open: Stream[] = [];
@@ -37,7 +37,7 @@ beforeAll(async () => {
   bankId = (await listBanks({}, { currency: "EUR" })).find((bank) => bank.displayName === "Millennium bcp")?.id ?? "";
 });
 beforeEach(async () => {
-  // A stream looks once a minute without any news, and would find then what no news had told: that minute never ends.
+  // A stream polls once a minute, which would hide a missing notification: here that minute never ends.
   vi.useFakeTimers({ toFake: ["performance"] });
   tenant = await newTenant({ country: "PT" });
 });
@@ -62,7 +62,7 @@ const newRequest = async () => (await create<{ payment_token: string }>("embedde
 const newLink = async () =>
   (await create<{ payment_link_url: string }>("payment-links")).payment_link_url.split("/").at(-1) ?? "";
 
-/** A browser that follows a stream. */
+/** A browser with an open stream. */
 function listenTo(answer: Promise<Response>, gone: AbortController): Stream {
   const events: string[] = [];
   let over = false;
@@ -138,7 +138,7 @@ describe("the stream of a payment's page", () => {
       phases.map((phase) => order.indexOf(phase)).toSorted((a, b) => a - b),
     );
     expect(phases.at(-1)).toBe("paid");
-    // The browser would connect again: told so, it stops.
+    // The browser would reconnect; this response stops it.
     expect((await follow(token).response).status).toBe(204);
   });
 
@@ -150,7 +150,7 @@ describe("the stream of a payment's page", () => {
       await client.query("BEGIN");
       const hash = "token_hash = sha256(convert_to($1, 'UTF8'))";
       await client.query(`UPDATE payment_requests SET amount = 9900 WHERE ${hash}`, [token]);
-      // What another session says after it arrives, and what is not committed yet does not.
+      // Only committed changes of other sessions are sent.
       await query((second) => second.query(`UPDATE payment_requests SET amount = 8800 WHERE ${hash}`, [other]));
       await until(() => another.events.length === 1);
       expect(stream.events).toEqual([]);

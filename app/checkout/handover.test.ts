@@ -51,7 +51,7 @@ const form = (fields: Record<string, string> = {}): RequestInit => ({
   body: new URLSearchParams({ action: "start", bank_id: bankId, seen_amount: "7450", ...fields }),
 });
 
-/** The text of a QR code that was drawn as SVG, read by a decoder from its pixels, each module 4 wide. */
+/** The content of an SVG QR code, decoded from its pixels, each module 4 wide. */
 function read(svg: string): string {
   const SCALE = 4;
   const width = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]) * SCALE;
@@ -67,7 +67,7 @@ function read(svg: string): string {
   return decodeQR({ width, height: width, data });
 }
 
-/** A press that the frame opened in a tab, approved or rejected at the bank, and where the bank then led to. */
+/** A press that opened a tab, approved or rejected at the bank; the URL to which the bank redirects. */
 async function finish(pressed: Response, answer: "approve" | "reject"): Promise<string> {
   const answered = await answerAtBank(locationOf(pressed), answer);
   return locationOf(await showReturn(at(locationOf(answered))));
@@ -129,7 +129,7 @@ describe("a bank that was opened beside the shop's page", () => {
     expect(page).toContain(GOES_ON);
     expect(page).toMatch(new RegExp(`href="${SHOP}/no\\?payment_request_id=[^"]*status=`));
     expect(page).not.toContain('http-equiv="refresh" content="0');
-    // Another browser that was on the hosted page all the time is the one that goes on, once its script hears of it.
+    // The browser that was on the hosted page continues to the shop, once its script is notified.
     const key = new URLSearchParams({ payment_token: token, view: "hosted", key: "at_bank:7450" });
     expect((await (await showState(at(`/embed/state?${key}`))).json()).html).toContain("data-leave");
     expect(await pageOf(showCheckout(at(`/checkout?payment_token=${token}`)))).not.toContain("data-leave");
@@ -160,7 +160,7 @@ describe("a bank that was opened beside the shop's page", () => {
     const page = await pageOf(showCheckout(at(asked)));
     const action = /<form id="pay" action="([^"]*)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const back = await finish(await pressCheckout(at(action, form())), "approve");
-    // In the language that the shopper had chosen before the bank.
+    // In the language that the customer had chosen before the bank.
     expect(back).toBe(`/checkout?payment_token=${token}&from=bank&locale=de`);
   });
 });
@@ -175,7 +175,7 @@ describe("the result of a form", () => {
       /role="alert"(?![^>]*hidden)[^>]*>Choose your bank first\./.test(await pageOf(showCheckout(at(address))));
     expect([await says(there), await says(there)]).toEqual([true, true]);
     expect(await says(there.replace(token, other))).toBe(false);
-    // Not its last character: what that adds beyond whole bytes says nothing.
+    // Not the last character, some of whose bits are unused.
     const [head = "", sealed = ""] = there.split("flash=");
     expect(await says(`${head}flash=${sealed.startsWith("A") ? "B" : "A"}${sealed.slice(1)}`)).toBe(false);
     await moveClock("14 minutes");

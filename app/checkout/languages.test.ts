@@ -57,7 +57,7 @@ describe("a payment's page speaks the language of its locale", () => {
     const token = await newToken("pl");
     expect(spokenIn(await frame(token, "&locale=fi"))).toEqual(["fi", "Valitse pankkisi"]);
     expect(spokenIn(await frame(token, "&locale=!"))).toEqual(["pl", "Wybierz swój bank"]);
-    // Well formed, and longer than any that is meant: it would go on to the bank with the payment.
+    // Well formed, but longer than any real locale; it would be passed on to the bank.
     expect(spokenIn(await frame(token, `&locale=fi-x${"-aaaaaaaa".repeat(400)}`))[0]).toBe("pl");
   });
 

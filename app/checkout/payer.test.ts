@@ -42,7 +42,7 @@ async function newPayment(customerId?: string): Promise<string> {
   return (await call(create, { customer, order }, { token: await story.freshToken() })).data.payment_token;
 }
 
-/** A press on the hosted page, as a browser without script sends it: what it came to stands at another address of ours. */
+/** A press on the hosted page without script; its result is at another URL. */
 async function press(token: string, fields: Record<string, string>) {
   const form = { action: "start", seen_amount: String(AMOUNT), ...fields };
   const { status, headers } = await pressCheckout(at(`/checkout?payment_token=${token}`, post(form)));
@@ -195,7 +195,7 @@ describe("a bank with a page on another origin", () => {
     expect(location).toBe(`/checkout?payment_token=${token}&open=1`);
     const between = await (await showCheckout(at(location ?? ""))).text();
     expect(between).toContain('<meta http-equiv="refresh" content="0;url=https://bank.example/approve"/>');
-    // Only there: whoever comes back to the page itself is not sent away again.
+    // Only there: the page itself does not redirect again.
     expect(await pageOf(token)).not.toContain("0;url=");
     const framed = await (await showEmbed(at(`/embed?payment_token=${token}`))).text();
     expect(framed).not.toContain("0;url=");

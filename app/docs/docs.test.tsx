@@ -6,7 +6,7 @@ import { markdown } from "./markdown";
 const drawn = (text: string) => renderToStaticMarkup(markdown(text, linkOf));
 const guides = guideLinks.map(({ address }) => readGuide(address.replace(/^\/docs\/integrate\/?/, "")));
 
-/** Whether an address is that of a guide, and the heading that it names stands there; without a guide, in this one. */
+/** Whether a URL is that of a guide with the named heading; without a guide, of this one. */
 function isThere(address: string, html: string): boolean {
   const [page, heading] = address.split("#");
   const guide = guides.find((one) => one?.address === page);
@@ -15,7 +15,7 @@ function isThere(address: string, html: string): boolean {
 }
 
 const BLOCK = /^```.*\n([\s\S]*?)\n```$/gm;
-/** Characters that stand beside each other in the widest page; more of them are scrolled to. */
+/** The characters of a line on the widest page; longer lines scroll. */
 const LINE_LENGTH = 86;
 const longLines = (code: string) => code.split("\n").filter((line) => line.length > LINE_LENGTH);
 

@@ -10,7 +10,7 @@ import { GET } from "./route";
 const ask = (query = "", headers: Record<string, string> = {}) =>
   GET(new Request(`http://localhost/embed.js${query}`, { headers }));
 
-/** What a page has after running it, in a browser that knows just enough for being told apart. */
+/** The globals of a page after running it, in a minimal browser. */
 async function loaded(query: string): Promise<{ Bankside?: { origin: string; version: string } }> {
   const window: { Bankside?: { origin: string; version: string } } = {};
   runInNewContext(await ask(query).text(), { window, location: { hostname: "shop.example" } });

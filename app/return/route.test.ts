@@ -14,11 +14,11 @@ afterAll(() => bank.close());
 
 const at = (query: string, init?: RequestInit) => new Request(new URL(`/return${query}`, bank.baseUrl), init);
 const posted = (body: string) => at("", { method: "POST", body });
-/** An unsigned response object, as a bank's JARM answer looks from outside. */
+/** An unsigned response object in the form of a bank's JARM response. */
 const responseOf = (claims: object) =>
   `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.`;
 
-/** A payment that the shopper has approved; the address that the bank sends the browser back to. */
+/** A payment that the customer has approved; the URL to which the bank redirects. */
 async function approved(): Promise<{ token: string; id: string; back: URL; state: string }> {
   const { token, id } = await story.newPayment();
   const { data } = await story.press(token);

@@ -8,7 +8,7 @@ import { MESSAGES } from "./translator";
 
 const OTHERS = LANGUAGES.filter((language) => language !== "en");
 
-/** What is written in a language as it is in English. */
+/** The texts of a language that are the same as in English. */
 const IBAN = "debtor.label";
 const COGNATES: Partial<Record<Language, string[]>> = {
   ...{ de: [IBAN], fr: [IBAN], es: [IBAN], pt: [IBAN], pl: [IBAN], cs: [IBAN] },
@@ -36,7 +36,7 @@ const NOTIFIED: Record<Language, [claim: RegExp, earlier: string]> = {
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** The text of everything that draws shoppers' pages or builds their scripts; tests name keys too, but say nothing. */
+/** The sources that render customers' pages or build their scripts, without tests, which also name keys. */
 function sources(): string[] {
   const files = ["app", "components"].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map((file) => path.join(folder, file)),

@@ -13,7 +13,7 @@ const hitsIn = (market: string, query: string) =>
     entryOfBank,
   ).map(({ displayName }) => displayName);
 
-/** What people type, and the bank that they mean. */
+/** Typed searches, and the intended bank. */
 const MEANT = [
   ["PT", "bcp", "Millennium bcp"],
   ["PT", "millenium", undefined],
@@ -190,7 +190,7 @@ describe("every bank of the catalogue", () => {
     fc.assert(
       fc.property(fc.constantFrom(...banks), fc.subarray(manners, { minLength: 1 }), (bank, chosen) => {
         const typed = chosen.reduce((name, manner) => manner(name), bank.displayName);
-        // Written together backwards it is no longer its name.
+        // Joined in reverse order it is another name.
         fc.pre(chosen.length === 1 || !chosen.includes(manners[7] as (name: string) => string));
         return found(bank, typed);
       }),

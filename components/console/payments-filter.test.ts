@@ -25,7 +25,7 @@ const FULL: PaymentsFilter = {
   search: "Order 77 & more",
 };
 
-/** What a server reads of the address. */
+/** The query parameters that a server reads. */
 function searchOf(path: string) {
   const search = new URL(path, "http://x").searchParams;
   return Object.fromEntries([...new Set(search.keys())].map((name) => [name, search.getAll(name)]));

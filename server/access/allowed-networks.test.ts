@@ -45,7 +45,7 @@ describe("a call from an address", () => {
     "203.0.113.255",
     "2001:db8::1",
     "2001:db8:ffff:ffff::",
-    // As a socket of both versions says it.
+    // As a dual-stack socket reports it.
     "::ffff:203.0.113.9",
   ])("is allowed from %s", (ip) => {
     expect(call(ip)).not.toThrow();

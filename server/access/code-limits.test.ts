@@ -21,7 +21,7 @@ const newBrowser = (): Browser => ({ deviceToken: newSecret("bdev_") });
 const ask = (email: string, from = visit(), browser?: Browser) =>
   startSignIn(from, { email, purpose: "console", ...(browser && { browser }) });
 
-/** Codes for the account from so many addresses, each once; how many were mailed. */
+/** One code for the account from each of so many addresses; returns how many were mailed. */
 async function askAsStrangers(email: string, count: number): Promise<number> {
   const outcomes = await Promise.allSettled(Array.from({ length: count }, () => ask(email)));
   return outcomes.filter(({ status }) => status === "fulfilled").length;
@@ -63,7 +63,7 @@ describe("codes for one account", () => {
   });
 });
 
-/** So many unused codes of as many accounts, asked for from there by a stranger. */
+/** So many unused codes, each of another account, requested from that address by a stranger. */
 async function codesFrom(site: string, count: number): Promise<void> {
   const insert = `INSERT INTO sign_in_challenges (id, email, code_hash, requester, requester_site, expires_at)
     SELECT gen_random_uuid(), 'somebody' || i || '@x.example', '', 'stranger ' || $1, $1, app_now()

@@ -12,7 +12,7 @@ import { issueToken } from "./issue-token";
 import { listCredentials } from "./list-credentials";
 
 let merchantId: string;
-/** As Inês sits before the Console. */
+/** Inês, at the Console. */
 let ines: Ctx;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function listed(clientId: string) {
   return found;
 }
 
-/** Calls of the API, as its log has them: `count`, a second apart, the last `ago` before now. */
+/** Rows of the request log: `count` calls, a second apart, the last `ago` before now. */
 async function calls(actorId: string, count: number, ago: string, ip = "203.0.113.24", actorKind = "credential") {
   await query((client) =>
     client.query(

@@ -85,9 +85,9 @@ describe("a role that is taken, and given again in the same place,", () => {
   });
 });
 
-/** What came of a way in: the code of its refusal, or a readStatusCode at whether it lives. */
+/** The result of a sign-in or grant: the error code, or a check of whether its tokens are valid. */
 type Came = string | (() => Promise<unknown>);
-/** Prepares a way in for a user; the function that it resolves with goes it. */
+/** Prepares a sign-in or grant for a user; the resolved function completes it. */
 type Way = (email: string) => Promise<() => Promise<Came>>;
 
 const DEAD = ["INVALID_TOKEN", "INVALID_GRANT"];
@@ -182,7 +182,7 @@ describe.each(races)("%s at the same moment and then let in again:", (_name, way
 
 let racing = 0;
 
-/** Resolves when so many statements wait for a lock, of a blocked table or of a row; given up when the next race begins. */
+/** Resolves when so many statements wait for a lock of a table or row; gives up when the next race begins. */
 async function waitingForLocks(count: number): Promise<void> {
   racing += 1;
   const race = racing;

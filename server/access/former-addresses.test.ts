@@ -16,7 +16,7 @@ const ask = (email: string) => startSignIn(visit(), { email, purpose: "console" 
 const mailsTo = async (email: string) =>
   (await query((client) => client.query("SELECT id FROM mails WHERE recipient = $1", [email]))).rows.length;
 
-/** A user whose address was stored before there was one form of it. */
+/** A user whose address was stored before normalisation. */
 async function storedAs(address: string): Promise<void> {
   const email = await newUser();
   await query((client) => client.query("UPDATE users SET email = $2 WHERE email = $1", [email, address]));

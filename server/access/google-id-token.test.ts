@@ -15,7 +15,7 @@ let provider: OpenIdProvider;
 let email: string;
 const started: OpenIdProvider[] = [];
 
-/** A provider of its own, with keys that nobody has looked up yet. */
+/** A new provider, whose keys are not cached. */
 async function configured(): Promise<OpenIdProvider> {
   const fresh = await startOpenIdProvider([CLIENT, OTHER_CLIENT]);
   started.push(fresh);
@@ -42,7 +42,7 @@ const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString("b
 const parts = (token: string) => token.split(".") as [string, string, string];
 const payloadOf = (token: string) => JSON.parse(Buffer.from(parts(token)[1], "base64url").toString()) as JWTPayload;
 
-/** The claims of an acceptable token, signed by whoever has this key. */
+/** The claims of a valid token, signed with this key. */
 async function signedBy(
   key: CryptoKey | Uint8Array,
   header: { alg: string; kid?: string; jwk?: object },

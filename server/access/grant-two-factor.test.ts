@@ -21,7 +21,7 @@ afterAll(() => provider.close());
 
 type Call = (more?: { code: string; challenge_id: string }, ip?: string) => Promise<TokenReply>;
 
-/** The first factor of a grant is behind whoever calls it; what they send with it is the second. */
+/** Grants after their first factor; the argument is the second factor. */
 type Grant = { name: string; begin: (person: Person) => Promise<{ asked: TokenReply; call: Call }> };
 
 const GRANTS: Grant[] = [

@@ -105,7 +105,7 @@ describe("while the provider accepts calls and does not answer", () => {
     const silent = await silence(fresh);
     let refused = 0;
     const tokens = await Promise.all(Array.from({ length: 50 }, (_, at) => madeUp(`made-up-${at}`)));
-    // The provider is waited for until it hangs up, and not just for the time that it has.
+    // Waits until the provider closes the connection, not for a fixed time.
     const deadline = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
     const flood = tokens.map(async (token) => {
       const reply = await come(token);
@@ -180,7 +180,7 @@ describe("503 SERVICE_UNAVAILABLE when the provider", () => {
   });
 });
 
-/** In the provider's place, a listener that takes every call, counts it and says nothing, until it hangs up. */
+/** Instead of the provider, a listener that accepts and counts calls and does not answer, until it closes them. */
 async function silence(gone: OpenIdProvider): Promise<{ calls: number; hangUp: () => void }> {
   await gone.close();
   const sockets: Socket[] = [];

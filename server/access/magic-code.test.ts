@@ -22,7 +22,7 @@ async function count(table: string): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-// Each test has an account of its own: codes are counted for the account.
+// A new account for each test, because codes are counted for the account.
 beforeEach(async () => {
   email = await newUser();
 });
@@ -72,7 +72,7 @@ describe("the first call", () => {
   });
 
   it("does the same work for both: writes a mail, and rolls it back for the unknown address", async () => {
-    // What a sequence has counted stays counted when the transaction takes its rows back.
+    // A sequence keeps its count when the transaction is rolled back.
     await query((client) =>
       client.query(`
         CREATE SEQUENCE mails_written;

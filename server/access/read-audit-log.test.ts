@@ -19,7 +19,7 @@ let owner: Ctx;
 let partner: Ctx;
 let credentialId: string;
 
-/** One act of each, so many times. */
+/** Each of the acts, so many times. */
 function act(ctx: Ctx, action: string, subjectId: string | null, times = 1): Promise<void> {
   return db().$transaction(async (tx) => {
     for (let number = 0; number < times; number += 1) await recordAudit(tx, ctx, { action, merchantId, subjectId });

@@ -100,7 +100,7 @@ describe("POST /oauth2/refresh", () => {
     const overtaken = await exchange(first.refresh_token);
     expect(overtaken.data.refresh_token).toBe(second.data.refresh_token);
     expect((await exchange(overtaken.data.refresh_token)).data.refresh_token).toBe(third.data.refresh_token);
-    // The grace of the first is over, that of the second is not: the clock of each counts by itself.
+    // The grace period of the first token has ended, that of the second has not.
     await moveClock("21 seconds");
     expect((await exchange(first.refresh_token)).error.code).toBe("INVALID_GRANT");
     expect((await exchange(third.data.refresh_token)).error.code).toBe("INVALID_GRANT");

@@ -14,7 +14,7 @@ import { readChallenge, verifySignIn } from "./verify-sign-in";
 const EMAIL = "ines@olaria.example";
 let address = 0;
 
-/** Each test asks from an address of its own, so that the limit of one is not the limit of another. */
+/** Each test requests from another address, so that tests do not share a limit. */
 function visitor(): Ctx {
   address += 1;
   return { caller: PUBLIC_CALLER, requestId: "test", ip: `203.0.113.${address}` };
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await createUser(operator, { email: EMAIL, name: "Inês Carvalho", role: "owner", merchantId });
 });
 
-// Codes that one test asked for are not counted in the next.
+// Codes that one test requested are not counted in the next.
 beforeEach(() => query((client) => client.query("DELETE FROM sign_in_challenges")));
 
 describe("sign-in by code", () => {

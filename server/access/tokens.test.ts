@@ -36,7 +36,7 @@ describe("POST /oauth2/token", () => {
       client_secret: clientSecret,
     });
     expect((await request("POST", "/api/v1/oauth2/token", { body })).status).toBe(200);
-    // As they send what they leave out (RFC 6749 §3.1).
+    // An empty parameter counts as omitted (RFC 6749 §3.1).
     for (const name of ["scope", "ctx"]) body.set(name, "");
     body.set("grant_type", "");
     expect((await request("POST", "/api/v1/oauth2/token", { body })).status).toBe(200);

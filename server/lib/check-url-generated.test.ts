@@ -18,7 +18,7 @@ function reached({ url, zone }: Hostile): string[] {
   return zone ? zone.answers : [target.host];
 }
 
-/** What `safeFetch` connects by: the text, then every answer. */
+/** The checks of `safeFetch`: the text, then every resolved address. */
 async function connects({ url, zone }: Hostile): Promise<boolean> {
   const target = parseTarget(url, []);
   if (!target.ok) return false;

@@ -6,7 +6,7 @@ import { projectRoot, sourceFiles } from "../test/files";
 import { isWebUrl, redirectUrls } from "./fields";
 import { isUrl } from "./parse-url";
 
-/** After so many calls, Node has compiled what they call. */
+/** After so many calls Node has compiled the functions. */
 const WARM = 20_000;
 const NAME = "https://käse.example";
 

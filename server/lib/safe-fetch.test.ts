@@ -34,7 +34,7 @@ async function listen(answer: (request: IncomingMessage, response: ServerRespons
   return seen;
 }
 
-/** The 15 s that a call may take are over as soon as `isBegun`. */
+/** The 15 s of a call are over as soon as `isBegun`. */
 async function fetchUntilTimeIsOver(port: number, isBegun: () => boolean) {
   const deadlines = controlTimers((ms) => ms > 1_000);
   try {

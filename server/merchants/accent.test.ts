@@ -21,7 +21,7 @@ const RUNS = sizeOf("colours");
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
 
 describe("contrast", () => {
-  // By the definition: 21 between black and white; the others as they are quoted all over the web.
+  // By definition 21 between black and white; the others are widely quoted values.
   it.each([
     ["#000000", "#ffffff", "21.00"],
     ["#777777", "#ffffff", "4.48"],
@@ -67,10 +67,10 @@ describe("a merchant's colour", () => {
           if (kept) continue;
           const drawn = oklchOf(shade.ground);
           const turned = Math.abs(((drawn.h - own.h + 540) % 360) - 180);
-          // Greys have no hue to keep, and eight bits hold that of dark colours roughly.
+          // Greys have no hue, and eight bits represent that of dark colours roughly.
           if (drawn.c > 0.04 && own.c > 0.04) expect(turned).toBeLessThan(8);
           expect(theme === "light" ? drawn.l < own.l + 0.003 : drawn.l > own.l - 0.003).toBe(true);
-          // A little of the way back, and it is lost again.
+          // Slightly less adjustment fails.
           const back = { ...own, l: drawn.l + (theme === "light" ? 0.02 : -0.02) };
           const less = hexOfOklch(back);
           const edges = [contrast(less, SURFACES[theme]), contrast(less, shade.soft)];

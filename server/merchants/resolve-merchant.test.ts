@@ -9,7 +9,7 @@ import { resolveMerchant } from "./resolve-merchant";
 
 const CALLS = 5;
 
-// In a moment that does not pass, whatever is kept is still believed.
+// With a stopped clock no cache entry expires.
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => {
   vi.useRealTimers();
@@ -26,7 +26,7 @@ const outcome = (ctx: Ctx, merchantId: string) =>
     (error: Error) => error.message,
   );
 
-/** What some calls in a row come to, and the statements about merchants that they send. */
+/** The outcomes of some calls in a row, and their statements about merchants. */
 async function ask(ctx: Ctx, merchantId: string): Promise<{ outcomes: string[]; statements: string[] }> {
   const sent = vi.spyOn(pg.Client.prototype, "query").mockClear();
   const outcomes: string[] = [];

@@ -38,7 +38,7 @@ const number = (node: Plan, name: string) => Number(node[name] ?? 0);
 const onPayments = (node: Plan) =>
   node["Relation Name"] === "payment_requests" || String(node["Index Name"] ?? "").startsWith("payment_");
 
-/** How many payments were looked at, in the table or in an index of it; and whether without an index. */
+/** How many payments were read, in the table or an index; and whether without an index. */
 function touched(nodes: readonly Plan[]): { rows: number; isScan: boolean } {
   const rows = nodes
     .filter(onPayments)
@@ -84,7 +84,7 @@ describe("a page of payments", () => {
   it.each(FILTERS)("of %s reads one page of each index partition only", async (_name, input) => {
     const { rows, isScan } = touched(await nodesOf(await page(input)));
     expect(isScan).toBe(false);
-    // Once in the index, and once in the table where the page is not all visible yet.
+    // Once in the index, and once in the table where a page is not all-visible yet.
     expect(rows).toBeLessThanOrEqual(2 * PARTITIONS * LIMIT + 2 * lapsed);
   });
 
@@ -150,7 +150,7 @@ describe("control: without their indexes the same queries read more rows", () =>
   ])("%s", async (_name, input, index) => {
     const sql = await page(input);
     const before = touched(await nodesOf(sql)).rows;
-    // Indexes that others made for other questions would stand in.
+    // Indexes for other queries would be used instead.
     const others = await query(async (client) => {
       const sql = "SELECT indexname FROM pg_indexes WHERE tablename = 'payment_requests'";
       return (await client.query<{ indexname: string }>(sql)).rows.map(({ indexname }) => indexname);

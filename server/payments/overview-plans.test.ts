@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
 }, FILL_TIMEOUT_MS);
 
-/** How the database goes about what a store asks it: the nodes of the plan that touch payment requests. */
+/** The nodes of a query's plan that read payment requests. */
 async function nodesOf(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
   const nodes: Plan[] = [];
   const visit = (plan: Plan): void => {

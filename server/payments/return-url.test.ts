@@ -11,7 +11,7 @@ const CHECKOUT = {
   failureUrl: "https://shop.example/no",
 };
 
-/** Where each state of a payment leads, and what the shop reads there; null: nowhere. */
+/** The redirect of each payment state with the result that the shop reads; null: none. */
 const LEADS: Record<Phase, ["ok" | "no", string] | null> = {
   choosing: null,
   starting: ["ok", "pending"],
@@ -33,7 +33,7 @@ const LEADS: Record<Phase, ["ok" | "no", string] | null> = {
 };
 const PHASES = Object.keys(LEADS) as Phase[];
 
-/** Addresses as shops write them, and what of them has to stay, byte for byte. */
+/** URLs as shops write them, and the part that has to stay byte for byte. */
 const SHAPES = [
   ["https://shop.example/", "https://shop.example/?", ""],
   ["https://shop.example", "https://shop.example/?", ""],

@@ -107,7 +107,7 @@ describe("a consent", () => {
     expect(await (await press("another")).text()).toContain("Choose at least one account.");
     const html = await (await fetch(url)).text();
     const ids = [...html.matchAll(/type="checkbox"[^>]* value="([^"]+)"/g)].map(([, value]) => value ?? "");
-    // Three of the shopper's own, and the three fixed accounts with a fault.
+    // The customer's three accounts, and the three fixed accounts with a fault.
     expect([ids.length, (await press(...ids.slice(1))).status]).toEqual([6, 303]);
     const headers = { "Consent-ID": id, ...PSU };
     const { body } = await tpp.call("GET", `${tpp.root}/accounts`, undefined, headers);

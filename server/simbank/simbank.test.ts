@@ -36,7 +36,7 @@ function callOf(order: Order = {}) {
   return { scheme, body, idempotencyKey: newId(), psu: PSU, redirect: REDIRECT };
 }
 
-/** A payment that waits for its shopper's approval. */
+/** A payment that waits for its customer's approval. */
 async function initiated(order: Order = {}) {
   const profile = profileOf();
   const call = callOf(order);

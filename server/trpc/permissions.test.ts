@@ -59,7 +59,7 @@ describe("the table of permissions", () => {
   });
 });
 
-/** Every cell of a row that does not hold. Refusals come first: between them nothing at all may change. */
+/** The wrong cells of a row. Refusals are tested first: nothing may change between them. */
 async function wrongCells(path: ProcedurePath, plan: AnyPlan, row: Permission): Promise<string[]> {
   const wrong: string[] = [];
   const { alpha } = world.shops;

@@ -6,7 +6,7 @@ import { printedPng, printedSvg } from "./qr-files";
 
 const ADDRESS = `https://pay.example.com/pay/plink_${"kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU"}`;
 
-/** Ends with 1 where a chunk's CRC is wrong, or the pixels' Adler-32 (PNG, third edition, §5.3 and §10). */
+/** Exits with 1 for a wrong CRC of a chunk, or Adler-32 of the pixels (PNG, third edition, §5.3 and §10). */
 const CHECKSUMS = `
 import struct, sys, zlib
 data, at, pixels = sys.stdin.buffer.read(), 8, b""
@@ -21,7 +21,7 @@ zlib.decompress(pixels)
 
 type Picture = { width: number; height: number; isBlack: (x: number, y: number) => boolean };
 
-/** Reads a PNG of one bit a pixel without filters, as the specification has it. */
+/** Reads a 1-bit PNG without filters, by the specification. */
 function pixelsOf(png: Buffer): Picture {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   const at = png.indexOf("IDAT");

@@ -3,7 +3,7 @@ import { AppError } from "@/server/lib/errors";
 import { readCursor } from "@/server/lib/keyset";
 import { orBeginAt } from "./or-begin-at";
 
-/** As the pages' caller throws it: wrapped. */
+/** Wrapped, as the pages' caller throws it. */
 async function searchAt(cursor: string): Promise<unknown> {
   try {
     return readCursor(cursor);

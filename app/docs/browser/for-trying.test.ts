@@ -10,12 +10,12 @@ const parametersOf = (document: Document) => [
   ...Object.values(document.components?.parameters ?? {}),
   ...operationsOf(document).flatMap(({ parameters = [] }) => parameters),
 ];
-/** Whether each parameter that has an example is a required one. */
+/** Whether each parameter with an example is required. */
 const prefilled = (document: Document) =>
   parametersOf(document)
     .filter((parameter) => "example" in parameter || "examples" in parameter)
     .map(({ required }) => required ?? false);
-/** How many operations want a token, and how many anything. */
+/** How many operations need a token, and how many need any security. */
 const wanting = (document: Document) => {
   const ways = operationsOf(document).map(({ security = [] }) => security);
   return {

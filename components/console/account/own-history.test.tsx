@@ -6,7 +6,7 @@ import { ConsoleQueries } from "../console-queries";
 import { ZoneProvider } from "../zone";
 import { OwnHistory } from "./own-history";
 
-// Outside of Next there is no address to go to.
+// Outside of Next there is no router.
 vi.mock("next/navigation", () => ({ useRouter: () => ({ push: () => {} }) }));
 
 const AT = "2026-11-22T10:00:00.000Z";

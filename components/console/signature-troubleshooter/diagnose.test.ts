@@ -12,7 +12,7 @@ import {
 } from "@/server/test/pasted-deliveries";
 import type { FindingKind } from "./findings";
 
-/** Python's json.dumps, of what `JSON.parse` gives: blanks, and letters beyond ASCII as codes. */
+/** Python's json.dumps: with blanks, and letters beyond ASCII as escapes. */
 const asPython = (body: string) =>
   JSON.stringify(JSON.parse(body), null, 1)
     .replace(/\n\s*/g, (_, at: number, all: string) => (all[at - 1] === "," ? " " : ""))
@@ -97,7 +97,7 @@ describe("the signature troubleshooter names the fault", () => {
     await every(async (delivery) => {
       const found = await look(delivery, breakIt(delivery));
       expect(found.verdict).toBe("wrong");
-      // Another body in the right form, and another secret, cannot be told apart: both are named.
+      // Another body in the right form, and another secret, cannot be distinguished: both are named.
       if (kind === "body_changed") expect(kindsOf(found)).toEqual(["other_secret", "body_changed"]);
       else expect(kindsOf(found)[0]).toBe(kind);
     });

@@ -27,7 +27,7 @@ afterAll(() => provider.close());
 
 const refused = (code: string) => expect.objectContaining({ code });
 
-/** A browser that goes there and comes back. */
+/** A browser that signs in at the provider and returns. */
 async function goThere(email: string, to = "/console/payments") {
   const { address, cookie } = await startGoogle(to);
   const { searchParams: query } = await provider.browse(address, email, googleReturnAddress());

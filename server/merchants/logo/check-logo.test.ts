@@ -31,7 +31,7 @@ describe("a picture is taken", () => {
     expect(logo).toMatchObject({ mediaType, width: 64, height: 48 });
     expect(Buffer.from(logo.content).includes(CAMERA_NOTE)).toBe(false);
     expect(logo.hash).toBe(createHash("sha256").update(logo.content).digest("hex"));
-    // What was kept is such a picture again, and nothing is left to leave out.
+    // The result is a valid picture, and checking it again removes nothing.
     expect(await checkLogo(logo.content)).toEqual(logo);
   });
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(closeDb);
 
-/** Sends a logo. Answers with the error's code, and whether the body was read. */
+/** Sends a logo; returns status and error code, and whether the body was read. */
 async function send(given: { session: Session | null; merchant?: string; origin?: string }) {
   const form = new FormData();
   form.set("seen", "");
