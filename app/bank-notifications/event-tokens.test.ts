@@ -57,7 +57,7 @@ const kept = async (attemptId: string) => {
 };
 const dueIds = async () => (await attemptsDue(BATCH)).map(({ id }) => id);
 
-test("a token that the bank has signed makes the question come early, and the bank's answer counts", async () => {
+test("a token signed by the bank causes an early status fetch, and the fetched status counts", async () => {
   const { id, attemptId } = await submitted("SIM-PUSH");
   const [token = ""] = told;
   // The first token is sent before we have stored the payment id, so it matches nothing and has no effect.
@@ -69,7 +69,7 @@ test("a token that the bank has signed makes the question come early, and the ba
   expect(await story.statusOf(id)).toBe("completed");
 });
 
-test("one that is forged, or signed for another payment, is taken for nothing", async () => {
+test("a forged token, or one for another payment, has no effect", async () => {
   const { id, attemptId } = await submitted("SIM-FORGED");
   const [forged = ""] = told;
   await submitted("SIM-PUSH");

@@ -67,8 +67,8 @@ async function waiting(reference?: string): Promise<{ id: string; attemptId: str
   return { id, attemptId: await attemptOf(id), url: data.redirect_url };
 }
 
-describe("what a bank tells is a hint", () => {
-  test("the attempt is due now, and what counts is the bank's answer to our own question", async () => {
+describe("a bank notification is a hint", () => {
+  test("makes the attempt due now, and only the fetched status counts", async () => {
     const { id, attemptId } = await waiting();
     expect(await attemptsDue(BATCH)).toEqual([]);
     const response = await notify(attemptId, '{"transactionStatus":"ACCC"}');
@@ -79,7 +79,7 @@ describe("what a bank tells is a hint", () => {
     expect(await eventsOf(id)).toEqual(["payment_request.pending"]);
   });
 
-  test("however many come, there is one early question in five seconds", async () => {
+  test("causes one early fetch in five seconds, however many arrive", async () => {
     const { attemptId } = await waiting();
     for (let count = 0; count < 20; count += 1) await notify(attemptId, JSON.stringify({ count }));
     // Payments of other tests may be due by now.
@@ -98,7 +98,7 @@ describe("what a bank tells is a hint", () => {
     expect(await questions(attemptId)).toBe(1);
   });
 
-  test("one that came while the bank was being asked brings the next question forward", async () => {
+  test("during a fetch brings the next fetch forward", async () => {
     const { attemptId } = await waiting();
     await notify(attemptId, "{}");
     await workDone();
@@ -111,7 +111,7 @@ describe("what a bank tells is a hint", () => {
     expect(await rowsOf(soon, attemptId)).toEqual([{ soon: false }]);
   });
 
-  test("while the bank is being called nothing is sent again: the hint waits for the call's end", async () => {
+  test("during a call sends nothing: the hint waits for the end of the call", async () => {
     const { attemptId } = await waiting();
     const due = "SELECT due_at::text AS due, hinted_at IS NULL AS unhinted FROM payment_attempts WHERE id = $1";
     for (const state of ["INITIATING", "INIT_UNKNOWN", "AUTHORISED", "SUBMITTING", "SUBMIT_UNKNOWN"]) {
@@ -128,14 +128,14 @@ describe("what a bank tells is a hint", () => {
   });
 });
 
-describe("what is kept", () => {
-  test("a digest, once for each text; a repetition is counted", async () => {
+describe("of a notification is stored", () => {
+  test("a digest, once for each content; repetitions are counted", async () => {
     const { attemptId } = await waiting();
     for (const body of ["a", "b", "a", "a"]) await notify(attemptId, body);
     expect((await keptOf(attemptId)).map(({ times }) => times)).toEqual([3, 1]);
   });
 
-  test("no more of one attempt than a hundred, whatever is sent", async () => {
+  test("at most a hundred rows for each attempt", async () => {
     const { attemptId } = await waiting();
     for (let count = 0; count < 105; count += 1) await notify(attemptId, String(count));
     await notify(attemptId, "0");
@@ -143,7 +143,7 @@ describe("what is kept", () => {
     expect([kept.length, kept[0]?.times]).toEqual([100, 2]);
   });
 
-  test("for ninety days", async () => {
+  test("for ninety days only", async () => {
     const { attemptId } = await waiting();
     await notify(attemptId, "{}");
     await moveClock("89 days");
@@ -154,7 +154,7 @@ describe("what is kept", () => {
     expect(await keptOf(attemptId)).toHaveLength(0);
   });
 
-  test("nothing of unknown and malformed targets, which are answered like every other", async () => {
+  test("nothing for unknown and malformed targets, which get the same response", async () => {
     const { attemptId } = await waiting();
     const count = () => query(async (client) => (await client.query("SELECT 1 FROM bank_notifications")).rowCount);
     await notify(attemptId, "{}");
@@ -166,7 +166,7 @@ describe("what is kept", () => {
     expect(await count()).toBe(before);
   });
 
-  test("nothing of a body that is too large, or no text", async () => {
+  test("nothing for a body that is too large or not text", async () => {
     const { attemptId } = await waiting();
     expect((await notify(attemptId, "x".repeat(65_537))).status).toBe(413);
     expect((await notify(attemptId, new Uint8Array([0xff]))).status).toBe(400);
@@ -174,8 +174,8 @@ describe("what is kept", () => {
   });
 });
 
-describe("banks that push", () => {
-  test("SIM-PUSH: the payment is completed by a question that the bank's word brought forward", async () => {
+describe("banks that send notifications", () => {
+  test("SIM-PUSH: the payment completes by an early fetch", async () => {
     const { id, attemptId, url } = await waiting("SIM-PUSH 1");
     await answerAtBank(url ?? "", "approve");
     expect(told[0]).toMatchObject({ path: `/bank-notifications/${attemptId}`, status: 202 });
@@ -186,7 +186,7 @@ describe("banks that push", () => {
     expect(await story.statusOf(id)).toBe("completed");
   });
 
-  test("SIM-MESSYPUSH: repeated and out of order, it ends as it would have", async () => {
+  test("SIM-MESSYPUSH: repeated and out of order, with the same result", async () => {
     const { id, url } = await waiting("SIM-MESSYPUSH 1");
     await answer(url, "approve");
     await moveClock("1 minute");
@@ -197,7 +197,7 @@ describe("banks that push", () => {
     expect(await eventsOf(id)).toEqual(["payment_request.pending", "payment_request.succeeded"]);
   });
 
-  test("SIM-FORGED: a lie about a payment that its shopper rejected changes nothing", async () => {
+  test("SIM-FORGED: a false notification of a rejected payment changes nothing", async () => {
     const { id, url } = await waiting("SIM-FORGED 1");
     await answer(url, "reject");
     expect(told.map(({ body }) => JSON.parse(body).transactionStatus)).toEqual(["ACCC"]);

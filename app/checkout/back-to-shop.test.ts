@@ -82,7 +82,7 @@ describe.each(WAYS)("%s without script", (_, pressed) => {
     ["Paid", "approve", "success", SUCCESS],
     ["Turned down", "reject", "cancelled", FAILURE],
     ["SIM-NOFUNDS", "approve", "failed", FAILURE],
-  ] as const)("%s: leads back with the result", async (reference, how, status, address) => {
+  ] as const)("%s: redirects to the shop with the result", async (reference, how, status, address) => {
     const back = await backFromBank(await pressed(reference, true), how);
     await moveClock("5 seconds");
     await workDone();
@@ -99,7 +99,7 @@ describe.each(WAYS)("%s without script", (_, pressed) => {
     expect(url.hash).toBe(new URL(address).hash);
   });
 
-  test("no answer yet: asks again, and within ten seconds leads back as pending", async () => {
+  test("no result yet: refreshes, and within ten seconds redirects to the shop as pending", async () => {
     const back = await backFromBank(await pressed("SIM-STUCK", true), "approve");
     let html = await page(back);
     let seconds = 0;

@@ -115,7 +115,7 @@ describe.runIf(present)("a live payment", () => {
     );
   });
 
-  test("shows its only bank as down, and no bank once the connection is disabled", async () => {
+  test("shows its only bank as unavailable, and no bank once the connection is disabled", async () => {
     const { token } = await live();
     await leftAlone("live", CONNECTED);
     expect(rowsOf(await page(token))).toMatchObject([{ said: `Millennium bcp ${WORDS}`, choosable: false }]);

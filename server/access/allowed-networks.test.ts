@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseAllowedNetworks, refuseOtherAddresses } from "./allowed-networks";
 
 describe("networks of a credential", () => {
-  it("are stored as CIDR, each once; a plain address is a network of one", () => {
+  it("are stored as CIDR, each once; a plain address is a network of one address", () => {
     const typed = [" 203.0.113.7 ", "203.0.113.0/24", "203.0.113.7/32", "2001:db8::/32", "2001:db8::1", ""];
     const stored = ["203.0.113.7/32", "203.0.113.0/24", "2001:db8::/32", "2001:db8::1/128"];
     expect(parseAllowedNetworks(typed)).toEqual(stored);
@@ -58,7 +58,7 @@ describe("a call from an address", () => {
     },
   );
 
-  it("is allowed from everywhere where the list is empty", () => {
+  it("is allowed from everywhere if the list is empty", () => {
     expect(call(null, [])).not.toThrow();
   });
 });

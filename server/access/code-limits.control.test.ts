@@ -18,7 +18,7 @@ vi.mock("./challenge-store", async (original) => {
   return { ...store, lockCodesOf: async () => {}, insertChallenge };
 });
 
-it("control: without the lock on an account's codes, a crowd gets more of them than the limit", async () => {
+it("control: without the lock on an account's codes, concurrent requests get more than the limit", async () => {
   const [{ email }, from] = [await newPerson(), visit()];
   meet.all = barrier(AT_ONCE);
   const asked = Array.from({ length: AT_ONCE }, () => startSignIn(from, { email, purpose: "console" }));

@@ -131,20 +131,20 @@ const STAYS = [
   ],
 ];
 
-describe("the way back after signing in", () => {
+describe("the return path after sign-in", () => {
   it(`has a corpus of ${LEADS_AWAY.length}`, () => {
     expect(LEADS_AWAY.length).toBeGreaterThanOrEqual(60);
     expect(new Set(LEADS_AWAY).size).toBe(LEADS_AWAY.length);
   });
 
-  it.each(LEADS_AWAY)("never leads away: %j", (given) => {
+  it.each(LEADS_AWAY)("%j leads to a page of these sections", (given) => {
     const url = whereTo(given);
     expect(url.origin).toBe(HERE);
     expect(url.pathname).toMatch(SECTIONS);
     expect(safeReturnPath(given)).not.toMatch(/[\\\p{C}]|^\/\//u);
   });
 
-  it.each(STAYS)("leads to a page of ours: %s", (given) => {
+  it.each(STAYS)("%s is kept", (given) => {
     expect(whereTo(given).href).toBe(new URL(given, HERE).href);
   });
 
@@ -156,7 +156,7 @@ describe("the way back after signing in", () => {
     expect(away.length).toBeGreaterThan(LEADS_AWAY.length / 2);
   });
 
-  it("never leads away, whatever is put together out of such parts", () => {
+  it("random combinations of such parts never lead to another site", () => {
     const parts = [
       "/",
       "\\",

@@ -63,7 +63,7 @@ function read({ width, height, isBlack }: Picture, scale: number): string {
 }
 
 describe("the code of a link", () => {
-  test("as a PNG is read as its address, and is sharp on paper", async () => {
+  test("as a PNG contains its URL, and is sharp on paper", async () => {
     const png = printedPng(ADDRESS);
     const picture = pixelsOf(png);
     expect(read(picture, 1)).toBe(ADDRESS);
@@ -72,7 +72,7 @@ describe("the code of a link", () => {
     expect(png.length).toBeLessThan(10_000);
   });
 
-  test("as a PNG is whole by Python's checksums, too", ({ skip }) => {
+  test("as a PNG has valid checksums, by Python too", ({ skip }) => {
     if (spawnSync("python3", ["--version"]).status !== 0) skip("no python3 on this machine");
     const isWhole = (png: Buffer) => spawnSync("python3", ["-c", CHECKSUMS], { input: png }).status === 0;
     const png = printedPng(ADDRESS);
@@ -82,7 +82,7 @@ describe("the code of a link", () => {
     expect(isWhole(spoiled)).toBe(false);
   });
 
-  test("has its quiet zone: nothing dark within four modules of the edge", () => {
+  test("has a quiet zone of four modules", () => {
     const picture = pixelsOf(printedPng(ADDRESS));
     const edge = Array.from({ length: picture.width }, (_, at) => at);
     const modulePixels = edge.findIndex((at) => picture.isBlack(at, at)) / 4;
@@ -100,7 +100,7 @@ describe("the code of a link", () => {
     expect(read(squaresOf(svg), 8)).toBe(ADDRESS);
   });
 
-  test("is another one for another address", () => {
+  test("differs for another URL", () => {
     expect(read(pixelsOf(printedPng(`${ADDRESS}x`)), 1)).toBe(`${ADDRESS}x`);
   });
 });

@@ -52,7 +52,7 @@ describe("the page of a payment", () => {
     expect(JSON.stringify({ payment, events })).not.toContain(token);
   });
 
-  it("has its calls without the log's part for users who may not open the log", async () => {
+  it("has its calls without the request log for users who may not open it", async () => {
     const { id } = await story.newPayment();
     await flushCalls();
     const { payment, mayOpenDeliveries } = await page(id, nothing);

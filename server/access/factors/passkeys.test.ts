@@ -58,7 +58,7 @@ describe("signing in with a passkey", () => {
     ["it is for another host name", { rpId: "evil.example" }],
     ["the user was not verified", { unverified: true }],
     ["the challenge is not ours", { challenge: Buffer.alloc(56).toString("base64url") }],
-  ])("refuses an answer where %s", async (_why, wrong) => {
+  ])("rejects a response where %s", async (_why, wrong) => {
     const { device } = await withPasskey();
     await expect(comeIn(device, wrong)).rejects.toEqual(refused);
     await expect(comeIn(device)).resolves.toBeDefined();
