@@ -119,7 +119,7 @@ describe("mail with a server", () => {
     ]);
   });
 
-  it("goes to its one address, and never to another one hidden in it", async () => {
+  it("is sent to its one address, and never to another one hidden in it", async () => {
     recipients.length = 0;
     await inTransaction({}, (tx) => queueMail(tx, mail("josé@x.example")));
     for (const hidden of ["0,victim@x.example", "x<victim@x.example>", "(c)victim@x.example", "a:victim@x.example;"])
