@@ -53,7 +53,7 @@ describe("every language has all messages of English", () => {
     },
   );
 
-  test.each(OTHERS)("%s: what is listed as the same as in English is the same", (language) => {
+  test.each(OTHERS)("%s: the texts listed as equal to English are equal", (language) => {
     const differing = (COGNATES[language] ?? []).filter((key) => MESSAGES[language][key] !== MESSAGES.en[key]);
     expect(differing).toEqual([]);
   });

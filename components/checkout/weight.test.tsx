@@ -44,7 +44,7 @@ test.each(LANGUAGES)("the first view of a whole market weighs at most 25,000 byt
 });
 
 // The API reference's renderer contains many in its texts; e2e/reference.spec.ts shows that it requests none of them.
-test("nothing that is built for shoppers names another origin", () => {
+test("no file built for customers names another origin", () => {
   for (const name of manifest.files.filter((file) => /\.(css|js)$/.test(file) && !/^reference-.*js$/.test(file))) {
     const addresses =
       read(name)

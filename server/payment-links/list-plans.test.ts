@@ -115,7 +115,7 @@ describe.each(owners)("for a caller who is a %s", (owner) => {
     ["a whole order id", "ORD-00012341", 1],
     ["the end of one", "12341", 2],
     ["no match", "ORD-99999999", 0],
-  ])("a search for %s looks at its matches and at nothing else", async (_name, search, most) => {
+  ])("a search for %s reads its matches only", async (_name, search, most) => {
     const { rows, isScan } = touched(await nodesOf(find(owner, search)));
     expect(isScan).toBe(false);
     // Once in the index, once in the table; a page reads its rows again.

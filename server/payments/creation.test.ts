@@ -74,7 +74,7 @@ describe("a payment request", () => {
 const order = (changed: object) => ({ order: { ...ORDER, ...changed } });
 const LONGEST_URL = `${SHOP}/`.padEnd(2048, "x");
 
-describe("takes", () => {
+describe("accepts", () => {
   it.each([
     ["the smallest amount", order({ amount: 1 })],
     ["the largest amount", order({ amount: 99_999_999_999 })],

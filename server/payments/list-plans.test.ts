@@ -121,7 +121,7 @@ describe("a search", () => {
     ["an unknown end-to-end id", "BKS00000000", 3],
     ["a uuid", "0191e0a8-0000-7000-8000-000000000000", 3],
     ["a shopper", "shopper 4999", 30],
-  ])("for %s looks at what it may mean and at nothing else", async (_name, search, most) => {
+  ])("for %s reads its candidates only", async (_name, search, most) => {
     const { rows, isScan } = touched(await nodesOf(hitsSql({ merchantId, test: false }, search, MAX_HITS)));
     expect(isScan).toBe(false);
     expect(rows).toBeLessThanOrEqual(2 * most);

@@ -34,7 +34,7 @@ async function peakBytes(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe("200 pictures at once that unpack to a thousand times their size", () => {
-  it("are all answered, and take less than 150 MiB", async () => {
+  it("are all answered, and use less than 150 MiB", async () => {
     let answers: PromiseSettledResult<unknown>[] = [];
     const sent = Array.from({ length: 200 }, (_, at) => (at % 2 === 0 ? LARGEST : SIXTEEN_BITS));
     const most = await peakBytes(async () => {
@@ -46,7 +46,7 @@ describe("200 pictures at once that unpack to a thousand times their size", () =
     expect(most).toBeLessThan(BOUND_BYTES);
   });
 
-  it("control: take more than that when each is unpacked whole and none waits", async () => {
+  it("control: use more than that if each is decompressed completely and none waits", async () => {
     const most = await peakBytes(() => Promise.all(Array.from({ length: 60 }, () => promisify(inflate)(PIXELS))));
     expect(most).toBeGreaterThan(BOUND_BYTES);
   });
