@@ -47,15 +47,12 @@ describe("each phase has its text and shows where the money is", () => {
     expect(words(markup)).toContain("Test payment: no real money");
   });
 
-  test.each(["frame", "hosted"] as const)(
-    "%s: no Cancel while the result is fetched, otherwise unchanged",
-    (view) => {
-      const offers = (phase: Phase, canCancel = true) =>
-        />Cancel payment</.test(html({ ...asked, phase, canCancel }, { view }));
-      expect([offers("choosing"), offers("at_bank"), offers("at_bank", false)]).toEqual([true, true, false]);
-      expect(offers("confirming")).toBe(false);
-    },
-  );
+  test.each(["frame", "hosted"] as const)("%s: no Cancel while the result is fetched, otherwise unchanged", (view) => {
+    const offers = (phase: Phase, canCancel = true) =>
+      />Cancel payment</.test(html({ ...asked, phase, canCancel }, { view }));
+    expect([offers("choosing"), offers("at_bank"), offers("at_bank", false)]).toEqual([true, true, false]);
+    expect(offers("confirming")).toBe(false);
+  });
 
   test.each([
     ["link_used", "This link is already paid"],
