@@ -1,5 +1,5 @@
-// What opens on pages, under axe. The pages themselves are looked at by console-axe.spec.ts, and the commonest forms and
-// questions by accessibility.spec.ts.
+// Drawers, filters and dialogs under axe. console-axe.spec.ts tests the pages, accessibility.spec.ts the commonest forms
+// and confirmations.
 import { expect, test } from "@playwright/test";
 import { expectAccessible, expectFitting } from "./support/axe";
 import { makeLink, openPage, signIn, USERS } from "./support/console";
@@ -17,7 +17,7 @@ test("a link's page, its drawer and an open filter have no violation", async ({ 
   const link = await (await browser.newContext()).newPage();
   await link.goto(url);
   await expectAccessible(link, "hosted link page");
-  // A shopper pays it, so that the pages have something to show.
+  // A payment, so that the pages have content.
   await continueTo(link, "Millennium bcp");
   await approve(link);
   await expect(link.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible();

@@ -7,7 +7,7 @@ test("the checkout and the bank's page have no violation, from choosing to paid"
   const orderUrl = await placeOrder(page);
   await expect(rootOf(frameOf(page))).toHaveAttribute("data-phase", "choosing");
   const token = (await page.locator("#checkout").getAttribute("data-payment-token")) ?? "";
-  // Opened by itself: the shop around it is not what is looked at.
+  // Without the shop's page, which is not tested here.
   const embed = await page.context().newPage();
   await embed.goto(`${baseUrl}/embed?payment_token=${token}`);
   await expectAccessible(embed, "choosing");

@@ -1,4 +1,4 @@
-// Which window the bank opens in, and where the payment goes on afterwards.
+// Which window the bank opens in, and where the payment continues.
 import { devices, expect, test } from "@playwright/test";
 import { attemptsOf, BANK, choose, openShop, PAID, urlsOf } from "./support/bank-redirect";
 import { callbacksOf, type Pages, pageServer, shopPage } from "./support/pages";
@@ -29,7 +29,7 @@ test("with a mouse, the bank opens in a tab beside the shop's page, which contin
   await atBank(tab);
   expect(await tab.evaluate(() => window.opener)).toBeNull();
 
-  // The tab is closed before anything was approved there: the way to it stands on the page.
+  // The tab is closed before the approval: the page has a link to the bank.
   await tab.close();
   const [second] = await Promise.all([
     page.waitForEvent("popup"),
@@ -41,7 +41,7 @@ test("with a mouse, the bank opens in a tab beside the shop's page, which contin
   await expect(rootOf(frame)).toHaveAttribute("data-phase", "paid");
   await expect.poll(async () => (await callbacksOf(page)).map(([name]) => name)).toContain("complete");
   expect(new URL(second.url()).origin).toBe(baseUrl);
-  // The page that it came from may be gone: the way to the shop's result stands there.
+  // The page that opened it may be closed, so the tab has a link to the shop.
   await second.getByRole("link", { name: /^Back to / }).click();
   await backAtShop(second, payment, "success", shop.shop);
   expect(await attemptsOf(payment)).toEqual([{ bank_window: "tab" }]);
@@ -55,7 +55,7 @@ test("a state that needs input is shown in the bank's tab, and the payment conti
   const payment = await newPayment(request, urlsOf(shop));
   const frame = await openShop({ page, shop, payment });
   await choose(frame, BANK);
-  // The amount changes between the last look and the press.
+  // The amount changes after the page was loaded and before the press.
   await page.route("**/embed/**", (route) => route.abort());
   await callApi(request, "PATCH", "/embedded/payment-requests", { payment_token: payment.token, amount: 3100 });
   const [tab] = await Promise.all([

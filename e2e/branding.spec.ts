@@ -1,5 +1,5 @@
-// What a merchant sets of its checkout in the Console, and what its shoppers then see. A product of its own: name, colour
-// and logo are on every page of a merchant.
+// Checkout settings in the Console, and the customer's view of them. A separate product, because name, colour and logo
+// are on every page of a merchant.
 import { type APIRequestContext, expect, type FrameLocator, type Page, test } from "@playwright/test";
 import { openPage, signIn } from "./support/console";
 import { callbacksOf, expectError, mountScript, type Pages, pageServer, shopPage } from "./support/pages";
@@ -8,14 +8,14 @@ import { ready } from "./support/ready";
 import { accessToken, createPaymentRequest } from "./support/rest";
 import { rootOf } from "./support/shop";
 
-/** As a designer hands it over, and worse. */
+/** A designer's SVG, and one with a script. */
 const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><script>window.ran = 1</script>
   <circle cx="50" cy="50" r="46" fill="#c2410c" onload="window.ran = 1"/></svg>`;
 const logoFile = (text = DRAWING) => ({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(text) });
-/** Too pale on white; what is drawn there in its place, and what stands on it. */
+/** A colour too pale on white, the ground that replaces it, and the ink on that. */
 const YELLOW = { given: "#ffdd00", light: "rgb(164, 141, 0)", dark: "rgb(255, 221, 0)", ink: "rgb(0, 0, 0)" };
 
-// One product for all of them: each worker would start its own.
+// In one worker: each worker would start a product.
 test.describe.configure({ mode: "default" });
 let product: Product;
 let pages: Pages;
@@ -28,7 +28,7 @@ test.afterAll(async () => {
 });
 
 const shownIn = (page: Page) => page.frameLocator('iframe[data-preview="shown"]');
-/** For what is asked again until it is right: a frame may be drawn anew while it is asked. */
+/** For retried assertions: a frame may be rendered again during one. */
 const orGone = (asked: Promise<string>) => asked.catch(() => "the frame was drawn anew");
 const colourOf = (where: FrameLocator, property = "background-color") =>
   orGone(
@@ -44,7 +44,7 @@ const pictureOf = (where: FrameLocator) =>
       .evaluate((picture) => getComputedStyle(picture).backgroundImage),
   );
 
-/** Whether the merchant's mark looks as it does with its letters alone. */
+/** Whether the mark shows the monogram without a logo. */
 async function looksWithout(where: FrameLocator): Promise<boolean> {
   const mark = where.locator(".payee").first();
   const before = await mark.screenshot();
@@ -54,7 +54,7 @@ async function looksWithout(where: FrameLocator): Promise<boolean> {
   return before.equals(letters);
 }
 
-/** A page of a shop with a payment that names no address of the shop. */
+/** A shop's page with a payment without redirect URLs. */
 async function shopWith(request: APIRequestContext): Promise<string> {
   const token = await accessToken(request, product.base, await product.shopCredential());
   const made = await createPaymentRequest(request, product.base, { token, amount: 2_550, reference: "Branded" });
@@ -104,7 +104,7 @@ test("settings are previewed before they are saved, then shown to customers at t
   await page.getByRole("textbox", { name: "Add a domain" }).fill(pages.stranger);
   await page.getByRole("button", { name: "Add" }).click();
   await expect(page.getByRole("list", { name: "Domains" })).toContainText(pages.stranger);
-  // The one refusal that was asked for.
+  // The expected error.
   expect(wrong.filter((text) => !text.includes("status of 400"))).toEqual([]);
 
   const shopper = await (await browser.newContext({ colorScheme: "light" })).newPage();
@@ -114,7 +114,7 @@ test("settings are previewed before they are saved, then shown to customers at t
   await expectBranded(shopper);
   await shopper.emulateMedia({ colorScheme: "dark" });
   await expect.poll(() => colourOf(shopper.frameLocator("iframe"))).toBe(YELLOW.dark);
-  // What the script swaps in keeps it.
+  // It remains after the script has replaced the content.
   const frame = shopper.frameLocator("iframe");
   const first = await frame.locator(".bank-name").first().innerText();
   await frame.getByRole("combobox", { name: "Country" }).selectOption("DE");
@@ -202,7 +202,7 @@ test("a logo posted by another page changes nothing", async ({ page }) => {
   const merchant = new URL(src, product.base).searchParams.get("merchant") ?? "";
   const tile = page.getByRole("region", { name: "Logo" }).locator("img");
   const before = await tile.count();
-  // A page of the same site, so that the browser sends the session with it.
+  // A page of the same site, so that the browser sends the session cookie.
   await page.goto(pages.shop + pages.put("/forged", shopPage("")));
   const answer = page.waitForResponse((one) => one.url().endsWith("/console/checkout/logo"));
   await page.evaluate(

@@ -24,11 +24,11 @@ test("an amount that the shop changes reaches the open checkout, and only an amo
   await expect(root).toHaveAttribute("data-amount", "6100");
   await expect(frame.getByText("The amount has changed.")).toBeVisible();
   await expect(frame.locator(".lines")).toContainText("+61 · Weekend bonus");
-  // Nothing was loaded again, and the choice still stands.
+  // The page was not reloaded, and the selected bank is kept.
   expect(await root.evaluate(() => "isSamePage" in window)).toBe(true);
   await expect(frame.getByRole("button", { name: `Continue to ${BANK}` })).toBeVisible();
 
-  // The next change comes between the shopper's last look and the press.
+  // The next change is made after the last update and before the press.
   await page.route("**/embed/state**", (route) => route.abort());
   await patch({ amount: 6200 });
   await frame.getByRole("button", { name: `Continue to ${BANK}` }).click();

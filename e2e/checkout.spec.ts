@@ -21,7 +21,7 @@ const SIZES = [
 ];
 const UNKNOWN_REQUEST = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12";
 
-/** The origins of everything that the pages of a context ask for. */
+/** The origins of all requests of a context. */
 function originsAskedBy(context: BrowserContext): Set<string> {
   const origins = new Set<string>();
   context.on("request", (request) => {
@@ -31,7 +31,7 @@ function originsAskedBy(context: BrowserContext): Set<string> {
   return origins;
 }
 
-/** What the checkout's frame has left in the browser: names, and counts of what has none. */
+/** What the checkout's frame has stored in the browser: names, or counts where there are none. */
 async function leftBehind(page: Page) {
   const frame = page.frames().find((one) => one.url().startsWith(`${baseUrl}/embed`));
   if (!frame) throw new Error("The page has no checkout in it.");
@@ -43,7 +43,7 @@ async function leftBehind(page: Page) {
     workers: (await navigator.serviceWorker?.getRegistrations())?.length ?? 0,
   }));
 }
-/** The bank that was pressed, for the next time on this device, and nothing besides (ADR 31). */
+/** The last bank used on this device, and nothing else (ADR 31). */
 const LAST_BANK_ALONE = { cookie: "", local: ["bankside.bank"], session: 0, databases: 0, workers: 0 };
 
 for (const { name, viewport, bank } of SIZES) {
@@ -55,7 +55,7 @@ for (const { name, viewport, bank } of SIZES) {
     const page = await context.newPage();
     const orderUrl = await placeOrder(page);
     await continueTo(frameOf(page), bank);
-    // In the top window: the page itself is the bank's now.
+    // In the top window: the shop's page is replaced by the bank's.
     await atBank(page);
     expect(new URL(page.url()).pathname).toMatch(/^\/simbank\//);
 
@@ -64,7 +64,7 @@ for (const { name, viewport, bank } of SIZES) {
     await expect(rootOf(frameOf(other))).toHaveAttribute("data-phase", "at_bank");
     await expect(other.getByRole("heading", { level: 1 })).toHaveText(/^Pay for order/);
     expect(await leftBehind(other)).toEqual(LAST_BANK_ALONE);
-    // A return that nobody made: the address says success, and the shop asks instead of believing.
+    // A forged return: the URL says success, and the shop fetches the status.
     await other.goto(`${orderUrl}?status=success&payment_request_id=${UNKNOWN_REQUEST}`);
     await expect(other.getByRole("heading", { level: 1 })).toHaveText("We are waiting for your bank’s confirmation");
     expect((await shopLog(other, orderUrl)).filter((line) => line.includes("→ paid"))).toEqual([]);
@@ -72,7 +72,7 @@ for (const { name, viewport, bank } of SIZES) {
     await approve(page);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(PAID);
     await expectPaidAndNotified(page, orderUrl);
-    // A tab that stayed behind follows by itself.
+    // A tab that was left open updates automatically.
     await expect(other.getByRole("heading", { level: 1 })).toHaveText(PAID);
     expect([...origins].sort()).toEqual([baseUrl, shopUrl].sort());
     expect(await context.cookies()).toEqual([]);
@@ -91,7 +91,7 @@ test("without script, a link from the shop leads to the bank and back to a paid 
   await page.getByRole("radio", { name: "Banco Montepio" }).check({ force: true });
   await page.getByRole("button", { name: "Continue" }).click();
   await approve(page);
-  // Each page on the way asks again by itself, and the last one goes on to the shop.
+  // Each page refreshes automatically, and the last one redirects to the shop.
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(PAID);
   await expectPaidAndNotified(page, orderUrl);
   await context.close();

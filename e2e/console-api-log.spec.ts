@@ -16,7 +16,7 @@ async function codeOf(call: Locator, language: "curl" | "TypeScript"): Promise<s
   return call.page().evaluate(() => navigator.clipboard.readText());
 }
 
-/** Runs the copied code unchanged, in a folder with the client; answers the output of each. */
+/** Runs the copied code unchanged, in a folder with the client; returns the output of each. */
 async function runBoth({ credential, token }: Program, copied: { curl: string; typescript: string }) {
   const files = [
     { file: "call.sh", code: copied.curl, output: null },
@@ -99,7 +99,7 @@ test("the copied code of a request creates no second payment, and resending it i
   await expect(call.getByRole("status").locator("pre")).toContainText(second);
   expect(await query("SELECT test FROM payment_requests WHERE id = $1", [second])).toEqual([{ test: true }]);
   await call.getByRole("link", { name: "view in Requests" }).click();
-  // The narrowed list has such a row as well: it goes first.
+  // The filtered list also has such a row; it disappears first.
   await expect(page).not.toHaveURL(new RegExp(key));
   await rows(page)
     .getByRole("link", { name: /^201 POST/ })

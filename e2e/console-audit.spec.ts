@@ -40,7 +40,7 @@ test("an act appears in the audit log, which is verified, filtered and exported"
   expect(csv.name).toBe("audit-log.csv");
   expect(csv.text).toContain("payment_link.created");
 
-  // Whoever has the export checks it without us: each line's hash is that of its text, which names the one before.
+  // The export can be verified without the product: each line's hash is that of its text, which contains the previous hash.
   const lines = (await saved(page, "JSON Lines")).text.trim().split("\n");
   const entries = lines.map(
     (line) => JSON.parse(line) as { seq: number; hash: string; prevHash: string; hashed: string },
@@ -52,7 +52,7 @@ test("an act appears in the audit log, which is verified, filtered and exported"
     if (seq > 1) expect(byPlace.get(seq - 1)?.hash).toBe(prevHash);
   }
 
-  // Taking it away is in it too.
+  // The removal is in the log too.
   await page.reload();
   await page.getByRole("button", { name: "+ Action" }).click();
   await page.getByRole("checkbox", { name: "Exports" }).check();
@@ -74,7 +74,7 @@ test("a finance member sees neither the audit log's link nor its export", async 
   expect(file.status()).toBe(403);
 });
 
-test("one search finds a link by its reference and goes to places; keys go everywhere, and can be turned off", async ({
+test("the command menu finds a link by its reference and opens pages; keyboard shortcuts open pages and can be turned off", async ({
   page,
 }) => {
   const reference = `Menu ${Date.now()}`;
@@ -101,7 +101,7 @@ test("one search finds a link by its reference and goes to places; keys go every
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Search payments, customers or IDs" })).toBeFocused();
 
-  // The second letter belongs to the first for a moment only, which a machine that stands still may miss.
+  // The second key counts only shortly after the first, and a stalled machine may miss it.
   await expect(async () => {
     await page.getByRole("main").focus();
     await page.keyboard.press("g");
@@ -124,10 +124,10 @@ test("one search finds a link by its reference and goes to places; keys go every
   await expect(page).toHaveURL(/\/console\/balances$/);
 });
 
-test.describe("somebody in Tokyo", () => {
+test.describe("a reader in Tokyo", () => {
   test.use({ timezoneId: "Asia/Tokyo" });
 
-  test("reads their own times from the server's first view on, with UTC behind each", async ({ page }) => {
+  test("sees local times in the first response of the server, with UTC in each title", async ({ page }) => {
     await startSession(page);
     await page.goto(`${baseUrl}/console/audit`);
     await expect(page.getByText(/^Times in Tokyo \(UTC\+9\)/)).toBeVisible();

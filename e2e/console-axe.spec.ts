@@ -1,4 +1,4 @@
-// Every page behind the sign-in, for everybody: under axe in light and dark, wide and narrow, magnified, and by keyboard alone.
+// Every page behind the sign-in: under axe in light and dark, wide and narrow, at 400 % zoom, and by keyboard only.
 import { expect, type Page, test } from "@playwright/test";
 import { sizeOf } from "../verification/depth";
 import { violations } from "./support/axe";
@@ -9,7 +9,7 @@ import { baseUrl } from "./support/shop";
 
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
-/** How a page is looked at, what finds most first: dark changes colours alone, and narrow in dark shows nothing that wide does not. */
+/** The views of a page, the most revealing first: dark changes colours only, and narrow in dark adds nothing to wide. */
 const LOOKS = [
   { size: WIDE, colorScheme: "light", rules: "standards" },
   { size: WIDE, colorScheme: "dark", rules: "colours" },
@@ -25,7 +25,7 @@ function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** What axe finds in the page, and at which widths it is wider than its window. */
+/** The page's violations by axe, and the widths at which it is wider than its window. */
 async function troubles(page: Page, looks: readonly (typeof LOOKS)[number][]): Promise<string[]> {
   const found: string[] = [];
   for (const { size, colorScheme, rules } of looks) {
@@ -64,7 +64,7 @@ for (const { name, user, patterns } of pageGroups(PAGES_IN_A_TEST)) {
   });
 }
 
-test("control: what is hard to read, has no name or is too wide is found", async ({ page }) => {
+test("control: low contrast, a missing name and too wide content are found", async ({ page }) => {
   await page.goto(`${baseUrl}/outbox`);
   const injected =
     '<img src="data:,"><p style="color:#777;background:#888">hard to read</p><p style="width:400px">wide</p>';

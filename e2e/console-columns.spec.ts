@@ -1,4 +1,4 @@
-// The columns of wide lists in windows of usual widths: what is shown, and that it fills the list.
+// The columns of wide lists in windows of usual widths: which are shown, and that they fill the list.
 import { expect, type Locator, test } from "@playwright/test";
 import { AUDIT_HEADS } from "../components/console/audit-heads";
 import { PAYMENT_HEADS, REFERENCE_REM } from "../components/console/payments-columns";
@@ -10,7 +10,7 @@ import { baseUrl } from "./support/shop";
 const REM_PX = 16;
 const LEAST_WHAT_REM = 12;
 
-/** The heads that are shown, with their widths, and how much of the list's width they leave empty. */
+/** The visible column headers with their widths, and the unused width of the list. */
 async function headsOf(table: Locator): Promise<{ widths: Map<string, number>; emptyPx: number }> {
   const found = await table.evaluate((element) => {
     const heads = [...element.querySelectorAll("thead th")].filter((head) => head.checkVisibility());

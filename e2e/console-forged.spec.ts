@@ -1,4 +1,4 @@
-// Posts that a page of somebody else's sends with the browser's cookies: none of them changes anything.
+// Posts that another site's page sends with the browser's cookies: none of them changes anything.
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
@@ -16,7 +16,7 @@ const AT_ONCE = 16;
 type Sent = { method: string; path: string; headers: Record<string, string>; body: string };
 type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
-/** By hand: a browser, and fetch, would put headers right. */
+/** Over a socket, because browsers and fetch correct headers. */
 function send(base: string, { method, path, headers, body }: Sent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = httpRequest(new URL(path, base), { method, headers }, (answer) => {
@@ -31,7 +31,7 @@ function send(base: string, { method, path, headers, body }: Sent): Promise<Answ
   });
 }
 
-/** What browsers say, and what somebody could make them say, of a page that is not ours. */
+/** Headers that browsers send from a page of another origin, and headers that an attacker could cause. */
 function forgedHeaders(base: string): Record<string, string>[] {
   const { host, port } = new URL(base);
   return [
@@ -48,7 +48,7 @@ function forgedHeaders(base: string): Record<string, string>[] {
   ];
 }
 
-/** Everything that is kept, as a hash a table; when a session was last used is no matter of a forger's. */
+/** A hash of every table's content, without the last use of sessions. */
 async function fingerprint(product: Product): Promise<Record<string, string>> {
   const tables = await product.query<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('banks', 'api_calls')",
@@ -83,7 +83,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.remove());
 
-test("a forged call of any mutation, and a forged post to any page, is refused, and nothing is changed", async ({
+test("a forged call of any mutation, and a forged post to any page, is refused and changes nothing", async ({
   page,
 }) => {
   const { base } = product;
@@ -99,7 +99,7 @@ test("a forged call of any mutation, and a forged post to any page, is refused, 
   const taken: string[] = [];
   const kinds = forgedHeaders(base);
   for (let kind = 0; kind < sizeOf("kinds of forged headers of a post"); kind += 1) {
-    // In the sample each post has one kind, by turns.
+    // In the sample each post gets one of the kinds, in turn.
     const attempt = async (post: (typeof posts)[number], at: number) => {
       const forged = kinds[(at + kind) % kinds.length];
       const answer = await send(base, { ...post, method: "POST", headers: { ...post.headers, ...forged, cookie } });
@@ -117,7 +117,7 @@ test("a forged call of any mutation, and a forged post to any page, is refused, 
   await expect(page.getByRole("navigation", { name: "Operator" })).toBeVisible();
 });
 
-test("a mutation is no GET: an address that somebody is led to changes nothing", async ({ page }) => {
+test("a mutation by GET is refused: opening a URL changes nothing", async ({ page }) => {
   const { base } = product;
   await startSession(page, USERS.operator, base);
   const cookie = await cookieOf(page);
@@ -134,9 +134,7 @@ test("a mutation is no GET: an address that somebody is led to changes nothing",
   expect(await fingerprint(product)).toEqual(before);
 });
 
-test("a page on another port of this very machine, which gets the cookies sent, changes nothing either", async ({
-  page,
-}) => {
+test("a page on another port of this host, whose requests carry the cookies, changes nothing", async ({ page }) => {
   const { base } = product;
   await startSession(page, USERS.operator, base);
   const evil = createServer((_request, response) => response.end("<!doctype html><title>Prizes</title>"));
@@ -174,7 +172,7 @@ test("a page on another port of this very machine, which gets the cookies sent, 
   await expect(page.getByRole("heading", { level: 1, name: "Choose a merchant" })).toBeVisible();
 });
 
-test("control: the same posts from a page of ours are heard, and do change something", async ({ page }) => {
+test("control: the same posts from our own page are accepted and change something", async ({ page }) => {
   const { base } = product;
   await startSession(page, USERS.operator, base);
   const headers = { origin: base, "sec-fetch-site": "same-origin", cookie: await cookieOf(page) };

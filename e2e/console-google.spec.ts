@@ -1,4 +1,4 @@
-// Coming in by an OpenID provider in Google's place, with a browser: a real one, of this file's own.
+// Sign-in with a real OpenID provider in Google's place, started by this file.
 import { expect, type Page, test } from "@playwright/test";
 import { type OpenIdProvider, PROVIDER_SECRET, startOpenIdProvider } from "../server/test/openid-provider";
 import { USERS } from "./support/console";
@@ -18,7 +18,7 @@ test.beforeAll(async () => {
     GOOGLE_CLIENT_SECRET: PROVIDER_SECRET,
   });
   homes.push(returnAddress());
-  // It learns of the product's address with its next key.
+  // It gets the product's address with its next key.
   await provider.rotate();
   await product.start();
 });
@@ -33,14 +33,14 @@ const sessions = () => product.query<{ way: string }>("SELECT way FROM user_sess
 const hasSession = async (page: Page) =>
   (await page.context().cookies(product.base)).some(({ name }) => name.endsWith("bankside.session"));
 
-/** From our page to the provider's. */
+/** Starts at our page and continues to the provider's. */
 async function begin(page: Page, to = "/console"): Promise<void> {
   await page.goto(`${product.base}/sign-in?to=${encodeURIComponent(to)}`);
   await page.getByRole("link", { name: `Continue with ${new URL(provider.issuer).host}` }).click();
   await expect(page).toHaveURL(new RegExp(`^${provider.issuer}/interaction/`));
 }
 
-/** Signs in there as that address, and comes to the question whether we may know of it. */
+/** Signs in at the provider with that address, up to its consent page. */
 async function signInThere(page: Page, email: string) {
   await page.locator("input[name=login]").fill(email);
   await page.locator("input[name=password]").fill("any");
@@ -50,12 +50,12 @@ async function signInThere(page: Page, email: string) {
   return agree;
 }
 
-/** Signs in there, and lets us know of it. */
+/** Signs in at the provider and consents. */
 async function agree(page: Page, email: string): Promise<void> {
   await (await signInThere(page, email)).click();
 }
 
-/** The same, and where the provider would send the browser back to: nobody has been there. */
+/** Like `agree`, but returns the provider's redirect instead of following it. */
 async function answerHeld(page: Page, email: string): Promise<URL> {
   await signInThere(page, email);
   let answer = await page.request.post(page.url(), { form: { prompt: "consent" }, maxRedirects: 0 });
@@ -66,7 +66,7 @@ async function answerHeld(page: Page, email: string): Promise<URL> {
   }
 }
 
-test("somebody whose address is known here comes in by it, to where they wanted", async ({ page }) => {
+test("a user with a known Google address is signed in and redirected to the requested page", async ({ page }) => {
   await begin(page, "/console/payments");
   const before = await sessions();
   await agree(page, USERS.owner);
@@ -77,7 +77,7 @@ test("somebody whose address is known here comes in by it, to where they wanted"
   await expect(page.getByText(USERS.owner).first()).toBeVisible();
 });
 
-test("an address that nobody has here begins nothing, and is told so", async ({ page }) => {
+test("an unknown Google address starts no session, and the page says so", async ({ page }) => {
   await begin(page);
   const before = await sessions();
   await agree(page, "nobody@olaria.example");
@@ -87,10 +87,7 @@ test("an address that nobody has here begins nothing, and is told so", async ({ 
   expect(await sessions()).toEqual(before);
 });
 
-test("an answer to another question is believed by nobody: not with another state, not in another browser", async ({
-  page,
-  browser,
-}) => {
+test("a Google response with another state, or in another browser, starts no session", async ({ page, browser }) => {
   await begin(page);
   const before = await sessions();
   const answer = await answerHeld(page, USERS.admin);
@@ -107,7 +104,7 @@ test("an answer to another question is believed by nobody: not with another stat
   changed.searchParams.set("state", "x".repeat(43));
   await page.goto(changed.href);
   await expect(page.getByText("Google sign-in failed. Try again, or request a code.")).toBeVisible();
-  // What was asked is over with that: the right answer comes too late.
+  // That ended the sign-in: the right response is too late.
   await page.goto(answer.href);
   await expect(page.getByText("Google sign-in failed. Try again, or request a code.")).toBeVisible();
   expect(await hasSession(page)).toBe(false);
@@ -115,7 +112,7 @@ test("an answer to another question is believed by nobody: not with another stat
   await other.context().close();
 });
 
-test("whoever comes in is led to no other place than the Console", async ({ browser }) => {
+test("after Google sign-in a hostile `to` redirects to the Console", async ({ browser }) => {
   const hostile = ["//evil.example", "https://evil.example/console", "/\\evil.example", "/console/../../evil"];
   for (const to of hostile) {
     const context = await browser.newContext();

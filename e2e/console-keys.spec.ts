@@ -12,7 +12,7 @@ const FRAMES = [
   { path: "/operator", user: USERS.operator },
 ];
 for (const { path, user } of FRAMES) {
-  test(`the frame around ${path} is worked by keyboard, and seen`, async ({ page }) => {
+  test(`the frame around ${path} is usable by keyboard, with a visible focus`, async ({ page }) => {
     await startSession(page, user);
     await visit(page, baseUrl + path);
     expect(await keyboardTroubles(page, "body")).toEqual([]);
@@ -25,7 +25,7 @@ const DRAWERS = [
   { path: "/console/credentials", opener: "Create API key" },
   { path: "/console/team", opener: "Invite member" },
 ];
-test("a drawer takes the focus, and Esc gives it back to what opened it", async ({ page }) => {
+test("a drawer gets the focus, and Esc returns it to the control that opened it", async ({ page }) => {
   await startSession(page);
   for (const { path, opener } of DRAWERS) {
     await visit(page, baseUrl + path);
@@ -40,7 +40,7 @@ test("a drawer takes the focus, and Esc gives it back to what opened it", async 
   }
 });
 
-test("control: what the keyboard cannot reach, and where it is not seen, is found", async ({ page }) => {
+test("control: an unreachable control and an invisible focus are found", async ({ page }) => {
   await page.goto(`${baseUrl}/outbox`);
   const injected =
     '<span role="button">Only a mouse</span><a href="#x" style="outline:none;box-shadow:none">Unseen</a>';

@@ -54,7 +54,7 @@ test("a link has a preview of page and e-mail in its form, is sent by e-mail, an
   await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible();
   await shopper.context().close();
   await drawer.getByRole("button", { name: "Done" }).click();
-  // What was refused has made nothing: there is one of it.
+  // The refused request created nothing: there is one link.
   await page.getByRole("searchbox", { name: "Search payment links" }).fill("Preview 61");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/q=Preview/);

@@ -13,7 +13,7 @@ import { baseUrl } from "./support/shop";
 const NEWS = "A sign-in from a new device";
 const RESET = "Your sign-in was reset";
 
-/** An owner of the platform of a test's own: their proof of who they are is nobody else's. */
+/** A new owner of the platform for each test, so that a step-up belongs to one test. */
 async function operator(page: Page, to: string): Promise<string> {
   const email = `ops-${randomUUID().slice(0, 8)}@operator.example`;
   await newOperator(email);
@@ -24,7 +24,7 @@ async function operator(page: Page, to: string): Promise<string> {
   return email;
 }
 
-test("a person's sign-in is reset after a fresh proof, and they start anew with a mailed code", async ({
+test("a person's sign-in is reset after a step-up, and they sign in again by a mailed code", async ({
   page,
   browser,
 }) => {
@@ -75,7 +75,7 @@ test("a person's sign-in is reset after a fresh proof, and they start anew with 
   await theirs.context().close();
 });
 
-test("a merchant's receiving account is added with what is right, given another use, and closed", async ({ page }) => {
+test("a merchant's receiving account is added with valid data, given another role, and closed", async ({ page }) => {
   const iban = fictitiousIban("EUR", randomUUID());
   const shown = `Looms bank ${iban.slice(-4)}`;
   const id = await newMerchant("Galway Looms", `looms-${randomUUID().slice(0, 8)}@shop.example`);
@@ -85,7 +85,7 @@ test("a merchant's receiving account is added with what is right, given another 
   await page.getByRole("button", { name: "Add account" }).click();
   const form = page.getByRole("dialog", { name: "Add account" });
   await form.getByRole("checkbox", { name: /^Test account/ }).check();
-  // What is not enabled takes no account, and is not offered.
+  // A disabled connection accepts no account and is not offered.
   expect(await (await listed).text()).toContain(disabled);
   const connection = form.getByRole("combobox", { name: "Connection" });
   await expect(connection).toHaveValue("riverbank");
@@ -131,7 +131,7 @@ test("a merchant's receiving account is added with what is right, given another 
   expect(await accounts()).toMatchObject([{ closed: true }]);
 });
 
-test("a merchant's new name is shown once it is approved, and a refusal's reason is read by its people", async ({
+test("a merchant's new name is shown once it is approved, and its people see the reason of a rejection", async ({
   page,
   browser,
 }) => {
@@ -168,7 +168,7 @@ test("a merchant's new name is shown once it is approved, and a refusal's reason
   await ready(page);
   await page.getByRole("button", { name: `Approve ${approvedName}` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Approve name" }).click();
-  // What is behind an open dialog has no role: the row is looked for once it is closed.
+  // Content behind an open dialog has no role, so the row is searched after closing it.
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await expect(page.getByRole("row", { name: new RegExp(approvedName) })).toHaveCount(0);
   expect(await nameOf()).toEqual({ brand_name: approvedName });

@@ -61,7 +61,7 @@ async function connectBank(page: Page): Promise<void> {
   await expectAccessible(page, "a connection");
 }
 
-/** Makes a merchant in Ireland and its owner; answers the owner's address. */
+/** Creates a merchant in Ireland with its owner; returns the owner's address. */
 async function newMerchant(page: Page, name: string): Promise<string> {
   const owner = `owner@${name.toLowerCase().replaceAll(/[^a-z]/g, "")}.example`;
   await openOperator(page, "Merchants");

@@ -40,7 +40,7 @@ test("a payment is counted, and one that waits at its bank for an hour is an act
   await shopper.goto(await makeLink(page, { amount: "7.20", reference: "Second order" }));
   await continueTo(shopper, BANK);
   await atBank(shopper);
-  // Two hours go by.
+  // Two hours later.
   const waiting =
     "UPDATE payment_requests SET initiated_at = app_now() - interval '2 hours' WHERE payment_reference = $1";
   await product.query(waiting, ["Second order"]);
@@ -77,7 +77,7 @@ test("every number of a chart is in its table, by days of the user's zone", asyn
   await context.close();
 });
 
-test("test and live payments are apart, by a switch and a band", async ({ page }, testInfo) => {
+test("test and live payments are separated, by a switch and a band", async ({ page }, testInfo) => {
   await signIn(page, product.base);
   await expect(band(page)).toContainText("No live bank is connected.");
   await expect(page.getByRole("button", { name: "Live", exact: true })).toHaveCount(0);

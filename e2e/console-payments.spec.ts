@@ -1,4 +1,4 @@
-// Payments in the Console: found by what one has of them, looked into, and cancelled.
+// Payments in the Console: found by reference or id, read, and cancelled.
 import { expect, type Page, test } from "@playwright/test";
 import { startSession, USERS } from "./support/session";
 import { eventsOf, newPayment, query } from "./support/shared";
@@ -6,13 +6,13 @@ import { approve, baseUrl, continueTo } from "./support/shop";
 
 const openList = (page: Page, search = "") => page.goto(`${baseUrl}/console/payments${search}`);
 const table = (page: Page) => page.getByRole("table", { name: "Payments, newest first" });
-/** Its lines, without the headings of its days. */
+/** The rows of the list, without the headings of days. */
 const found = (page: Page) =>
   table(page)
     .locator("tbody tr")
     .filter({ has: page.getByRole("link") });
 
-/** A text that no other journey has. */
+/** A text that no other test uses. */
 const unique = (name: string) => `${name} ${Date.now().toString(36)}${Math.floor(Math.random() * 1e4)}`;
 
 async function search(page: Page, text: string): Promise<void> {
@@ -21,7 +21,7 @@ async function search(page: Page, text: string): Promise<void> {
   await page.waitForURL((url) => url.searchParams.get("q") === text.trim());
 }
 
-test("a payment is found by its reference, its id and the bank's references, and its filter lives in the address", async ({
+test("a payment is found by its reference, its id and the bank's references, and its filter is in the URL", async ({
   page,
   request,
 }) => {
@@ -124,7 +124,7 @@ test("payments are grouped by day, in the columns that this browser keeps", asyn
   await search(page, reference);
   await expect(found(page)).toHaveCount(2);
   await expect(table(page).getByRole("rowheader", { name: /^Today, .+ · 2 payments$/ })).toHaveCount(1);
-  // No customer, bank and webhook yet, of either.
+  // Neither has a customer, bank or webhook yet.
   await expect(found(page).getByRole("cell", { name: "none", exact: true })).toHaveCount(6);
 
   const heads = (name: string) => table(page).getByRole("columnheader", { name, exact: true });

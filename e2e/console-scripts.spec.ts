@@ -1,4 +1,4 @@
-// Scripts in every field that somebody can fill: kept as they are, shown as text on every page, and run on none.
+// Scripts in every field that people can fill: stored unchanged, shown as text on every page, and never run.
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { startReceiver } from "../server/test/receiver";
 import { signInByCode, USERS } from "./support/console";
@@ -20,9 +20,9 @@ import { accessToken } from "./support/rest";
 import { startSession } from "./support/session";
 import { cellsOf, findInjected, formulasIn, insertPayloads, MARKUP, SHOWN, watchScripts } from "./support/xss-payloads";
 
-/** A browser says no line breaks of itself, nor does a receiver in a header. */
+/** User-Agent headers and response headers contain no line breaks. */
 const USER_AGENT = `Mozilla/5.0 ${MARKUP}`;
-/** Enough of an exam for its page to show what the receiver answered. */
+/** Enough steps of a receiver test for its page to show the responses. */
 const SENDINGS = 3;
 
 test.describe.configure({ mode: "serial" });
@@ -50,7 +50,7 @@ test.afterAll(async () => {
   await product.remove();
 });
 
-/** By the API, as an integrator sends what shoppers typed. */
+/** By the API, as an integrator sends customers' input. */
 async function order({ request }: Page): Promise<void> {
   const token = await accessToken(request, product.base, await product.shopCredential());
   const answer = await request.post(`${product.base}/api/v1/embedded/payment-requests`, {
@@ -72,7 +72,7 @@ async function lookAs(page: Page, context: BrowserContext, email: string): Promi
 
 const SECTIONS: Section[][] = [["console", "account", "invitation", "outbox"], ["acting"], ["operator"]];
 for (const sections of SECTIONS) {
-  test(`nothing that is kept runs on a page of ${sections.join(", ")}`, async ({ page, context }) => {
+  test(`no stored script runs on a page of ${sections.join(", ")}`, async ({ page, context }) => {
     const found = await lookAs(page, context, userOf(sections[0] ?? "console"));
     let shown = 0;
     for (const pattern of sections.flatMap(pagesOf)) {
@@ -81,15 +81,12 @@ for (const sections of SECTIONS) {
       if ((await page.locator("body").innerText()).includes(SHOWN)) shown += 1;
     }
     expect(found).toEqual([]);
-    // It is there, as text: the pages were not empty.
+    // The payload is shown as text, so the pages were not empty.
     expect(shown).toBeGreaterThanOrEqual(sections.length);
   });
 }
 
-test("nothing that is kept or typed runs in a page that is drawn of a shopper's, or on paper", async ({
-  page,
-  context,
-}) => {
+test("no stored or typed script runs on the customer's pages or on a printed sheet", async ({ page, context }) => {
   const found = await lookAs(page, context, USERS.owner);
   const whose = `merchant=${OLARIA}`;
   const typed = encodeURIComponent(MARKUP);
@@ -106,13 +103,13 @@ test("nothing that is kept or typed runs in a page that is drawn of a shopper's,
     const answer = await page.goto(product.base + address);
     expect([address, answer?.status()]).toEqual([address, 200]);
     found.push(...(await findInjected(page)));
-    // Each names the merchant, whose name is the corpus.
+    // Each shows the merchant's name, which is the payload.
     expect([address, (await page.locator("body").textContent())?.includes(SHOWN)]).toEqual([address, true]);
   }
   expect(found).toEqual([]);
 });
 
-test("nothing that is kept runs in what opens on a page", async ({ page, context }) => {
+test("no stored script runs in drawers and dialogs", async ({ page, context }) => {
   const found = await lookAs(page, context, USERS.owner);
   const [call] = await product.query<{ id: string }>("SELECT id FROM api_calls ORDER BY id DESC LIMIT 1");
   const rows = page.locator("main tbody button, main tbody a").filter({ visible: true });
@@ -147,9 +144,11 @@ test("a connection's text and its errors are shown as text in the operator's for
   expect(found).toEqual([]);
 });
 
-/** What a spreadsheet takes for the beginning of a formula, by itself or behind white space. */
+/** Characters that start a formula in a spreadsheet, also after white space. */
 const LEADS = ["=", "+", "-", "@", "\t=", "\r=", " +"];
-test("no cell of a list that is taken as a file begins a formula, and no browser opens the file", async ({ page }) => {
+test("no cell of an exported file starts a formula, and browsers download the file instead of opening it", async ({
+  page,
+}) => {
   for (const section of ["console", "acting", "operator"] as const) {
     const lists = exportsOf(section);
     if (lists.length === 0) continue;
@@ -167,7 +166,7 @@ test("no cell of a list that is taken as a file begins a formula, and no browser
           ...[list, expect.stringMatching(/^attachment;/), "nosniff"],
         ]);
         const text = await answer.text();
-        // A partner's chain, and the platform's, may hold nothing that others wrote.
+        // The chains of a partner and of the platform may contain no text of others.
         if (section === "console") expect([list, text.includes(SHOWN)]).toEqual([list, true]);
         if (list.endsWith(".csv")) expect([list, lead, formulasIn(text)]).toEqual([list, lead, []]);
         else for (const line of text.split("\n").filter(Boolean)) expect(JSON.parse(line)).toEqual(expect.any(Object));
@@ -176,10 +175,7 @@ test("no cell of a list that is taken as a file begins a formula, and no browser
   }
 });
 
-test("control: a page that forgot to escape is caught, with a content policy and without", async ({
-  page,
-  context,
-}) => {
+test("control: a page without escaping is detected, with a content policy and without", async ({ page, context }) => {
   const found = await watchScripts(context);
   const address = "http://forgetful.example/";
   const caught: string[][] = [];
@@ -194,7 +190,7 @@ test("control: a page that forgot to escape is caught, with a content policy and
   expect(caught[1]?.join()).toMatch(/ran [1-6] on .*markup <img>/s);
 });
 
-test("control: a file that forgot to make text of formulas is caught", () => {
+test("control: a file with unescaped formulas is detected", () => {
   const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
   const forgetful = LEADS.map((lead) => `${lead}SUM(A1) "x", y`);
   const file = `\uFEFFReference,Amount\r\n${forgetful.map((cell) => `${quoted(cell)},-12.30\r\n`).join("")}`;

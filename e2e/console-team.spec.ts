@@ -10,14 +10,14 @@ import { query } from "./support/shared";
 import { baseUrl } from "./support/shop";
 import { resetSignInLimit } from "./support/sign-in-limit";
 
-/** The links of invitations in the outbox that were mailed to an address, newest first. */
+/** The invitation links mailed to an address, from the outbox, newest first. */
 async function invitationsMailed(page: Page, email: string): Promise<string[]> {
   const html = await (await page.request.get(`${baseUrl}/outbox`)).text();
   const mails = html.split(/<li\b/).filter((mail) => mail.includes(email));
   return mails.flatMap((mail) => /\/invitation\/binv_[\w-]{43}/.exec(mail)?.[0] ?? []);
 }
 
-/** Signs in from the page of an invitation, by the code that is mailed, and comes back to it. */
+/** Signs in from an invitation's page by a mailed code, which leads back to it. */
 async function comeIn(page: Page): Promise<void> {
   const codes = async () => {
     const html = await (await page.request.get(`${baseUrl}/outbox`)).text();
@@ -53,7 +53,7 @@ test("an invited person joins, gets another role and is removed; each takes effe
   await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("Viewer");
 
   const [link = ""] = await invitationsMailed(page, email);
-  // Whoever is signed in as somebody else is told whose it is.
+  // A user with another address sees whose invitation it is.
   await page.goto(baseUrl + link);
   await expect(page.getByRole("main")).toContainText(`This invitation is for ${email}`);
 
@@ -98,7 +98,7 @@ test("an invitation can't be resent at once, and a cancelled one no longer opens
   await openPage(page, "Team");
   await page.getByRole("button", { name: "Invite member" }).click();
   const form = page.getByRole("dialog", { name: "Invite to Olaria do Norte" });
-  // Nobody gives a role above their own.
+  // A member cannot give a role above their own.
   await expect(form.getByRole("radio", { name: /^Owner/ })).toHaveCount(0);
   await form.getByRole("textbox", { name: "Work e-mail" }).fill("not an address");
   await form.getByRole("textbox", { name: "Name" }).fill("Nuno");
@@ -135,7 +135,7 @@ test("a partner's member acts for a merchant under a band and stops; the audit l
   await expect(page.getByRole("row", { name: /Rui Tavares.*started acting for this merchant/ }).first()).toBeVisible();
   await band.getByRole("button", { name: "Stop acting" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Choose a merchant");
-  // Nothing is guessed: the Console asks for whom.
+  // The Console asks which merchant to act for.
   await page.goto(`${baseUrl}/console/payments`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Choose a merchant");
   await page.getByRole("link", { name: "Team" }).click();
@@ -163,7 +163,7 @@ for (const [role, { links, none }] of Object.entries(OFFERED)) {
     const mayMakeLinks = role !== "viewer";
     await expect(page.getByRole("button", { name: "New payment link" })).toHaveCount(mayMakeLinks ? 1 : 0);
     if (none.length === 0) return;
-    // What is not offered is not there by its address either.
+    // Pages that are not offered are not reachable by their URL either.
     await page.goto(`${baseUrl}/console/credentials`);
     await expect(page.getByRole("button", { name: "Create API key" })).toHaveCount(0);
     await expect(page.getByRole("table")).toHaveCount(0);
@@ -185,7 +185,7 @@ test("a team that requires two-factor authentication sends members to set it up 
   await expect(question).toContainText("set up two-factor authentication for yourself first");
   await question.getByRole("button", { name: "Cancel" }).click();
 
-  // Another owner, who has one, requires it.
+  // Another owner, who has two factors, requires it.
   await query("INSERT INTO two_factor_policies (id, merchant_id) VALUES ($1, $2)", [randomUUID(), merchantId]);
   await page.goto(`${baseUrl}/console/payments`);
   await ready(page);

@@ -32,7 +32,7 @@ test("an unmatched transfer is shown to the merchant, and dismissed by the opera
     await page.goto(`${product.base}/console/balances/transactions`);
     await ready(page);
     await page.getByRole("link", { name: /^Unmatched 1$/ }).click();
-    // The page before shows the row too, as soon as the bank's booking is read: a filter set there would replace this one.
+    // The unfiltered page shows the row too; a filter that is set there would replace this one.
     await expect(page).toHaveURL(/show=unmatched/);
     await expect(page.getByRole("row", { name: /WISE EUROPE/ })).toContainText("Unmatched");
     await expect(page.getByRole("row", { name: /Six plates/ })).toHaveCount(0);

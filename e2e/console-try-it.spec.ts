@@ -10,7 +10,7 @@ const calls = (page: Page) => page.getByRole("region", { name: "API calls" });
 const webhooks = (page: Page) => page.getByRole("region", { name: "Webhooks sent" });
 const lead = (page: Page) => page.locator("header").getByRole("status");
 
-/** Creates a simulated payment; answers its ID. */
+/** Creates a simulated payment; returns its ID. */
 async function simulate(page: Page, outcome?: string): Promise<string> {
   await openPage(page, "Try it");
   if (outcome) await page.getByRole("combobox", { name: "Scenario" }).selectOption({ label: outcome });
@@ -20,7 +20,7 @@ async function simulate(page: Page, outcome?: string): Promise<string> {
   return href?.split("/").at(-1) ?? "";
 }
 
-/** Chooses a bank in the checkout; answers the tab of the bank. */
+/** Chooses a bank in the checkout; returns the bank's tab. */
 async function toBank(page: Page): Promise<Page> {
   const opening = page.waitForEvent("popup");
   await continueTo(shopper(page), "Millennium bcp");
@@ -65,7 +65,7 @@ test("a simulated payment that the bank rejects ends as failed, and another one 
   await expect(page.getByRole("button", { name: "Simulate a payment" })).toBeVisible();
 });
 
-/** Creates a scripted payment; answers its ID. */
+/** Creates a scripted payment; returns its ID. */
 async function runScripted(page: Page, outcome?: string): Promise<string> {
   await page.goto(`${baseUrl}/console/play`);
   await ready(page);
@@ -77,12 +77,12 @@ async function runScripted(page: Page, outcome?: string): Promise<string> {
 
 const steps = (page: Page) => page.getByRole("list", { name: "Steps of the customer" }).getByRole("listitem");
 
-/** Nothing in the bank's page can be pressed, and so it is not found by roles. */
+/** The bank's page is inert, so it is not found by roles. */
 const bankHeading = (page: Page) => page.frameLocator("iframe[title^='Page of']").locator("h1");
 
-test("a scripted payment completes, and each of its steps really happens", async ({ page }) => {
+test("a scripted payment completes, and each of its steps is made over HTTP", async ({ page }) => {
   await signIn(page, baseUrl, USERS.developer);
-  // The bank's page stands there for a moment only: it is left when it was seen.
+  // The bank's page is shown only briefly.
   let seen = () => {};
   const wasSeen = new Promise<void>((resolve) => {
     seen = resolve;

@@ -3,7 +3,7 @@ import { makeLink, openPage, requestCode, signIn, signOut, typeCode } from "./su
 import { accessToken, createPaymentRequest } from "./support/rest";
 import { approve, baseUrl, continueTo } from "./support/shop";
 
-/** A code is six characters of an alphabet that has no O. */
+/** No valid code: the alphabet has no O. */
 const NEVER_A_CODE = "OOOOOO";
 
 test("a wrong code is refused, the mailed one signs in once, and signing out ends it", async ({ page }) => {
@@ -50,7 +50,7 @@ test("an API key's secret is shown once, works over REST, and stops when the key
   await page.getByRole("alertdialog").getByRole("button", { name: "Disable key" }).click();
   await expect(page.getByRole("row", { name: /Journey server/ })).toContainText("Disabled");
   const refused = { status: 401, error: { code: "INVALID_TOKEN" } };
-  // Each process may believe what it knows for a second.
+  // Each process caches a token for half a second.
   await expect.poll(() => createPaymentRequest(request, baseUrl, order)).toMatchObject(refused);
   const again = await request.post(`${baseUrl}/api/v1/oauth2/token`, { data: { client_id, client_secret } });
   expect(again.status()).toBe(401);
@@ -61,7 +61,7 @@ test("a payment link is created, copied and paid; payment and balance show it", 
   await signIn(page);
   await openPage(page, "Balances");
   await expect(page.getByRole("heading", { level: 1, name: "Balances" })).toBeVisible();
-  // This journey alone is paid in złoty: others at the same time change no figure of it.
+  // Only this test pays in złoty, so concurrent tests do not change its figures.
   const accounts = page.getByRole("table", { name: "Accounts by role" });
   await expect(accounts).not.toContainText("PLN");
 
@@ -100,7 +100,7 @@ test("a payment link is created, copied and paid; payment and balance show it", 
   await expect(accounts.getByRole("row", { name: /PLN/ })).toContainText("123.45");
 });
 
-test("a private address is refused as webhook URL, in words, and nothing changes", async ({ page }) => {
+test("a private address is refused as webhook URL with the reason, and nothing changes", async ({ page }) => {
   await signIn(page);
   await openPage(page, "Webhooks");
   await page.getByRole("link", { name: "Default URL" }).click();

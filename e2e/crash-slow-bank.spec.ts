@@ -1,4 +1,4 @@
-// The drill, with a bank that has taken the payment and keeps its answer: what a caller's crash leaves most in doubt.
+// The crash drill with a bank that has accepted the payment and delays its response, which leaves the outcome unknown.
 import { expect, test } from "@playwright/test";
 import { LIMIT_FACTOR } from "../verification/limits";
 import { BANK_DEBITS, DEBITS, ownProduct, type Product } from "./support/product";
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.remove());
 
-test("killed while a slow bank keeps its answer: recovery sends the same key, and there is exactly one payment", async ({
+test("killed while a slow bank delays its response: recovery sends the same key, and there is exactly one payment", async ({
   page,
   request,
 }) => {
@@ -37,7 +37,7 @@ test("killed while a slow bank keeps its answer: recovery sends the same key, an
   await product.outage();
   expect(await lost).toBe("no answer");
 
-  // The same call waits for recovery's answer.
+  // The repeated call waits for the result of the recovery.
   const answer = await initiate();
   expect(answer.status()).toBe(200);
   const { redirect_url } = (await answer.json()).data;

@@ -1,4 +1,4 @@
-// The drill: the product is killed with kill -9 at each moment of the journey, is started again, and the journey goes on.
+// The crash drill: the product is killed with kill -9 at each step of a payment and restarted, and the payment continues.
 import { expect, type Page, type Route, test } from "@playwright/test";
 import { sizeOf } from "../verification/depth";
 import { LIMIT_FACTOR } from "../verification/limits";
@@ -16,7 +16,7 @@ import {
 } from "./support/shop";
 
 const ORDER_MINOR = 7450;
-/** Recovery begins with the start of the next process, an outage of a minute after the kill. */
+/** Recovery begins when the next process starts, one minute after the kill. */
 const RECOVERED_WITHIN_MS = 30_000 * LIMIT_FACTOR;
 const BANK = "novobanco";
 
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.remove());
 
-/** Paid once, told by webhook, and one debit for each order so far. */
+/** Paid once, notified by webhook, and one debit for each order so far. */
 async function expectTruth(page: Page, orderUrl: string): Promise<void> {
   await expectPaidAndNotified(page, orderUrl, RECOVERED_WITHIN_MS);
   paid += 1;
@@ -40,13 +40,13 @@ async function expectTruth(page: Page, orderUrl: string): Promise<void> {
   ).toEqual(Array(paid).fill(ORDER_MINOR));
 }
 
-/** Approves at the bank, and holds the browser there: returns where the bank sends the shopper. */
+/** Approves at the bank without following its redirect; returns the redirect's URL. */
 async function approveAndStay(page: Page): Promise<string> {
   await continueTo(frameOf(page), BANK);
   await atBank(page);
   const answered = new Promise<string>((resolve, reject) => {
     const hold = async (route: Route) => {
-      // Its style and its typeface may still be on their way.
+      // Its style and fonts may still be loading.
       if (route.request().method() !== "POST") return route.continue();
       const answer = await route.fetch({ maxRedirects: 0 });
       await route.abort();
@@ -58,14 +58,14 @@ async function approveAndStay(page: Page): Promise<string> {
   return answered;
 }
 
-/** Each moment and what the shopper does around it: those that the database tests cannot see come first, for the sample. */
+/** Each step with the customer's actions; those that the database tests do not cover come first, for the sample. */
 const MOMENTS: Record<string, (page: Page) => Promise<void>> = {
   "killed as the bank is pressed: pressing again pays once": async (page) => {
     const orderUrl = await placeOrder(page, product.shop);
     const pressed = page.waitForRequest((request) => request.method() === "POST");
     await Promise.all([pressed.then(() => product.kill()), continueTo(frameOf(page), BANK)]);
     await product.outage();
-    // Wherever the press had come to: an attempt without an answer is sent again with its key, or the choice is open again.
+    // Either the attempt without a response is sent again with its key, or a bank can be chosen again.
     const phase = async () => {
       await page.goto(orderUrl);
       return rootOf(frameOf(page)).getAttribute("data-phase");
@@ -108,7 +108,7 @@ const MOMENTS: Record<string, (page: Page) => Promise<void>> = {
   },
 
   "killed before the webhook was delivered: it arrives from the next process": async (page) => {
-    // Without a worker nobody delivers: the payment is settled by the return, and its webhook stays a row that is due.
+    // Without a worker: the return settles the payment, and its webhook remains a due row.
     await product.kill();
     await product.start("web");
     const waiting = () =>
@@ -116,7 +116,7 @@ const MOMENTS: Record<string, (page: Page) => Promise<void>> = {
         `SELECT d.id FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
          WHERE d.status = 'waiting' AND e.type = 'payment_request.succeeded'`,
       );
-    // The shop may have taken the last order's webhook before the kill came between, and the row was not written.
+    // The shop may have received the last order's webhook before the kill, without the outcome being recorded.
     const earlier = (await waiting()).map(({ id }) => id);
     const orderUrl = await placeOrder(page, product.shop);
     const back = await approveAndStay(page);
@@ -161,9 +161,9 @@ for (const [title, drill] of Object.entries(MOMENTS).slice(0, sizeOf("crash mome
   test(title, ({ page }) => drill(page));
 }
 
-test("after all of it, the merchant's account holds what the orders cost together", async ({ page }) => {
+test("after all kills, the merchant's account has the sum of the orders", async ({ page }) => {
   expect(paid).toBe(sizeOf("crash moments of a payment in a browser"));
-  // No process has called its own simulated bank before it served it.
+  // A process calls its own simulated bank only when it serves it.
   expect(await product.query("SELECT profile_id, failures, last_kind FROM bank_health")).toEqual([]);
   await signIn(page, product.base);
   await openPage(page, "Balances");

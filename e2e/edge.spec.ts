@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { ready } from "./support/ready";
 import { baseUrl } from "./support/shop";
 
-/** A GET by a caller who offers another protocol, as Java's own client does: status and first character of the body. */
+/** A GET with an Upgrade header, as Java's client sends: status and first character of the body. */
 function offering(protocol: string, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { connection: "Upgrade, HTTP2-Settings", upgrade: protocol, "http2-settings": "AAMAAABkAAQAAP__" };
@@ -17,7 +17,7 @@ function offering(protocol: string, path: string): Promise<string> {
   });
 }
 
-test("a caller who offers another protocol is answered in this one, also once pages have been served", async ({
+test("a request with an Upgrade header is answered over HTTP/1.1, also after pages have been served", async ({
   page,
 }) => {
   await page.goto(`${baseUrl}/docs`);
@@ -29,9 +29,7 @@ test("a caller who offers another protocol is answered in this one, also once pa
   }
 });
 
-test("the outbox is shown to a browser on this machine, and not to a connection that a proxy passes on", async ({
-  request: browser,
-}) => {
+test("the outbox is shown to a browser on this machine, and not through a proxy", async ({ request: browser }) => {
   const statusWith = async (headers: Record<string, string>) =>
     (await browser.get(`${baseUrl}/outbox`, { headers })).status();
   expect(await statusWith({})).toBe(200);
@@ -44,7 +42,7 @@ test("the outbox is shown to a browser on this machine, and not to a connection 
   expect(await statusWith({ "x-bankside-peer": "key 127.0.0.1 127.0.0.1", "x-real-ip": "127.0.0.1" })).toBe(404);
 });
 
-test("the sign-in page from memory runs its own scripts under a policy without a nonce, for one browser as for the next", async ({
+test("the cached sign-in page runs its own scripts under a policy without a nonce, for every browser", async ({
   page,
 }) => {
   const refused: string[] = [];
@@ -64,7 +62,7 @@ test("the sign-in page from memory runs its own scripts under a policy without a
   expect(refused).toEqual([]);
 });
 
-test("an address where nothing is answers a page that cannot be framed, and runs no script", async ({ page }) => {
+test("an unknown address returns a page that cannot be framed and runs no script", async ({ page }) => {
   const answer = await page.goto(`${baseUrl}/not-there`);
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");

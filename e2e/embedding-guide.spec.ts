@@ -1,4 +1,4 @@
-// The examples of docs/integrate/checkout.md, as they stand there: only the installation and the token are put in.
+// The examples of docs/integrate/checkout.md, unchanged except for the installation and the token.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => pages.close());
 
-/** Opens a page with this body, after the icon that browsers ask for; its own scripts are let through by a nonce. */
+/** Opens a page with this body; a nonce permits its own scripts. */
 async function open(page: Page, body: string, policy = ""): Promise<void> {
   const head = '<!doctype html><title>Shop</title><link rel="icon" href="data:,">';
   const html = head + body.replaceAll("<script>", '<script nonce="n">');
@@ -34,13 +34,13 @@ async function open(page: Page, body: string, policy = ""): Promise<void> {
   await page.goto(pages.shop + pages.put(`/${crypto.randomUUID()}`, html, { ...(headers || {}) }));
 }
 
-/** The lines of the guide, as a policy of which nothing else is allowed. */
+/** A policy that allows only the guide's lines. */
 const policyOf = (...files: string[]) =>
   ["default-src 'none'", "img-src data:", ...files.flatMap((file) => code(file).trim().split("\n"))]
     .join("; ")
     .replace("script-src ", "script-src 'nonce-n' ");
 
-/** The tag of an application that is bundled of the guide's code. */
+/** The script tag of an application bundled from the guide's code. */
 async function bundled(contents: string, files: Record<string, string>): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: root, loader: "tsx" },

@@ -1,5 +1,5 @@
-// What the shop's page and the frame tell each other, and what neither listens to. Each forgery stands beside the same message,
-// truly sent, which does what it says: a test that only forges would pass with a loader that hears nothing.
+// The messages between shop's page and frame, and forged ones. Each forgery has a control: the same message, genuinely sent,
+// which has its effect. Forgeries alone would also pass with a loader that ignores all messages.
 import { type APIRequestContext, expect, type Frame, type Page, test } from "@playwright/test";
 import {
   callbacksOf,
@@ -29,7 +29,7 @@ const FORGERIES = [
   { type: "close" },
 ].map((message) => ({ bankside: 1, ...message }));
 
-/** A shop's page with a checkout that is ready. */
+/** A shop's page with a ready checkout. */
 async function openShop(page: Page, request: APIRequestContext, body?: string): Promise<Frame> {
   const { token } = await newPayment(request, { successUrl: `${pages.shop}/ok` });
   await page.goto(pages.shop + pages.put(`/${crypto.randomUUID()}`, shopPage(mountScript(token), body)));
@@ -39,7 +39,7 @@ async function openShop(page: Page, request: APIRequestContext, body?: string): 
   return frame;
 }
 
-/** All that a message could have changed in the shop's page. */
+/** Everything in the shop's page that a message can change. */
 const standing = async (page: Page) => ({
   heard: await callbacksOf(page),
   height: await page.locator("#pay iframe").evaluate((frame: HTMLElement) => frame.style.height),
@@ -87,7 +87,7 @@ test("the loader accepts messages of its own frame only, not of the shop's page,
   );
   expect(await standing(page)).toEqual(before);
 
-  // The control: the same messages out of the frame itself.
+  // Control: the same messages from the frame itself.
   await post(frame, FORGERIES);
   const after = await standing(page);
   expect(after.height).toBe("4321px");
@@ -136,7 +136,7 @@ test("the frame answers only a parent of an allowed origin", async ({ page, requ
     return { answers, real: typeof real };
   });
   expect(heard.answers).toEqual([{ bankside: 1, type: "hello" }, "last"]);
-  // The control: the parent's own greeting is answered, to that very origin.
+  // Control: the parent's own greeting is answered, to that origin.
   const answer = page.evaluate(
     (origin) =>
       new Promise((resolve) => {

@@ -38,7 +38,7 @@ test("the dialog takes and returns focus, blocks scrolling, and closes by its bu
   for (const [index, close] of ways.entries()) {
     await page.getByRole("button", { name: "Pay by bank" }).press("Enter");
     await expect(rootOf(frame)).toHaveAttribute("data-phase", "choosing");
-    // It is shown once its script has told of its height.
+    // It is shown once its script has reported its height.
     await expect(dialog.locator("iframe")).toBeVisible();
     await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
     expect(await scrolls()).toBe("hidden");
@@ -48,7 +48,7 @@ test("the dialog takes and returns focus, blocks scrolling, and closes by its bu
     expect(await scrolls()).toBe("visible");
     expect((await callbacksOf(page)).filter(([name]) => name === "close")).toHaveLength(index + 1);
   }
-  // The payment has not ended with any of them.
+  // None of them ended the payment.
   await page.getByRole("button", { name: "Pay by bank" }).press("Enter");
   await expect(rootOf(frame)).toHaveAttribute("data-phase", "choosing");
   expect(
@@ -84,7 +84,7 @@ for (const width of [320, 1280]) {
     expect(box[0]).toBe(0);
     await frame.getByRole("button", { name: "Cancel" }).scrollIntoViewIfNeeded();
     await expect(frame.getByRole("button", { name: "Cancel" })).toBeInViewport();
-    // The frame's own are looked at where its states are (e2e/states.spec.ts).
+    // e2e/states.spec.ts tests the frame's own states.
     expect(await violations(page, { without: "iframe", rules: "all" })).toEqual([]);
   });
 }

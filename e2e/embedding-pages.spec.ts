@@ -1,4 +1,4 @@
-// The pages that a checkout stands in: of the strictest policy, isolated, in a shadow root, coming and going.
+// Pages around the checkout: with the strictest policy, isolated, in a shadow root, mounting and unmounting.
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import {
   callbacksOf,
@@ -26,14 +26,14 @@ const put = (html: string, headers: Record<string, string> = {}) =>
 const expectChoosing = (page: Page, within = "") =>
   expect(rootOf(checkoutIn(page, within))).toHaveAttribute("data-phase", "choosing");
 
-/** Pays in the page, and comes back to the shop. */
+/** Pays in the page and returns to the shop. */
 async function pay(page: Page): Promise<void> {
   await continueTo(checkoutIn(page), "BPI");
   await approve(page);
   await page.waitForURL(`${pages.shop}/ok?**`);
 }
 
-/** As strict as a policy can be: no style, no connection, and no markup made of text. The image is the page's own icon. */
+/** The strictest policy: no style, no connection, and no markup from text. The image is the page's own icon. */
 const strictest = (...more: string[]) =>
   [
     "default-src 'none'; img-src data:; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
@@ -125,7 +125,7 @@ test("the checkout mounts in a shadow root, with the loader as a module, late, a
   ).toBe(true);
 });
 
-/** Opens a shop's page with the pinned loader, checked by the browser against an integrity. */
+/** Opens a shop's page with the pinned loader and an integrity attribute. */
 async function openPinned(page: Page, request: APIRequestContext, integrityOf: (published: string) => string) {
   const answer = await request.get(`${baseUrl}/embed/v1/latest.json`);
   const { src, integrity } = (await answer.json()) as { src: string; integrity: string };
@@ -178,7 +178,7 @@ test("a wrong element, a missing token and an old browser are each reported, at 
 
 test("mounting and unmounting twenty times leaves nothing behind", async ({ page, request }) => {
   const { token } = await forShop(request);
-  // What the loader registers, counted from outside: added, less taken away.
+  // Event listeners of the loader: added minus removed.
   await page.addInitScript(() => {
     const kept = { message: new Set<unknown>(), securitypolicyviolation: new Set<unknown>() };
     const { addEventListener } = EventTarget.prototype;
@@ -210,7 +210,7 @@ test("mounting and unmounting twenty times leaves nothing behind", async ({ page
     const { round } = window as unknown as { round(): { unmount(): void; completed: Promise<unknown> } };
     for (let times = 0; times < 20; times += 1) {
       const checkout = round();
-      // Half of them while the frame loads, half of them at once.
+      // Half of them while the frame loads, half immediately.
       if (times % 2) await new Promise((resolve) => requestAnimationFrame(resolve));
       checkout.unmount();
       checkout.unmount();
@@ -219,7 +219,7 @@ test("mounting and unmounting twenty times leaves nothing behind", async ({ page
   });
   expect(await left()).toEqual({ listeners: [0, 0], frames: 0, html: "" });
 
-  // What a framework takes off the page goes by itself; control: until then it is there.
+  // An element that a framework removes unmounts automatically; control: it exists until then.
   await page.evaluate("window.checkout = round()");
   await expectChoosing(page);
   expect((await left()).listeners).toEqual([1, 1]);

@@ -1,4 +1,4 @@
-// The React component of the client package as a shop bundles it, in a page of the shop's own.
+// The React component of the client package, bundled as by a shop, in the shop's page.
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { build } from "esbuild";
@@ -8,7 +8,7 @@ import { baseUrl, rootOf } from "./support/shop";
 
 const root = path.join(import.meta.dirname, "..");
 
-/** An application in React's strict mode, which mounts everything twice, whose state the test sets from outside. */
+/** An application in React's strict mode, which mounts everything twice; the test sets its state. */
 const APPLICATION = `
 import { StrictMode, useLayoutEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
@@ -16,7 +16,7 @@ import { BanksideCheckout } from "@bankside/client/react";
 
 window.callbacks = [];
 const note = (name) => (detail) => window.callbacks.push([name, detail ?? null]);
-/** Coming and going takes longer than React works at a stretch: between its steps, others' come. */
+/** Longer than one time slice of React, so that other work runs between its steps. */
 function Slow() {
   useLayoutEffect(() => {
     const wait = () => { for (const from = performance.now(); performance.now() - from < 20; ); };
@@ -73,7 +73,7 @@ test("the component mounts once in strict mode, follows its props, and leaves no
   await expectCallbacks(page, ["ready", "change"]);
   await expect(page.locator("iframe")).toHaveCount(1);
 
-  // A function that is new with every drawing loads nothing again.
+  // A new function on every render does not reload anything.
   const before = await page.locator("iframe").evaluateHandle((element) => element);
   await set({ baseUrl, paymentToken: first.token, theme: "dark", id: "pay" });
   await expect(page.locator("#pay.place")).toHaveCount(1);
@@ -127,13 +127,13 @@ test("a component unmounted while the loader loads mounts nothing and reports no
       shop.isSlow = true;
       shop.setProps(props);
       await until(loader);
-      // It comes, and nobody is told yet.
+      // The loader has arrived, and its load event has not fired.
       const script = loader();
       const tell = script?.onload?.bind(script, new Event("load"));
       if (script) script.onload = null;
       shop.letCome();
       await until(() => shop.Bankside);
-      // Gone from the page, and React's effects do not know it yet.
+      // Removed from the page before React's effects have run.
       new MutationObserver(() => document.querySelector(".place") ?? tell?.()).observe(document.body, {
         subtree: true,
         childList: true,

@@ -1,5 +1,5 @@
-// Who may have a checkout in a frame, and what is said to those who may not: in a real browser, because it is the browser that
-// refuses. Every refusal has the same page beside it that is let in.
+// Who may frame the checkout, and the error for others: in a real browser, because the browser refuses. Every refusal has a
+// control: the same page with permission.
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import {
   callbacksOf,
@@ -28,7 +28,7 @@ test.beforeAll(async () => {
 test.afterAll(() => pages.close());
 
 const forShop = (request: APIRequestContext) => newPayment(request, { successUrl: `${pages.shop}/ok` });
-/** A page with the checkout of a payment, under a path of its own. */
+/** A page with the checkout of a payment, at its own path. */
 const put = (token: string, headers = {}) =>
   pages.put(`/${crypto.randomUUID()}`, shopPage(mountScript(token)), headers);
 const expectChoosing = (page: Page, within = "") =>

@@ -19,7 +19,7 @@ test.afterAll(() => shop.close());
 
 const urls = () => ({ successUrl: `${shop.shop}/ok`, failureUrl: `${shop.shop}/no` });
 
-/** What a phone's camera would read off the screen. */
+/** The content of the QR code on the screen. */
 async function scan(where: Page | FrameLocator): Promise<string> {
   const picture = where.getByRole("img", { name: "QR code that opens this payment on your phone" });
   await expect(picture).toBeVisible();
@@ -42,7 +42,7 @@ async function openPhone(browser: Browser, address: string): Promise<Page> {
   return page;
 }
 
-/** Counts what a page asks for, by the last part of its path. */
+/** Counts the requests of a page by the last part of their path. */
 function asks(page: Page, name: string): () => number {
   let count = 0;
   page.on("request", (request) => {
@@ -120,7 +120,7 @@ test("while it waits for the bank, the desktop offers the phone, which takes ove
   const frame = await openShop(page, payment);
   const [tab] = await Promise.all([page.waitForEvent("popup"), continueTo(frame, BANK)]);
   await tab.close();
-  // Looking at the page again is what brings the words for waiting; to this browser every page is always looked at.
+  // The text for waiting appears when the page becomes visible again; in this browser every page is always visible.
   await rootOf(frame).evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(frame.getByRole("link", { name: `Open ${BANK} again` })).toBeVisible();
   const phone = await openPhone(browser, await scan(frame));

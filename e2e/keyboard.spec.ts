@@ -1,10 +1,10 @@
 import { expect, type Frame, type Page, test } from "@playwright/test";
 import { atBank, baseUrl, expectPaidAndNotified, frameOf, PAID, placeOrder, rootOf, shopUrl } from "./support/shop";
 
-/** More than any of the pages has stops. */
+/** More than the tab stops of any page. */
 const MAX_STOPS = 40;
 
-/** What has the focus, wherever it is: its tag, and its name as far as it says one. */
+/** The focused element, also in frames: its tag, and its name if it has one. */
 async function focused(page: Page): Promise<string> {
   const describe = (where: Page | Frame) =>
     where.evaluate(() => {
@@ -17,7 +17,7 @@ async function focused(page: Page): Promise<string> {
   return describe(isInFrame ? inFrame : page);
 }
 
-/** Presses Tab until the focus is on what is looked for. */
+/** Presses Tab until the wanted element has the focus. */
 async function tabTo(page: Page, wanted: RegExp): Promise<void> {
   const seen: string[] = [];
   for (let stops = 0; stops < MAX_STOPS; stops++) {
@@ -55,7 +55,7 @@ test("a payment by keyboard only: search, choose, continue, approve", async ({ p
 test("Continue without a bank shows an error and moves focus to the list", async ({ page }) => {
   await placeOrder(page);
   const frame = frameOf(page);
-  // Shown once its script runs. A press before that is answered too, on a page of its own (without-script.spec.ts).
+  // Shown once the script runs. A press before that leads to a page (without-script.spec.ts).
   await expect(page.locator("#checkout iframe")).toBeVisible();
   await frame.getByRole("button", { name: "Continue", exact: true }).press("Enter");
   await expect(frame.getByRole("alert")).toHaveText("Choose your bank first.");

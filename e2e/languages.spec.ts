@@ -20,7 +20,7 @@ test("changing the language in the frame keeps the bank, the search and the shop
   await expect(frame.getByRole("searchbox", { name: "Banken nach Name oder BIC suchen" })).toHaveValue("novo");
   expect(page.url()).toBe(orderUrl);
   await expect(frame.getByRole("combobox", { name: "Sprache" })).toBeFocused();
-  // A step back leads to where the shopper came from, and not to the language before.
+  // Back leads to the previous page, and not to the previous language.
   expect(await page.evaluate(() => history.length)).toBe(steps);
 });
 

@@ -1,4 +1,4 @@
-// A payment link's life: made in the Console, opened by shoppers, paid, withdrawn, over, on paper.
+// A payment link: created in the Console, opened by customers, paid, cancelled, expired, printed.
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { decodeQR } from "qr/decode.js";
 import { expectAccessible } from "./support/axe";
@@ -8,7 +8,7 @@ import { approve, atBank, baseUrl, continueTo, reject, rootOf } from "./support/
 
 const PHONE = { width: 390, height: 844 };
 
-/** What a QR code on the page says, as a camera would see it. */
+/** The content of a QR code on the page. */
 async function scanned(code: Locator): Promise<string> {
   await expect(code).toBeVisible();
   await code.evaluate((shown) => (shown instanceof HTMLImageElement ? shown.decode() : undefined));
@@ -63,7 +63,7 @@ test("a link is opened on a phone, rejected at one bank, paid at another, and ca
   const answer = await second.goto(url);
   expect(answer?.status()).toBe(410);
   await expect(second.getByRole("heading", { level: 1 })).toHaveText("This link is already paid");
-  // Nothing about the one who paid, nor of how to pay.
+  // Nothing about the payer, and no way to pay.
   await expect(second.locator("body")).not.toContainText("Millennium");
   await expect(second.locator("body")).not.toContainText("18.60");
   await expect(second.getByRole("button", { name: /Continue/ })).toHaveCount(0);
@@ -145,7 +145,7 @@ test("a link cancelled while the customer is at the bank: the bank decides, and 
   await shopper.context().close();
 });
 
-test("a link's code is read as its address, from the screen, the files and the sheet, which is one page of paper", async ({
+test("a link's QR code contains its URL on the screen, in the files and on the sheet, which prints on one page", async ({
   page,
 }) => {
   test.slow();
@@ -201,7 +201,7 @@ test("a link's code is read as its address, from the screen, the files and the s
   await expect(page.getByRole("img", { name: /^Code/ })).toHaveCount(0);
 });
 
-test("an expired link says until when it was open", async ({ page, browser }) => {
+test("an expired link shows when it expired", async ({ page, browser }) => {
   await signIn(page);
   const url = await makeLink(page, { amount: "5.00", reference: "Too late" });
   const over = "UPDATE payment_links SET expires_at = app_now() - interval '1 second' WHERE payment_reference = $1";

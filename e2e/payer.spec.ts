@@ -1,5 +1,5 @@
-// The payer's side of the bank: remembered accounts, the payer's account beforehand, approval in the bank's app, and the
-// two ways by which British banks send a shopper back.
+// Remembered accounts, banks that require the payer's IBAN first, approval in the bank's app, and the two ways in which
+// British banks redirect a customer back.
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import { callApi, fetchBankStatusUntil, paymentByToken } from "./support/shared";
 import { approve, atBank, baseUrl, continueTo } from "./support/shop";
@@ -7,7 +7,7 @@ import { approve, atBank, baseUrl, continueTo } from "./support/shop";
 /** A valid IBAN of no bank's account. */
 const IBAN = "DE89 3704 0044 0532 0130 00";
 
-// Whatever waits in the bank's app is of this file's tests, one after the other.
+// In sequence: every pending approval in the bank's app belongs to the current test.
 test.describe.configure({ mode: "default" });
 
 /** The address of a new payment's hosted page. */
@@ -20,7 +20,7 @@ async function newPayment(request: APIRequestContext, customerId?: string, curre
   return `${baseUrl}/checkout?payment_token=${(await answer.json()).data.payment_token}`;
 }
 
-/** The page follows by itself, with script and without. */
+/** The page updates automatically, with script and without. */
 async function expectPaid(page: Page, timeout?: number): Promise<void> {
   const paid = page.getByRole("heading", { level: 2, name: "Paid", exact: true });
   await expect(paid).toBeVisible(timeout === undefined ? {} : { timeout });
@@ -63,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("button", { name: /^Continue/ }).click();
     const iban = page.getByRole("textbox", { name: "IBAN" });
     await iban.fill(IBAN.replace("89", "90"));
-    // By the keyboard alone.
+    // By keyboard only.
     await iban.press("Enter");
     await expect(page.getByRole("alert")).toHaveText("This IBAN isn’t valid. Check it and try again.");
     await iban.fill(IBAN);
@@ -84,7 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(page.getByRole("heading", { name: "Approve in your banking app" })).toBeVisible();
     const [inApp = ""] = /http\S+\/app\?code=[0-9A-F-]+/.exec(await page.locator("main").innerText()) ?? [];
     const app = await browser.newPage();
-    // By hand, as somebody does who reads the code on another screen.
+    // Typed in, as from another screen.
     await app.goto(`${baseUrl}/simbank/credito-agricola/app`);
     await app.getByRole("textbox").fill(new URL(inApp).searchParams.get("code") ?? "");
     await app.getByRole("button", { name: "Show" }).click();
@@ -107,7 +107,7 @@ for (const [bank, mode] of [
     await continueTo(page, bank);
     await approve(page);
     await expectPaid(page);
-    // The bank's answer is in no address that is left.
+    // The bank's response remains in no URL.
     expect(page.url()).not.toContain("code=");
     expect(new URL(page.url()).hash).toBe("");
   });

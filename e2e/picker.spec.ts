@@ -9,37 +9,37 @@ const searchIn = (where: Page | FrameLocator) => where.getByRole("searchbox", { 
 const radios = (where: Page | FrameLocator) => where.getByRole("radio");
 const button = (where: Page | FrameLocator) => where.locator("#pay .btn");
 
-/** The names of the rows that are in state, in their order, without what is noted under them. */
+/** The names of the rows in their order, without the notes under them. */
 function namesIn(where: Page | FrameLocator): Promise<string[]> {
   return where
     .locator("label.bank:visible .bank-name")
     .evaluateAll((all) => all.map((one) => one.firstChild?.textContent ?? ""));
 }
 
-/** The frame itself, for looking into its window. */
+/** The frame itself, for access to its window. */
 async function insideOf(page: Page): Promise<Frame> {
   await expect(rootOf(frameOf(page))).toHaveAttribute("data-phase", "choosing");
   const frame = page.frames().find((one) => one.url().startsWith(`${baseUrl}/embed`));
   if (!frame) throw new Error("The checkout is not in the page.");
-  // Pressed before its script has come, it would go on without.
+  // A press before the script runs would submit the form without it.
   await frame.waitForLoadState("load");
   return frame;
 }
 
-/** An order's checkout on a page of its own, in a context of its own. */
+/** An order's checkout on its own page, in a new context. */
 async function hostedAddress(page: Page): Promise<string> {
   await placeOrder(page);
   return (await insideOf(page)).url().replace("/embed?", "/checkout?");
 }
 
-/** What has the focus: a radio by its bank, else by its name. */
+/** The focused element: a radio by its bank, otherwise by its name. */
 const focused = (where: Frame) =>
   where.evaluate(() => {
     const element = document.activeElement as HTMLInputElement | null;
     return element?.closest(".bank")?.querySelector(".bank-name")?.firstChild?.textContent ?? element?.name ?? "";
   });
 
-test("by keyboard alone: a short name is searched, Enter pays nothing, arrows choose, Escape shows all again", async ({
+test("by keyboard only: a short name is found, Enter submits nothing, arrows choose, Escape shows all banks again", async ({
   page,
 }) => {
   await placeOrder(page);
@@ -105,7 +105,7 @@ test("typing keeps the chosen bank, and a bank found in another country is offer
   await expect(searchIn(checkout)).toHaveValue("");
 });
 
-/** Presses "Continue", and waits until the device has noted the bank: its id, and nothing else. */
+/** Presses "Continue", and waits until the device has stored the bank's id, and nothing else. */
 async function continueWith(page: Page, bank: string): Promise<void> {
   await insideOf(page);
   const radio = frameOf(page).getByRole("radio", { name: bank });
@@ -127,7 +127,7 @@ test("the last used bank is first, labelled and chosen at the first paint, and c
     }).observe({ type: "layout-shift", buffered: true });
     Object.assign(window, { moved });
   });
-  // The press leads there: until then it would lead away from wherever the page is sent.
+  // Wait for the navigation of the press; it would otherwise interrupt the next one.
   await atBank(page);
   await page.goto(await hostedAddress(page));
   expect((await namesIn(page))[0]).toBe("novobanco");
@@ -188,7 +188,7 @@ test("without script the search is the server's, in the same order", async ({ pa
   await context.close();
 });
 
-test.describe("a bank that is down", () => {
+test.describe("an unavailable bank", () => {
   let product: Product;
   test.beforeAll(async () => {
     product = await ownProduct();
@@ -216,7 +216,7 @@ test.describe("a bank that is down", () => {
     expect((await namesIn(checkout)).at(-1)).toBe("Caixa Geral de Depósitos");
     await product.query("DELETE FROM bank_health");
     const inside = page.frames().find((one) => one.url().startsWith(`${product.base}/embed`));
-    // The device is back: the page looks again, by itself, as it does every half minute. What is down is believed for a moment.
+    // The page fetches the banks again automatically, as every half minute; the state is cached for a moment.
     const lookAgain = () => inside?.evaluate(() => window.dispatchEvent(new Event("online")));
     await expect(async () => {
       await lookAgain();
@@ -231,7 +231,7 @@ test.describe("a bank that is down", () => {
     await expect(checkout.getByRole("alert")).toContainText("Caixa Geral de Depósitos is no longer available");
     await expect(checkout.getByText("not available right now")).toBeVisible();
     await expect(button(checkout)).toHaveText("Continue");
-    // The page speaks of the merchant's country by itself; the shopper looks at another one.
+    // The page's default is the merchant's country; the customer views another one.
     await checkout.getByRole("combobox", { name: "Your bank’s country" }).selectOption("DE");
     const german = checkout.getByRole("radio", { name: /^Commerzbank/ });
     await german.check();

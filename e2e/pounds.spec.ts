@@ -3,7 +3,7 @@ import { BANK_DEBITS } from "./support/product";
 import { callApi, query } from "./support/shared";
 import { approve, atBank, continueTo, reject, rootOf } from "./support/shop";
 
-// British banks speak UK Open Banking: the shopper's approval comes back with the browser, and our own call moves the money.
+// UK Open Banking: the customer's approval returns with the browser, and our own call moves the money.
 
 const SUBMITTED = "SELECT status FROM payment_requests WHERE payment_reference = $1";
 const DEBITED = "SELECT e.amount FROM sim_entries e JOIN sim_payments p ON p.id = e.payment_id WHERE p.remittance = $1";
@@ -30,7 +30,7 @@ for (const { bank, how } of [
     await expect(rootOf(page)).toHaveAttribute("data-phase", "paid");
     expect(await query(SUBMITTED, [reference])).toEqual([{ status: "completed" }]);
     expect(await query(DEBITED, [reference]), BANK_DEBITS).toHaveLength(1);
-    // Nothing of the answer stays in the address, where others could read it.
+    // Nothing of the response remains in the URL, where others could read it.
     expect(page.url()).not.toMatch(/code=|id_token=|response=/);
   });
 }

@@ -5,7 +5,7 @@ import { baseUrl } from "./support/shop";
 const operation = (page: Page, id: string): Locator =>
   page.locator(".opblock").filter({ has: page.getByText(id, { exact: true }) });
 
-/** Opens an operation, fills in what it wants, and answers the status and the body that came back. */
+/** Opens an operation, fills in its form and sends it; returns status and body of the response. */
 async function tryOut(page: Page, id: string, fill: Record<string, string> = {}) {
   const block = operation(page, id);
   await block.locator(".opblock-summary-control").click();
@@ -21,7 +21,7 @@ async function tryOut(page: Page, id: string, fill: Record<string, string> = {})
   };
 }
 
-test("the reference is read and tried, with credentials, and asks nobody but this installation", async ({
+test("the reference is read and tried with credentials, and sends requests to this installation only", async ({
   page,
   browser,
 }) => {
@@ -53,7 +53,7 @@ test("the reference is read and tried, with credentials, and asks nobody but thi
   await expect(page.getByRole("status")).toContainText("Authorised for 15 minutes");
   const made = await tryOut(page, "createPaymentRequest");
   expect([made.status, made.body.data.payment_token]).toEqual([201, expect.stringMatching(/^ptok_/)]);
-  // What was not filled in is not sent: a second creation is no other request under the first one's key, and lists are one's own.
+  // Empty fields are not sent: so a second creation has no idempotency key of the first, and lists are the caller's own.
   const second = await tryOut(page, "createRedirectRequest");
   expect([second.status, second.body.data.redirect_url]).toEqual([201, expect.stringContaining("/checkout?")]);
   for (const id of ["listPaymentLinks", "getBalances"])
@@ -65,7 +65,7 @@ test("the reference is read and tried, with credentials, and asks nobody but thi
   expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
 });
 
-test("an operation has an address of its own, and keys reach it", async ({ page }) => {
+test("an operation has its own URL and is reached by keyboard", async ({ page }) => {
   await page.goto(`${baseUrl}/docs`);
   const control = operation(page, "getPaymentStatus").locator(".opblock-summary-control");
   await expect(operation(page, "getPaymentStatus").locator(".token")).toHaveCount(1);
@@ -82,7 +82,7 @@ test("an operation has an address of its own, and keys reach it", async ({ page 
   await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
 });
 
-test("nothing is cut off on a phone, nor at four times the size", async ({ page }) => {
+test("nothing is cut off on a phone, nor at 400 % zoom", async ({ page }) => {
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 640 });
     for (const path of ["/docs", "/docs/integrate", "/docs/integrate/webhooks"]) {

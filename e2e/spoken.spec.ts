@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import type { Language } from "../components/checkout/languages";
 import { type Gallery, openGallery, updateState } from "./support/gallery";
 
-// What a screen reader is told: names, roles and their order, by the browser's own accessibility tree.
+// What a screen reader reads: names, roles and their order, by the browser's accessibility tree.
 
 let gallery: Gallery;
 test.beforeAll(() => {

@@ -4,7 +4,7 @@ import { type Gallery, type GalleryState, nameOf, openGallery, openStage } from 
 /** 320 CSS pixels: the narrowest phone, and a window of 1280 at 400 % (WCAG 2.2, 1.4.10). */
 const NARROWEST = { width: 320, height: 640 };
 const ZOOMED = { width: 320, height: 256 };
-/** The least size of what is pressed: ours on a phone in height, and that of WCAG 2.2, 2.5.8 in both directions. */
+/** The least size of a target: our height on a phone, and WCAG 2.2, 2.5.8 in both directions. */
 const TAP_PX = 44;
 const TARGET_PX = 24;
 
@@ -13,7 +13,7 @@ test.beforeAll(() => {
   gallery = openGallery();
 });
 
-/** What is not as it has to be in the document that stands in the page. */
+/** The faults of the document in the page. */
 type Look = () => string[];
 
 // Runs in the page, for each document in turn.
@@ -40,7 +40,7 @@ async function lookAt(
   return states.flatMap((state, index) => found[index]?.map((what) => `${nameOf(state)}: ${what}`) ?? []);
 }
 
-/** What reaches over the window's edge, and what is cut off within. Native selects cut their own text. */
+/** Elements wider than the window, and clipped ones. Native selects clip their own text. */
 const overflow: Look = () => {
   const wide = document.documentElement.scrollWidth > window.innerWidth ? ["the page scrolls sideways"] : [];
   const shown = [...document.body.querySelectorAll<HTMLElement>("*")].filter(
@@ -64,7 +64,7 @@ for (const [what, viewport] of Object.entries({ "at 320 px": NARROWEST, "at 1280
   test.describe(`nothing scrolls sideways ${what}`, () => {
     test.use({ viewport, reducedMotion: "reduce" });
 
-    // The longest of the twelve, and longer ones than any; letters of the other direction.
+    // The longest of the twelve languages, a longer pseudo-language, and a right-to-left one.
     for (const words of ["de", "fi", "pl", "en-XA", "ar-XB"] as const) {
       test(words, async ({ page }) => {
         expect(await lookAt(page, gallery.statesIn(words), overflow)).toEqual([]);
@@ -73,7 +73,7 @@ for (const [what, viewport] of Object.entries({ "at 320 px": NARROWEST, "at 1280
   });
 }
 
-test("control: what does not fit is found", async ({ page }) => {
+test("control: content that does not fit is found", async ({ page }) => {
   await page.setViewportSize(NARROWEST);
   const injected = (html: string) =>
     html.replace(
@@ -86,7 +86,7 @@ test("control: what does not fit is found", async ({ page }) => {
   expect(found.filter((line) => /(out|cut): <p class="">/.test(line))).toHaveLength(2);
 });
 
-test.describe("fingers", () => {
+test.describe("touch", () => {
   test.use({ viewport: NARROWEST, hasTouch: true, isMobile: true });
 
   test("touch targets on a phone are large enough", async ({ page }) => {

@@ -1,5 +1,5 @@
 // Every state of the checkout under axe. In a sample: in the longest language with every rule, in dark with the rules about
-// colours; every language is held to the elements and roles of English. At full depth: all of it under axe.
+// colours; every language is compared with the elements and roles of English. At full depth: all of it under axe.
 import { expect, type Page, test } from "@playwright/test";
 import { LANGUAGES, type Language } from "../components/checkout/languages";
 import { DEPTH, sizeOf } from "../verification/depth";
@@ -8,10 +8,10 @@ import { type Gallery, type GalleryState, nameOf, openGallery, openStage } from 
 import { roleTree } from "./support/role-tree";
 import { step } from "./support/step";
 
-/** WCAG 2.0 to 2.2, A and AA, and what axe holds for good practice besides. */
+/** WCAG 2.0 to 2.2, A and AA, and axe's best practices. */
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const PHONE = { width: 390, height: 844 };
-/** The language with the longest words on the whole. */
+/** The language with the longest texts overall. */
 const LONGEST: Language = "fr";
 const BY_NEED = [...new Set([LONGEST, "en", ...LANGUAGES] as const)];
 const IN_LIGHT = BY_NEED.slice(0, sizeOf("checkout languages under axe in light"));
@@ -61,7 +61,7 @@ test.describe("no state has a violation", () => {
     });
   }
 
-  // The dark scheme changes colours alone: in a sample they are what is looked at.
+  // The dark scheme changes colours only, so the sample tests those.
   for (const language of IN_DARK) {
     test(`in dark, ${language}`, async ({ page }) => {
       const rules = DEPTH === "sample" ? COLOUR_RULES : STANDARDS;
@@ -69,7 +69,7 @@ test.describe("no state has a violation", () => {
     });
   }
 
-  test("control: injected ones are found in both schemes", async ({ page }) => {
+  test("control: injected violations are found in both schemes", async ({ page }) => {
     await openStage(page, gallery, AXE);
     const injected = (theme: "light" | "dark", ink: string) =>
       gallery

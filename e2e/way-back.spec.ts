@@ -1,4 +1,4 @@
-// Every odd way to the bank and back ends with the true state, and with one payment at most.
+// Every unusual way to the bank and back ends with the true state, and at most one payment.
 import { type Request, type Route, test } from "@playwright/test";
 import { attemptsOf, BANK, choose, hostedOf, openShop, PAID, urlsOf } from "./support/bank-redirect";
 import { expect } from "./support/expect-pushed";
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop.close());
 
-test("Back from the bank shows that it waits, and leads there again", async ({ page, request }) => {
+test("Back from the bank shows that the payment waits, with a link to the bank", async ({ page, request }) => {
   const payment = await newPayment(request, urlsOf(shop));
   await page.goto(hostedOf(payment));
   await continueTo(page, BANK);
@@ -26,7 +26,7 @@ test("Back from the bank shows that it waits, and leads there again", async ({ p
   await page.getByRole("link", { name: `Open ${BANK} again` }).click();
   await approve(page);
   await backAtShop(page, payment, "success", shop.shop);
-  // And from the shop back, where the payment is over: nothing leads on by itself, and nothing can be pressed twice.
+  // And Back from the shop, after the end: no redirect, and no button.
   await page.goBack();
   await expect(page.getByRole("button", { name: /^Continue/ })).toHaveCount(0);
   await expectEnd(payment, PAID);
@@ -51,7 +51,7 @@ test("of two tabs that choose different banks at once, one wins, and both show i
     await page.goto(hostedOf(payment));
     await choose(page, banks[index] ?? "");
   }
-  // Neither press goes on before both were made: a tab that has heard of the other's has no button any more.
+  // Both presses are made before either is sent: a tab that has been notified of the other has no button.
   const held: Route[] = [];
   await context.route("**/checkout**", async (route) => {
     if (route.request().method() === "POST") held.push(route);
@@ -65,7 +65,7 @@ test("of two tabs that choose different banks at once, one wins, and both show i
   await Promise.all(held.map((route) => route.continue()));
   await Promise.all(loaded);
   await context.unroute("**/checkout**");
-  // A press that comes when the first one's bank has already answered may stop that one, and then it wins.
+  // A press after the first bank's response may cancel that attempt and win.
   const live = "SELECT 1 FROM payment_attempts WHERE payment_request_id = $1 AND final_at IS NULL";
   await expect.poll(() => query(live, [payment.id])).toHaveLength(1);
   for (const page of pages) await page.goto(hostedOf(payment));
@@ -145,7 +145,7 @@ test("without an event stream the page polls; with one it seldom does", async ({
   const opened = page.waitForResponse((response) => response.url().includes("/embed/events"));
   await page.goto(hostedOf(streamed));
   expect((await opened).headers()["content-type"]).toBe("text/event-stream");
-  // Until the stream has said something the page cannot know that it is let through, and asks.
+  // Until its first message the page cannot know that the stream works, so it polls.
   await expect(page.locator("html[data-heard]")).toBeAttached();
   asked = 0;
   await change(streamed, 3100);
@@ -178,7 +178,7 @@ test("a hidden page closes its stream, and fetches the state once when it is sho
   const asked: string[] = [];
   page.on("request", (one) => void (one.url().includes("/embed/state") && asked.push(one.url())));
   const again = page.waitForResponse((response) => response.url().includes("/embed/events"));
-  // Coming back is told in two ways at once, as a browser does it.
+  // A browser reports the return by two events at once.
   await page.evaluate(() => {
     Object.defineProperty(document, "hidden", { value: false, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));

@@ -22,7 +22,7 @@ async function keptSecret(page: Page): Promise<string> {
   return secret;
 }
 
-/** A payment by a shopper, as far as the bank's approval; answers the order's page. */
+/** A customer's payment up to the bank's approval; returns the order's page. */
 async function pay(shopper: Page): Promise<string> {
   const orderUrl = await placeOrder(shopper, product.shop);
   await continueTo(frameOf(shopper), BANK);

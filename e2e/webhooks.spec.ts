@@ -13,7 +13,7 @@ const SIZES = [
   { device: "desktop", viewport: { width: 1280, height: 900 } },
   { device: "phone", viewport: { width: 390, height: 844 } },
 ] as const;
-/** Its order's number takes the most room that one may. */
+/** With an order number of the maximum length. */
 const ORDER = { amount: 2550, currency: "EUR", test_transaction: true, order_id: "ORD-2026-11-22-000000000451" };
 
 test.describe.configure({ mode: "default" });
@@ -29,7 +29,7 @@ test.afterAll(async () => {
   receiver.close();
 });
 
-/** A payment that names the endpoint, made by the merchant's server and paid by a shopper. */
+/** A payment that names the endpoint, created by the merchant's server and paid by a customer. */
 async function pay(shopper: Page, request: APIRequestContext, endpoint: string): Promise<void> {
   const token = await accessToken(request, product.base, await product.shopCredential());
   const answer = await request.post(`${product.base}/api/v1/embedded/payment-requests`, {
@@ -144,13 +144,13 @@ for (const { device, viewport } of SIZES.slice(0, sizeOf("devices of the journey
   });
 }
 
-/** Every call was rightly signed, and an event's copies are one: by id and to the byte. */
+/** Every call was correctly signed, and the copies of an event are equal, by id and byte for byte. */
 function expectAllDelivered(): void {
   expect(receiver.refused).toBe(0);
   const bodies = new Map<string, Set<string>>();
   for (const { id, body } of receiver.taken) bodies.set(id, (bodies.get(id) ?? new Set()).add(body));
   expect([...bodies.values()].map(({ size }) => size)).toEqual([...bodies].map(() => 1));
-  // A test, and two payments with a beginning and an end each; what failed came more than once.
+  // A test event, and two events for each of two payments; failed ones arrived more than once.
   expect(bodies.size).toBe(5);
   expect(receiver.typesOf(503).length).toBeGreaterThanOrEqual(4);
 }

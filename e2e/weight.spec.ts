@@ -1,5 +1,5 @@
-// What really goes over the wire before a shopper can choose a bank: the pages' own weights are kept beside them
-// (components/checkout/weight.test.tsx); here nothing on the way may have made them heavier.
+// The bytes sent before a customer can choose a bank. components/checkout/weight.test.tsx limits the pages' own weights; here
+// the transfer must not add to them.
 import { get } from "node:http";
 import { expect, test } from "@playwright/test";
 import { newPayment } from "./support/shared";
@@ -8,7 +8,7 @@ import { baseUrl } from "./support/shop";
 const FIRST_VIEW_BYTES = 25_000;
 const LOADER_BYTES = 3_000;
 
-/** The bytes of an answer's body as they come, and the text that they stand for. */
+/** The bytes of a response's body as sent, and its decoded text. */
 async function fetched(address: string): Promise<{ bytes: number; encoding: string | undefined; text: string }> {
   const text = await (await fetch(baseUrl + address)).text();
   return new Promise((resolve, reject) => {
@@ -22,7 +22,7 @@ async function fetched(address: string): Promise<{ bytes: number; encoding: stri
   });
 }
 
-test("the frame's first view and the loader come compressed, within what they may weigh", async ({ request }) => {
+test("the frame's first view and the loader are compressed and within their limits", async ({ request }) => {
   const { token } = await newPayment(request);
   const page = await fetched(`/embed?payment_token=${token}`);
   const [css = ""] = /\/assets\/checkout-[\w-]+\.css/.exec(page.text) ?? [];

@@ -65,7 +65,7 @@ try {
   );
   const rebinding = await run("rebinding", flips);
   hold(
-    `of ${flips} names that are bound anew, none reaches inside (${inside(rebinding.reached)})`,
+    `of ${flips} rebound names, none reaches inside (${inside(rebinding.reached)})`,
     inside(rebinding.reached) === 0,
   );
   hold(`while their public faces are reached (${rebinding.reached.length})`, rebinding.reached.length > 0);

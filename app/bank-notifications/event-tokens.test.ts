@@ -14,11 +14,11 @@ const DOOR = "/bank-notifications/ob-uk";
 let bank: TestSimbank;
 let story: Awaited<ReturnType<typeof paymentStories>>;
 let bankId: string | undefined;
-/** The tokens that the bank has sent us by itself. */
+/** The event notification tokens that the bank has sent. */
 let told: string[];
 
 beforeAll(async () => {
-  // The product's own origin is the bank's here, as in the demo: the bank finds our keys there, and our door.
+  // The bank is served by the product's origin, as in the demo, and finds our keys and our notification endpoint there.
   bank = await startSimbank(async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/tpp/jwks.json") return Response.json(await publicKeySet());
@@ -41,7 +41,7 @@ function notify(body: string): Promise<Response> {
   return POST(request, { params: Promise.resolve({ target: "ob-uk" }) });
 }
 
-/** A payment that was submitted, and is not to be asked about for an hour. */
+/** A submitted payment, not due for a status fetch for an hour. */
 async function submitted(word: string): Promise<{ id: string; attemptId: string }> {
   const { token, id } = await story.newPayment({ currency: "GBP", payment_reference: `Set ${word}` });
   const { data } = await story.press(token, bankId);
@@ -57,10 +57,10 @@ const kept = async (attemptId: string) => {
 };
 const dueIds = async () => (await attemptsDue(BATCH)).map(({ id }) => id);
 
-test("a token that the bank has signed makes the question come early, and the bank's answer counts", async () => {
+test("a token signed by the bank causes an early status fetch, and the fetched status counts", async () => {
   const { id, attemptId } = await submitted("SIM-PUSH");
   const [token = ""] = told;
-  // As the order is taken in, nobody here knows its number yet: that token finds nothing, and does no harm.
+  // The first token is sent before we have stored the payment id, so it matches nothing and has no effect.
   expect([told.length, await kept(attemptId), await story.statusOf(id)]).toEqual([1, [], "pending"]);
   await moveClock("10 seconds");
   expect(await dueIds()).not.toContain(attemptId);
@@ -69,7 +69,7 @@ test("a token that the bank has signed makes the question come early, and the ba
   expect(await story.statusOf(id)).toBe("completed");
 });
 
-test("one that is forged, or signed for another payment, is taken for nothing", async () => {
+test("a forged token, or one for another payment, has no effect", async () => {
   const { id, attemptId } = await submitted("SIM-FORGED");
   const [forged = ""] = told;
   await submitted("SIM-PUSH");

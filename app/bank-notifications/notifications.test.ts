@@ -11,11 +11,11 @@ const BATCH = 50;
 
 let bank: TestSimbank;
 let story: Awaited<ReturnType<typeof paymentStories>>;
-/** What the bank has told us by itself, and what it was answered. */
+/** The bank's notifications, and our responses. */
 let told: Array<{ path: string; body: string; status: number }>;
 
 beforeAll(async () => {
-  // The product's own origin is the bank's here, as in the demo: what the bank tells arrives at our door.
+  // The bank is served by the product's origin, as in the demo, and its notifications arrive at our endpoint.
   bank = await startSimbank(async (request) => {
     const { pathname } = new URL(request.url);
     const [, door, target = ""] = pathname.split("/");
@@ -52,14 +52,14 @@ const keptOf = (attemptId: string) =>
     "SELECT times, verified FROM bank_notifications WHERE attempt_id = $1 ORDER BY id",
     attemptId,
   );
-/** How often the bank was asked how this payment stands; other payments may be due as well. */
+/** How often this payment's status was fetched; other payments may be due too. */
 async function questions(attemptId: string): Promise<number> {
   const sql = "SELECT bank_payment_id AS id FROM payment_attempts WHERE id = $1";
   const [row] = await rowsOf<{ id: string }>(sql, attemptId);
   return bank.exchanges.filter(({ method, path }) => method === "GET" && path.endsWith(`/${row?.id}/status`)).length;
 }
 
-/** A payment that waits for its shopper at the bank, and is not to be asked about for a while. */
+/** A payment that waits for its customer at the bank, not due for a status fetch soon. */
 async function waiting(reference?: string): Promise<{ id: string; attemptId: string; url: string | null }> {
   const { token, id } = await story.newPayment(reference === undefined ? {} : { payment_reference: reference });
   const { data } = await story.press(token);
@@ -67,8 +67,8 @@ async function waiting(reference?: string): Promise<{ id: string; attemptId: str
   return { id, attemptId: await attemptOf(id), url: data.redirect_url };
 }
 
-describe("what a bank tells is a hint", () => {
-  test("the attempt is due now, and what counts is the bank's answer to our own question", async () => {
+describe("a bank notification is a hint", () => {
+  test("makes the attempt due now, and only the fetched status counts", async () => {
     const { id, attemptId } = await waiting();
     expect(await attemptsDue(BATCH)).toEqual([]);
     const response = await notify(attemptId, '{"transactionStatus":"ACCC"}');
@@ -79,16 +79,16 @@ describe("what a bank tells is a hint", () => {
     expect(await eventsOf(id)).toEqual(["payment_request.pending"]);
   });
 
-  test("however many come, there is one early question in five seconds", async () => {
+  test("causes one early fetch in five seconds, however many arrive", async () => {
     const { attemptId } = await waiting();
     for (let count = 0; count < 20; count += 1) await notify(attemptId, JSON.stringify({ count }));
-    // Those of other tests may have come due meanwhile.
+    // Payments of other tests may be due by now.
     expect((await attemptsDue(BATCH)).filter(({ id }) => id === attemptId)).toHaveLength(1);
-    // As just after an early question, with the next planned one far away.
+    // As just after an early fetch, with the next scheduled one far in the future.
     const asked = `UPDATE payment_attempts SET lease_until = NULL, hinted_at = app_now(), due_at = app_now() + interval '1 hour'
       WHERE id = $1 RETURNING hinted_at::text AS at`;
     const [first] = await rowsOf<{ at: string }>(asked, attemptId);
-    // What comes within the pause is not lost: it is heeded once, when the pause is over.
+    // A notification within the pause is not lost: one fetch follows after the pause.
     for (let count = 0; count < 3; count += 1) await notify(attemptId, "{}");
     const planned = "SELECT due_at = $2::timestamptz + interval '5 s' AS planned FROM payment_attempts WHERE id = $1";
     const { rows } = await query((client) => client.query(planned, [attemptId, first?.at]));
@@ -98,7 +98,7 @@ describe("what a bank tells is a hint", () => {
     expect(await questions(attemptId)).toBe(1);
   });
 
-  test("one that came while the bank was being asked brings the next question forward", async () => {
+  test("during a fetch brings the next fetch forward", async () => {
     const { attemptId } = await waiting();
     await notify(attemptId, "{}");
     await workDone();
@@ -107,11 +107,11 @@ describe("what a bank tells is a hint", () => {
     await moveClock("6 seconds");
     await workDone();
     expect(await questions(attemptId)).toBe(2);
-    // After that the plan is the usual one again.
+    // After that the usual schedule applies.
     expect(await rowsOf(soon, attemptId)).toEqual([{ soon: false }]);
   });
 
-  test("while the bank is being called nothing is sent again: the hint waits for the call's end", async () => {
+  test("during a call sends nothing: the hint waits for the end of the call", async () => {
     const { attemptId } = await waiting();
     const due = "SELECT due_at::text AS due, hinted_at IS NULL AS unhinted FROM payment_attempts WHERE id = $1";
     for (const state of ["INITIATING", "INIT_UNKNOWN", "AUTHORISED", "SUBMITTING", "SUBMIT_UNKNOWN"]) {
@@ -128,14 +128,14 @@ describe("what a bank tells is a hint", () => {
   });
 });
 
-describe("what is kept", () => {
-  test("a digest, once for each text; a repetition is counted", async () => {
+describe("of a notification is stored", () => {
+  test("a digest, once for each content; repetitions are counted", async () => {
     const { attemptId } = await waiting();
     for (const body of ["a", "b", "a", "a"]) await notify(attemptId, body);
     expect((await keptOf(attemptId)).map(({ times }) => times)).toEqual([3, 1]);
   });
 
-  test("no more of one attempt than a hundred, whatever is sent", async () => {
+  test("at most a hundred rows for each attempt", async () => {
     const { attemptId } = await waiting();
     for (let count = 0; count < 105; count += 1) await notify(attemptId, String(count));
     await notify(attemptId, "0");
@@ -143,7 +143,7 @@ describe("what is kept", () => {
     expect([kept.length, kept[0]?.times]).toEqual([100, 2]);
   });
 
-  test("for ninety days", async () => {
+  test("for ninety days only", async () => {
     const { attemptId } = await waiting();
     await notify(attemptId, "{}");
     await moveClock("89 days");
@@ -154,7 +154,7 @@ describe("what is kept", () => {
     expect(await keptOf(attemptId)).toHaveLength(0);
   });
 
-  test("nothing of unknown and malformed targets, which are answered like every other", async () => {
+  test("nothing for unknown and malformed targets, which get the same response", async () => {
     const { attemptId } = await waiting();
     const count = () => query(async (client) => (await client.query("SELECT 1 FROM bank_notifications")).rowCount);
     await notify(attemptId, "{}");
@@ -166,7 +166,7 @@ describe("what is kept", () => {
     expect(await count()).toBe(before);
   });
 
-  test("nothing of a body that is too large, or no text", async () => {
+  test("nothing for a body that is too large or not text", async () => {
     const { attemptId } = await waiting();
     expect((await notify(attemptId, "x".repeat(65_537))).status).toBe(413);
     expect((await notify(attemptId, new Uint8Array([0xff]))).status).toBe(400);
@@ -174,19 +174,19 @@ describe("what is kept", () => {
   });
 });
 
-describe("banks that push", () => {
-  test("SIM-PUSH: the payment is completed by a question that the bank's word brought forward", async () => {
+describe("banks that send notifications", () => {
+  test("SIM-PUSH: the payment completes by an early fetch", async () => {
     const { id, attemptId, url } = await waiting("SIM-PUSH 1");
     await answerAtBank(url ?? "", "approve");
     expect(told[0]).toMatchObject({ path: `/bank-notifications/${attemptId}`, status: 202 });
-    // The shopper never came back, and no planned question is due.
+    // The customer did not return, and no scheduled fetch is due.
     await workDone();
     await moveClock("6 seconds");
     await workDone();
     expect(await story.statusOf(id)).toBe("completed");
   });
 
-  test("SIM-MESSYPUSH: repeated and out of order, it ends as it would have", async () => {
+  test("SIM-MESSYPUSH: repeated and out of order, with the same result", async () => {
     const { id, url } = await waiting("SIM-MESSYPUSH 1");
     await answer(url, "approve");
     await moveClock("1 minute");
@@ -197,7 +197,7 @@ describe("banks that push", () => {
     expect(await eventsOf(id)).toEqual(["payment_request.pending", "payment_request.succeeded"]);
   });
 
-  test("SIM-FORGED: a lie about a payment that its shopper rejected changes nothing", async () => {
+  test("SIM-FORGED: a false notification of a rejected payment changes nothing", async () => {
     const { id, url } = await waiting("SIM-FORGED 1");
     await answer(url, "reject");
     expect(told.map(({ body }) => JSON.parse(body).transactionStatus)).toEqual(["ACCC"]);

@@ -13,7 +13,7 @@ import { POST as pressLink } from "../pay/[token]/route";
 import { GET as showReturn } from "../return/route";
 import { POST as pressCheckout, GET as showCheckout } from "./route";
 
-// From the press to the shop, by forms, redirects and the page's own refresh: nothing here runs a script.
+// From the press to the shop by forms, redirects and the page's refresh, without script.
 
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const createRedirect = byId(paymentEndpoints, "createRedirectRequest");
@@ -56,7 +56,7 @@ async function pressedRedirect(reference: string, isLeadingBack: boolean): Promi
   return { response: await pressCheckout(new Request(bank.baseUrl + address.pathname + address.search, form())) };
 }
 
-/** The shopper answers at the bank and is brought back; the address of our page there. */
+/** The customer answers at the bank and is redirected back; the URL of our page. */
 async function backFromBank({ response }: Pressed, how: "approve" | "reject"): Promise<string> {
   const answered = await answerAtBank(new URL(response.headers.get("location") ?? "", bank.baseUrl).href, how);
   const returned = await showReturn(new Request(answered.headers.get("location") ?? ""));
@@ -65,7 +65,7 @@ async function backFromBank({ response }: Pressed, how: "approve" | "reject"): P
 
 const page = async (address: string) => (await showCheckout(new Request(address))).text();
 
-/** Where a page without script goes on by itself, and after how many seconds it asks again. */
+/** The redirect target of a page without script, and its refresh interval in seconds. */
 function next(html: string): { to: string | null; againInS: number | null } {
   const [, to] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(html) ?? [];
   const [, again] = /<noscript><meta http-equiv="refresh" content="(\d+)"/.exec(html) ?? [];
@@ -82,7 +82,7 @@ describe.each(WAYS)("%s without script", (_, pressed) => {
     ["Paid", "approve", "success", SUCCESS],
     ["Turned down", "reject", "cancelled", FAILURE],
     ["SIM-NOFUNDS", "approve", "failed", FAILURE],
-  ] as const)("%s: leads back with the result", async (reference, how, status, address) => {
+  ] as const)("%s: redirects to the shop with the result", async (reference, how, status, address) => {
     const back = await backFromBank(await pressed(reference, true), how);
     await moveClock("5 seconds");
     await workDone();
@@ -99,7 +99,7 @@ describe.each(WAYS)("%s without script", (_, pressed) => {
     expect(url.hash).toBe(new URL(address).hash);
   });
 
-  test("no answer yet: asks again, and within ten seconds leads back as pending", async () => {
+  test("no result yet: refreshes, and within ten seconds redirects to the shop as pending", async () => {
     const back = await backFromBank(await pressed("SIM-STUCK", true), "approve");
     let html = await page(back);
     let seconds = 0;

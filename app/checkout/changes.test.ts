@@ -36,7 +36,7 @@ const start = (seen_amount: number, headers: Record<string, string> = {}) => ({
   headers,
   body: new URLSearchParams({ action: "start", bank_id: bankId, seen_amount: String(seen_amount) }),
 });
-/** The hosted page after a form: at another address, so that a reload does not send the form again. */
+/** The hosted page after a form: at another URL, so that a reload does not send the form again. */
 async function pressHosted(token: string, seenAmount: number): Promise<string> {
   const { status, headers } = await pressCheckout(at(`/checkout?payment_token=${token}`, start(seenAmount)));
   expect(status).toBe(303);
@@ -65,7 +65,7 @@ describe("an amount that the shop has changed", () => {
     expect((await poll(token, keyIn(state.html ?? ""), 3050)).html).toBeNull();
   });
 
-  test("starts nothing when another one was seen: the page asks again, and then pays the new one", async () => {
+  test("starts nothing if the customer saw another one: the page asks for confirmation, then pays the new one", async () => {
     const { token } = await story.newPayment();
     await patch(token, { amount: 3050 });
     const before = story.paymentsAtBank();
@@ -83,7 +83,7 @@ describe("an amount that the shop has changed", () => {
     expect(sent.map(({ requestBody }) => JSON.parse(requestBody).instructedAmount.amount)).toEqual(["30.50"]);
   });
 
-  test("changed rewards are shown, whichever part of them changed", async () => {
+  test("changed rewards are shown, for each changed part", async () => {
     const { token } = await story.newPayment({ rewards: { total_rewards: 300, description: "Weekend bonus" } });
     let key = keyIn(await (await showEmbed(at(`/embed?payment_token=${token}`))).text());
     for (const [rewards, text] of [
@@ -118,7 +118,7 @@ describe("a bank that the shop has selected", () => {
     expect(bank.exchanges.length).toBe(before);
   });
 
-  test("is a proposal: another bank, or another country, takes its place", async () => {
+  test("can be replaced by another bank or country", async () => {
     const address = await selected(bankId);
     expect(await (await showCheckout(at(`${address}&country=DE`))).text()).not.toContain('checked=""');
     const other = await (await showCheckout(at(`${address}&bank=${story.banks[1]}`))).text();
@@ -127,7 +127,7 @@ describe("a bank that the shop has selected", () => {
 });
 
 describe("a merchant that is suspended", () => {
-  test("takes no live press, and the page says so", async () => {
+  test("accepts no live payment, and the page says so", async () => {
     const { token, id } = await story.newPayment();
     await query(async (client) => {
       await client.query("UPDATE payment_requests SET test = false WHERE id = $1", [id]);
@@ -180,9 +180,9 @@ describe("a payment link that cannot be paid", () => {
     ["expires_at", "expired"],
     ["used_at", "used"],
     ["cancelled_at", "cancelled"],
-  ] as const)("%s: a press is 410 PAYMENT_LINK_NOT_ACTIVE, and no bank is asked", async (column, link_status) => {
+  ] as const)("%s: a press is 410 PAYMENT_LINK_NOT_ACTIVE, and no bank is called", async (column, link_status) => {
     const { id, token } = await newLink();
-    // Its request was made while the link was open: the page of that one is refused the same.
+    // Its request was created while the link was open; its page refuses too.
     const { paymentToken } = await requestOfLink(shopper, token);
     await set(id, column);
     const before = bank.exchanges.length;
@@ -197,14 +197,14 @@ describe("a payment link that cannot be paid", () => {
     expect(bank.exchanges.length).toBe(before);
   });
 
-  test("is no link at all: 404, PAYMENT_LINK_NOT_FOUND for a machine; so is a payment that is none", async () => {
+  test("unknown: 404, PAYMENT_LINK_NOT_FOUND as JSON; the same for an unknown payment", async () => {
     const link = () => showLinkPage(at("/pay/plink_x", { headers: JSON_ONLY }), params("plink_x"));
     expect(await errorOf(await link())).toEqual([404, false, "PAYMENT_LINK_NOT_FOUND", undefined]);
     const state = await showState(at("/embed/state?payment_token=ptok_x", { headers: JSON_ONLY }));
     expect(await errorOf(state)).toEqual([404, false, "PAYMENT_REQUEST_NOT_FOUND", undefined]);
   });
 
-  test("one that can be paid is returned as JSON, and counts no view", async () => {
+  test("an active one is returned as JSON without counting a view", async () => {
     const { id, token } = await newLink();
     const answer = await showLinkPage(at(`/pay/${token}`, { headers: JSON_ONLY }), params(token));
     expect(await answer.json()).toMatchObject({ phase: "choosing", amount: 2550, currency: "EUR" });

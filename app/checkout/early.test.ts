@@ -24,7 +24,7 @@ async function open(order: Record<string, unknown>, customer: object = {}, more 
   return showEmbed(new Request(`${simbank.baseUrl}/embed?payment_token=${reply.data.payment_token}${more}`));
 }
 
-test("the script in the page is the one that its policy allows, and no other could run", async () => {
+test("the inline script is the one that the policy allows, and no other can run", async () => {
   const page = await open({});
   const scripts = [...(await page.text()).matchAll(/<script>(.*?)<\/script>/gs)].map(([, text = ""]) => text);
   expect(scripts).toHaveLength(1);
@@ -34,7 +34,7 @@ test("the script in the page is the one that its policy allows, and no other cou
   expect(page.headers.get("content-security-policy")).toContain(`script-src 'self' 'sha256-${hash}';`);
 });
 
-describe("the country that the page begins with", () => {
+describe("the initial country of the page", () => {
   const countryOf = async (page: Promise<Response>) => /data-country="([A-Z]{2})"/.exec(await (await page).text())?.[1];
 
   test.each([

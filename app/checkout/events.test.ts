@@ -22,11 +22,11 @@ let tenant: Tenant;
 let bankId: string;
 type Stream = {
   response: Promise<Response>;
-  /** What came and was not asked for yet. */
+  /** Events that were received and not read yet. */
   events: string[];
   isOver(): boolean;
   close(): void;
-  /** The phase of the next event, in the order in which they come. */
+  /** The phase of the next event, in order of arrival. */
   next(): Promise<string>;
 };
 const open: Stream[] = [];
@@ -37,7 +37,7 @@ beforeAll(async () => {
   bankId = (await listBanks({}, { currency: "EUR" })).find((bank) => bank.displayName === "Millennium bcp")?.id ?? "";
 });
 beforeEach(async () => {
-  // A stream looks once a minute without any news, and would find then what no news had told: that minute never ends.
+  // A stream polls once a minute, which would hide a missing notification: here that minute never ends.
   vi.useFakeTimers({ toFake: ["performance"] });
   tenant = await newTenant({ country: "PT" });
 });
@@ -62,7 +62,7 @@ const newRequest = async () => (await create<{ payment_token: string }>("embedde
 const newLink = async () =>
   (await create<{ payment_link_url: string }>("payment-links")).payment_link_url.split("/").at(-1) ?? "";
 
-/** A browser that follows a stream. */
+/** A browser with an open stream. */
 function listenTo(answer: Promise<Response>, gone: AbortController): Stream {
   const events: string[] = [];
   let over = false;
@@ -112,8 +112,8 @@ async function press(token: string): Promise<string> {
   );
 }
 
-describe("the stream of a payment's page", () => {
-  test("is not buffered on the way, and begins with the current state", async () => {
+describe("the event stream of a payment's page", () => {
+  test("is not buffered, and begins with the current state", async () => {
     const stream = follow(await newRequest());
     const { status, headers } = await stream.response;
     expect([status, headers.get("content-type")]).toEqual([200, "text/event-stream"]);
@@ -123,7 +123,7 @@ describe("the stream of a payment's page", () => {
     expect(await stream.next()).toBe("choosing");
   });
 
-  test("tells every step of a payment made elsewhere, in its order, and ends with it", async () => {
+  test("sends every step of a payment made elsewhere, in order, and ends with it", async () => {
     const token = await newRequest();
     const stream = follow(token);
     expect(await stream.next()).toBe("choosing");
@@ -138,7 +138,7 @@ describe("the stream of a payment's page", () => {
       phases.map((phase) => order.indexOf(phase)).toSorted((a, b) => a - b),
     );
     expect(phases.at(-1)).toBe("paid");
-    // The browser would connect again: told so, it stops.
+    // The browser would reconnect; this response stops it.
     expect((await follow(token).response).status).toBe(204);
   });
 
@@ -150,7 +150,7 @@ describe("the stream of a payment's page", () => {
       await client.query("BEGIN");
       const hash = "token_hash = sha256(convert_to($1, 'UTF8'))";
       await client.query(`UPDATE payment_requests SET amount = 9900 WHERE ${hash}`, [token]);
-      // What another session says after it arrives, and what is not committed yet does not.
+      // Only committed changes of other sessions are sent.
       await query((second) => second.query(`UPDATE payment_requests SET amount = 8800 WHERE ${hash}`, [other]));
       await until(() => another.events.length === 1);
       expect(stream.events).toEqual([]);
@@ -163,7 +163,7 @@ describe("the stream of a payment's page", () => {
     expect([stream.events.length, another.events.length]).toEqual([1, 1]);
   });
 
-  test("says by itself what only the clock decides, and before the look of each minute", {
+  test("sends changes that only the clock causes, before the poll of each minute", {
     timeout: 50_000 * LIMIT_FACTOR,
   }, async () => {
     vi.useRealTimers();
@@ -174,7 +174,7 @@ describe("the stream of a payment's page", () => {
     expect(await stream.next()).toBe("expired");
   });
 
-  test("of a link, tells of the payment that was started with it, and of the link's own end", async () => {
+  test("of a link, sends the started payment and the link's end", async () => {
     const token = await newLink();
     const stream = followLink(token);
     expect(await stream.next()).toBe("choosing");
@@ -192,7 +192,7 @@ describe("the stream of a payment's page", () => {
 const STREAMS = sizeOf("streams at once");
 const STREAMS_OF_EACH = 8;
 
-describe("what streams cost", () => {
+describe("the cost of streams", () => {
   test(
     `${STREAMS} at once listen over one connection, a burst reaches each, and nothing is held when they are gone`,
     async () => {
@@ -219,7 +219,7 @@ describe("what streams cost", () => {
     expect((await follow(token).response).status).toBe(200);
   });
 
-  test("a HEAD holds nothing", async () => {
+  test("a HEAD request opens no stream", async () => {
     const answer = await showEvents(at(`/embed/events?payment_token=${await newRequest()}`, { method: "HEAD" }));
     expect([answer.status, answer.body, openStreams()]).toEqual([200, null, 0]);
   });

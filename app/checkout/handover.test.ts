@@ -51,7 +51,7 @@ const form = (fields: Record<string, string> = {}): RequestInit => ({
   body: new URLSearchParams({ action: "start", bank_id: bankId, seen_amount: "7450", ...fields }),
 });
 
-/** The text of a QR code that was drawn as SVG, read by a decoder from its pixels, each module 4 wide. */
+/** The content of an SVG QR code, decoded from its pixels, each module 4 wide. */
 function read(svg: string): string {
   const SCALE = 4;
   const width = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]) * SCALE;
@@ -67,14 +67,14 @@ function read(svg: string): string {
   return decodeQR({ width, height: width, data });
 }
 
-/** A press that the frame opened in a tab, approved or rejected at the bank, and where the bank then led to. */
+/** A press that opened a tab, approved or rejected at the bank; the URL to which the bank redirects. */
 async function finish(pressed: Response, answer: "approve" | "reject"): Promise<string> {
   const answered = await answerAtBank(locationOf(pressed), answer);
   return locationOf(await showReturn(at(locationOf(answered))));
 }
 
 describe("the QR code to the phone", () => {
-  test("carries the address of the payment as a second screen, and is not cached", async () => {
+  test("contains the URL of the payment for a second screen, and is not cached", async () => {
     const token = await newRequest();
     const response = await showQr(at(`/checkout/qr?payment_token=${token}&locale=pl`));
     const address = `${simbank.baseUrl}/checkout?payment_token=${token}&locale=pl&window=tab`;
@@ -85,26 +85,26 @@ describe("the QR code to the phone", () => {
     expect(await pageOf(showCheckout(at(address)))).not.toContain("/checkout/qr");
   });
 
-  test("of a link carries the link's own address", async () => {
+  test("of a link contains the link's own URL", async () => {
     const token = await newLink();
     const params = { params: Promise.resolve({ token }) };
     const svg = await pageOf(showLinkQr(at(`/pay/${token}/qr`), params));
     expect(read(svg)).toBe(`${simbank.baseUrl}/pay/${token}?window=tab`);
   });
 
-  test("is not drawn for an unknown token", async () => {
+  test("is not rendered for an unknown token", async () => {
     expect((await showQr(at("/checkout/qr?payment_token=ptok_unknown"))).status).toBe(404);
     expect((await showLinkQr(at("/pay/x/qr"), { params: Promise.resolve({ token: "x" }) })).status).toBe(404);
   });
 });
 
-describe("a bank that was opened beside the shop's page", () => {
+describe("a bank that was opened in a tab", () => {
   const windows = () =>
     query(
       async (client) => (await client.query("SELECT bank_window FROM payment_attempts ORDER BY created_at, id")).rows,
     );
 
-  test("finds a payment closed on a page of its own, and a cancel without script stays in the frame", async () => {
+  test("shows an ended payment on its own page; a cancellation without script stays in the frame", async () => {
     const token = await newRequest();
     const cancelled = await pressEmbed(at(`/embed?payment_token=${token}&window=tab`, form({ action: "cancel" })));
     expect(locationOf(cancelled)).toBe(`/embed?payment_token=${token}&window=tab`);
@@ -117,7 +117,7 @@ describe("a bank that was opened beside the shop's page", () => {
     }
   });
 
-  test("comes back to a page that may be closed, and offers the way that the first one goes by itself", async () => {
+  test("returns to a page that may be closed, with a link to where the first page redirects", async () => {
     const token = await newRequest();
     const pressed = await pressEmbed(at(`/embed?payment_token=${token}&window=tab`, form()));
     expect((await windows()).at(-1)).toEqual({ bank_window: "tab" });
@@ -129,13 +129,13 @@ describe("a bank that was opened beside the shop's page", () => {
     expect(page).toContain(GOES_ON);
     expect(page).toMatch(new RegExp(`href="${SHOP}/no\\?payment_request_id=[^"]*status=`));
     expect(page).not.toContain('http-equiv="refresh" content="0');
-    // Another browser that was on the hosted page all the time is the one that goes on, once its script hears of it.
+    // The browser that was on the hosted page continues to the shop, once its script is notified.
     const key = new URLSearchParams({ payment_token: token, view: "hosted", key: "at_bank:7450" });
     expect((await (await showState(at(`/embed/state?${key}`))).json()).html).toContain("data-leave");
     expect(await pageOf(showCheckout(at(`/checkout?payment_token=${token}`)))).not.toContain("data-leave");
   });
 
-  test("in the same window leads on to the shop", async () => {
+  test("in the same window redirects to the shop", async () => {
     const token = await newRequest();
     const back = await finish(await pressEmbed(at(`/embed?payment_token=${token}`, form())), "reject");
     expect((await windows()).at(-1)).toEqual({ bank_window: "top" });
@@ -144,7 +144,7 @@ describe("a bank that was opened beside the shop's page", () => {
     expect(page).toContain(`http-equiv="refresh" content="0;url=${SHOP}/no`);
   });
 
-  test("without script, the form of the frame opens it there where the shop wants it so", async () => {
+  test("without script, the form of the frame opens the bank where the shop configured it", async () => {
     const token = await newRequest();
     const drawn = async (more: string) => pageOf(showEmbed(at(`/embed?payment_token=${token}${more}`)));
     expect(await drawn("&window=tab")).toMatch(/<form id="pay" action="[^"]*window=tab" method="post" target="_blank"/);
@@ -152,7 +152,7 @@ describe("a bank that was opened beside the shop's page", () => {
     expect(await drawn("")).toMatch(/<form id="pay" action="[^"]*" method="post" target="_top"/);
   });
 
-  test("needs the shopper again in its tab, and that one stays the second", async () => {
+  test("needs the customer again in its tab, which stays the second page", async () => {
     const token = await newRequest();
     const stale = form({ seen_amount: "7000" });
     const asked = locationOf(await pressEmbed(at(`/embed?payment_token=${token}&window=tab&locale=de`, stale)));
@@ -160,13 +160,13 @@ describe("a bank that was opened beside the shop's page", () => {
     const page = await pageOf(showCheckout(at(asked)));
     const action = /<form id="pay" action="([^"]*)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const back = await finish(await pressCheckout(at(action, form())), "approve");
-    // In the language that the shopper had chosen before the bank.
+    // In the language that the customer had chosen before the bank.
     expect(back).toBe(`/checkout?payment_token=${token}&from=bank&locale=de`);
   });
 });
 
 describe("the result of a form", () => {
-  test("is shown at its address for 15 minutes, for this payment only", async () => {
+  test("is shown at its URL for 15 minutes, for this payment only", async () => {
     const [token, other] = [await newRequest(), await newRequest()];
     const pressed = await pressCheckout(at(`/checkout?payment_token=${token}`, form({ bank_id: "" })));
     expect([pressed.status, pressed.headers.get("cache-control")]).toEqual([303, "no-store"]);
@@ -175,7 +175,7 @@ describe("the result of a form", () => {
       /role="alert"(?![^>]*hidden)[^>]*>Choose your bank first\./.test(await pageOf(showCheckout(at(address))));
     expect([await says(there), await says(there)]).toEqual([true, true]);
     expect(await says(there.replace(token, other))).toBe(false);
-    // Not its last character: what that adds beyond whole bytes says nothing.
+    // Not the last character, some of whose bits are unused.
     const [head = "", sealed = ""] = there.split("flash=");
     expect(await says(`${head}flash=${sealed.startsWith("A") ? "B" : "A"}${sealed.slice(1)}`)).toBe(false);
     await moveClock("14 minutes");
@@ -184,7 +184,7 @@ describe("the result of a form", () => {
     expect(await says(there)).toBe(false);
   });
 
-  test("on a link's page is no further opening of it", async () => {
+  test("on a link's page counts no further view", async () => {
     const token = await newLink();
     const params = () => ({ params: Promise.resolve({ token }) });
     const pressed = await pressLink(at(`/pay/${token}`, form({ bank_id: "" })), params());

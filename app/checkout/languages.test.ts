@@ -41,7 +41,7 @@ function spokenIn(html: string): [lang: string | undefined, heading: string | un
   return [/<html lang="([^"]+)"/.exec(html)?.[1], /<h2[^>]*id="choose"[^>]*>([^<]+)</.exec(html)?.[1]];
 }
 
-describe("a payment's page speaks the language of its locale", () => {
+describe("a payment's page is in the language of its locale", () => {
   test.each([
     ["de-AT", "de-AT", "Wählen Sie Ihre Bank"],
     ["fr_FR", "fr-FR", "Choisissez votre banque"],
@@ -49,15 +49,15 @@ describe("a payment's page speaks the language of its locale", () => {
     ["de-ZZ", "de", "Wählen Sie Ihre Bank"],
     ["ja", "en-GB", "Choose your bank"],
     [undefined, "en-GB", "Choose your bank"],
-  ])("the order says %s", async (locale, lang, heading) => {
+  ])("the order has %s", async (locale, lang, heading) => {
     expect(spokenIn(await frame(await newToken(locale)))).toEqual([lang, heading]);
   });
 
-  test("the locale of the address comes first, and what is none counts as absent", async () => {
+  test("the locale of the URL takes precedence, and an invalid one counts as absent", async () => {
     const token = await newToken("pl");
     expect(spokenIn(await frame(token, "&locale=fi"))).toEqual(["fi", "Valitse pankkisi"]);
     expect(spokenIn(await frame(token, "&locale=!"))).toEqual(["pl", "Wybierz swój bank"]);
-    // Well formed, and longer than any that is meant: it would go on to the bank with the payment.
+    // Well formed, but longer than any real locale; it would be passed on to the bank.
     expect(spokenIn(await frame(token, `&locale=fi-x${"-aaaaaaaa".repeat(400)}`))[0]).toBe("pl");
   });
 
@@ -69,7 +69,7 @@ describe("a payment's page speaks the language of its locale", () => {
   });
 });
 
-describe("the reason why nothing was started is in the language of the page", () => {
+describe("the reason for a rejected start is in the language of the page", () => {
   const pressed = async (query: string, fields: Record<string, string>) => {
     const address = `http://localhost:3000/embed?payment_token=${await newToken()}${query}`;
     const body = new URLSearchParams({ action: "start", seen_amount: "7450", ...fields });
@@ -79,7 +79,7 @@ describe("the reason why nothing was started is in the language of the page", ()
     return /id="err"[^>]*>([^<]*)</.exec((await answer.json()).html)?.[1];
   };
 
-  test("no bank, one that cannot take the payment, and an account that is not remembered", async () => {
+  test("no bank, a bank that cannot accept the payment, and an account that is not remembered", async () => {
     const [pounds] = await listBanks({}, { currency: "GBP" });
     expect(await pressed("&locale=de", {})).toBe("Bitte wählen Sie zuerst Ihre Bank.");
     expect(await pressed("&locale=de", { bank_id: pounds?.id ?? "" })).toBe(
@@ -112,7 +112,7 @@ function switchOf(html: string): { action: string | undefined; kept: Record<stri
 }
 
 describe("the language switch", () => {
-  test("keeps everything else that the address says, in the frame and on the page of its own", async () => {
+  test("keeps the rest of the URL, in the frame and on the hosted page", async () => {
     const token = await newToken("de-CH");
     const query = `?payment_token=${token}&theme=dark&window=tab&country=DE&q=bank&all=1`;
     const expected = { payment_token: token, theme: "dark", window: "tab", country: "DE", q: "bank", all: "1" };
@@ -122,7 +122,7 @@ describe("the language switch", () => {
     expect(hosted).toEqual({ action: "/checkout", kept: expected, chosen: ["de-CH"] });
   });
 
-  test("offers the twelve, each by its own name and in the shopper's region", async () => {
+  test("offers the twelve languages, each by its own name and in the customer's region", async () => {
     const html = await frame(await newToken("de-CH"));
     const options = [...html.matchAll(/<option value="(\w+)-CH" lang="(\w+)"[^>]*>([^<]+)</g)];
     expect(options.map(([, , lang]) => lang)).toEqual("en de fr es it nl pt pl sv da fi cs".split(" "));
@@ -131,7 +131,7 @@ describe("the language switch", () => {
   });
 });
 
-describe("a page that knows no payment speaks the browser's language", () => {
+describe("a page without a known payment is in the browser's language", () => {
   const NOWHERE = "/embed?payment_token=ptok_unknown";
   const heading = async (path: string, accept: string) => {
     const response = await showEmbed(at(path, { "accept-language": accept }));
@@ -149,11 +149,11 @@ describe("a page that knows no payment speaks the browser's language", () => {
     expect(await heading(NOWHERE, accept)).toEqual([404, lang, title]);
   });
 
-  test("unless its address names one", async () => {
+  test("unless its URL names one", async () => {
     expect(await heading(`${NOWHERE}&locale=es-MX`, "da")).toEqual([404, "es-MX", "No encontramos este pago"]);
   });
 
-  test("so does the page that takes in a bank's answer", async () => {
+  test("so is the page that reads a bank's response", async () => {
     const html = await (await showReturn(at("/return", { "accept-language": "sv" }))).text();
     expect(html).toContain('<html lang="sv" dir="ltr"');
     expect(html).toContain("Ett ögonblick");

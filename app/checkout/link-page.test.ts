@@ -62,7 +62,7 @@ async function newLink(body: object = {}) {
 const headOf = (html: string) => html.slice(0, html.indexOf("</head>"));
 
 describe("views of a link", () => {
-  test("are counted where a person opens it, and the first one is remembered", async () => {
+  test("are counted when a person opens it, with the time of the first", async () => {
     const link = await newLink();
     expect(await link.views()).toEqual({ views_count: 0, first_viewed_at: null });
     await link.open();
@@ -72,7 +72,7 @@ describe("views of a link", () => {
     expect(await link.views()).toEqual({ views_count: 2, first_viewed_at: first });
   });
 
-  test("are not counted for previews, programs, our own pages and what the page's script asks", async () => {
+  test("are not counted for previews, programs, our own pages and requests of the page's script", async () => {
     const link = await newLink();
     await link.open({ ...PERSON, "user-agent": "WhatsApp/2.24" });
     await link.open({ ...PERSON, "sec-fetch-site": "same-origin" });
@@ -93,7 +93,7 @@ describe("views of a link", () => {
   });
 });
 
-describe("what a chat shows of a link", () => {
+describe("a chat preview of a link", () => {
   test("names the merchant, and nothing about the payment or the customer", async () => {
     const link = await newLink();
     const response = await link.open({ ...PERSON, "user-agent": "TelegramBot (like TwitterBot)" });
@@ -113,7 +113,7 @@ describe("what a chat shows of a link", () => {
     expect(head.match(/og:description" content="([^"]*)"/)?.[1]).not.toContain("Millennium");
   });
 
-  test("is that it is over, once it is", async () => {
+  test("says that the link has ended, once it has", async () => {
     const link = await newLink();
     await cancelLink(ctx, link);
     const response = await link.open({ ...PERSON, "user-agent": "Slackbot-LinkExpanding 1.0" });
@@ -124,7 +124,7 @@ describe("what a chat shows of a link", () => {
   });
 });
 
-describe("a link that was withdrawn", () => {
+describe("a cancelled link", () => {
   test("is 410 for a new page, an open page and a form", async () => {
     const link = await newLink();
     await link.open();
@@ -140,7 +140,7 @@ describe("a link that was withdrawn", () => {
     expect(simbank.exchanges.length).toBe(before);
   });
 
-  test("cancelled while the customer was at the bank: the page says that the merchant cancelled, and leads back with the result", async () => {
+  test("cancelled while the customer was at the bank: the page says that the merchant cancelled, and links to the shop with the result", async () => {
     const redirects = { success_url: "https://shop.example/ok", failure_url: "https://shop.example/no?basket=7" };
     const link = await newLink({ redirect_urls: redirects });
     await link.press();

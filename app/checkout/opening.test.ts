@@ -26,7 +26,7 @@ describe("a view of a link", () => {
     ["on a Cubot", { ...BROWSER, "user-agent": "Mozilla/5.0 (Linux; Android 8; CUBOT X18 Plus) Chrome/131.0" }, ""],
     ["in a language that the merchant chose", MODERN, "?locale=de"],
     ["from a campaign", MODERN, "?utm_source=mail"],
-  ])("is one %s", (_, headers, more) => {
+  ])("is counted %s", (_, headers, more) => {
     expect(isOpening(asked(headers, more))).toBe(true);
   });
 
@@ -51,7 +51,7 @@ describe("a view of a link", () => {
     "Pinterestbot/1.0",
     "redditbot/1.0",
     "Mozilla/5.0 (compatible; vkShare; +http://vk.com/dev/Share)",
-  ])("is none of the preview %s", (agent) => {
+  ])("is not counted for the preview %s", (agent) => {
     expect(isOpening(asked({ ...MODERN, "user-agent": agent }))).toBe(false);
   });
 
@@ -69,7 +69,7 @@ describe("a view of a link", () => {
     ["fetched by one without a name", asked({ accept: "text/html" })],
     ["searched without script, in an older browser", asked(BROWSER, "?country=PT&q=Mill")],
     ["chosen on again after the first bank", asked(BROWSER, "?change=1")],
-  ])("is none where it is %s", (_, request) => {
+  ])("is not counted where it is %s", (_, request) => {
     expect(isOpening(request)).toBe(false);
   });
 });

@@ -74,7 +74,7 @@ const locationOf = (response: Response) => response.headers.get("location") ?? "
 const pageAfter = async (pressed: Response) => (await showCheckout(at(locationOf(pressed)))).text();
 
 describe("a whole payment without script", () => {
-  test("the form leads to the bank, the bank back to us, and the page on to the shop with the result added", async () => {
+  test("the form redirects to the bank, the bank to us, and the page to the shop with the result", async () => {
     const token = await newRequest();
     const page = await (await showEmbed(at(`/embed?payment_token=${token}`))).text();
     expect(page).toContain(`value="${bankId}"`);
@@ -96,7 +96,7 @@ describe("a whole payment without script", () => {
     );
   });
 
-  test("a rejection at the bank leads to the failure address", async () => {
+  test("a rejection at the bank redirects to the failure URL", async () => {
     const token = await newRequest();
     const pressed = await pressEmbed(at(`/embed?payment_token=${token}`, start()));
     const answered = await answerAtBank(locationOf(pressed), "reject");
@@ -105,7 +105,7 @@ describe("a whole payment without script", () => {
     expect(last).toMatch(/content="0;url=https:\/\/shop\.example\/no\?.*status=(failed|cancelled)"/);
   });
 
-  test("a start without a bank, or with a changed amount, starts nothing and asks again", async () => {
+  test("a start without a bank, or with a changed amount, starts nothing and asks for confirmation", async () => {
     const token = await newRequest();
     const without = await pressCheckout(at(`/checkout?payment_token=${token}`, start({ bank_id: "" })));
     expect(await pageAfter(without)).toContain("Choose your bank first.</p>");
@@ -123,8 +123,8 @@ describe("a whole payment without script", () => {
   });
 });
 
-describe("the script's door", () => {
-  test("a start answers with the bank's address and the new state as HTML", async () => {
+describe("a request of the script", () => {
+  test("to start returns the bank's URL and the new state as HTML", async () => {
     const token = await newRequest();
     const pressed = await pressEmbed(at(`/embed?payment_token=${token}`, start({}, json)));
     const state = await pressed.json();
@@ -132,7 +132,7 @@ describe("the script's door", () => {
     expect(state.html).toContain("Opening Millennium bcp");
   });
 
-  test("the same state is not sent again, and a new amount is shown", async () => {
+  test("with the current state returns nothing, and with an old amount the new one", async () => {
     const token = await newRequest();
     const first = await (await showState(at(`/embed/state?payment_token=${token}`))).json();
     const key = /data-key="([^"]+)"/.exec(first.html)?.[1] ?? "";
@@ -144,8 +144,8 @@ describe("the script's door", () => {
   });
 });
 
-describe("who may frame and what may be known", () => {
-  test("the shop of the success address may frame the page; the hosted page cannot be framed", async () => {
+describe("framing and unknown tokens", () => {
+  test("the shop of the success URL may frame the page; the hosted page cannot be framed", async () => {
     const token = await newRequest();
     const framed = await showEmbed(at(`/embed?payment_token=${token}`));
     expect(framed.headers.get("content-security-policy")).toMatch(/frame-ancestors https:\/\/shop\.example$/);
@@ -179,7 +179,7 @@ describe("who may frame and what may be known", () => {
 describe("a payment link's page", () => {
   const params = (token: string) => ({ params: Promise.resolve({ token }) });
 
-  test("leads to the bank, and is gone once paid", async () => {
+  test("redirects to the bank, and is 410 once paid", async () => {
     const token = await newLink();
     const page = await showLinkPage(at(`/pay/${token}`), params(token));
     expect(page.status).toBe(200);
@@ -190,7 +190,7 @@ describe("a payment link's page", () => {
     expect(locationOf(returned)).toMatch(/^\/checkout\?payment_token=ptok_/);
   });
 
-  test("past its expiry it is 410, and says so", async () => {
+  test("is 410 after its expiry, and says so", async () => {
     const token = await newLink();
     await moveClock("8 days");
     const page = await showLinkPage(at(`/pay/${token}`), params(token));
@@ -205,7 +205,7 @@ describe("a payment link's page", () => {
 describe("files", () => {
   const params = (file: string) => ({ params: Promise.resolve({ file }) });
 
-  test("what a page names is there, for good; anything else is not", async () => {
+  test("the files that a page names are served as immutable; others are 404", async () => {
     const page = await (await showEmbed(at(`/embed?payment_token=${await newRequest()}`))).text();
     const names = [...page.matchAll(/"\/assets\/([^"]+)"/g)].map(([, name]) => name ?? "");
     expect(names.map((name) => name.split(".").at(-1)).sort()).toEqual(["css", "js", "woff2"]);
@@ -219,13 +219,13 @@ describe("files", () => {
     }
   });
 
-  test("the loader is asked for again by its tag", async () => {
+  test("the loader is revalidated by its ETag", async () => {
     const first = showLoader(at("/embed.js"));
     const again = showLoader(at("/embed.js", { headers: { "if-none-match": first.headers.get("etag") ?? "" } }));
     expect([first.status, again.status]).toEqual([200, 304]);
   });
 
-  test("a bank's monogram by the host of its website", async () => {
+  test("a bank's monogram is served under the host of its website; other names are 404", async () => {
     const bank = await findBank({}, bankId);
     const host = new URL(bank?.websiteUrl ?? "").host.replace(/^www\./, "");
     const logo = await showLogo(at("/logos/x"), params(`${host}.svg`));

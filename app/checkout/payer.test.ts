@@ -42,7 +42,7 @@ async function newPayment(customerId?: string): Promise<string> {
   return (await call(create, { customer, order }, { token: await story.freshToken() })).data.payment_token;
 }
 
-/** A press on the hosted page, as a browser without script sends it: what it came to stands at another address of ours. */
+/** A press on the hosted page without script; its result is at another URL. */
 async function press(token: string, fields: Record<string, string>) {
   const form = { action: "start", seen_amount: String(AMOUNT), ...fields };
   const { status, headers } = await pressCheckout(at(`/checkout?payment_token=${token}`, post(form)));
@@ -55,10 +55,10 @@ const fieldOf = (html: string, name: string) => new RegExp(`name="${name}" value
 const initiations = () =>
   bank.exchanges.filter(({ method, path }) => method === "POST" && /\/v1\/payments\/[^/]+$/.test(path));
 
-describe("a bank that wants the payer's account beforehand", () => {
+describe("a bank that requires the payer's account first", () => {
   const needy = () => bankIds["comdirect"] ?? "";
 
-  test("over REST is not called without it, and says which field it wants", async () => {
+  test("over REST is not called without it, and the error names the field", async () => {
     const payment_token = await newPayment();
     for (const more of [{}, { debtorIban: WRONG }]) {
       const { status, error } = await call(initiate, { payment_token, bankId: needy(), ...more });
@@ -74,7 +74,7 @@ describe("a bank that wants the payer's account beforehand", () => {
     expect(JSON.parse(initiations()[0]?.requestBody ?? "").debtorAccount.iban).toBe(IBAN);
   });
 
-  test("has it asked for on the page, again when it is none, and then shown masked", async () => {
+  test("has it requested on the page, again when it is invalid, and then shown masked", async () => {
     const token = await newPayment();
     const asked = await press(token, { bank_id: needy() });
     expect(asked.html).toContain("Your account at comdirect");
@@ -89,7 +89,7 @@ describe("a bank that wants the payer's account beforehand", () => {
     expect(page).not.toContain(IBAN);
   });
 
-  test("has it asked for in the shop's frame too", async () => {
+  test("has it requested in the shop's frame too", async () => {
     const token = await newPayment();
     const form = { action: "start", bank_id: needy(), seen_amount: String(AMOUNT) };
     const asked = await (await pressEmbed(at(`/embed?payment_token=${token}`, post(form, JSON_ONLY)))).json();
@@ -97,7 +97,7 @@ describe("a bank that wants the payer's account beforehand", () => {
     expect(asked.html).toContain('name="debtor_iban"');
   });
 
-  test("what was given is held sealed while the bank does not answer, for this payment only", async () => {
+  test("the account is stored sealed while the bank does not answer, for this payment only", async () => {
     const token = await newPayment();
     const refusal = { tppMessages: [{ category: "ERROR", code: "PAYMENT_FAILED" }] };
     bank.faults.push({ method: "POST", kind: Response.json(refusal, { status: 400 }) });
@@ -184,7 +184,7 @@ describe("a bank with approval in its own app", () => {
 });
 
 describe("a bank with a page on another origin", () => {
-  test("is reached by a page of ours, because a form's post must not be redirected there", async () => {
+  test("is reached by a page of ours, because form-action forbids the redirect of a form's post", async () => {
     const token = await newPayment();
     const bank_id = bankIds["bpi"] ?? "";
     await press(token, { bank_id });
@@ -195,7 +195,7 @@ describe("a bank with a page on another origin", () => {
     expect(location).toBe(`/checkout?payment_token=${token}&open=1`);
     const between = await (await showCheckout(at(location ?? ""))).text();
     expect(between).toContain('<meta http-equiv="refresh" content="0;url=https://bank.example/approve"/>');
-    // Only there: whoever comes back to the page itself is not sent away again.
+    // Only there: the page itself does not redirect again.
     expect(await pageOf(token)).not.toContain("0;url=");
     const framed = await (await showEmbed(at(`/embed?payment_token=${token}`))).text();
     expect(framed).not.toContain("0;url=");

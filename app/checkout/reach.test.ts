@@ -18,7 +18,7 @@ const present = hasOpenssl();
 if (!present) console.warn("Left out: the banks of a live payment, because the openssl command is not there.");
 
 const CONNECTED = "millennium-bcp";
-/** A look-up is believed for half a second. */
+/** A look-up is cached for half a second. */
 const BELIEVED = "1 second";
 const WORDS = "not responding right now";
 
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 let begun = 0;
 beforeEach(async () => {
-  // Later than any test before: what those looked up is not believed any more.
+  // Later than any test before, so that their cached look-ups have expired.
   begun += 1;
   await moveClock(`${begun * 2} minutes`);
 });
@@ -48,7 +48,7 @@ beforeEach(async () => {
 async function page(token: string, more = ""): Promise<string> {
   return (await showCheckout(new Request(`${bank.baseUrl}/checkout?payment_token=${token}&country=PT${more}`))).text();
 }
-/** The rows of the list as they are drawn: the name with its note, the id, and whether it can be chosen. */
+/** The rendered rows of the list: the name with its note, the id, and whether it can be chosen. */
 function rowsOf(html: string) {
   return [...html.matchAll(/<label class="bank".*?<\/label>/g)].map(([row]) => ({
     said: row
@@ -88,7 +88,7 @@ describe("a test payment", () => {
     expect(rows.filter(({ choosable }) => !choosable)).toHaveLength(1);
     expect(rows).toHaveLength(portuguese.length);
     expect(html).not.toContain(`Continue to ${first.displayName}`);
-    // Its minute is over: whoever comes next may try it.
+    // Its minute is over: the next customer may try it.
     await moveClock(`${begun * 2 + 1} minutes 1 second`);
     expect(await page(token, `&bank=${first.id}`)).toContain(`Continue to ${first.displayName}`);
   });
@@ -115,7 +115,7 @@ describe.runIf(present)("a live payment", () => {
     );
   });
 
-  test("shows its only bank as down, and no bank once the connection is disabled", async () => {
+  test("shows its only bank as unavailable, and no bank once the connection is disabled", async () => {
     const { token } = await live();
     await leftAlone("live", CONNECTED);
     expect(rowsOf(await page(token))).toMatchObject([{ said: `Millennium bcp ${WORDS}`, choosable: false }]);

@@ -10,21 +10,21 @@ import { GET } from "./route";
 const ask = (query = "", headers: Record<string, string> = {}) =>
   GET(new Request(`http://localhost/embed.js${query}`, { headers }));
 
-/** What a page has after running it, in a browser that knows just enough for being told apart. */
+/** The globals of a page after running it, in a minimal browser. */
 async function loaded(query: string): Promise<{ Bankside?: { origin: string; version: string } }> {
   const window: { Bankside?: { origin: string; version: string } } = {};
   runInNewContext(await ask(query).text(), { window, location: { hostname: "shop.example" } });
   return window;
 }
 
-test("it is asked for again by its tag, which is the language's own", async () => {
+test("it is revalidated by an ETag for each language", async () => {
   const tag = (query: string) => ask(query).headers.get("etag") ?? "";
   expect(ask("", { "if-none-match": tag("") }).status).toBe(304);
   expect(ask("?locale=de", { "if-none-match": tag("?locale=de") }).status).toBe(304);
   expect(ask("?locale=de", { "if-none-match": tag("") }).status).toBe(200);
 });
 
-test("it speaks the language of a locale, and English for one that the checkout does not speak or that is none", async () => {
+test("it is in the language of the locale, and English for an unsupported or invalid one", async () => {
   const languageOf = (query: string) => ask(query).headers.get("content-language");
   expect(["?locale=de", "?locale=de-CH", "?locale=pt_BR"].map(languageOf)).toEqual(["de", "de", "pt"]);
   expect(["", "?locale=", "?locale=ja", "?locale=%00", `?locale=${"x".repeat(9_000)}`].map(languageOf)).toEqual(
@@ -34,7 +34,7 @@ test("it speaks the language of a locale, and English for one that the checkout 
   expect(await ask("").text()).toContain("Pay by bank can’t load right now");
 });
 
-test("it may be loaded by any page, also an isolated one, and is kept for minutes only", () => {
+test("any page may load it, also an isolated one, and it is cached for minutes only", () => {
   expect(Object.fromEntries(ask("").headers)).toMatchObject({
     "content-type": "text/javascript; charset=utf-8",
     "access-control-allow-origin": "*",
@@ -44,7 +44,7 @@ test("it may be loaded by any page, also an isolated one, and is kept for minute
   });
 });
 
-test("it knows the service's origin by itself, whichever way a page loads it", async () => {
+test("it contains the service's origin, however a page loads it", async () => {
   const { Bankside } = await loaded("");
   expect(Bankside).toMatchObject({ origin: env().baseUrl, version: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
   expect(await ask("").text()).not.toContain("__BANKSIDE");
@@ -61,7 +61,7 @@ describe("the pinned loader", () => {
   const fileOf = ({ src }: { src: string }) => src.split("/").at(-1) ?? "";
   const sri = (bytes: ArrayBuffer) => `sha384-${createHash("sha384").update(new Uint8Array(bytes)).digest("base64")}`;
 
-  it("is the floating one's bytes at an address of their own, in each language, with the integrity of what is served", async () => {
+  it("has the bytes of /embed.js at its own URL, in each language, with the integrity of these bytes", async () => {
     for (const query of ["", "?locale=de"]) {
       const tag = await tagOf(query);
       const answer = await load(fileOf(tag));
@@ -73,7 +73,7 @@ describe("the pinned loader", () => {
     expect((await tagOf()).src).not.toBe((await tagOf("?locale=de")).src);
   });
 
-  it("is kept for a year, and may be loaded with integrity from any origin", async () => {
+  it("is cached for a year, and may be loaded with integrity from any origin", async () => {
     expect(Object.fromEntries((await load(fileOf(await tagOf()))).headers)).toMatchObject({
       "cache-control": "public, max-age=31536000, immutable",
       "access-control-allow-origin": "*",

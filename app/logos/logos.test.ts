@@ -54,7 +54,7 @@ describe("the operator's logos", () => {
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(Buffer.from(content));
   });
 
-  test("a file of the bank's id goes before one of its slug, which serves the slug in every market", async () => {
+  test("a file with the bank's id takes precedence over one with its slug, which is for the slug in every market", async () => {
     put("santander.png", PNG);
     put(`${SANTANDER.id}.svg`, SVG);
     expect(await pathOf(SANTANDER)).toMatch(new RegExp(`^/logos/${SANTANDER.id}\\.svg`));
@@ -64,7 +64,7 @@ describe("the operator's logos", () => {
     expect(await pathOf({ ...SANTANDER, slug: "bpi", id: "x" })).toBeNull();
   });
 
-  test("one that is opened by itself runs nothing: no script, no origin, no other type", async () => {
+  test("a logo opened as a page runs nothing: no script, no origin, no other type", async () => {
     put("santander.svg", SVG);
     const { headers } = await get("santander.svg");
     expect(headers.get("content-security-policy")).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
@@ -72,7 +72,7 @@ describe("the operator's logos", () => {
     expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
   });
 
-  test("under its version it is kept for good, without one it is asked for again", async () => {
+  test("with its version a logo is immutable, without one it is revalidated", async () => {
     put("santander.png", PNG);
     const query = `?${(await pathOf(SANTANDER))?.split("?")[1]}`;
     const first = await get("santander.png", { query });
@@ -85,7 +85,7 @@ describe("the operator's logos", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
-  test("a change shows without a restart, and so does a file that goes", async () => {
+  test("a changed or removed file takes effect without a restart", async () => {
     put("santander.svg", SVG);
     const before = await pathOf(SANTANDER);
     put("santander.svg", SVG.replace("thief", "other-thief"));
@@ -98,7 +98,7 @@ describe("the operator's logos", () => {
     expect([await pathOf(SANTANDER), await statusOf("santander.svg")]).toEqual([null, 404]);
   });
 
-  test("GET /banks/top gives their addresses, with the eight properties and no other", async () => {
+  test("GET /banks/top returns their URLs, with the eight properties and no other", async () => {
     put("santander.png", PNG);
     const { data } = await call(byId(bankEndpoints, "listTopBanks"), undefined, { query: { country: "PT" } });
     const logos = new Map(data.banks.map((bank) => [bank.displayName, bank.logoUrl]));
@@ -108,8 +108,8 @@ describe("the operator's logos", () => {
   });
 });
 
-describe("nothing else is served", () => {
-  test("no name leads out of the folder", async () => {
+describe("other files are not served", () => {
+  test("no name reaches outside the folder", async () => {
     writeFileSync(path.join(directory, "secret.svg"), SVG);
     put("santander.svg", SVG);
     const names = ["../secret.svg", "..%2fsecret.svg", "..\\secret.svg", "/etc/passwd", "logos/santander.svg"];
@@ -127,7 +127,7 @@ describe("nothing else is served", () => {
     expect(await statusOf("santander.svg")).toBe(200);
   });
 
-  test("a link that leads out is refused; one inside, as orchestrators mount files, is followed", async () => {
+  test("a symbolic link to outside is refused; one inside, as orchestrators mount files, is followed", async () => {
     writeFileSync(path.join(directory, "secret.svg"), SVG);
     symlinkSync(path.join(directory, "secret.svg"), path.join(folder, "santander.svg"));
     mkdirSync(path.join(folder, "..data"));
@@ -137,7 +137,7 @@ describe("nothing else is served", () => {
     expect(await statusOf("bpi.svg")).toBe(200);
   });
 
-  test("a link that takes a file's place after the folder was read is refused too", async () => {
+  test("a symbolic link that replaces a file after the folder was read is refused too", async () => {
     writeFileSync(path.join(directory, "secret.svg"), SVG);
     put("santander.svg", SVG);
     expect(await statusOf("santander.svg")).toBe(200);
@@ -146,7 +146,7 @@ describe("nothing else is served", () => {
     expect(await statusOf("santander.svg")).toBe(404);
   });
 
-  test("what is too large, no plain file, or not what its name says, is not shown: the bank keeps its monogram", async () => {
+  test("a file that is too large, not a plain file, or of another type is not shown: the bank keeps its monogram", async () => {
     put("santander.svg", SVG.padEnd(MAX_BYTES + 1));
     put("bpi.svg", SVG.padEnd(MAX_BYTES));
     put("novobanco.png", "<!doctype html><script>alert(1)</script>");
@@ -159,7 +159,7 @@ describe("nothing else is served", () => {
     expect(await statusOf("bpi.svg")).toBe(200);
   });
 
-  test("without the setting there is none, and a folder that is not there is no trouble", async () => {
+  test("without the setting there are no logos, and a missing folder is not an error", async () => {
     put("santander.svg", SVG);
     Object.assign(env(), { bankLogosDir: null });
     expect([await statusOf("santander.svg"), await pathOf(SANTANDER)]).toEqual([404, null]);

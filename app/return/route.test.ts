@@ -14,11 +14,11 @@ afterAll(() => bank.close());
 
 const at = (query: string, init?: RequestInit) => new Request(new URL(`/return${query}`, bank.baseUrl), init);
 const posted = (body: string) => at("", { method: "POST", body });
-/** An unsigned response object, as a bank's JARM answer looks from outside. */
+/** An unsigned response object in the form of a bank's JARM response. */
 const responseOf = (claims: object) =>
   `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.`;
 
-/** A payment that the shopper has approved; the address that the bank sends the browser back to. */
+/** A payment that the customer has approved; the URL to which the bank redirects. */
 async function approved(): Promise<{ token: string; id: string; back: URL; state: string }> {
   const { token, id } = await story.newPayment();
   const { data } = await story.press(token);
@@ -27,7 +27,7 @@ async function approved(): Promise<{ token: string; id: string; back: URL; state
   return { token, id, back, state: back.searchParams.get("state") ?? "" };
 }
 
-describe("whatever way a bank's answer comes, it leads to the payment that it is about", () => {
+describe("a bank's response leads to its payment", () => {
   test("in the query", async () => {
     const { token, back } = await approved();
     const response = await GET(at(back.search));
@@ -61,34 +61,34 @@ describe("an unexpected answer", () => {
     ["a response that is no token", "?response=nothing"],
     ["a response without a state", `?response=${responseOf({ code: "c" })}`],
     ["a parameter that is too long", `?state=${"A".repeat(43)}&code=${long}`],
-  ])("%s is the calm page, and leads nowhere", async (_what, query) => {
+  ])("%s shows the neutral page, without a redirect", async (_what, query) => {
     for (const response of [await GET(at(query)), await POST(posted(query.slice(1)))]) {
       expect([response.status, response.headers.get("location")]).toEqual([404, null]);
       expect(await response.text()).toContain("We can’t find this payment");
     }
   });
 
-  test("a parameter that is given twice is none, though each of both would be right", async () => {
+  test("a duplicate parameter is ignored, even with two valid values", async () => {
     const { state } = await approved();
     expect((await GET(at(`?state=${state}&state=${state}`))).status).toBe(404);
     expect((await GET(at(`?state=${state}`))).status).toBe(303);
   });
 
-  test("a word of the bank's refusal in the address changes no payment", async () => {
+  test("a bank's error in the URL changes no payment", async () => {
     const { id, state } = await approved();
     await GET(at(`?state=${state}&error=access_denied`));
     expect(await eventsOf(id)).not.toContain("payment_request.cancelled");
   });
 
-  test("too large a body, or one that is no text, is refused", async () => {
+  test("a body that is too large or not text is refused", async () => {
     expect((await POST(posted(`state=${"x".repeat(70_000)}`))).status).toBe(413);
     const bytes = at("", { method: "POST", body: new Uint8Array([0x73, 0xff]) });
     expect((await POST(bytes)).status).toBe(400);
   });
 });
 
-describe("an answer in the fragment, which no server sees", () => {
-  test("gets a page with one script of ours, which cannot be framed, and with text for browsers without script", async () => {
+describe("a response in the fragment, which no server receives", () => {
+  test("gets a page with one script, which cannot be framed, and with text for browsers without script", async () => {
     const response = await GET(at(""));
     expect(response.status).toBe(200);
     expect(response.headers.get("content-security-policy")).toMatch(/script-src 'self'.*form-action 'self';.*'none'$/);

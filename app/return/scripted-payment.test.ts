@@ -23,14 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-/** A test payment that asks for this outcome, and what names it. */
+/** A test payment that requests this outcome, and its ids. */
 async function newPayment(word = "") {
   const reference = `Simulated ${newId().slice(-12)} ${word}`.trim();
   const { id, token: paymentToken } = await story.newPayment({ payment_reference: reference });
   return { id, paymentToken, reference, merchantId };
 }
 
-/** The bank has settled it, and was asked. */
+/** The bank has settled it, and its status was fetched. */
 async function settled(): Promise<void> {
   await moveClock("10 seconds");
   await workDone();

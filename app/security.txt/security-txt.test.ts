@@ -8,12 +8,12 @@ async function read(set: Record<string, string>): Promise<Response> {
   return (await import("./route")).GET();
 }
 
-it("security.txt is not there while no contact is set", async () => {
+it("security.txt is 404 without a contact", async () => {
   expect((await read({})).status).toBe(404);
   expect((await read({ SECURITY_EXPIRES: "2027-06-30" })).status).toBe(404);
 });
 
-it("security.txt has the contacts in their order, the end, the policy and its own address (RFC 9116)", async () => {
+it("security.txt has the contacts in order, the expiry, the policy and its own URL (RFC 9116)", async () => {
   const answer = await read({
     SECURITY_CONTACT: "mailto:security@pay.example.com, https://pay.example.com/report",
     SECURITY_EXPIRES: "2027-06-30",

@@ -47,7 +47,7 @@ describe("each phase has its text and shows where the money is", () => {
     expect(words(markup)).toContain("Test payment: no real money");
   });
 
-  test.each(["frame", "hosted"] as const)("%s: no Cancel while we check with the bank, and else as ever", (view) => {
+  test.each(["frame", "hosted"] as const)("%s: no Cancel while the result is fetched, otherwise unchanged", (view) => {
     const offers = (phase: Phase, canCancel = true) =>
       />Cancel payment</.test(html({ ...asked, phase, canCancel }, { view }));
     expect([offers("choosing"), offers("at_bank"), offers("at_bank", false)]).toEqual([true, true, false]);
@@ -100,7 +100,7 @@ describe("no message claims more than is known", () => {
 });
 
 describe("the page works without script", () => {
-  test("real radios in a real form that takes the whole window, with the amount that was seen", () => {
+  test("radios in a form that targets the top window, with the shown amount", () => {
     const markup = html();
     expect(markup).toMatch(/<form id="pay" action="\/embed\?payment_token=ptok_sample" method="post" target="_top">/);
     expect(markup.match(/type="radio" name="bank_id"/g)).toHaveLength(10);
@@ -125,7 +125,7 @@ describe("the page works without script", () => {
     );
   });
 
-  test("no style attribute and no script of its own: the content policy allows neither", () => {
+  test("no style attribute and no inline script: the content policy allows neither", () => {
     for (const [phase, checkout] of PHASES) {
       const markup = html({ phase, ...checkout });
       expect(markup).not.toMatch(/ style="| on[a-z]+="/);
@@ -135,7 +135,7 @@ describe("the page works without script", () => {
 });
 
 describe("changes are shown", () => {
-  test("a new amount after a bank was chosen asks again, with the old amount struck out", () => {
+  test("a new amount after a bank was chosen needs confirmation, with the old amount struck out", () => {
     const markup = html({ amount: 7900 }, { problem: { kind: "amount_changed", wasAmount: 7450, chosen } });
     expect(words(markup)).toContain("Previous amount: €74.50");
     expect(words(markup)).toContain("Continue with €79.00");

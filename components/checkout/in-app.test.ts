@@ -39,8 +39,8 @@ const BROWSERS = [
 
 describe("a browser inside another app", () => {
   it.each(INSIDE)("is known: %s", (agent, kind) => expect(inAppOf(agent)).toBe(kind));
-  it.each(BROWSERS)("is not what a real browser is taken for: %s", (agent) => expect(inAppOf(agent)).toBeNull());
-  it("is nothing that a request without a name is taken for", () => expect(inAppOf(null)).toBeNull());
+  it.each(BROWSERS)("is false for a real browser: %s", (agent) => expect(inAppOf(agent)).toBeNull());
+  it("is false without a User-Agent", () => expect(inAppOf(null)).toBeNull());
 });
 
 it("an address for Android's browser leads to the same page", () => {

@@ -21,7 +21,7 @@ describe("the language of a page follows from its locale", () => {
     expect(languageOf(canonicalLocale(tag))).toBe(language);
   });
 
-  test("dates and times are written as in the shopper's region, and in the words' language", () => {
+  test("dates and times have the format of the customer's region, in the page's language", () => {
     const dates = ["en-GB", "en-US", "en", "de-CH", "de-ZZ", "pt-BR", "fi", "hu-HU"].map((locale) =>
       dateText(MORNING, localeOf(locale)),
     );

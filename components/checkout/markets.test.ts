@@ -17,7 +17,7 @@ const names = (list: readonly PickerBank[]) => list.map(({ displayName }) => dis
 const german = sampleBanks().find((bank) => bank.market === "DE");
 
 describe("the country that a page begins with", () => {
-  test("the shopper's, else that of the page's language, else the merchant's, else the largest market", () => {
+  test("the customer's, else that of the page's language, else the merchant's, else the largest market", () => {
     expect(pick({ shopper: "DE", region: "PT" }).country).toBe("DE");
     expect(pick({ region: "DE" }).country).toBe("DE");
     expect(pick({}).country).toBe("PT");
@@ -29,11 +29,11 @@ describe("the country that a page begins with", () => {
     expect(pick({ shopper: "JP", region: "BR", merchant: "DE" }).country).toBe("DE");
   });
 
-  test("the one that was switched to goes before, in any case", () => {
+  test("the selected one takes precedence, in any case", () => {
     expect(pick({ country: "de", shopper: "PT", region: "PT" }).country).toBe("DE");
   });
 
-  test("a bank that was pressed in another country's hits brings its own", () => {
+  test("a bank chosen in another country's results selects its country", () => {
     const bankId = german?.id ?? null;
     expect(pick({ country: "PT", bankId })).toMatchObject({ country: "DE", selectedId: bankId });
   });
@@ -57,7 +57,7 @@ describe("how much of a market is shown at first", () => {
     ]);
   });
 
-  test("what a search found is never cut", () => {
+  test("search results are never cut off", () => {
     expect(pick({ query: "banco" }, sampleBanks(9)).firstIds).toBeNull();
   });
 });
@@ -77,7 +77,7 @@ describe("a search", () => {
     expect(pick({ country: "DE", query: "ribeira" }, apart).elsewhere).toHaveLength(5);
   });
 
-  test("that finds one here looks nowhere else", () => {
+  test("that finds a bank here searches no other market", () => {
     expect(pick({ query: "ribeira" }).elsewhere).toEqual([]);
   });
 

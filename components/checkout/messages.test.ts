@@ -8,7 +8,7 @@ import { MESSAGES } from "./translator";
 
 const OTHERS = LANGUAGES.filter((language) => language !== "en");
 
-/** What is written in a language as it is in English. */
+/** The texts of a language that are the same as in English. */
 const IBAN = "debtor.label";
 const COGNATES: Partial<Record<Language, string[]>> = {
   ...{ de: [IBAN], fr: [IBAN], es: [IBAN], pt: [IBAN], pl: [IBAN], cs: [IBAN] },
@@ -36,7 +36,7 @@ const NOTIFIED: Record<Language, [claim: RegExp, earlier: string]> = {
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** The text of everything that draws shoppers' pages or builds their scripts; tests name keys too, but say nothing. */
+/** The sources that render customers' pages or build their scripts, without tests, which also name keys. */
 function sources(): string[] {
   const files = ["app", "components"].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map((file) => path.join(folder, file)),
@@ -53,7 +53,7 @@ describe("every language has all messages of English", () => {
     },
   );
 
-  test.each(OTHERS)("%s: what is listed as the same as in English is the same", (language) => {
+  test.each(OTHERS)("%s: the texts listed as equal to English are equal", (language) => {
     const differing = (COGNATES[language] ?? []).filter((key) => MESSAGES[language][key] !== MESSAGES.en[key]);
     expect(differing).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe("no message claims that the merchant was notified", () => {
     },
   );
 
-  test.each(LANGUAGES)("control, %s: the earlier sentence is found", (language) => {
+  test.each(LANGUAGES)("control: the earlier sentence is found in %s", (language) => {
     const [claim, earlier] = NOTIFIED[language];
     expect(earlier).toMatch(claim);
   });

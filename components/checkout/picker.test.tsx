@@ -36,7 +36,7 @@ describe("the list", () => {
     expect(markup).toMatch(/<input form="find"[^>]*enterKeyHint="search"/);
   });
 
-  test("hides what is beyond the first six of a large market, and says how many there are", () => {
+  test("hides the banks after the first six of a large market, and shows their number", () => {
     const rows = rowsOf(html());
     expect(rows.filter((row) => row.includes("data-beyond"))).toHaveLength(4);
     expect(html()).toContain("Show all 10 banks");
@@ -84,7 +84,7 @@ describe("a bank that is down", () => {
     expect(rows.at(-1)).toContain(`<span class="bank-note">${translator}</span>`);
   });
 
-  test.each(["silent", "closed"] as const)("%s: one that was preselected says so above the list", (reason) => {
+  test.each(["silent", "closed"] as const)("%s: a preselected one is reported above the list", (reason) => {
     const banks = down(reason);
     const bankId = banks[0]?.id ?? null;
     const markup = html({ banks, options: { bankId } });
@@ -93,7 +93,7 @@ describe("a bank that is down", () => {
     expect(html({ banks, options: { bankId: banks[1]?.id ?? null } })).not.toContain('missed"');
   });
 
-  test("changes what the page is known by, and so does one that comes back, in whichever country", () => {
+  test("changes the state key, and so does a recovery, in any country", () => {
     const banks = down("silent");
     const keys = [
       stateKey(pageOf()),

@@ -3,7 +3,7 @@ import { pollDelay, spokenMinutes } from "./browser/timing";
 import { amountPieces, amountText, canonicalLocale, timeLeft } from "./format";
 import { contentPolicy, pageHeaders } from "./headers";
 
-describe("amounts are written as the shopper reads them", () => {
+describe("amounts have the format of the locale", () => {
   test.each([
     [7450, "EUR", { locale: "en-GB", exponent: 2 }, "€74.50"],
     [7450, "EUR", { locale: "de-DE", exponent: 2 }, "74,50\u00a0€"],
@@ -16,7 +16,7 @@ describe("amounts are written as the shopper reads them", () => {
     expect(pieces.filter((piece) => piece.isCurrency)).toHaveLength(1);
   });
 
-  test("a locale that is none falls to the next, then to English", () => {
+  test("an invalid locale falls back to the next, then to English", () => {
     expect(canonicalLocale("en_GB")).toBe("en-GB");
     expect(canonicalLocale("!", "pt-PT")).toBe("pt-PT");
     expect(canonicalLocale(null, "x".repeat(99))).toBe("en");
@@ -28,7 +28,7 @@ describe("amounts are written as the shopper reads them", () => {
     expect(canonicalLocale("tlh", null)).toBe("en");
   });
 
-  test("a tag that asks for other digits gets the digits of its region", () => {
+  test("a locale with other digits gets the digits of its region", () => {
     expect(canonicalLocale("de-DE-u-nu-mathsans")).toBe("de-DE");
   });
 
@@ -38,7 +38,7 @@ describe("amounts are written as the shopper reads them", () => {
 });
 
 describe("content policy", () => {
-  test("only the shop's own origins may frame, and what is no address is left out", () => {
+  test("only the shop's own origins may frame, and invalid URLs are omitted", () => {
     const policy = contentPolicy({
       frameAncestors: [
         "https://shop.example/checkout",
@@ -66,7 +66,7 @@ describe("content policy", () => {
 });
 
 describe("the script's measures", () => {
-  test("asking slows down while nothing is new, to ten seconds, and never below the server's measure", () => {
+  test("polling slows down without changes, to ten seconds, and never below the server's interval", () => {
     const delays = [0, 1, 2, 3, 10].map((quiet) => Math.round(pollDelay(1_000, quiet)));
     expect(delays).toEqual([1_000, 1_400, 1_960, 2_744, 10_000]);
     expect(pollDelay(60_000, 5)).toBe(60_000);

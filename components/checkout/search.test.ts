@@ -13,7 +13,7 @@ const hitsIn = (market: string, query: string) =>
     entryOfBank,
   ).map(({ displayName }) => displayName);
 
-/** What people type, and the bank that they mean. */
+/** Typed searches, and the intended bank. */
 const MEANT = [
   ["PT", "bcp", "Millennium bcp"],
   ["PT", "millenium", undefined],
@@ -124,7 +124,7 @@ describe("a bank is found by what people call it", () => {
     expect(hitsIn(market, query)[0]).toBe(meant);
   });
 
-  test("a name that begins so comes before a word that does, that before another name, then the BIC, then what is inside", () => {
+  test("a prefix of the name ranks before a prefix of a word, then other names, then the BIC, then parts of words", () => {
     const bank = (displayName: string, changes: Partial<Named> = {}): Named => {
       return { displayName, name: "x", aliases: [], bic: null, slug: fold(displayName), ...changes };
     };
@@ -140,7 +140,7 @@ describe("a bank is found by what people call it", () => {
     expect(found).toEqual(["Alpina", "Alpi", "Banca Alpi", "Sul", "Norte", "Subalpina"]);
   });
 
-  test("what is as good stays in curated order, top banks first", () => {
+  test("equal results stay in curated order, top banks first", () => {
     expect(hitsIn("GB", "bank").slice(0, 4)).toEqual([
       "Bank of Scotland",
       "Lloyds Bank",
@@ -190,7 +190,7 @@ describe("every bank of the catalogue", () => {
     fc.assert(
       fc.property(fc.constantFrom(...banks), fc.subarray(manners, { minLength: 1 }), (bank, chosen) => {
         const typed = chosen.reduce((name, manner) => manner(name), bank.displayName);
-        // Written together backwards it is no longer its name.
+        // Joined in reverse order it is another name.
         fc.pre(chosen.length === 1 || !chosen.includes(manners[7] as (name: string) => string));
         return found(bank, typed);
       }),

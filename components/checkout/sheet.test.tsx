@@ -48,13 +48,13 @@ describe("a link on paper", () => {
     expect(drawn({ merchant: { brandName: "Olaria do Norte", logo } })).toContain(`<img src="${logo}" alt=""/>`);
   });
 
-  test("of a test says so, and of a live link does not", () => {
+  test("of a test link says so, and of a live link does not", () => {
     const words = translatorFor("en").t("page.test");
     expect(drawn({ test: true })).toContain(words);
     expect(drawn()).not.toContain(words);
   });
 
-  test("has neither code nor address once the link is over, and says why", () => {
+  test("has neither code nor URL once the link has ended, and says why", () => {
     const html = drawn({ code: { over: "This link is already paid" } });
     expect(html).toContain("This link is already paid");
     expect(html).not.toContain("<svg></svg>");

@@ -9,15 +9,15 @@ const OTHERS = LANGUAGES.filter((language) => language !== "en");
 
 const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
 
-/** A document's whole text, attributes too: what a screen reader may tell, and what the script says. */
+/** A document's whole text with attributes: all that a screen reader may read and the script may show. */
 function readable(html: string): string {
   return html.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? "");
 }
 
-// Less than that may be a word of two languages, or a part of one.
+// Shorter texts may be words of both languages, or parts of words.
 const PHRASE_CHARACTERS = 10;
 
-/** What is English without a doubt: phrases of its messages that the language has in none of its own. */
+/** Certainly English: phrases of the English messages that occur in none of the language's own. */
 function phrasesNotIn(language: Language): string[] {
   const own = Object.values(MESSAGES[language]).join("\n");
   const literals = Object.values(MESSAGES.en).flatMap(partsOf);
@@ -28,7 +28,7 @@ function phrasesNotIn(language: Language): string[] {
   );
 }
 
-/** Single words and short texts of English that stand alone between two tags. */
+/** Single words and short English texts that are alone between two tags. */
 function textsOf(html: string): Set<string> {
   return new Set([...html.matchAll(/>([^<]+)</g)].map(([, text = ""]) => readable(text).trim()));
 }
@@ -44,7 +44,7 @@ describe("every page is fully translated", () => {
     const words = shortWords(language);
     expect(phrases.length).toBeGreaterThan(80);
     for (const [index, { name, views, draw }] of GALLERY.entries()) {
-      // The views share their parts: every state is read in one of them, and every other language reads the other one.
+      // The views share their parts, so every state is tested in one view; languages alternate between the views.
       const view = views[(index + LANGUAGES.indexOf(language)) % views.length] ?? "hosted";
       const html = draw({ language, view });
       expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${language}[-"][^>]* dir="ltr"`));

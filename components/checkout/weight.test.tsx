@@ -29,7 +29,7 @@ test.each(LANGUAGES)("the loader weighs at most 3,000 bytes compressed, in %s to
   expect(weight(script)).toBeLessThanOrEqual(LOADER_MAX_BYTES);
 });
 
-// More banks than any market of the catalogue has, so that none outgrows what is measured here.
+// More banks than any market of the catalogue has.
 test.each(LANGUAGES)("the first view of a whole market weighs at most 25,000 bytes compressed, in %s", (language) => {
   const assets = {
     css: `/assets/${manifest.css}`,
@@ -43,8 +43,8 @@ test.each(LANGUAGES)("the first view of a whole market weighs at most 25,000 byt
   expect(total, `${JSON.stringify(parts)} together`).toBeLessThanOrEqual(FIRST_VIEW_MAX_BYTES);
 });
 
-// The API reference's renderer names many in its texts: that it asks none of them is shown in a browser (e2e/reference.spec.ts).
-test("nothing that is built for shoppers names another origin", () => {
+// The API reference's renderer contains many in its texts; e2e/reference.spec.ts shows that it requests none of them.
+test("no file built for customers names another origin", () => {
   for (const name of manifest.files.filter((file) => /\.(css|js)$/.test(file) && !/^reference-.*js$/.test(file))) {
     const addresses =
       read(name)

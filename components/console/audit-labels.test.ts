@@ -5,7 +5,7 @@ import { projectRoot, sourceFiles } from "../../server/test/files";
 import { ACTION_GROUPS } from "./audit-filter";
 import { hasActionLabel } from "./audit-labels";
 
-/** Acts whose last word is chosen as they are written, and what it can be. */
+/** Acts whose last word is chosen at run time, and its possible values. */
 const MADE_UP: Record<string, readonly string[]> = {
   "connection.${input.to}": ["connection.enabled", "connection.disabled"],
   "user.${input.to}": ["user.enabled", "user.disabled"],
@@ -16,7 +16,7 @@ const MADE_UP: Record<string, readonly string[]> = {
   "webhook_secret.${what}": ["rotated", "prepared", "activated", "discarded"].map((what) => `webhook_secret.${what}`),
 };
 
-/** What the code writes into the audit log: every text of the form of an act, in a file that has to do with the log. */
+/** The actions that the code audits: every text in the form of an action, in files that use the audit log. */
 function writtenActs(): string[] {
   const files = ["server", "app"].flatMap((folder) => sourceFiles(folder, /[.]ts$/));
   return files

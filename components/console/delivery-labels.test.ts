@@ -15,7 +15,7 @@ const FULL: LogFilter = {
   to: "2026-11-02T00:00:00.000Z",
 };
 
-/** The query of an address, as the server gets it. */
+/** The query of a URL, as the server gets it. */
 function searchOf(path: string) {
   const search = new URL(path, "http://x").searchParams;
   return Object.fromEntries([...new Set(search.keys())].map((name) => [name, search.getAll(name)]));

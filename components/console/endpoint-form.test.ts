@@ -40,7 +40,7 @@ describe("the form of an endpoint", () => {
     });
   });
 
-  it("compares event types as a set, and does not take an empty choice for all", () => {
+  it("compares event types as a set, and an empty choice differs from all", () => {
     const two = { ...before, eventTypes: ["b", "a"] };
     expect(changesOf(two, { ...values, eventTypes: ["a", "b"] })).toEqual({});
     expect(changesOf(two, values)).toEqual({ eventTypes: "all" });

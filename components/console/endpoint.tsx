@@ -7,8 +7,8 @@ import { DeliveryLog } from "./delivery-log";
 import { EditDefaultUrl, EditEndpoint } from "./edit-endpoint";
 import s from "./endpoint.module.css";
 import { Facts } from "./endpoint-facts";
-import { EndpointNews } from "./endpoint-news";
 import { SecretPanel } from "./endpoint-secret";
+import { EndpointState } from "./endpoint-state";
 import { Checks, Stops } from "./endpoint-ways";
 import { endpointPath } from "./endpoints-table";
 import { Crumbs, Section } from "./heading";
@@ -91,7 +91,7 @@ function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: ()
           </span>
         </h1>
         <p className={ui.say}>
-          <EndpointNews endpoint={endpoint} health={health} />
+          <EndpointState endpoint={endpoint} health={health} />
         </p>
       </div>
       <div className={ui.actions}>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { formatFailure } from "./format-failure";
 
-it("says that nothing came of it only when the server has answered", () => {
+it("says that nothing changed only if the server has answered", () => {
   const refused = { message: "This is not permitted.", requestId: "01931f4e" };
   expect(formatFailure(refused, "Nothing was created.")).toBe("This is not permitted. Nothing was created.");
   const silent = { message: "The server did not answer.", requestId: null };

@@ -10,14 +10,14 @@ describe("the status of an endpoint", () => {
     expect(healthLabel({ state: "failing", by: null, disabled: true }).word).toBe("Disabled");
   });
 
-  it("comes with the count of queued deliveries, and says where the count stopped", () => {
+  it("has the count of queued deliveries, and shows where the count stopped", () => {
     expect(formatQueued({ count: 0, more: false })).toBe("No deliveries queued");
     expect(formatQueued({ count: 1, more: false })).toBe("1 delivery queued");
     expect(formatQueued({ count: 1204, more: false })).toBe("1,204 deliveries queued");
     expect(formatQueued({ count: 10_000, more: true })).toBe("More than 10,000 deliveries queued");
   });
 
-  it("comes with a success rate that is 0 or 100 % only if every attempt failed or succeeded", () => {
+  it("has a success rate of 0 or 100 % only if every attempt failed or succeeded", () => {
     expect(formatSuccessRate({ ok: 0, failed: 0 })).toBeNull();
     expect(formatSuccessRate({ ok: 7, failed: 0 })).toBe("100 %");
     expect(formatSuccessRate({ ok: 0, failed: 7 })).toBe("0 %");

@@ -17,7 +17,7 @@ export const passkeySupport = {
  * Requests an answer of a passkey. `asked`: the server's options.
  * @throws the browser's error; as text: `passkeyFailure`
  */
-export async function askPasskey(asked: object) {
+export async function getPasskeyAssertion(asked: object) {
   const { startAuthentication } = await import("@simplewebauthn/browser");
   const { id, rawId, response } = await startAuthentication({ optionsJSON: asked as RequestOptions });
   return { id, rawId, type: "public-key", clientExtensionResults: {}, response } as const;

@@ -3,7 +3,7 @@
 import { useState, useSyncExternalStore } from "react";
 import { Icon } from "./icons";
 import { Note } from "./parts";
-import { askPasskey, passkeyFailure, passkeySupport } from "./passkey-browser";
+import { getPasskeyAssertion, passkeyFailure, passkeySupport } from "./passkey-browser";
 import s from "./sign-in.module.css";
 import ui from "./ui.module.css";
 
@@ -24,7 +24,7 @@ export function PasskeySignIn({ to }: { to: string }) {
     setState({ busy: true, failure: null });
     try {
       const asked = await post("/sign-in/passkey/start", {});
-      const response = await askPasskey(asked.answer);
+      const response = await getPasskeyAssertion(asked.answer);
       const { ok, answer } = await post("/sign-in/passkey/finish", { to, response });
       if (!ok) return fail(typeof answer["message"] === "string" ? answer["message"] : UNREACHABLE);
       window.location.assign(typeof answer["to"] === "string" ? answer["to"] : "/console");

@@ -18,7 +18,7 @@ describe("a page of payments by days", () => {
     expect(paymentDays(some, inBerlin).map(({ count }) => count)).toEqual(["2 payments"]);
   });
 
-  it("adds up what was completed, exactly and by currency, and nothing else", () => {
+  it("sums completed payments only, exactly and by currency", () => {
     const some = [
       payment("2026-11-19T10:00:00.000Z", "0.10"),
       payment("2026-11-19T09:00:00.000Z", "1250.20"),
@@ -49,7 +49,7 @@ describe("a page of payments by days", () => {
 });
 
 describe("the columns that a reader keeps", () => {
-  it("are read back as they were kept, and those that none may leave out are always there", () => {
+  it("are restored as stored, and required columns are always shown", () => {
     const some = PAYMENT_COLUMNS.filter(({ id, choosable }) => !choosable || id === "bank");
     expect(readPaymentColumns(keptColumns(some))).toEqual(some);
     expect(readPaymentColumns("")).toBeNull();

@@ -25,7 +25,7 @@ const FULL: PaymentsFilter = {
   search: "Order 77 & more",
 };
 
-/** What a server reads of the address. */
+/** The query parameters that a server reads. */
 function searchOf(path: string) {
   const search = new URL(path, "http://x").searchParams;
   return Object.fromEntries([...new Set(search.keys())].map((name) => [name, search.getAll(name)]));
@@ -58,7 +58,7 @@ describe("the address of the list of payments", () => {
     expect(readPaymentsSearch(odd)).toEqual({ filter: {} });
   });
 
-  it("knows every stage, flow and flag that the call knows", () => {
+  it("has every stage, flow and flag of the call", () => {
     expect([STAGES, FLOWS, FLAGS]).toEqual([PAYMENT_STAGES, PAYMENT_FLOWS, PAYMENT_FLAGS]);
   });
 });
@@ -76,7 +76,7 @@ it("reads an amount with a comma or a dot, and nothing else", () => {
 });
 
 describe("a search without results", () => {
-  it("names what was searched, in which mode and with which status", () => {
+  it("names the search, the mode and the status", () => {
     expect(noMatchText({ search: "zzzzqq" }, true)).toContain("No test payment matches “zzzzqq”.");
     expect(noMatchText({ search: "zzzzqq", stage: "failed" }, false)).toContain(
       "No live payment matches “zzzzqq” with status Failed.",

@@ -6,7 +6,7 @@ import { type ReactNode, useState, useSyncExternalStore } from "react";
 import { Icon } from "./icons";
 import s from "./overlay.module.css";
 import { Field, Note } from "./parts";
-import { askPasskey, passkeyFailure, passkeySupport } from "./passkey-browser";
+import { getPasskeyAssertion, passkeyFailure, passkeySupport } from "./passkey-browser";
 import { failureOf, useTRPC } from "./queries";
 import { useReturnFocus } from "./return-focus";
 import { isStepUpOpen, onStepUpChange, settleStepUp } from "./step-up-request";
@@ -60,7 +60,7 @@ function ByPasskey() {
   const use = async () => {
     setFailure(null);
     try {
-      const response = await askPasskey(await start.mutateAsync());
+      const response = await getPasskeyAssertion(await start.mutateAsync());
       await verify.mutateAsync({ response });
       settleStepUp(true);
     } catch (error) {

@@ -1,5 +1,5 @@
-// A payment asks nobody else and leaves nothing behind: over the whole way, in a shop of another site, with third parties'
-// cookies blocked (playwright.config.ts).
+// A payment sends requests to no other origin and stores nothing, from start to end, in a shop on another site, with
+// third-party cookies blocked (playwright.config.ts).
 import { type APIRequestContext, type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { checkoutIn, mountScript, type Pages, pageServer, shopPage } from "../support/pages";
 import { backAtShop, expectEnd, newLink, newPayment } from "../support/shared";
@@ -7,7 +7,7 @@ import { approve, baseUrl, continueTo, rootOf } from "../support/shop";
 import { blockStorage, watch } from "../support/watch-requests";
 
 const BANK = "novobanco";
-/** The one thing that a page may keep, and only once "Continue" was pressed: the bank, for the next time on this device. */
+/** All that a page may store, and only after "Continue" was pressed: the last bank used on this device. */
 const LAST_BANK = "localStorage bankside.bank";
 let shop: Pages;
 test.beforeAll(async () => {
@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop.close());
 
-/** A shop on another site than the product, by default: to a browser, `127.0.0.1` and `localhost` are strangers. */
+/** A shop, by default on another site than the product: to a browser, `127.0.0.1` and `localhost` are different sites. */
 async function enterShop(page: Page, request: APIRequestContext, origin = shop.stranger) {
   const payment = await newPayment(request, { successUrl: `${origin}/ok` });
   await page.goto(origin + shop.put("/pay", shopPage(mountScript(payment.token))));
@@ -24,9 +24,9 @@ async function enterShop(page: Page, request: APIRequestContext, origin = shop.s
   return { payment, frame };
 }
 
-/** In the shop's frame to the bank and back, then the hosted page with its code, then a link. `pressed`: told before the press. */
+/** In the shop's frame to the bank and back, then the hosted page with its code, then a link. `pressed`: called before the press. */
 async function wholeWay(page: Page, request: APIRequestContext, pressed: () => void): Promise<void> {
-  // Keys of a driver reach no frame of another site in Firefox 140: there, the shop is of another origin alone.
+  // In Firefox 140 a driver's keys do not reach a frame of another site, so there the shop is only of another origin.
   const isFirefox = page.context().browser()?.browserType().name() === "firefox";
   const origin = isFirefox ? shop.shop : shop.stranger;
   const { payment, frame } = await enterShop(page, request, origin);
@@ -60,7 +60,7 @@ async function wholeWay(page: Page, request: APIRequestContext, pressed: () => v
 
 const watched = (context: BrowserContext) => watch(context, [baseUrl, shop.stranger, shop.shop]);
 
-test("the whole way asks no other origin, sets no cookie, and keeps at most the bank, after the press", {
+test("a whole payment sends requests to no other origin, sets no cookie, and stores at most the bank, after the press", {
   tag: "@money",
 }, async ({ page, context, request }) => {
   const seen = await watched(context);
@@ -75,18 +75,18 @@ test("the whole way asks no other origin, sets no cookie, and keeps at most the 
   expect(await context.cookies()).toEqual([]);
 });
 
-test("the whole way works where the browser lets nothing be kept", async ({ page, context, request }) => {
+test("a whole payment works where the browser blocks storage", async ({ page, context, request }) => {
   const refusals: string[] = [];
   page.on("pageerror", ({ message }) => {
     if (message.includes("operation is insecure")) refusals.push(message);
   });
   await blockStorage(context, baseUrl);
   await wholeWay(page, request, () => undefined);
-  // Nobody was surprised by it.
+  // No error was reported.
   expect(refusals).toEqual([]);
 });
 
-test("control: a picture from elsewhere is seen", async ({ page, context, request }) => {
+test("control: an image of another origin is detected", async ({ page, context, request }) => {
   const seen = await watch(context, [baseUrl, shop.stranger]);
   const elsewhere = `${shop.shop}/pixel.gif`;
   await page.route(/\/embed\?/, async (route) => {
@@ -96,11 +96,11 @@ test("control: a picture from elsewhere is seen", async ({ page, context, reques
     await route.fulfill({ status: 200, headers, body });
   });
   await enterShop(page, request);
-  // Once or more: a browser may draw the frame again.
+  // Once or more: a browser may load the frame again.
   await expect.poll(() => [...new Set(seen.foreign)]).toEqual([elsewhere]);
 });
 
-test("control: an answer's cookie, a script's, and what a script keeps are seen; a stranger's frame gets no cookie", async ({
+test("control: cookies of a response and of a script, and a script's storage, are detected; a cross-site frame gets no cookie", async ({
   page,
   context,
   request,

@@ -1,5 +1,5 @@
-// What a shopper does in the frame of a shop's page, to each of its ends. The bank's books and the merchant's events decide
-// what is true; the words are held to them.
+// Payments in the frame of a shop's page, to each possible end. The pages' texts are compared with the bank's books and the
+// merchant's events.
 import { expect, test } from "@playwright/test";
 import { disconnect } from "../support/platform";
 import { backAtShop, callApi, expectEnd, expirePayment, paymentIn } from "../support/shared";
@@ -17,7 +17,7 @@ import {
 const TOTAL = 7450;
 const PRESSED_WITHIN_MS = 3_000;
 const BANK = "novobanco";
-/** Each project has a bank of its own out of reach: a bank that fails too often is not offered for a while. */
+/** Each project makes another bank unreachable, because a bank that fails too often is not offered for a while. */
 const AWAY: Record<string, { bank: string; name: string }> = {
   chromium: { bank: "PT/bpi", name: "BPI" },
   phone: { bank: "PT/caixa-geral-de-depositos", name: "Caixa Geral de Depósitos" },
@@ -39,7 +39,7 @@ test("a payment cancelled before a bank is chosen takes no money", async ({ page
   await placeOrder(page);
   const payment = await paymentIn(page);
   await frameOf(page).getByRole("button", { name: "Cancel" }).click();
-  // The shop hears it from the frame, and asks instead of believing.
+  // The frame notifies the shop, which fetches the status.
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The payment was cancelled");
   await expectEnd(payment, { status: "cancelled", events: ["cancelled"], debits: [] });
 });
@@ -56,7 +56,7 @@ test("a payment cancelled while the bank waits takes no money", async ({ page, c
   await frameOf(other).getByRole("button", { name: "Cancel" }).click();
   await expect(other.getByRole("heading", { level: 1 })).toHaveText("The payment was cancelled");
 
-  // The bank's page stood open all the while: what is pressed there now moves nothing.
+  // The bank's page was still open: pressing its button now moves nothing.
   await page.getByRole("button", { name: "Approve payment" }).click();
   await expectEnd(payment, { status: "cancelled", events: ["pending", "cancelled"], debits: [] });
 });
@@ -129,7 +129,7 @@ test("a changed amount is confirmed and paid once", async ({ page, request }) =>
   await patch(6100);
   await expect(rootOf(frame)).toHaveAttribute("data-amount", "6100");
   await expect(frame.getByText("The amount has changed.")).toBeVisible();
-  // Once more, between the press and its arrival.
+  // Once more, between the press and its request.
   let changed = false;
   await page.route(/\/embed\?/, async (route) => {
     if (route.request().method() === "POST" && !changed) await patch(6200);
@@ -152,7 +152,7 @@ test("an expired payment cannot be started any more", async ({ page }) => {
   const frame = frameOf(page);
   await frame.locator(".bank-name", { hasText: new RegExp(`^${BANK}$`) }).click();
   await expirePayment(payment);
-  // Whichever is first: the page hears of it and has nothing to press, or the press finds it.
+  // Either the page updates first and has no button, or the press finds the payment expired.
   const press = frame.getByRole("button", { name: `Continue to ${BANK}` }).click({ timeout: PRESSED_WITHIN_MS });
   await press.catch(() => undefined);
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();

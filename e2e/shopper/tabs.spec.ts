@@ -1,4 +1,4 @@
-// One payment in more than one place of a browser's: a step back, and a second tab. Every odd way is in way-back.spec.ts.
+// One payment with Back, and in two tabs. More cases are in way-back.spec.ts.
 import { expect, test } from "@playwright/test";
 import { expectEnd, newPayment } from "../support/shared";
 import { approve, atBank, continueTo, rootOf } from "../support/shop";
@@ -6,7 +6,7 @@ import { approve, atBank, continueTo, rootOf } from "../support/shop";
 const BANK = "novobanco";
 const PAID = { status: "completed", events: ["pending", "succeeded"], debits: [2550] };
 
-test("Back from the bank shows that it waits, and leads there again", async ({ page, request }) => {
+test("Back from the bank shows that the payment waits, with a link to the bank", async ({ page, request }) => {
   const payment = await newPayment(request);
   await page.goto(`/checkout?payment_token=${payment.token}`);
   await continueTo(page, BANK);

@@ -1,4 +1,4 @@
-// The same payments with JavaScript switched off: forms post, pages ask again by themselves, and the way back is an address.
+// The same payments without JavaScript: forms post, pages refresh automatically, and the way back is a link.
 import { expect, type Page, test } from "@playwright/test";
 import { disconnect } from "../support/platform";
 import {
@@ -20,7 +20,7 @@ const AWAY: Record<string, { bank: string; name: string }> = {
   chromium: { bank: "DE/postbank", name: "Postbank" },
   phone: { bank: "DE/hypovereinsbank", name: "HypoVereinsbank" },
 };
-/** An address of the shop's that is there, and makes nothing of the result. */
+/** An existing URL of the shop that ignores the result. */
 const SHOP_URLS = { successUrl: `${shopUrl}/?basket=7`, failureUrl: `${shopUrl}/?basket=7` };
 
 test.use({ javaScriptEnabled: false });
@@ -117,7 +117,7 @@ test("a declined payment says what to do, and another bank pays at the link's ad
   await page.goto(link.url);
   await continueTo(page, BANK);
   await atBank(page);
-  // The outcomes are folded away, and open without script.
+  // The list of outcomes is collapsed, and opens without script.
   await page.getByText("Try another outcome").click();
   await page.getByRole("button", { name: "Decline: insufficient funds" }).click();
   await expect(page.getByRole("heading", { level: 2, name: `${BANK} declined the payment` })).toBeVisible();

@@ -1,4 +1,4 @@
-// WebKitGTK as a distribution ships it: the engine of Safari, as near as it runs on Linux.
+// WebKitGTK of a distribution: the closest to Safari on Linux.
 import { expect, test } from "@playwright/test";
 import { DEPTH } from "../../verification/depth";
 import { eventsOf, expectEnd, newLink, type Payment, paymentByToken } from "../support/shared";
@@ -7,7 +7,7 @@ import { startWebDriver, type WebDriver } from "../support/webdriver";
 
 const TOTAL = 7450;
 const BANK = "novobanco";
-/** The loader's frame, in a shadow tree that is open to it. */
+/** The loader's frame, in an open shadow tree. */
 const FRAME = `const look = (root) => {
   for (const element of root.querySelectorAll("*")) {
     const found = element.localName === "iframe" ? element : element.shadowRoot && look(element.shadowRoot);
@@ -24,7 +24,7 @@ test.afterAll(() => browser.close());
 
 /** Searches the bank, chooses it and continues: in the frame, or on the page that is open. */
 async function continueToBank(): Promise<void> {
-  // As a person does: WebKit lets nobody else give a frame of another origin the focus.
+  // By a click: in WebKit only a person can focus a frame of another origin.
   await browser.click("//input[@type='search']");
   await browser.type("//input[@type='search']", BANK);
   await browser.click(`//label[contains(@class, 'bank')][.//*[contains(., '${BANK}')]]`);
@@ -44,7 +44,7 @@ async function orderAndContinue(): Promise<Payment> {
   return payment;
 }
 
-test("a shopper chooses a bank in the shop's frame, approves there, and comes back to a paid order", async () => {
+test("a customer chooses a bank in the shop's frame, approves at the bank, and returns to a paid order", async () => {
   const payment = await orderAndContinue();
   await browser.click("//button[contains(., 'Approve payment')]");
   await expect.poll(() => browser.text("//h1")).toMatch(PAID);
@@ -53,7 +53,7 @@ test("a shopper chooses a bank in the shop's frame, approves there, and comes ba
 });
 
 if (DEPTH === "full") {
-  test("a shopper who rejects the payment at the bank comes back to a cancelled order", async () => {
+  test("a customer who rejects the payment at the bank returns to a cancelled order", async () => {
     const payment = await orderAndContinue();
     await browser.click("//button[contains(., 'Reject payment')]");
     await expect.poll(() => browser.text("//h1")).toBe("The payment was cancelled");

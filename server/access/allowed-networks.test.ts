@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseAllowedNetworks, refuseOtherAddresses } from "./allowed-networks";
 
 describe("networks of a credential", () => {
-  it("are stored as CIDR, each once; a plain address is a network of one", () => {
+  it("are stored as CIDR, each once; a plain address is a network of one address", () => {
     const typed = [" 203.0.113.7 ", "203.0.113.0/24", "203.0.113.7/32", "2001:db8::/32", "2001:db8::1", ""];
     const stored = ["203.0.113.7/32", "203.0.113.0/24", "2001:db8::/32", "2001:db8::1/128"];
     expect(parseAllowedNetworks(typed)).toEqual(stored);
@@ -45,7 +45,7 @@ describe("a call from an address", () => {
     "203.0.113.255",
     "2001:db8::1",
     "2001:db8:ffff:ffff::",
-    // As a socket of both versions says it.
+    // As a dual-stack socket reports it.
     "::ffff:203.0.113.9",
   ])("is allowed from %s", (ip) => {
     expect(call(ip)).not.toThrow();
@@ -58,7 +58,7 @@ describe("a call from an address", () => {
     },
   );
 
-  it("is allowed from everywhere where the list is empty", () => {
+  it("is allowed from everywhere if the list is empty", () => {
     expect(call(null, [])).not.toThrow();
   });
 });

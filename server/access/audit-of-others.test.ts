@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => closeDb());
 
 describe("a partner's audit log", () => {
-  it("holds what was done at the partner, and neither its merchants' nor another's", async () => {
+  it("has the acts at the partner, and none of its merchants or of another partner", async () => {
     const owner = await signInAs("rui@ribeira.example", "owner", { partnerId });
     await createCredential(operator, { name: "Platform of Ribeira", owner: { partnerId } });
     await createCredential(operator, { name: "Till", owner: { merchantId } });
@@ -50,7 +50,7 @@ describe("a partner's audit log", () => {
     expect((await owner.partnerAudit.choices({ partnerId })).actions).toContain("credential.created");
   });
 
-  it("is nothing to people of another partner, and not for those who administer nothing", async () => {
+  it("is not found by people of another partner, and forbidden to roles below admin", async () => {
     const stranger = await signInAs("ana@foz.example", "owner", { partnerId: otherPartnerId });
     const finance = await signInAs("clara@ribeira.example", "finance", { partnerId });
     for (const [api, code] of [
@@ -66,7 +66,7 @@ describe("a partner's audit log", () => {
 });
 
 describe("the platform's audit log", () => {
-  it("holds sign-ins and what was done at the platform, for its owners and admins alone", async () => {
+  it("has sign-ins and the acts at the platform, for its owners and admins only", async () => {
     const admin = await signInAs("tiago@operator.example", "admin", {});
     const person = await newPerson();
     const { items } = await admin.platform.audit.list({ about: person.email });
@@ -83,27 +83,27 @@ describe("the platform's audit log", () => {
     }
   });
 
-  it("is nobody's as a merchant's or a partner's by its chain's id", async () => {
+  it("cannot be read as a merchant's or a partner's log by its chain's id", async () => {
     const owner = await signInAs("owner2@olaria.example", "owner", { merchantId });
     await expect(owner.audit.list({ merchantId: PLATFORM_CHAIN })).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(owner.partnerAudit.list({ partnerId: PLATFORM_CHAIN })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });
 
-describe("what happened to one's sign-in", () => {
+describe("a user's own sign-in history", () => {
   const actsOf = async (person: Person) => (await (await person.api()).me.history({})).items;
 
-  it("is told to the person, by whom, and is of nobody else", async () => {
+  it("shows who acted, and no other user's entries", async () => {
     const [person, other] = [await newPerson(), await newPerson()];
     await byCode(person.email, { deviceToken: "bdev_first" });
     await byCode(person.email, { deviceToken: "bdev_second" });
     const helena = await signInAs("helena@operator.example", "owner", {});
     await helena.platform.people.switch({ email: other.email, to: "disabled" });
     await helena.platform.people.switch({ email: other.email, to: "enabled" });
-    const told = (await actsOf(person)).map(({ by, action, detail }) => `${by} ${action} ${detail["browser"] ?? ""}`);
-    expect(told.slice(0, 2)).toEqual(["you user.signed_in new", "you user.signed_in first"]);
-    const anew = await readSession((await createSession({}, other.userId)).sessionToken);
-    const api = createConsoleCaller({ ctx: { caller: PUBLIC_CALLER, requestId: "test", ip: null }, session: anew });
+    const acts = (await actsOf(person)).map(({ by, action, detail }) => `${by} ${action} ${detail["browser"] ?? ""}`);
+    expect(acts.slice(0, 2)).toEqual(["you user.signed_in new", "you user.signed_in first"]);
+    const session = await readSession((await createSession({}, other.userId)).sessionToken);
+    const api = createConsoleCaller({ ctx: { caller: PUBLIC_CALLER, requestId: "test", ip: null }, session });
     const theirs = (await api.me.history({})).items;
     expect(theirs.slice(0, 2)).toMatchObject([
       { by: "operator", action: "user.enabled", ip: null, device: null },
@@ -116,7 +116,7 @@ describe("what happened to one's sign-in", () => {
     expect(rows).toEqual([{ ip: "203.0.113.9" }]);
   });
 
-  it("goes on page by page, without a gap and without a repeat", async () => {
+  it("pages without gap or repeat", async () => {
     const person = await newPerson();
     for (let count = 0; count < 11; count += 1) await byCode(person.email);
     const api = await person.api();

@@ -7,7 +7,8 @@ import { startSignIn } from "./start-sign-in";
 const AT_ONCE = MAX_CODES_PER_REQUESTER + 3;
 const { meet } = vi.hoisted(() => ({ meet: { all: async () => {} } }));
 
-// The negative control of the crowds in code-limits.test.ts: the same without the lock. All have looked before one inserts.
+// The negative control of the concurrent requests in code-limits.test.ts: the same without the lock. All count before one
+// inserts.
 vi.mock("./challenge-store", async (original) => {
   const store = await original<typeof import("./challenge-store")>();
   const insertChallenge: typeof store.insertChallenge = async (tx, row) => {
@@ -17,7 +18,7 @@ vi.mock("./challenge-store", async (original) => {
   return { ...store, lockCodesOf: async () => {}, insertChallenge };
 });
 
-it("without the lock on an account's codes, a crowd gets more of them than the limit", async () => {
+it("control: without the lock on an account's codes, concurrent requests get more than the limit", async () => {
   const [{ email }, from] = [await newPerson(), visit()];
   meet.all = barrier(AT_ONCE);
   const asked = Array.from({ length: AT_ONCE }, () => startSignIn(from, { email, purpose: "console" }));

@@ -4,7 +4,7 @@ import { newAuthenticator } from "../test/authenticator";
 import { byCode, newPerson, type Person, visit } from "../test/console/person";
 import { moveClock, query } from "../test/database";
 import { mailedCode } from "../test/users";
-import { askForPasskey } from "./factors/use-passkey";
+import { passkeySignInOptions } from "./factors/use-passkey";
 import {
   type Browser,
   CODES_WINDOW_S,
@@ -21,7 +21,7 @@ const newBrowser = (): Browser => ({ deviceToken: newSecret("bdev_") });
 const ask = (email: string, from = visit(), browser?: Browser) =>
   startSignIn(from, { email, purpose: "console", ...(browser && { browser }) });
 
-/** Codes for the account from so many addresses, each once; how many were mailed. */
+/** One code for the account from each of so many addresses; returns how many were mailed. */
 async function askAsStrangers(email: string, count: number): Promise<number> {
   const outcomes = await Promise.allSettled(Array.from({ length: count }, () => ask(email)));
   return outcomes.filter(({ status }) => status === "fulfilled").length;
@@ -35,7 +35,7 @@ async function exhausted(browser?: Browser): Promise<Person> {
 }
 
 describe("codes for one account", () => {
-  it("are twenty an hour for all strangers together, of a crowd at once too, and the account's alone", async () => {
+  it("are twenty an hour for all strangers together, also concurrently, without effect on other accounts", async () => {
     const { email } = await newPerson();
     expect(await askAsStrangers(email, MAX_CODES_OF_UNKNOWN + 5)).toBe(MAX_CODES_OF_UNKNOWN);
     const mails = (await query((client) => client.query("SELECT id FROM mails WHERE recipient = $1", [email]))).rows;
@@ -45,7 +45,7 @@ describe("codes for one account", () => {
     await expect(ask(email)).resolves.toBeDefined();
   });
 
-  it("are ten an hour for one address, which closes no other account's sign-in from there", async () => {
+  it("are ten an hour for one address, without effect on other accounts from there", async () => {
     const office = visit();
     const [guest, colleague] = [await newPerson(), await newPerson()];
     for (let asked = 0; asked < MAX_CODES_PER_REQUESTER; asked++) await ask(guest.email, office);
@@ -54,7 +54,7 @@ describe("codes for one account", () => {
     await expect(ask(guest.email)).resolves.toBeDefined();
   });
 
-  it("count while they are not used: a person who signs in by code again and again is not stopped", async () => {
+  it("count only while unused: repeated sign-ins by code are not limited", async () => {
     const [{ email }, here] = [await newPerson(), visit()];
     for (let times = 0; times <= MAX_CODES_PER_REQUESTER; times++) {
       const { challengeId } = await ask(email, here);
@@ -63,7 +63,7 @@ describe("codes for one account", () => {
   });
 });
 
-/** So many unused codes of as many accounts, asked for from there by a stranger. */
+/** So many unused codes, each of another account, requested from that address by a stranger. */
 async function codesFrom(site: string, count: number): Promise<void> {
   const insert = `INSERT INTO sign_in_challenges (id, email, code_hash, requester, requester_site, expires_at)
     SELECT gen_random_uuid(), 'somebody' || i || '@x.example', '', 'stranger ' || $1, $1, app_now()
@@ -73,8 +73,8 @@ async function codesFrom(site: string, count: number): Promise<void> {
 
 const from = (ip: string) => ({ ...visit(), ip });
 
-describe("codes for any accounts that one address asks for", () => {
-  it("are three hundred an hour, the same for accounts that do not exist, and no other address's", async () => {
+describe("codes for all accounts requested from one address", () => {
+  it("are three hundred an hour, also for unknown accounts, without effect on other addresses", async () => {
     const here = visit();
     await codesFrom(here.ip ?? "", MAX_CODES_PER_SITE - 5);
     const [known, unknown] = [await newPerson(), "nobody@x.example"];
@@ -98,7 +98,7 @@ describe("codes for any accounts that one address asks for", () => {
     await expect(ask(email, from("2001:db8:8::1"))).resolves.toBeDefined();
   });
 
-  it("neither hold nor count known browsers and sessions", async () => {
+  it("neither limit nor count known browsers and sessions", async () => {
     const [here, own] = [visit(), newBrowser()];
     const person = await newPerson(own);
     await codesFrom(here.ip ?? "", MAX_CODES_PER_SITE - 1);
@@ -111,7 +111,7 @@ describe("codes for any accounts that one address asks for", () => {
 });
 
 describe("once strangers have used up an account's codes", () => {
-  it("a browser that the user has signed in with gets a code that signs in, from whichever address", async () => {
+  it("a browser that the user has signed in with gets a working code, from any address", async () => {
     const own = newBrowser();
     const { email } = await exhausted(own);
     const { challengeId } = await ask(email, visit(), own);
@@ -127,7 +127,7 @@ describe("once strangers have used up an account's codes", () => {
     await expect(ask(email, visit(), newBrowser())).rejects.toEqual(tooMany);
   });
 
-  it("a known browser has ten codes of its own, and what it uses up is not the strangers'", async () => {
+  it("a known browser has ten codes of its own, which do not count for strangers", async () => {
     const own = newBrowser();
     const { email } = await newPerson(own);
     for (let asked = 0; asked < MAX_CODES_PER_REQUESTER; asked++) await ask(email, visit(), own);
@@ -135,7 +135,7 @@ describe("once strangers have used up an account's codes", () => {
     await expect(ask(email)).resolves.toBeDefined();
   });
 
-  it("a session confirms by mail, with ten codes of its own, which are no other session's", async () => {
+  it("a session's step-up by mail has ten codes of its own", async () => {
     const person = await exhausted();
     for (let asked = 0; asked < MAX_CODES_PER_REQUESTER; asked++) await (await person.api()).me.startVerifyMail();
     await expect((await person.api()).me.startVerifyMail()).rejects.toMatchObject({ cause: tooMany });
@@ -150,16 +150,16 @@ describe("once strangers have used up an account's codes", () => {
     const authenticator = newAuthenticator(person.userId);
     await api.me.addPasskey({ name: "Phone", response: authenticator.make(await api.me.startPasskey()) });
     await askAsStrangers(person.email, MAX_CODES_OF_UNKNOWN);
-    const response = authenticator.answer(await askForPasskey());
+    const response = authenticator.answer(await passkeySignInOptions());
     expect((await signInByPasskey(visit(), response, newBrowser())).user.id).toBe(person.userId);
   });
 });
 
-describe("a browser with the cookie from before the __Host- prefix", () => {
+describe("a browser with the earlier cookie without the __Host- prefix", () => {
   const NEWS = "A sign-in from a new device";
   const upgraded = (formerToken: string | null): Browser => ({ ...newBrowser(), formerToken });
 
-  it("stays known, by its new cookie from its next sign-in on, and no mail speaks of a new device", async () => {
+  it("stays known, by its new cookie from the next sign-in on, without a mail about a new device", async () => {
     const former = newSecret("bdev_");
     const { email } = await exhausted({ deviceToken: former });
     const browser = upgraded(former);
@@ -173,7 +173,7 @@ describe("a browser with the cookie from before the __Host- prefix", () => {
     expect(rows).toEqual([]);
   });
 
-  it("is not made known by a former cookie that an attacker set", async () => {
+  it("does not become known by an earlier cookie that an attacker set", async () => {
     const injected = newSecret("bdev_");
     const { email } = await newPerson(newBrowser());
     await byCode(email, upgraded(injected));

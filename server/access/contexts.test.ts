@@ -36,14 +36,14 @@ const inMerchant = (role: RoleIn["role"] = "owner"): RoleIn => ({ role, merchant
 const inPartner = (role: RoleIn["role"] = "owner"): RoleIn => ({ role, partnerId: partner });
 
 describe("the context of a user's token", () => {
-  it("absent, is the widest: the platform, then a partner, then a merchant, whatever was given first", async () => {
+  it("without ctx is the widest: platform, then partner, then merchant, whichever role was given first", async () => {
     const all = await newUser([inMerchant(), inPartner(), { role: "viewer" }]);
     expect(await whoIs((await comeByCode(all)).data.access_token)).toBe("user admin read");
     const two = await newUser([inMerchant(), inPartner("viewer")]);
     expect(await whoIs((await comeByCode(two)).data.access_token)).toBe(`user partner ${partner} read`);
   });
 
-  it("absent, is among merchants the one where the user may do most, then the one given first", async () => {
+  it("without ctx is, among merchants, that of the role with the most permissions, then the oldest", async () => {
     const unequal = await newUser([inMerchant("viewer"), { role: "finance", merchantId: second }]);
     expect(await whoIs((await comeByCode(unequal)).data.access_token)).toBe(`user merchant ${second} read,payments`);
     const equal = await newUser([{ role: "developer", merchantId: second }, inMerchant("owner")]);
@@ -55,12 +55,12 @@ describe("the context of a user's token", () => {
     ["global", () => "global", () => "user admin all"],
     ["partner", () => `partner:${partner}`, () => `user partner ${partner} read`],
     ["merchant", () => `merchant:${merchant.toUpperCase()}`, () => `user merchant ${merchant} read,payments`],
-  ])("asked for, is that one, with what the role may do there: %s", async (_name, asked, who) => {
+  ])("with ctx is the requested one, with the role's permissions: %s", async (_name, asked, who) => {
     const email = await newUser([inMerchant("finance"), inPartner("viewer"), { role: "owner" }]);
     expect(await whoIs((await comeByCode(email, asked())).data.access_token)).toBe(who());
   });
 
-  it("is 403 FORBIDDEN where the user holds no role, the same for what does not exist", async () => {
+  it("is 403 FORBIDDEN where the user has no role, and where it does not exist", async () => {
     const email = await newUser([inMerchant()]);
     const refused = [await comeByCode(email, `merchant:${second}`), await comeByCode(email, `merchant:${UNKNOWN}`)];
     refused.push(await comeByCode(email, "global"), await comeByCode(email, `partner:${partner}`));
@@ -86,7 +86,7 @@ describe("the context of a user's token", () => {
     },
   );
 
-  it("is written down with who came in, and by what", async () => {
+  it("is audited with the user and the grant", async () => {
     const email = await newUser([inMerchant()]);
     await comeByCode(email);
     const sql = `SELECT a.actor_kind, a.merchant_id, a.detail FROM audit_entries a JOIN users u
@@ -98,7 +98,7 @@ describe("the context of a user's token", () => {
 });
 
 describe("a refresh", () => {
-  it("keeps the context; with ctx it changes it, for the tokens to come and for none that is out", async () => {
+  it("keeps the context; with ctx it changes that of later tokens and of none already issued", async () => {
     const email = await newUser([inMerchant("finance"), inPartner(), { role: "owner" }]);
     const first = await comeByCode(email, `merchant:${merchant}`);
     const kept = await refresh(first.data.refresh_token);
@@ -110,7 +110,7 @@ describe("a refresh", () => {
     expect(await Promise.all(tokens.map(whoIs))).toEqual([asMerchant, asMerchant, "user admin all", "user admin all"]);
   });
 
-  it("asked again within the grace acts as the answer that was lost did", async () => {
+  it("repeated within the grace period returns tokens of the same context", async () => {
     const email = await newUser([inMerchant(), { role: "owner" }]);
     const first = await comeByCode(email, `merchant:${merchant}`);
     const lost = await refresh(first.data.refresh_token, "global");
@@ -122,7 +122,7 @@ describe("a refresh", () => {
     );
   });
 
-  it("into a context that is not held is 403 FORBIDDEN, and spends nothing", async () => {
+  it("into a context without a role is 403 FORBIDDEN, and uses nothing up", async () => {
     const email = await newUser([inMerchant()]);
     const { data } = await comeByCode(email);
     const refused = await refresh(data.refresh_token, "global");
@@ -136,11 +136,11 @@ describe("a refresh", () => {
     expect(await whoIs(kept.data.access_token)).toBe(`user merchant ${merchant} all`);
   });
 
-  it("of a token that is over is INVALID_GRANT, whatever context it asks for", async () => {
+  it("of an ended token is INVALID_GRANT, whatever the requested context", async () => {
     expect((await refresh("rtok_unknown", "global")).error.code).toBe("INVALID_GRANT");
   });
 
-  it("of a credential has one context, its own", async () => {
+  it("of client credentials has one context, their own", async () => {
     const owners = [
       [{ merchantId: merchant }, `merchant:${merchant}`, `credential merchant ${merchant} all`],
       [{ partnerId: partner }, `partner:${partner}`, `credential partner ${partner} all`],
@@ -157,23 +157,23 @@ describe("a refresh", () => {
   });
 });
 
-describe("within a second, although it was just believed, ends a user's token", () => {
+describe("a user's cached token, within a second,", () => {
   const cases: [string, (email: string) => Promise<unknown>, string, string][] = [
     [
-      "whose role was taken away",
+      "is rejected after its role was removed",
       (email) => takeRole(operator, { email, context: parseContext("global") }),
       "INVALID_TOKEN",
       "INVALID_GRANT",
     ],
     [
-      "whose user was disabled",
+      "is rejected after its user was disabled",
       (email) => switchUser(operator, { email, to: "disabled" }),
       "INVALID_TOKEN",
       "INVALID_GRANT",
     ],
-    // The user is asked for as well, and not only whether the family was ended.
+    // The look-up checks the user too, not only whether the family has ended.
     [
-      "whose user is found disabled",
+      "is rejected when its user is found disabled",
       (email) => query((client) => client.query("UPDATE users SET disabled_at = app_now() WHERE email = $1", [email])),
       "INVALID_TOKEN",
       "INVALID_GRANT",
@@ -192,7 +192,7 @@ describe("within a second, although it was just believed, ends a user's token", 
     expect(await whoIs(bystander.data.access_token)).toBe("user admin all");
   });
 
-  it("does more or less, whose role was changed", async () => {
+  it("has the permissions of the user's new role", async () => {
     const email = await newUser([inMerchant("viewer")]);
     const { data } = await comeByCode(email);
     expect(await whoIs(data.access_token)).toBe(`user merchant ${merchant} read`);
@@ -201,7 +201,7 @@ describe("within a second, although it was just believed, ends a user's token", 
     expect(await whoIs(data.access_token)).toBe(`user merchant ${merchant} read,payments`);
   });
 
-  it("for good: a user who is let in again begins anew, and may", async () => {
+  it("stays rejected after its user is enabled again, who signs in again", async () => {
     const email = await newUser();
     const { data } = await comeByCode(email);
     await switchUser(operator, { email, to: "disabled" });
@@ -214,7 +214,7 @@ describe("within a second, although it was just believed, ends a user's token", 
 });
 
 describe("a role", () => {
-  it("is held once in one place, however many give it at once", async () => {
+  it("exists once in each context, however many concurrent calls give it", async () => {
     const email = await newUser([inMerchant()]);
     const giving = ["viewer", "finance", "developer"] as const;
     await Promise.allSettled(
@@ -225,14 +225,14 @@ describe("a role", () => {
     expect(rows[0]?.count).toBe(2);
   });
 
-  it("that nobody holds cannot be taken away", async () => {
+  it("that no user has cannot be removed", async () => {
     const email = await newUser([inMerchant()]);
     for (const context of [parseContext("global"), { merchantId: "no-uuid", partnerId: null }])
       await expect(takeRole(operator, { email, context })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });
 
-it("a user's token is let in by the API like a credential's, within the role", async () => {
+it("a user's token is accepted by the API as a credential's, within the role", async () => {
   const { data } = await comeByCode(await newUser([inMerchant("finance")]));
   const params = { paymentRequestId: UNKNOWN };
   const user = await call(status, undefined, { token: data.access_token, params });
@@ -246,4 +246,4 @@ it("a user's token is let in by the API like a credential's, within the role", a
   expect([hook.status, hook.error.code]).toEqual([403, "FORBIDDEN_CREATE"]);
 });
 
-it("the widest of no roles is none", () => expect(pickRole([], undefined)).toBeNull());
+it("pickRole of no roles is null", () => expect(pickRole([], undefined)).toBeNull());

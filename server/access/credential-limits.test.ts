@@ -51,7 +51,7 @@ const makeLink = (token: string, ip: string) =>
   );
 
 describe("a credential with an end", () => {
-  it("gets tokens until then, which end with it, and none from then on: neither by its secret nor by refreshing", async () => {
+  it("gets tokens until its end, which end with it, and none afterwards: neither by its secret nor by a refresh", async () => {
     await limit({ endsAt: inFuture(HOUR_MS) });
     await moveClock("50 minutes");
     const { data } = await postTokenRequest(grant);
@@ -64,14 +64,14 @@ describe("a credential with an end", () => {
     expect((await call(refresh, { refresh_token: data.refresh_token })).error.code).toBe("INVALID_GRANT");
   });
 
-  it("answers the same as an unknown client once it has ended", async () => {
+  it("after its end gets the response of an unknown client", async () => {
     await limit({ endsAt: inFuture(HOUR_MS) });
     await moveClock("1 hour");
     const unknown = await postTokenRequest({ ...grant, client_id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10" });
     expect((await postTokenRequest(grant)).text).toBe(unknown.text);
   });
 
-  it("works on when the end is taken away in time, and not when it has come", async () => {
+  it("keeps working if the end is removed before it is reached, and not afterwards", async () => {
     await limit({ endsAt: inFuture(HOUR_MS) });
     await limit({ endsAt: null });
     await moveClock("2 hours");
@@ -86,7 +86,7 @@ describe("a credential with an end", () => {
     ["past", -1],
     ["eleven years ahead", 11 * 366 * DAY_MS],
     ["no time at all", Number.NaN],
-  ])("is refused an end that is %s, and nothing is changed", async (_what, ms) => {
+  ])("is refused an end that is %s, and nothing changes", async (_what, ms) => {
     await limit({ allowedNetworks: [HERE] });
     await expect(limit({ endsAt: inFuture(ms) })).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
@@ -98,7 +98,7 @@ describe("a credential with an end", () => {
 });
 
 describe("a credential with allowed networks", () => {
-  it("gets tokens from them, and a refusal from elsewhere that says from where it came", async () => {
+  it("gets tokens from them; from elsewhere the error contains the address", async () => {
     await limit({ allowedNetworks: [HERE] });
     expect((await postTokenRequest(grant, HERE)).status).toBe(200);
     const refused = await postTokenRequest(grant, ELSEWHERE);
@@ -107,12 +107,12 @@ describe("a credential with allowed networks", () => {
     expect(refused.error.message).toContain(ELSEWHERE);
   });
 
-  it("tells a stranger who does not know the secret nothing of its networks", async () => {
+  it("reveals nothing of its networks to a caller without the secret", async () => {
     await limit({ allowedNetworks: [HERE] });
     expect((await postTokenRequest({ ...grant, client_secret: "x" }, ELSEWHERE)).error.code).toBe("UNAUTHORIZED");
   });
 
-  it("has calls from elsewhere refused with no effect, also with a token that was got before", async () => {
+  it("rejects calls from elsewhere without effect, also with an earlier token", async () => {
     const { data } = await postTokenRequest(grant, HERE);
     await limit({ allowedNetworks: [HERE] });
     await moveClock("1 second");
@@ -124,7 +124,7 @@ describe("a credential with allowed networks", () => {
     expect(await rows(made, [tenant.merchantId])).toHaveLength(1);
   });
 
-  it("refreshes from them alone, and a try from elsewhere spends nothing", async () => {
+  it("refreshes only from them, and a try from elsewhere uses nothing up", async () => {
     const { data } = await postTokenRequest(grant, HERE);
     await limit({ allowedNetworks: [HERE] });
     const from = (ip: string) =>
@@ -140,7 +140,7 @@ describe("a credential with allowed networks", () => {
     expect(await rows(revoked, [clientId])).toHaveLength(1);
   });
 
-  it("has the refusals in its merchant's log of calls, with the address", async () => {
+  it("has the refusals in its merchant's request log, with the address", async () => {
     const { data } = await postTokenRequest(grant, HERE);
     await limit({ allowedNetworks: [HERE] });
     await moveClock("1 second");
@@ -154,7 +154,7 @@ describe("a credential with allowed networks", () => {
     ]);
   });
 
-  it("is used from everywhere again once the list is empty", async () => {
+  it("works from everywhere again once the list is empty", async () => {
     await limit({ allowedNetworks: [HERE] });
     await limit({ allowedNetworks: [] });
     expect((await postTokenRequest(grant, ELSEWHERE)).status).toBe(200);
@@ -176,7 +176,7 @@ describe("a change of the limits", () => {
     });
   });
 
-  it("is refused for a credential that was disabled, and for another tenant's as for none", async () => {
+  it("is refused for a disabled credential, and for another tenant's as for an unknown one", async () => {
     const other = await newTenant();
     const inside = (id: string) => limitCredential(ctx, { id, merchantId: tenant.merchantId, endsAt: null });
     await expect(inside(other.clientId)).rejects.toMatchObject({ code: "NOT_FOUND" });
@@ -198,7 +198,7 @@ describe("mails about the end", () => {
     await createUser(ctx, { email: owner("viewer"), name: "Rui", role: "viewer", merchantId });
   });
 
-  it("go to the owners a week before and when it has ended, each once, however many workers readStatusCode", async () => {
+  it("go to the owners a week before the end and after it, each once, with any number of workers", async () => {
     await limit({ endsAt: inFuture(30 * DAY_MS) });
     await mailCredentialEnds();
     expect(await mails()).toEqual([]);
@@ -211,7 +211,7 @@ describe("mails about the end", () => {
     expect((await mails()).slice(1)).toEqual([[owner("owner"), "API key ended: Limited"]]);
   });
 
-  it("leave out the first for an end that is set nearer than a week, and both for one that was disabled", async () => {
+  it("omit the first for an end within a week, and both for a disabled credential", async () => {
     await limit({ endsAt: inFuture(DAY_MS) });
     await mailCredentialEnds();
     expect(await mails()).toEqual([]);
@@ -231,7 +231,7 @@ describe("mails about the end", () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it("go once, about the end alone, where no worker ran in the week before it", async () => {
+  it("go once, about the end only, if no worker ran in the week before it", async () => {
     await limit({ endsAt: inFuture(30 * DAY_MS) });
     await moveClock("31 days");
     await mailCredentialEnds();

@@ -12,7 +12,7 @@ import { issueToken } from "./issue-token";
 import { listCredentials } from "./list-credentials";
 
 let merchantId: string;
-/** As Inês sits before the Console. */
+/** Inês, at the Console. */
 let ines: Ctx;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function listed(clientId: string) {
   return found;
 }
 
-/** Calls of the API, as its log has them: `count`, a second apart, the last `ago` before now. */
+/** Rows of the request log: `count` calls, a second apart, the last `ago` before now. */
 async function calls(actorId: string, count: number, ago: string, ip = "203.0.113.24", actorKind = "credential") {
   await query((client) =>
     client.query(
@@ -46,7 +46,7 @@ async function calls(actorId: string, count: number, ago: string, ip = "203.0.11
 }
 
 describe("a credential in the list", () => {
-  it("tells who made it, and what it may do", async () => {
+  it("shows who created it, and its permissions", async () => {
     const { client_id } = await make("Staging", ines, ["read", "read", "payments"]);
     expect(await listed(client_id)).toMatchObject({
       createdBy: "Inês Carvalho",
@@ -60,7 +60,7 @@ describe("a credential in the list", () => {
     expect((await listed(byTool)).createdBy).toBeNull();
   });
 
-  it("was used when it last got a token or made a call, whichever is later", async () => {
+  it("shows its last token or call as its last use, whichever is later", async () => {
     const made = await make("Used");
     await issueToken(operator, made);
     const issued = await listed(made.client_id);
@@ -74,14 +74,14 @@ describe("a credential in the list", () => {
     expect(called.lastUsedAt?.getTime()).toBeGreaterThan(issued.lastUsedAt?.getTime() ?? 0);
   });
 
-  it("has the calls of nobody else: not of another, and not of a person of the same id", async () => {
+  it("has no calls of another credential, nor of a person of the same id", async () => {
     const { client_id } = await make("Unused");
     await calls((await make("Busy")).client_id, 4, "1 minute");
     await calls(client_id, 4, "1 minute", "192.0.2.1", "user");
     expect(await listed(client_id)).toMatchObject({ callsLastHour: 0, lastUsedAt: null, isQuiet: true });
   });
 
-  it("is found by an index among many calls, and without it is not", async () => {
+  it("finds its calls by an index, and without the index reads all rows", async () => {
     const { client_id } = await make("Among many");
     await query(async (client) => {
       await client.query(
@@ -102,7 +102,7 @@ describe("a credential in the list", () => {
 });
 
 describe("names", () => {
-  it("tell active ones apart, in any case; one that is disabled leaves its name", async () => {
+  it("are unique among active credentials, ignoring case; a disabled one frees its name", async () => {
     const { client_id } = await make("Production");
     await expect(make(" production ")).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
@@ -112,7 +112,7 @@ describe("names", () => {
     await expect(make("Production")).resolves.toBeDefined();
   });
 
-  it("bind people, and no program: the operator's tool may make two of one name", async () => {
+  it("are unique in the Console only: the command line may create two of one name", async () => {
     await make("Twice", operator);
     await expect(make("Twice", operator)).resolves.toBeDefined();
   });

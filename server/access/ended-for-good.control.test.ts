@@ -5,7 +5,7 @@ import { ctx as operator } from "../test/fixtures";
 import { challengeOf, mailedCode, newUser, newVisitor, postTokenRequest, whoIs } from "../test/users";
 import { switchUser } from "./switch-user";
 
-// The negative control of the races in ended-for-good.test.ts: the same, without the lock that it is about.
+// The negative control of the races in ended-for-good.test.ts: the same without the lock.
 vi.mock("./user-store", async (original) => {
   const store = await original<typeof import("./user-store")>();
   return { ...store, lockActiveUser: store.findActiveUser };

@@ -45,8 +45,8 @@ const inMerchant = () => `merchant:${merchantId}`;
 const take = (email: string) => takeRole(operator, { email, context: { merchantId, partnerId: null } });
 const give = (email: string) => createUser(operator, { email, name: "x", role: "viewer", merchantId });
 
-describe("a role that is taken, and given again in the same place,", () => {
-  it("brings no token back: not the access token, and not the refresh token in whatever context", async () => {
+describe("a role that is removed, and given again in the same context,", () => {
+  it("makes no token valid again: neither the access token nor the refresh token in any context", async () => {
     const email = await newUser([{ role: "owner", merchantId }, { role: "owner" }]);
     const first = await comeByCode(email, inMerchant());
     const second = await refresh(first.data.refresh_token);
@@ -62,7 +62,7 @@ describe("a role that is taken, and given again in the same place,", () => {
     expect(await whoIs(anew.data.access_token)).toBe(`user merchant ${merchantId} read`);
   });
 
-  it("leaves alone what acts in another role of the user, even of the same family, and other users'", async () => {
+  it("does not affect tokens of another role of the user, even of the same family, nor of other users", async () => {
     const email = await newUser([{ role: "owner", merchantId }, { role: "owner" }]);
     const bystander = await comeByCode(await newUser([{ role: "owner", merchantId }]));
     const came = await comeByCode(email, inMerchant());
@@ -85,9 +85,9 @@ describe("a role that is taken, and given again in the same place,", () => {
   });
 });
 
-/** What came of a way in: the code of its refusal, or a readStatusCode at whether it lives. */
+/** The result of a sign-in or grant: the error code, or a check of whether its tokens are valid. */
 type Came = string | (() => Promise<unknown>);
-/** Prepares a way in for a user; the function that it resolves with goes it. */
+/** Prepares a sign-in or grant for a user; the resolved function completes it. */
 type Way = (email: string) => Promise<() => Promise<Came>>;
 
 const DEAD = ["INVALID_TOKEN", "INVALID_GRANT"];
@@ -148,8 +148,8 @@ const races: [string, Way, string, typeof disabling | typeof taking, string][] =
   ["the Console's sign-in, the user disabled", byConsole, "user_sessions", disabling, "UNAUTHORIZED"],
 ];
 
-describe.each(races)("%s at the same moment and then let in again:", (_name, way, table, { end, undo }, refusal) => {
-  it("what was begun before is ended", async () => {
+describe.each(races)("%s concurrently and then enabled again:", (_name, way, table, { end, undo }, refusal) => {
+  it("tokens and sessions from before stay ended", async () => {
     const email = await newUser([{ role: "owner", merchantId }]);
     const go = await way(email);
     const block = await blockTable(env().migrationUrl, table, "insert");
@@ -164,7 +164,7 @@ describe.each(races)("%s at the same moment and then let in again:", (_name, way
     expect(typeof came === "string" ? came : await came()).toEqual(DEAD);
   });
 
-  it("what is begun before the end is committed waits for it, and is refused", async () => {
+  it("a sign-in or grant begun before the end is committed waits for it, and is refused", async () => {
     const email = await newUser([{ role: "owner", merchantId }]);
     const go = await way(email);
     const block = await blockTable(env().migrationUrl, "audit_entries", "insert");
@@ -182,7 +182,7 @@ describe.each(races)("%s at the same moment and then let in again:", (_name, way
 
 let racing = 0;
 
-/** Resolves when so many statements wait for a lock, of a blocked table or of a row; given up when the next race begins. */
+/** Resolves when so many statements wait for a lock of a table or row; gives up when the next race begins. */
 async function waitingForLocks(count: number): Promise<void> {
   racing += 1;
   const race = racing;

@@ -16,7 +16,7 @@ const ask = (email: string) => startSignIn(visit(), { email, purpose: "console" 
 const mailsTo = async (email: string) =>
   (await query((client) => client.query("SELECT id FROM mails WHERE recipient = $1", [email]))).rows.length;
 
-/** A user whose address was stored before there was one form of it. */
+/** A user whose address was stored before normalisation. */
 async function storedAs(address: string): Promise<void> {
   const email = await newUser();
   await query((client) => client.query("UPDATE users SET email = $2 WHERE email = $1", [email, address]));
@@ -29,8 +29,8 @@ const FORMER = [
   ["with a dot at the end of its local part", "boss.@olaria.example"],
 ] as const;
 
-describe.each(FORMER)("a user whose stored address is not in the one form, %s,", (_, address) => {
-  it("signs in by a mailed code, gets a token, and is disabled, reset and left without the role", async () => {
+describe.each(FORMER)("a user whose stored address is not normalised, %s,", (_, address) => {
+  it("signs in by a mailed code, gets a token, can be disabled and reset, and can lose the role", async () => {
     await storedAs(address);
     const typed = ` ${address.toUpperCase()}`;
     const { challengeId } = await ask(typed);
@@ -49,7 +49,7 @@ describe.each(FORMER)("a user whose stored address is not in the one form, %s,",
     expect(await takeRole(operator, { email: typed, context: PLATFORM })).toEqual({ id: found.id, role: "owner" });
   });
 
-  it("is answered and counted as an account that does not exist", async () => {
+  it("gets the response and the limits of an unknown account", async () => {
     const unknown = address.replace("@", "-nobody@");
     await storedAs(`x-${address}`);
     for (const email of [`x-${address}`, unknown]) {
@@ -60,8 +60,8 @@ describe.each(FORMER)("a user whose stored address is not in the one form, %s,",
   });
 });
 
-describe("an address in another form than the one that is stored", () => {
-  it("means the user of the one form, with one budget of codes", async () => {
+describe("an address in another form than the stored one", () => {
+  it("finds the user of the normalised form, with one limit of codes", async () => {
     const { email } = await newPerson();
     const forms = [email, email.toUpperCase(), email.replace("olaria.example", "olaria。example")];
     for (let asked = 0; asked < MAX_CODES_OF_UNKNOWN; asked++) await ask(forms[asked % 3] ?? "");
@@ -69,7 +69,7 @@ describe("an address in another form than the one that is stored", () => {
     expect(await mailsTo(email)).toBe(MAX_CODES_OF_UNKNOWN);
   });
 
-  it("of two users means the one of exactly that text, so that both can be disabled", async () => {
+  it("that matches two users finds the one with exactly that text, so both can be disabled", async () => {
     const [ascii, unicode] = ["two@xn--exmple-cua.de", "two@exämple.de"];
     const { id: second } = await createUser(operator, { email: unicode, name: "Boss", role: "owner" });
     await storedAs(ascii);

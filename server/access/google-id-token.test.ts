@@ -15,7 +15,7 @@ let provider: OpenIdProvider;
 let email: string;
 const started: OpenIdProvider[] = [];
 
-/** A provider of its own, with keys that nobody has looked up yet. */
+/** A new provider, whose keys are not cached. */
 async function configured(): Promise<OpenIdProvider> {
   const fresh = await startOpenIdProvider([CLIENT, OTHER_CLIENT]);
   started.push(fresh);
@@ -42,7 +42,7 @@ const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString("b
 const parts = (token: string) => token.split(".") as [string, string, string];
 const payloadOf = (token: string) => JSON.parse(Buffer.from(parts(token)[1], "base64url").toString()) as JWTPayload;
 
-/** The claims of an acceptable token, signed by whoever has this key. */
+/** The claims of a valid token, signed with this key. */
 async function signedBy(
   key: CryptoKey | Uint8Array,
   header: { alg: string; kid?: string; jwk?: object },
@@ -51,27 +51,27 @@ async function signedBy(
 }
 
 describe("an ID token of the provider", () => {
-  it("is a token set of the user of its address", async () => {
+  it("yields a token set of the user with its address", async () => {
     const reply = await come(await provider.signIn(email));
     expect(reply.status).toBe(200);
     expect(reply.headers.get("cache-control")).toBe("no-store");
     expect(await whoIs(reply.data.access_token)).toBe("user admin all");
   });
 
-  it("may be sent again within its life: each time a family of its own", async () => {
+  it("may be sent again while valid: each time a new family", async () => {
     const idToken = await provider.signIn(email);
     const [first, second] = [await come(idToken), await come(idToken)];
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(second.data.refresh_token).not.toBe(first.data.refresh_token);
   });
 
-  it("is what the forgeries below differ from: one of the same making is accepted", async () => {
+  it("control: a token made as the forgeries below is accepted", async () => {
     expect((await come(await signed())).status).toBe(200);
     const own = await signedBy(await importJWK(provider.key, "RS256"), { alg: "RS256", kid: kid() });
     expect((await come(own)).status).toBe(200);
   });
 
-  it("does not bring a role that the user does not hold", async () => {
+  it("gives no role that the user does not have", async () => {
     const ctx = "merchant:01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
     const reply = await come(await provider.signIn(email), { ctx });
     expect([reply.status, reply.error.code]).toEqual([403, "FORBIDDEN"]);
@@ -105,7 +105,7 @@ const refusals: [string, () => Promise<string>][] = [
   ["that is no three parts", async () => "opaque"],
 ];
 
-describe("401 UNAUTHORIZED, in one wording, for one", () => {
+describe("401 UNAUTHORIZED, with the same message, for one", () => {
   beforeAll(async () => {
     for (const address of ["unverified@olaria.example", "disabled@olaria.example"])
       await createUser(operator, { email: address, name: "Somebody", role: "owner" });
@@ -120,7 +120,7 @@ describe("401 UNAUTHORIZED, in one wording, for one", () => {
     expect(await countFamilies()).toBe(families);
   });
 
-  it("whose hour has passed", async () => {
+  it("that has expired", async () => {
     const idToken = await provider.signIn(email);
     await moveClock("59 minutes");
     expect((await come(idToken)).status).toBe(200);

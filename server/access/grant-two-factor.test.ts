@@ -21,7 +21,7 @@ afterAll(() => provider.close());
 
 type Call = (more?: { code: string; challenge_id: string }, ip?: string) => Promise<TokenReply>;
 
-/** The first factor of a grant is behind whoever calls it; what they send with it is the second. */
+/** Grants after their first factor; the argument is the second factor. */
 type Grant = { name: string; begin: (person: Person) => Promise<{ asked: TokenReply; call: Call }> };
 
 const GRANTS: Grant[] = [
@@ -45,7 +45,7 @@ const GRANTS: Grant[] = [
   },
 ];
 
-/** Somebody with an app, whose code is a fresh one. */
+/** A user with an authenticator app, and a new code of it. */
 async function personWithApp(): Promise<{ person: Person; secret: string }> {
   const person = await newPerson();
   const { secret } = await withApp(person);
@@ -58,8 +58,8 @@ const familiesOf = async ({ userId }: Person) => {
   return (await query((client) => client.query(sql, [userId]))).rows.length;
 };
 
-describe.each(GRANTS)("the grant $name of somebody with a second factor", ({ begin }) => {
-  it("asks for it by a challenge, and answers a token set to its code, once", async () => {
+describe.each(GRANTS)("the grant $name of a user with a second factor", ({ begin }) => {
+  it("returns a challenge, and a token set for its code, once", async () => {
     const { person, secret } = await personWithApp();
     const { asked, call } = await begin(person);
     expect(asked.status).toBe(401);
@@ -77,7 +77,7 @@ describe.each(GRANTS)("the grant $name of somebody with a second factor", ({ beg
     expect(await familiesOf(person)).toBe(1);
   });
 
-  it("takes no wrong code, and no more of them than the Console does", async () => {
+  it("rejects wrong codes, with the Console's limit of tries", async () => {
     const { person, secret } = await personWithApp();
     const { asked, call } = await begin(person);
     const [challenge_id, ip] = [challengeOf(asked), newVisitor()];
@@ -90,7 +90,7 @@ describe.each(GRANTS)("the grant $name of somebody with a second factor", ({ beg
     expect(await familiesOf(person)).toBe(0);
   });
 
-  it("has ten minutes for it", async () => {
+  it("rejects a code after ten minutes", async () => {
     const { person, secret } = await personWithApp();
     const { asked, call } = await begin(person);
     await moveClock(`${TWO_FACTOR_TTL_S} seconds`);
@@ -99,7 +99,7 @@ describe.each(GRANTS)("the grant $name of somebody with a second factor", ({ beg
     expect(await familiesOf(person)).toBe(0);
   });
 
-  it("takes no challenge of another person, of another grant or of the Console", async () => {
+  it("rejects a challenge of another person, of another grant or of the Console", async () => {
     const [{ person, secret }, { person: other }] = [await personWithApp(), await personWithApp()];
     const { call } = await begin(person);
     const others = GRANTS.map(async (grant) => challengeOf((await grant.begin(other)).asked));
@@ -108,7 +108,7 @@ describe.each(GRANTS)("the grant $name of somebody with a second factor", ({ beg
     expect(await familiesOf(person)).toBe(0);
   });
 
-  it("begins no session of the Console, nor does one of the Console begin a token set", async () => {
+  it("starts no Console session, and a Console challenge yields no token set", async () => {
     const { person, secret } = await personWithApp();
     const { asked } = await begin(person);
     for (const pendingToken of [challengeOf(asked), `api ${challengeOf(asked)}`]) {
@@ -124,7 +124,7 @@ describe.each(GRANTS)("the grant $name of somebody with a second factor", ({ beg
   });
 });
 
-it("takes the code of one grant for no other grant's challenge", async () => {
+it("the code of one grant is rejected for another grant's challenge", async () => {
   const { person, secret } = await personWithApp();
   const [byMail, byGoogle] = await Promise.all(GRANTS.map((grant) => grant.begin(person)));
   const crossed = { code: codeOf(secret), challenge_id: challengeOf((byMail as { asked: TokenReply }).asked) };

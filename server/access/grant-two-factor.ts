@@ -6,7 +6,7 @@ import { AppError } from "../lib/errors";
 import { newId } from "../lib/ids";
 import { findPending, hasAuthenticatorApp, insertPending, spendPending } from "./factors/factor-store";
 import { verifySecondFactor } from "./factors/verify-second-factor";
-import { issueUserToken, roleNotHeld, type UserGrant } from "./issue-user-token";
+import { issueUserToken, noRoleInContext, type UserGrant } from "./issue-user-token";
 import { pickRole } from "./rules";
 import type { TokenSet } from "./schema";
 import { TWO_FACTOR_TTL_S, unknownRequester } from "./sign-in-rules";
@@ -32,7 +32,7 @@ export async function continueGrant(
   if (!(await hasAuthenticatorApp(tx, user.id))) {
     return { tokens: await issueUserToken(tx, ctx, user, { ...input, secondStep: false }) };
   }
-  if (!pickRole(user.memberships, input.wanted)) throw roleNotHeld();
+  if (!pickRole(user.memberships, input.wanted)) throw noRoleInContext();
   const challengeId = randomUUID();
   const { expiresAt } = await insertPending(tx, {
     id: newId(),

@@ -3,7 +3,7 @@ import type { Tx } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { lockPlatformOwners } from "./platform-owners-store";
 import type { Context } from "./rules";
-import { lockHeldRole } from "./user-store";
+import { lockRole } from "./user-store";
 
 /**
  * Limits what the platform's users may do to the owners of a merchant or partner: only an owner of the platform can
@@ -19,7 +19,7 @@ export async function guardOwnersElsewhere(
   if (actor.kind !== "user") return;
   const owners = await lockPlatformOwners(tx);
   const isOwner = owners.some(({ id, disabled }) => id === actor.id && !disabled);
-  const held = await lockHeldRole(tx, email, place);
+  const held = await lockRole(tx, email, place);
   if (isOwner || (held !== "owner" && becomes !== "owner")) return;
   throw new AppError("FORBIDDEN", {
     message: "Only an owner of the installation can assign, change or remove the role owner.",

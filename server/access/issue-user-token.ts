@@ -10,7 +10,7 @@ import { isTwoFactorRequired } from "./two-factor-store";
 import type { SignedInUser } from "./user-store";
 
 /** The user is authenticated but doesn't hold a role in the requested context. */
-export function roleNotHeld(): AppError {
+export function noRoleInContext(): AppError {
   return new AppError("FORBIDDEN", { message: "You have no role in this context." });
 }
 
@@ -29,7 +29,7 @@ export async function issueUserToken(
   input: UserGrant & { secondStep: boolean },
 ): Promise<TokenSet> {
   const role = pickRole(user.memberships, input.wanted);
-  if (!role) throw roleNotHeld();
+  if (!role) throw noRoleInContext();
   if (!input.secondStep && (await isTwoFactorRequired(tx, user.id))) throw twoFactorMissing();
   const { merchantId, partnerId } = role;
   const tokens = await beginFamily(tx, { userId: user.id, merchantId, partnerId });

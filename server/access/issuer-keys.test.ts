@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(started.map((one) => one.close())));
 
-/** A provider of its own, with keys that nobody has looked up yet. */
+/** A new provider, whose keys are not cached. */
 async function configured(): Promise<OpenIdProvider> {
   const fresh = await startOpenIdProvider([CLIENT]);
   started.push(fresh);
@@ -35,7 +35,7 @@ const answersOf = (replies: readonly { status: number }[]) => new Set(replies.ma
 
 const { privateKey } = rsaKeyPair();
 
-/** A good token's claims under a key's name that nobody has published. */
+/** A valid token's claims with an unpublished key id. */
 function madeUp(name: string): Promise<string> {
   const claims = { iss: env().googleIssuer, aud: CLIENT, email, email_verified: true };
   return new SignJWT(claims).setExpirationTime("1h").setProtectedHeader({ alg: "RS256", kid: name }).sign(privateKey);
@@ -44,7 +44,7 @@ function madeUp(name: string): Promise<string> {
 describe("the provider's keys", () => {
   const lookUps = ({ asked }: OpenIdProvider) => asked.filter((path) => path === "/jwks").length;
 
-  it("are looked up once, of a crowd at once too", async () => {
+  it("are fetched once, also for concurrent requests", async () => {
     const fresh = await configured();
     const idToken = await fresh.signIn(email);
     const replies = await Promise.all(Array.from({ length: 20 }, () => come(idToken)));
@@ -52,7 +52,7 @@ describe("the provider's keys", () => {
     expect(lookUps(fresh)).toBe(1);
   });
 
-  it("are looked up again for a name that is new, at most every half minute", async () => {
+  it("are fetched again for an unknown key id, at most every 30 s", async () => {
     const fresh = await configured();
     const before = await fresh.signIn(email);
     expect((await come(before)).status).toBe(200);
@@ -66,7 +66,7 @@ describe("the provider's keys", () => {
     expect(lookUps(fresh)).toBe(2);
   });
 
-  it("are believed for ten minutes, and no longer", async () => {
+  it("are cached for ten minutes", async () => {
     const fresh = await configured();
     const idToken = await fresh.signIn(email);
     expect((await come(idToken)).status).toBe(200);
@@ -77,7 +77,7 @@ describe("the provider's keys", () => {
     expect((await come(idToken)).error.code).toBe("UNAUTHORIZED");
   });
 
-  it("outlive an outage while they are believed, and are asked for again when it is over", async () => {
+  it("are used during an outage while cached, and fetched again after it", async () => {
     const fresh = await configured();
     const before = await fresh.signIn(email);
     expect((await come(before)).status).toBe(200);
@@ -96,8 +96,8 @@ describe("the provider's keys", () => {
   });
 });
 
-describe("while the provider takes every call and answers none", () => {
-  it("a token whose key is at hand waits for nobody who made a name up; and that is 401, asked for once", async () => {
+describe("while the provider accepts calls and does not answer", () => {
+  it("a token with a cached key does not wait for one with an unknown key id, which is 401 after one fetch", async () => {
     const fresh = await configured();
     const idToken = await fresh.signIn(email);
     expect((await come(idToken)).status).toBe(200);
@@ -105,7 +105,7 @@ describe("while the provider takes every call and answers none", () => {
     const silent = await silence(fresh);
     let refused = 0;
     const tokens = await Promise.all(Array.from({ length: 50 }, (_, at) => madeUp(`made-up-${at}`)));
-    // The provider is waited for until it hangs up, and not just for the time that it has.
+    // Waits until the provider closes the connection, not for a fixed time.
     const deadline = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => new AbortController().signal);
     const flood = tokens.map(async (token) => {
       const reply = await come(token);
@@ -121,7 +121,7 @@ describe("while the provider takes every call and answers none", () => {
     expect(silent.calls).toBe(1);
   });
 
-  it("a try that failed counts: the next made-up name is refused at once, for half a minute", async () => {
+  it("a failed fetch counts: the next unknown key id is rejected at once for 30 s", async () => {
     const fresh = await configured();
     const idToken = await fresh.signIn(email);
     expect((await come(idToken)).status).toBe(200);
@@ -139,7 +139,7 @@ describe("while the provider takes every call and answers none", () => {
     }
   });
 
-  it("without keys at hand all are 503, after one call", async () => {
+  it("without cached keys all are 503, after one fetch", async () => {
     const fresh = await configured();
     const idToken = await fresh.signIn(email);
     const silent = await silence(fresh);
@@ -165,7 +165,7 @@ describe("503 SERVICE_UNAVAILABLE when the provider", () => {
     ["never answers", () => () => undefined],
   ];
 
-  it.each(faults)("%s; then it is asked again", async (_name, fault) => {
+  it.each(faults)("%s; then the keys are fetched again", async (_name, fault) => {
     const fresh = await configured();
     const idToken = await fresh.signIn(email);
     fresh.fault = fault(fresh.issuer);
@@ -180,7 +180,7 @@ describe("503 SERVICE_UNAVAILABLE when the provider", () => {
   });
 });
 
-/** In the provider's place, a listener that takes every call, counts it and says nothing, until it hangs up. */
+/** Instead of the provider, a listener that accepts and counts calls and does not answer, until it closes them. */
 async function silence(gone: OpenIdProvider): Promise<{ calls: number; hangUp: () => void }> {
   await gone.close();
   const sockets: Socket[] = [];

@@ -13,7 +13,7 @@ const NEWS = "A sign-in from a new device";
 const browser = () => ({ deviceToken: newSecret("bdev_") });
 
 describe("a browser that signs in", () => {
-  it("is told to its user by mail when it is a new one, and neither the first nor one that is known", async () => {
+  it("is notified to its user by mail if it is new, and not if it is the first or known", async () => {
     const [first, second] = [browser(), browser()];
     const { email } = await newPerson(first);
     await byCode(email, first);
@@ -23,7 +23,7 @@ describe("a browser that signs in", () => {
     expect((await subjectsTo(email)).filter((subject) => subject === NEWS)).toHaveLength(1);
   });
 
-  it("is known to each user by itself, and kept as nothing that could be sent", async () => {
+  it("is known for each user separately, and its token is stored hashed", async () => {
     const shared = browser();
     const [one, other] = [await newPerson(shared), await newPerson(browser())];
     await byCode(other.email, shared);
@@ -35,7 +35,7 @@ describe("a browser that signs in", () => {
     expect(rows.some(({ row }) => row.includes(shared.deviceToken))).toBe(false);
   });
 
-  it("is forgotten when it has not been seen for longer than it keeps its cookie", async () => {
+  it("is deleted when unused for longer than its cookie lives", async () => {
     await newPerson(browser());
     await moveClock("401 days");
     await deleteExpiredSignIns();
@@ -44,8 +44,8 @@ describe("a browser that signs in", () => {
   });
 });
 
-describe("a person who has lost what they come in with", () => {
-  it("is let in by a mailed code again, signed out everywhere, and told", async () => {
+describe("a person who has lost their sign-in methods", () => {
+  it("signs in by a mailed code after a reset, is signed out everywhere, and is notified", async () => {
     const person = await newPerson();
     const api = await person.api();
     const response = newAuthenticator(person.userId).make(await api.me.startPasskey());
@@ -58,7 +58,7 @@ describe("a person who has lost what they come in with", () => {
     expect(await subjectsTo(person.email)).toContain("Your sign-in was reset");
   });
 
-  it("is told of the first browser after that, which is known no more, whichever it is", async () => {
+  it("is notified of the first browser after a reset, also of a formerly known one", async () => {
     const own = browser();
     const { email } = await newPerson(own);
     await byCode(email, own);
@@ -69,7 +69,7 @@ describe("a person who has lost what they come in with", () => {
     expect((await subjectsTo(email)).filter((subject) => subject === NEWS)).toHaveLength(1);
   });
 
-  it("is helped by the operator alone", async () => {
+  it("can be reset by the operator only", async () => {
     const { merchantId } = await newTenant();
     const { caller } = await authenticate(`Bearer ${await tokenFor({ merchantId })}`);
     const { email } = await newPerson();
@@ -88,7 +88,7 @@ it.each([
   ["<script>alert(1)</script>", "an unknown browser"],
   ["", "an unknown browser"],
   [null, "an unknown browser"],
-])("%s is %s", (userAgent, words) => {
+])("the user agent %s is shown as %s", (userAgent, words) => {
   expect(formatDevice(userAgent)).toBe(words);
 });
 
@@ -99,6 +99,6 @@ it.each([
   ["fd00::7", "fd00::7, a private network"],
   ["203.0.113.7", "203.0.113.7"],
   [null, "an unknown address"],
-])("an address, %s, is said to be %s", (ip, words) => {
+])("the address %s is shown as %s", (ip, words) => {
   expect(formatIpAddress(ip)).toBe(words);
 });

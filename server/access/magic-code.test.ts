@@ -22,13 +22,13 @@ async function count(table: string): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-// Each test has an account of its own: codes are counted for the account.
+// A new account for each test, because codes are counted for the account.
 beforeEach(async () => {
   email = await newUser();
 });
 
 describe("the first call", () => {
-  it("mails a code, and answers the challenge, which stands although the answer is an error", async () => {
+  it("mails a code and returns 401 with the challenge, which is committed", async () => {
     const before = await count("mails");
     const reply = await begin(email.toUpperCase());
     expect(reply.status).toBe(401);
@@ -55,7 +55,7 @@ describe("the first call", () => {
     expect(rows).toEqual([{ purpose: "api", tries: 0 }]);
   });
 
-  it("answers the same, byte for byte but id and time, for an address that nobody has, and mails nothing", async () => {
+  it("returns the same bytes except id and time for an unknown address, and sends no mail", async () => {
     const known = await begin(email);
     const mails = await count("mails");
     const unknown = await begin("nobody@olaria.example");
@@ -71,8 +71,8 @@ describe("the first call", () => {
     });
   });
 
-  it("does the same work for both: a mail is written for either, and taken back for one", async () => {
-    // What a sequence has counted stays counted when the transaction takes its rows back.
+  it("does the same work for both: writes a mail, and rolls it back for the unknown address", async () => {
+    // A sequence keeps its count when the transaction is rolled back.
     await query((client) =>
       client.query(`
         CREATE SEQUENCE mails_written;
@@ -87,7 +87,7 @@ describe("the first call", () => {
     expect([rows[0]?.written, await count("mails")]).toEqual([2, mails + 1]);
   });
 
-  it("does not say in the mail that it is for the Console", async () => {
+  it("sends a mail that does not mention the Console", async () => {
     await begin(email);
     const { rows } = await query((client) => client.query("SELECT subject, text FROM mails ORDER BY id DESC LIMIT 1"));
     expect(rows[0]).toMatchObject({ subject: "Your code for the Bankside API" });
@@ -101,14 +101,14 @@ describe("the second call", () => {
     return { id, code: await mailedCode(email) };
   }
 
-  it("answers a token set, as people type codes", async () => {
+  it("returns a token set for a code in lower case and with spaces", async () => {
     const { id, code } = await begun();
     const reply = await answer(id.toUpperCase(), `${code.slice(0, 3)} ${code.slice(3)}`.toLowerCase());
     expect([reply.status, reply.headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(await whoIs(reply.data.access_token)).toBe("user admin all");
   });
 
-  it("takes a code once, of two at the same time too", async () => {
+  it("accepts a code once, also of two concurrent calls", async () => {
     const { id, code } = await begun();
     const families = await count("token_families");
     const replies = await Promise.all([answer(id, code), answer(id, code), answer(id, code)]);
@@ -117,7 +117,7 @@ describe("the second call", () => {
     expect(await count("token_families")).toBe(families + 1);
   });
 
-  it("takes five tries and no sixth, even with the right code", async () => {
+  it("accepts five tries, and rejects the right code as the sixth", async () => {
     const { id, code } = await begun();
     for (let left = MAX_TRIES - 1; left >= 0; left--) {
       const { error } = await answer(id, wrong(code));
@@ -126,33 +126,33 @@ describe("the second call", () => {
     expect((await answer(id, code)).error.code).toBe("UNAUTHORIZED");
   });
 
-  it("is for the address that the challenge was begun for, and another costs a try", async () => {
+  it("rejects another address than the challenge's, which uses up a try", async () => {
     const { id, code } = await begun();
     const other = await newUser();
     expect((await answer(id, code, { email: other })).error).toMatchObject({ metadata: { tries_left: MAX_TRIES - 1 } });
     expect((await answer(id, code, { email: ` ${email.toUpperCase()}` })).status).toBe(200);
   });
 
-  it("comes within ten minutes", async () => {
+  it("is rejected after ten minutes", async () => {
     const { id, code } = await begun();
     await moveClock("10 minutes");
     expect((await answer(id, code)).error.code).toBe("UNAUTHORIZED");
   });
 
-  it("spends no code on a context that is not held", async () => {
+  it("does not use up the code for a context without a role", async () => {
     const { id, code } = await begun();
     const ctx = "partner:01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
     expect([(await answer(id, code, { ctx })).status, (await answer(id, code)).status]).toEqual([403, 200]);
   });
 
-  it("is refused to a user who was disabled meanwhile", async () => {
+  it("is rejected for a user who was disabled meanwhile", async () => {
     const who = await newUser();
     const id = challengeOf(await begin(who));
     await switchUser(operator, { email: who, to: "disabled" });
     expect((await answer(id, await mailedCode(who), { email: who })).error.code).toBe("UNAUTHORIZED");
   });
 
-  it("takes no code of the Console, and the Console none of the API's", async () => {
+  it("rejects a code of the Console, and the Console one of the API", async () => {
     const ctx = { caller: PUBLIC_CALLER, requestId: "test", ip: newVisitor() };
     const { challengeId } = await startSignIn(ctx, { email, purpose: "console" });
     const code = await mailedCode(email);
@@ -170,7 +170,7 @@ describe("the second call", () => {
 });
 
 describe("a stranger", () => {
-  it("who asks for codes and burns tries for the victim's address spoils no code that is out", async () => {
+  it("who requests codes and uses up tries for a user's address invalidates no code already sent", async () => {
     const victim = challengeOf(await begin(email));
     const code = await mailedCode(email);
     const stranger = newVisitor();
@@ -185,7 +185,7 @@ describe("a stranger", () => {
     expect((await answer(challengeOf(again), await mailedCode(email))).status).toBe(200);
   });
 
-  it("whose own challenge is for the same address cannot use the victim's code there", async () => {
+  it("cannot use the user's code for another challenge of the same address", async () => {
     const mine = challengeOf(await begin(email));
     const code = await mailedCode(email);
     const theirs = challengeOf(await begin(email));
@@ -195,7 +195,7 @@ describe("a stranger", () => {
 });
 
 describe("429 TOO_MANY_REQUESTS", () => {
-  it("says, in header and metadata, how long to wait; then a code is mailed again", async () => {
+  it("has the wait in header and metadata; after it a code is mailed again", async () => {
     const greedy = newVisitor();
     for (let asked = 0; asked < MAX_CODES_PER_REQUESTER; asked++) {
       expect((await begin(email, greedy)).status).toBe(401);
@@ -211,14 +211,14 @@ describe("429 TOO_MANY_REQUESTS", () => {
     expect((await begin(email, greedy)).status).toBe(429);
   });
 
-  it("stops one IPv6 subscriber, whatever address of the network it uses", async () => {
+  it("limits an IPv6 subscriber by its network", async () => {
     for (let asked = 0; asked < MAX_CODES_PER_REQUESTER; asked++)
       expect((await begin(email, `2001:db8:1:1::${asked.toString(16)}`)).status).toBe(401);
     expect((await begin(email, "2001:db8:1:1:ffff::1")).status).toBe(429);
     expect((await begin(email, "2001:db8:1:2::1")).status).toBe(401);
   });
 
-  it("comes for an account that does not exist after as many codes, in the same bytes", async () => {
+  it("is the same for an unknown account, after as many codes, in the same bytes", async () => {
     const bodies: string[] = [];
     for (const who of [email, "stranger@olaria.example"]) {
       const ip = newVisitor();

@@ -187,7 +187,7 @@ export function permissionOf(path: string): Permission | null {
 }
 
 /** Whether a call needs a newer step-up than this session has (RFC 9470). Until then it is refused, with no effect. */
-export function needsFreshProof(path: string, session: { verifiedForS: number }): boolean {
+export function requiresStepUp(path: string, session: { verifiedForS: number }): boolean {
   return permissionOf(path)?.verified === true && session.verifiedForS > VERIFIED_FOR_S;
 }
 

@@ -19,7 +19,7 @@ let owner: Ctx;
 let partner: Ctx;
 let credentialId: string;
 
-/** One act of each, so many times. */
+/** Each of the acts, so many times. */
 function act(ctx: Ctx, action: string, subjectId: string | null, times = 1): Promise<void> {
   return db().$transaction(async (tx) => {
     for (let number = 0; number < times; number += 1) await recordAudit(tx, ctx, { action, merchantId, subjectId });
@@ -49,7 +49,7 @@ const read = (filter: object, ctx = owner, window: { cursor?: string; size: numb
   readAuditLog(ctx, { of: { merchantId }, ...filter }, window);
 
 describe("a merchant's audit log", () => {
-  it("says who, as whom, from where, and to what, by their names", async () => {
+  it("shows actor, context, network address and subject, by name", async () => {
     const { items } = await read({ nouns: ["credential"] });
     expect(items).toMatchObject([
       {
@@ -80,7 +80,7 @@ describe("a merchant's audit log", () => {
     expect([seen.length, new Set(seen).size]).toEqual([total, total]);
   });
 
-  it("is narrowed to a person, an act, a thing and a time", async () => {
+  it("filters by person, action, subject and time", async () => {
     const size = 100;
     const all = await read({}, owner, { size });
     const count = async (filter: object) => (await read(filter, owner, { size })).items.length;
@@ -96,13 +96,13 @@ describe("a merchant's audit log", () => {
     expect(await count({ to: all.items.at(-1)?.at })).toBe(0);
   });
 
-  it("offers to choose from who and what is in it", async () => {
+  it("offers the filter values that it contains", async () => {
     const { actors, actions } = await readAuditChoices(owner, { merchantId });
     expect(actors.map(({ name }) => name)).toEqual(["Ana Duarte", "Inês Carvalho"]);
     expect(actions).toEqual(expect.arrayContaining(["credential.created", "webhook_endpoint.edited"]));
   });
 
-  it("is nobody else's to read", async () => {
+  it("cannot be read by another merchant or partner", async () => {
     const { id: foreign } = await createMerchant(operator, { brandName: "Someone Else" });
     for (const ctx of [owner, partner]) {
       const reading = readAuditLog(ctx, { of: { merchantId: foreign } }, WINDOW);
@@ -114,7 +114,7 @@ describe("a merchant's audit log", () => {
 });
 
 describe("an entry", () => {
-  it("holds no secret, in whatever field a use-case hands one over", async () => {
+  it("contains no secret, whichever field a use-case passes it in", async () => {
     const secret = `csec_${"a".repeat(43)}`;
     const fact = {
       action: "test.secret",

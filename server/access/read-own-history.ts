@@ -6,12 +6,12 @@ import { type AuditLogEntry, withNames } from "./read-audit-log";
 import type { SignedInUser } from "./sessions";
 
 /** An event of the user's sign-in and security settings. */
-export type OwnHappening = Pick<AuditLogEntry, "id" | "at" | "action" | "detail" | "ip" | "device"> & {
+export type OwnHistoryEntry = Pick<AuditLogEntry, "id" | "at" | "action" | "detail" | "ip" | "device"> & {
   /** `you`; `operator`: a person who runs the installation; `unknown`: an unidentified person. */
   by: "you" | "operator" | "unknown";
 };
 
-export type OwnHistory = { items: OwnHappening[]; newer: string | null; older: string | null };
+export type OwnHistory = { items: OwnHistoryEntry[]; newer: string | null; older: string | null };
 
 /**
  * The events of a user's sign-in, caused by the user or by others, newest first. The IP address and device of an
@@ -25,7 +25,7 @@ export async function readOwnHistory(
 ): Promise<OwnHistory> {
   const page = await listEntries(ctx, { chainId: PLATFORM_CHAIN, subjectId: id }, window);
   const entries = await withNames(dbOf(ctx), page.rows);
-  const items = entries.map(({ actor, ip, device, ...entry }): OwnHappening => {
+  const items = entries.map(({ actor, ip, device, ...entry }): OwnHistoryEntry => {
     const { action, at, detail } = entry;
     const shown = { id: entry.id, at, action, detail };
     if (actor.kind === "user" && actor.id === id) return { ...shown, ip, device, by: "you" };

@@ -5,7 +5,7 @@ import { inTransaction, type Tx } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { networkOf } from "../lib/networks";
 import { refuseOtherAddresses } from "./allowed-networks";
-import { roleNotHeld } from "./issue-user-token";
+import { noRoleInContext } from "./issue-user-token";
 import { notifyUser } from "./notify-user";
 import { ACCESS_TOKEN_TTL_S, type Context, isSameContext, pickRole, refreshDecision } from "./rules";
 import type { TokenSet } from "./schema";
@@ -78,7 +78,7 @@ async function exchange(tx: Tx, ctx: Ctx, presented: string, wanted: Context | u
 /** A credential has exactly one context. A user's roles are read again, because one may have been removed. */
 async function settleContext(tx: Tx, row: RefreshRow, wanted: Context = row): Promise<void> {
   const held = row.userId === null ? isSameContext(wanted, row) : pickRole(await listRoles(tx, row.userId), wanted);
-  if (!held) throw roleNotHeld();
+  if (!held) throw noRoleInContext();
   if (!isSameContext(wanted, row)) await moveFamily(tx, row.familyId, wanted);
 }
 

@@ -22,7 +22,7 @@ describe("POST /oauth2/refresh", () => {
   }
   const exchange = (refresh_token: string) => call(refresh, { refresh_token });
 
-  it("answers a new access token and a new refresh token", async () => {
+  it("returns a new access token and a new refresh token", async () => {
     const first = await tokens();
     const reply = await exchange(first.refresh_token);
     expect(reply.status).toBe(200);
@@ -30,7 +30,7 @@ describe("POST /oauth2/refresh", () => {
     expect(await readStatusCode(reply.data.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
   });
 
-  it("answers the same new refresh token when asked again within 60 seconds, to the last", async () => {
+  it("returns the same new refresh token when repeated within 60 seconds, up to the last second", async () => {
     await stopClock();
     const first = await tokens();
     const second = await exchange(first.refresh_token);
@@ -41,7 +41,7 @@ describe("POST /oauth2/refresh", () => {
     expect(await readStatusCode(again.data.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
   });
 
-  it("counts the 60 seconds from the first use: asking again prolongs nothing", async () => {
+  it("counts the 60 seconds from the first use: a repeat does not extend them", async () => {
     await stopClock();
     const first = await tokens();
     await exchange(first.refresh_token);
@@ -53,7 +53,7 @@ describe("POST /oauth2/refresh", () => {
     expect((await exchange(first.refresh_token)).error.code).toBe("INVALID_GRANT");
   });
 
-  it("has one successor, of fifty that ask at once, and as many access tokens as there may be repeats, which all work", async () => {
+  it("has one successor for fifty concurrent requests, and one valid access token for each permitted repeat", async () => {
     const { merchantId } = await newTenant();
     const credential = await createCredential(ctx, { name: "Busy", owner: { merchantId } });
     const first = await issueToken(ctx, credential);
@@ -77,7 +77,7 @@ describe("POST /oauth2/refresh", () => {
     expect(rows).toEqual([{ count: 2, used: 1 }]);
   });
 
-  it("refuses repeats beyond the few within the 60 seconds, and revokes nothing for them", async () => {
+  it("rejects repeats beyond the limit within the 60 seconds, without revoking", async () => {
     const { merchantId, clientId, clientSecret } = await newTenant();
     const { data: first } = await call(issue, { client_id: clientId, client_secret: clientSecret });
     const second = await exchange(first.refresh_token);
@@ -91,7 +91,7 @@ describe("POST /oauth2/refresh", () => {
     expect(await audited(merchantId, "token_family.reuse_detected")).toEqual([]);
   });
 
-  it("forgives a request that was overtaken: within the grace it is no reuse, even when its successor was used", async () => {
+  it("accepts an overtaken request: within the grace period it is no reuse, even if its successor was used", async () => {
     const first = await tokens();
     const second = await exchange(first.refresh_token);
     await moveClock("20 seconds");
@@ -100,13 +100,13 @@ describe("POST /oauth2/refresh", () => {
     const overtaken = await exchange(first.refresh_token);
     expect(overtaken.data.refresh_token).toBe(second.data.refresh_token);
     expect((await exchange(overtaken.data.refresh_token)).data.refresh_token).toBe(third.data.refresh_token);
-    // The grace of the first is over, that of the second is not: the clock of each counts by itself.
+    // The grace period of the first token has ended, that of the second has not.
     await moveClock("21 seconds");
     expect((await exchange(first.refresh_token)).error.code).toBe("INVALID_GRANT");
     expect((await exchange(third.data.refresh_token)).error.code).toBe("INVALID_GRANT");
   });
 
-  it("revokes the whole family when used later, and writes it down once", async () => {
+  it("revokes the whole family when used later, and audits it once", async () => {
     const { merchantId, clientId, clientSecret } = await newTenant();
     const ask = () => call(issue, { client_id: clientId, client_secret: clientSecret });
     const [{ data: first }, { data: other }] = [await ask(), await ask()];
@@ -124,7 +124,7 @@ describe("POST /oauth2/refresh", () => {
     ]);
   });
 
-  it("revokes a user's family too, and writes it down at the merchant that it was acting in", async () => {
+  it("revokes a user's family too, and audits it at the merchant of its context", async () => {
     const { merchantId } = await newTenant();
     const email = await newUser([{ role: "owner", merchantId }]);
     const { data: first } = await comeByCode(email);
@@ -148,7 +148,7 @@ describe("POST /oauth2/refresh", () => {
     expect((await exchange(token)).error.code).toBe("INVALID_GRANT");
   });
 
-  it("leaves the last access token its 900 seconds, and then nothing is kept", async () => {
+  it("leaves the last access token its 900 seconds, then deletes the family", async () => {
     const first = await tokens();
     await moveClock("23 hours 59 minutes");
     const last = await exchange(first.refresh_token);
@@ -203,7 +203,7 @@ describe("a refresh token that is repeated from another network", () => {
     ]);
   });
 
-  it("control: from the same network, for IPv6 its /64, it is noted nowhere", async () => {
+  it("control: from the same network, for IPv6 its /64, it is not reported", async () => {
     const { merchantId } = await newTenant();
     const credential = await createCredential(ctx, { name: "Busy", owner: { merchantId } });
     const first = await issueToken(ctx, credential);
@@ -213,8 +213,8 @@ describe("a refresh token that is repeated from another network", () => {
   });
 });
 
-describe("families beyond the bound on live ones", () => {
-  it("are refreshed no more, the oldest first, of a crowd at once too, and their access tokens live on", async () => {
+describe("families beyond the limit of live ones", () => {
+  it("cannot be refreshed, the oldest first, also concurrently; their access tokens stay valid", async () => {
     const { merchantId } = await newTenant();
     const [credential, other] = [
       await createCredential(ctx, { name: "Busy", owner: { merchantId } }),

@@ -5,14 +5,14 @@ import { safeReturnPath } from "./sign-in-rules";
 const HERE = "https://here.example";
 const SECTIONS = /^\/(?:console|operator|account|invitation)(?:\/|$)/;
 
-/** As browsers read the address that they are sent to. */
+/** The URL as browsers resolve it. */
 function whereTo(given: string | null): URL {
   return new URL(safeReturnPath(given), HERE);
 }
 
-/** What people have sent others away with, each in a place where one is sent on to after signing in. */
+/** Known open-redirect payloads, as return paths after a sign-in. */
 const LEADS_AWAY = [
-  // Another host, plainly.
+  // Another host.
   ...["https://evil.example", "http://evil.example/console", "//evil.example", "//evil.example/console"],
   ...[
     "///evil.example",
@@ -22,7 +22,7 @@ const LEADS_AWAY = [
     "http:///evil.example",
   ],
   ...["ftp://evil.example", "ws://evil.example", "evil.example", "evil.example/console", "www.evil.example"],
-  // By a backslash, which browsers read as a slash.
+  // A backslash, which browsers read as a slash.
   ...[
     "/\\evil.example",
     "\\\\evil.example",
@@ -32,7 +32,7 @@ const LEADS_AWAY = [
     "\\console",
   ],
   ...["/\\\\evil.example/console", "/console/\\evil.example", "/console\\@evil.example"],
-  // By what browsers leave out of an address: tabs, line ends, and what stands before it.
+  // Characters that browsers remove from a URL: tabs, line breaks, leading ones.
   ...[
     "/\t/evil.example",
     "/\n/evil.example",
@@ -49,7 +49,7 @@ const LEADS_AWAY = [
     "\ufeff/console",
     "/\u202e/elpmaxe.live",
   ],
-  // By a scheme that runs something.
+  // A scheme that runs scripts.
   ...[
     "javascript:alert(1)",
     "JaVaScRiPt:alert(1)",
@@ -57,7 +57,7 @@ const LEADS_AWAY = [
     "data:text/html,<script>1</script>",
   ],
   ...["vbscript:msgbox(1)", "blob:https://evil.example/1", "file:///etc/passwd", "about:blank"],
-  // By a name and a password before the host, or what looks like ours.
+  // User info before the host, or a host that looks like ours.
   ...["https://here.example@evil.example/console", "//here.example@evil.example", "https://here.example.evil.example"],
   ...[
     "@evil.example",
@@ -65,10 +65,10 @@ const LEADS_AWAY = [
     "//here.example:80@evil.example/console",
     "https://evil.example#here.example/console",
   ],
-  // By climbing out of the section.
+  // Dot segments out of the section.
   ...["/console/../../evil", "/console/../api/v1", "/console/..%2f..%2fapi", "/console/%2e%2e/api/trpc", "/console/.."],
   ...["/account/../outbox", "/operator/../../etc", "/console/%2E%2E/%2E%2E/outbox", "/console/./../simbank"],
-  // By an address of ours that is not a page of these sections.
+  // Our own URLs outside these sections.
   ...[
     "/",
     "",
@@ -101,7 +101,7 @@ const LEADS_AWAY = [
     "/console;evil",
     "/console%00",
   ],
-  // By a host that only looks like a path.
+  // A host that looks like a path.
   ...[
     "//%65vil.example",
     "/%2f/evil.example",
@@ -131,20 +131,20 @@ const STAYS = [
   ],
 ];
 
-describe("the way back after signing in", () => {
+describe("the return path after sign-in", () => {
   it(`has a corpus of ${LEADS_AWAY.length}`, () => {
     expect(LEADS_AWAY.length).toBeGreaterThanOrEqual(60);
     expect(new Set(LEADS_AWAY).size).toBe(LEADS_AWAY.length);
   });
 
-  it.each(LEADS_AWAY)("never leads away: %j", (given) => {
+  it.each(LEADS_AWAY)("%j leads to a page of these sections", (given) => {
     const url = whereTo(given);
     expect(url.origin).toBe(HERE);
     expect(url.pathname).toMatch(SECTIONS);
     expect(safeReturnPath(given)).not.toMatch(/[\\\p{C}]|^\/\//u);
   });
 
-  it.each(STAYS)("leads to a page of ours: %s", (given) => {
+  it.each(STAYS)("%s is kept", (given) => {
     expect(whereTo(given).href).toBe(new URL(given, HERE).href);
   });
 
@@ -156,7 +156,7 @@ describe("the way back after signing in", () => {
     expect(away.length).toBeGreaterThan(LEADS_AWAY.length / 2);
   });
 
-  it("never leads away, whatever is put together out of such parts", () => {
+  it("random combinations of such parts never lead to another site", () => {
     const parts = [
       "/",
       "\\",

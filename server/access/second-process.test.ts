@@ -62,7 +62,7 @@ const changes: [string, () => Promise<Ending>][] = [
 ];
 
 describe.each(changes)("%s", (_name, make) => {
-  it("is known within a second to a process that has just believed the token", async () => {
+  it("takes effect within a second in a process that has cached the token", async () => {
     const { token, end, verdict } = await make();
     expect(await second.get(PAYMENT, token)).toBe(LET_IN);
     await end();
@@ -71,7 +71,7 @@ describe.each(changes)("%s", (_name, make) => {
   });
 
   // Control: there is a cache, and the assertion above shows that it expires.
-  it("is not known to one whose clock stands still", async () => {
+  it("control: has no effect in a process whose clock does not move", async () => {
     const { token, end } = await make();
     await second.moveClock(HOUR_MS);
     expect(await second.get(PAYMENT, token)).toBe(LET_IN);

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { hashCode, newCode, normaliseCode, scopesOfRole } from "./sign-in-rules";
 
 describe("a code", () => {
-  it("is six characters that are not mistaken for one another", () => {
+  it("has six characters that are not easily confused", () => {
     for (let count = 0; count < 500; count++) expect(newCode()).toMatch(/^[2-9A-HJ-NP-Z]{6}$/);
   });
 
-  it("is read as people type it", () => {
+  it("is accepted in lower case and with spaces", () => {
     expect(normaliseCode(" k7p-q2m ")).toBe("K7PQ2M");
   });
 
@@ -17,7 +17,7 @@ describe("a code", () => {
   });
 });
 
-it("lets an unknown role do nothing but read", () => {
+it("an unknown role may only read", () => {
   expect(scopesOfRole("someone")).toEqual(["read"]);
   expect(scopesOfRole("owner")).toEqual([]);
 });

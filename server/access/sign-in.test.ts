@@ -14,7 +14,7 @@ import { readChallenge, verifySignIn } from "./verify-sign-in";
 const EMAIL = "ines@olaria.example";
 let address = 0;
 
-/** Each test asks from an address of its own, so that the limit of one is not the limit of another. */
+/** Each test requests from another address, so that tests do not share a limit. */
 function visitor(): Ctx {
   address += 1;
   return { caller: PUBLIC_CALLER, requestId: "test", ip: `203.0.113.${address}` };
@@ -35,11 +35,11 @@ beforeAll(async () => {
   await createUser(operator, { email: EMAIL, name: "Inês Carvalho", role: "owner", merchantId });
 });
 
-// Codes that one test asked for are not counted in the next.
+// Codes that one test requested are not counted in the next.
 beforeEach(() => query((client) => client.query("DELETE FROM sign_in_challenges")));
 
-describe("coming in by code", () => {
-  it("mails a code and begins a session for whoever types it", async () => {
+describe("sign-in by code", () => {
+  it("mails a code and starts a session for it", async () => {
     const { challengeId } = await startSignIn(visitor(), { email: "Ines@Olaria.example" });
     const code = await mailedCode();
     const signedIn = sessionOf(await verifySignIn(visitor(), { challengeId, code: ` ${code.toLowerCase()} ` }));
@@ -49,7 +49,7 @@ describe("coming in by code", () => {
     });
   });
 
-  it("answers the same for an address that nobody has, and mails nothing", async () => {
+  it("returns the same for an unknown address, and sends no mail", async () => {
     const before = await countOf("mails");
     const known = await startSignIn(visitor(), { email: EMAIL });
     const unknown = await startSignIn(visitor(), { email: "nobody@olaria.example" });
@@ -60,7 +60,7 @@ describe("coming in by code", () => {
     await expect(guess).rejects.toMatchObject({ code: "UNAUTHORIZED", metadata: { tries_left: MAX_TRIES - 1 } });
   });
 
-  it("takes a code once, of two at the same time too", async () => {
+  it("accepts a code once, also of two concurrent calls", async () => {
     const { challengeId } = await startSignIn(visitor(), { email: EMAIL });
     const input = { challengeId, code: await mailedCode() };
     const before = await countOf("user_sessions");
@@ -70,7 +70,7 @@ describe("coming in by code", () => {
     expect(await countOf("user_sessions")).toBe(before + 1);
   });
 
-  it("takes five tries and no sixth, even with the right code", async () => {
+  it("accepts five tries, and rejects the right code as the sixth", async () => {
     const { challengeId } = await startSignIn(visitor(), { email: EMAIL });
     const code = await mailedCode();
     for (let left = MAX_TRIES - 1; left >= 0; left--) {
@@ -81,7 +81,7 @@ describe("coming in by code", () => {
     expect(await readChallenge(challengeId)).toBeNull();
   });
 
-  it("counts tries that come at once", async () => {
+  it("counts concurrent tries", async () => {
     const { challengeId } = await startSignIn(visitor(), { email: EMAIL });
     const code = await mailedCode();
     const guesses = Array.from({ length: MAX_TRIES * 2 }, () =>
@@ -91,7 +91,7 @@ describe("coming in by code", () => {
     await expect(verifySignIn(visitor(), { challengeId, code })).rejects.toEqual(refused("UNAUTHORIZED"));
   });
 
-  it("spoils nobody's code by guessing at another challenge of the same address", async () => {
+  it("guesses at another challenge of the same address do not invalidate the code", async () => {
     const mine = await startSignIn(visitor(), { email: EMAIL });
     const code = await mailedCode();
     const stranger = await startSignIn(visitor(), { email: EMAIL });
@@ -101,7 +101,7 @@ describe("coming in by code", () => {
     await expect(verifySignIn(visitor(), { challengeId: mine.challengeId, code })).resolves.toBeDefined();
   });
 
-  it("is over after ten minutes", async () => {
+  it("rejects the code after ten minutes", async () => {
     const { challengeId } = await startSignIn(visitor(), { email: EMAIL });
     const code = await mailedCode();
     await moveClock(`${CODE_TTL_S} seconds`);
@@ -115,7 +115,7 @@ describe("coming in by code", () => {
     },
   );
 
-  it("refuses what is no mail address", async () => {
+  it("rejects an invalid mail address", async () => {
     const errors = [expect.objectContaining({ field: "email" })];
     await expect(startSignIn(visitor(), { email: "ines" })).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
@@ -138,20 +138,20 @@ describe("a session", () => {
     expect(rows.some(({ row }) => row.includes(token))).toBe(false);
   });
 
-  it("ends when it is ended", async () => {
+  it("is invalid after sign-out", async () => {
     const token = await session();
     await endSession(token);
     expect(await readSession(token)).toBeNull();
   });
 
-  it("ends with its user", async () => {
+  it("is invalid when its user is disabled", async () => {
     const token = await session();
     await query((client) => client.query("UPDATE users SET disabled_at = now() WHERE email = $1", [EMAIL]));
     expect(await readSession(token)).toBeNull();
     await query((client) => client.query("UPDATE users SET disabled_at = NULL WHERE email = $1", [EMAIL]));
   });
 
-  it("ends after twelve hours, and is cleared away", async () => {
+  it("ends after twelve hours, and is deleted", async () => {
     const token = await session();
     await moveClock("12 hours");
     expect(await readSession(token)).toBeNull();

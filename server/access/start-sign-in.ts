@@ -88,12 +88,12 @@ const ASKED_FOR: Record<Purpose, () => { subject: string; where: string; warning
   console: () => ({
     subject: "Your code for the Bankside Console",
     where: `on the sign-in page: ${env().baseUrl}/sign-in`,
-    warning: "If you didn't request this code, ignore this e-mail. Nobody can sign in without the code.",
+    warning: "If you didn't request this code, ignore this e-mail. The code is required to sign in.",
   }),
   api: () => ({
     subject: "Your code for the Bankside API",
     where: "in the program that requested it. It lets that program use your account.",
-    warning: "If you didn't request this code, ignore this e-mail. Nobody can sign in without the code.",
+    warning: "If you didn't request this code, ignore this e-mail. The code is required to sign in.",
   }),
   verify: () => ({
     subject: "Confirm your identity",

@@ -10,7 +10,7 @@ import { readSession } from "./sessions";
 import { startSignIn } from "./start-sign-in";
 import { verifySignIn } from "./verify-sign-in";
 
-/** Whether the person may do what needs care, or is asked first. */
+/** Whether the act is allowed, or requires a step-up first. */
 async function mayAct(person: Person): Promise<boolean> {
   try {
     await (await person.api()).me.startPasskey();
@@ -21,7 +21,7 @@ async function mayAct(person: Person): Promise<boolean> {
   }
 }
 
-/** Somebody who has proved nothing for longer than a proof stands. */
+/** A user whose last step-up has expired. */
 async function left(): Promise<Person> {
   const person = await newPerson();
   await moveClock(`${VERIFIED_FOR_S + 1} seconds`);
@@ -48,7 +48,7 @@ describe("an action that requires a step-up", () => {
     expect(await mayAct(person)).toBe(false);
   });
 
-  it(`is told as ${VERIFICATION_REQUIRED}, which the pages go by`, () => {
+  it(`is refused with ${VERIFICATION_REQUIRED}, which the pages recognise`, () => {
     expect(VERIFICATION_REQUIRED).toBe("VERIFICATION_REQUIRED");
   });
 

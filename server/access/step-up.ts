@@ -6,7 +6,7 @@ import { answerChallenge } from "./answer-challenge";
 import { hasAuthenticatorApp } from "./factors/factor-store";
 import { listCredentialIds } from "./factors/passkey-store";
 import type { PasskeyAssertion } from "./factors/schema";
-import { acceptPasskey, askForOwnPasskey, type PasskeyRequest } from "./factors/use-passkey";
+import { acceptPasskey, type PasskeyRequest, passkeyStepUpOptions } from "./factors/use-passkey";
 import { verifySecondFactor } from "./factors/verify-second-factor";
 import { markSecondFactor } from "./session-store";
 import { type Proof, raiseRights, type Session, type SessionKey } from "./sessions";
@@ -23,7 +23,7 @@ export async function listStepUpMethods({ user }: Session): Promise<StepUpMethod
 
 /** Request options for one of the user's passkeys. @throws AppError NOT_FOUND without one */
 export async function startVerifyPasskey({ id, user }: Session): Promise<PasskeyRequest> {
-  const request = await askForOwnPasskey(user.id, id);
+  const request = await passkeyStepUpOptions(user.id, id);
   if (!request.allowCredentials?.length) throw new AppError("NOT_FOUND", { message: "You have no passkey." });
   return request;
 }

@@ -14,7 +14,7 @@ const refresh = byId(accessEndpoints, "refreshToken");
 const NOBODY = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
 
 describe("POST /oauth2/token", () => {
-  it("issues a token set for client credentials, grant_type left out", async () => {
+  it("issues a token set for client credentials without grant_type", async () => {
     const { clientId, clientSecret } = await newTenant();
     const reply = await call(issue, { client_id: clientId, client_secret: clientSecret });
     expect(reply.status).toBe(200);
@@ -28,7 +28,7 @@ describe("POST /oauth2/token", () => {
     expect(await readStatusCode(reply.data.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
   });
 
-  it("takes a form as OAuth clients send it", async () => {
+  it("accepts a form, as OAuth clients send it", async () => {
     const { clientId, clientSecret } = await newTenant();
     const body = new URLSearchParams({
       grant_type: "client_credentials",
@@ -36,7 +36,7 @@ describe("POST /oauth2/token", () => {
       client_secret: clientSecret,
     });
     expect((await request("POST", "/api/v1/oauth2/token", { body })).status).toBe(200);
-    // As they send what they leave out (RFC 6749 §3.1).
+    // An empty parameter counts as omitted (RFC 6749 §3.1).
     for (const name of ["scope", "ctx"]) body.set(name, "");
     body.set("grant_type", "");
     expect((await request("POST", "/api/v1/oauth2/token", { body })).status).toBe(200);
@@ -73,13 +73,13 @@ describe("POST /oauth2/token", () => {
     expect(reply.error.metadata?.errors?.map(({ field }) => field)).toEqual(fields);
   });
 
-  it("names the grants that there are, for one that is none", async () => {
+  it("names the supported grants in the error for an unknown one", async () => {
     const { error } = await call(issue, { grant_type: "password", client_id: NOBODY, client_secret: "x" });
     const message = "one of client_credentials, magic_code, google_id_token, refresh_token";
     expect(error.metadata?.errors).toEqual([{ field: "grant_type", message }]);
   });
 
-  it("is kept by no cache, whatever the answer", async () => {
+  it("is not cached, whatever the response", async () => {
     const { clientId, clientSecret } = await newTenant();
     const good = { client_id: clientId, client_secret: clientSecret };
     const bodies = [good, { ...good, client_secret: "x" }, {}, { grant_type: "refresh_token", refresh_token: "x" }];
@@ -91,7 +91,7 @@ describe("POST /oauth2/token", () => {
     expect(replies.map(({ headers }) => headers.get("cache-control"))).toEqual(Array(5).fill("no-store"));
   });
 
-  it("knows two credentials of a merchant at once, so that a secret is changed without a gap", async () => {
+  it("accepts two credentials of a merchant, so that a secret is changed without an outage", async () => {
     const { merchantId, token } = await newTenant();
     const old = await createCredential(ctx, { name: "Old", owner: { merchantId } });
     const next = await createCredential(ctx, { name: "New", owner: { merchantId } });
@@ -115,7 +115,7 @@ describe("POST /oauth2/token", () => {
     expect(await readStatusCode(token)).toBe("INVALID_TOKEN");
   });
 
-  it("stops working within a second of the credential's disabling, although it was just believed", async () => {
+  it("is rejected within a second after its credential was disabled, although it is cached", async () => {
     const { token, clientId } = await newTenant();
     expect(await readStatusCode(token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
     await disableCredential(ctx, { id: clientId });
@@ -123,7 +123,7 @@ describe("POST /oauth2/token", () => {
     expect(await readStatusCode(token)).toBe("INVALID_TOKEN");
   });
 
-  it("keeps no secret and no token in the database", async () => {
+  it("stores no secret and no token in plain text", async () => {
     const { clientSecret, token } = await newTenant();
     const dump = await query(async (client) => {
       const { rows } = await client.query(

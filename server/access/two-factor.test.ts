@@ -13,7 +13,7 @@ import { raiseRights, readSession } from "./sessions";
 const sql = (text: string, values: unknown[] = []) => query((client) => client.query(text, values));
 afterEach(() => sql("DELETE FROM two_factor_policies"));
 
-/** The policy as another owner, who has a second factor, would set it. */
+/** Sets the policy as another owner, who has a second factor. */
 const requireIn = ({ merchantId, partnerId }: Partial<Context>) =>
   sql("INSERT INTO two_factor_policies (id, merchant_id, partner_id) VALUES (gen_random_uuid(), $1, $2)", [
     merchantId ?? null,
@@ -21,7 +21,7 @@ const requireIn = ({ merchantId, partnerId }: Partial<Context>) =>
   ]);
 const newShop = async () => (await createMerchant(operator, { brandName: "Acme" })).id;
 
-/** Somebody signed in by a mailed code, with roles there alone. */
+/** A user signed in by a mailed code, with roles only there. */
 async function memberOf(place: Partial<Context>, role: UserRole = "owner"): Promise<Person> {
   const person = await newPerson();
   await sql("DELETE FROM memberships WHERE user_id = $1", [person.userId]);
@@ -139,7 +139,7 @@ describe("a user's token of the API", () => {
     const { data } = await comeByCode(email);
     expect(await whoIs(data.access_token)).toContain("user merchant");
     await requireIn({ merchantId });
-    // A readStatusCode-up of a token is believed for half a second.
+    // A look-up of a token is cached for half a second.
     await moveClock("1 second");
     expect(await whoIs(data.access_token)).toBe("FORBIDDEN");
     const refused = await comeByCode(email);

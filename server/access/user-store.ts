@@ -42,7 +42,7 @@ export async function lockActiveUserById(tx: Tx, id: string): Promise<SignedInUs
 }
 
 /** Locks the user against concurrent sign-ins until the transaction ends. */
-export async function holdUser(tx: Tx, id: string): Promise<void> {
+export async function lockUserRow(tx: Tx, id: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM users WHERE id = ${id}::uuid FOR UPDATE`;
 }
 
@@ -160,7 +160,7 @@ export async function enableUserRow(tx: Tx, email: string): Promise<{ id: string
 }
 
 /** The role of the user of that address there, locked until the transaction ends; null for none. */
-export async function lockHeldRole(tx: Tx, email: string, { merchantId, partnerId }: Context): Promise<string | null> {
+export async function lockRole(tx: Tx, email: string, { merchantId, partnerId }: Context): Promise<string | null> {
   const rows = await tx.$queryRaw<{ role: string }[]>`
     SELECT m.role FROM memberships m JOIN users u ON u.id = m.user_id
     WHERE u.email = ${email} AND m.merchant_id IS NOT DISTINCT FROM ${merchantId}::uuid

@@ -1,5 +1,5 @@
 import { type Db, Prisma } from "../lib/db";
-import type { ChainPlace, SealedEntry } from "./rules";
+import type { ChainPosition, SealedEntry } from "./rules";
 
 export type SealedRow = Omit<SealedEntry, "prevHash" | "hash"> & {
   prevHash: Uint8Array | null;
@@ -31,7 +31,7 @@ export async function readLinks(
 }
 
 /** The position of a chain's last entry, as recorded when it was added; null for a chain without entries. */
-export async function readHead(db: Db, chainId: string): Promise<ChainPlace | null> {
+export async function readHead(db: Db, chainId: string): Promise<ChainPosition | null> {
   const head = await db.auditChain.findUnique({ where: { chainId } });
   return head && { seq: head.seq, hash: hex(head.hash) };
 }

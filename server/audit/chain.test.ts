@@ -25,7 +25,7 @@ function add(count: number, action = "credential.created"): Promise<void> {
   });
 }
 
-/** As somebody who may do anything in the database: past the triggers. */
+/** As a superuser: without the triggers. */
 function tamper(sql: string, values: unknown[] = [chainId]): Promise<pg.QueryResult> {
   return query(async (client) => {
     await client.query("SET session_replication_role = replica");
@@ -80,11 +80,11 @@ describe("an audit entry", () => {
 
   it.each([
     ["changed", "UPDATE audit_entries SET action = 'x' WHERE chain_id = $1"],
-    ["sealed anew", "UPDATE audit_entries SET hash = NULL WHERE chain_id = $1"],
+    ["unsealed", "UPDATE audit_entries SET hash = NULL WHERE chain_id = $1"],
     ["taken out", "DELETE FROM audit_entries WHERE chain_id = $1"],
     ["overtaken by another end of its chain", "UPDATE audit_chains SET seq = 9 WHERE chain_id = $1"],
     ["left without an end of its chain", "DELETE FROM audit_chains WHERE chain_id = $1"],
-  ])("is not %s by who may write", async (_what, sql) => {
+  ])("can't be %s by a role that may write", async (_what, sql) => {
     await add(1);
     await expect(query((client) => client.query(sql, [chainId]))).rejects.toThrow("append-only");
     expect(await verifyChain({}, { chainId })).toMatchObject({ place: { seq: 1n }, fault: null });
@@ -128,7 +128,7 @@ describe("writers", () => {
   });
 });
 
-describe("a check of a chain", () => {
+describe("the verification of a chain", () => {
   beforeEach(() => add(5));
 
   it.each([
@@ -139,7 +139,7 @@ describe("a check of a chain", () => {
     ["gap", 2n, "DELETE FROM audit_entries WHERE chain_id = $1 AND seq = 1"],
     ["short", 5n, "DELETE FROM audit_entries WHERE chain_id = $1 AND seq = 5"],
     ["unsealed", null, "UPDATE audit_entries SET seq = NULL, hash = NULL WHERE chain_id = $1 AND seq = 5"],
-  ] as const)("finds what somebody did past the triggers: %s at %s", async (kind, seq, sql) => {
+  ] as const)("finds a change that bypassed the triggers: %s at %s", async (kind, seq, sql) => {
     await tamper(sql);
     expect(await verifyChain({}, { chainId })).toMatchObject({ fault: { kind, seq } });
   });

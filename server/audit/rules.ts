@@ -48,15 +48,15 @@ export function hashOfEntry(entry: Omit<SealedEntry, "hash">): string {
 type LinkFault = { kind: "changed" | "gap"; seq: bigint; id: string };
 
 /** A position in a chain: the seq and hash of the entry that the next one must follow. */
-export type ChainPlace = { seq: bigint; hash: string };
+export type ChainPosition = { seq: bigint; hash: string };
 
-export const CHAIN_START: ChainPlace = { seq: 0n, hash: FIRST_HASH };
+export const CHAIN_START: ChainPosition = { seq: 0n, hash: FIRST_HASH };
 
 /** The first fault of the entries after `from`, in the order of their seq; or the position after them. */
 export function checkLinks(
-  from: ChainPlace,
+  from: ChainPosition,
   entries: readonly SealedEntry[],
-): { place: ChainPlace; fault: LinkFault | null } {
+): { place: ChainPosition; fault: LinkFault | null } {
   let place = from;
   for (const entry of entries) {
     const { seq, id } = entry;

@@ -1,7 +1,7 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { findUnsealed, readHead, readLinks } from "./chain-store";
-import { CHAIN_START, type ChainPlace, checkLinks, FIRST_HASH } from "./rules";
+import { CHAIN_START, type ChainPosition, checkLinks, FIRST_HASH } from "./rules";
 
 const BATCH_ENTRIES = 1_000;
 
@@ -21,7 +21,7 @@ export type ChainReport = {
    * The last valid position: the number of valid entries from the first one, and the hash of the last of them. Recorded
    * outside the database, it also reveals a rewritten chain.
    */
-  place: ChainPlace;
+  place: ChainPosition;
   fault: ChainFault | null;
   /** Whether the check reached the end. */
   done: boolean;
@@ -30,9 +30,9 @@ export type ChainReport = {
 type Check = {
   chainId: string;
   /** The end of an earlier check, where this one continues. Absent: from the first entry. */
-  from?: ChainPlace | undefined;
+  from?: ChainPosition | undefined;
   /** A position of the chain that was recorded elsewhere. */
-  noted?: ChainPlace | undefined;
+  noted?: ChainPosition | undefined;
   /** The most entries to check; absent: all. */
   limit?: number;
 };

@@ -2,7 +2,7 @@ import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { listChains } from "./chain-store";
-import type { ChainPlace } from "./rules";
+import type { ChainPosition } from "./rules";
 import { type ChainReport, verifyChain } from "./verify-chain";
 
 /**
@@ -12,7 +12,7 @@ import { type ChainReport, verifyChain } from "./verify-chain";
  */
 export async function verifyChains(
   ctx: Ctx,
-  { chainId, noted }: { chainId?: string | undefined; noted?: ChainPlace | undefined },
+  { chainId, noted }: { chainId?: string | undefined; noted?: ChainPosition | undefined },
 ): Promise<(ChainReport & { chainId: string })[]> {
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN");
   const reports: (ChainReport & { chainId: string })[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import catalogue from "../../prisma/banks.json";
-import { asksForScenario, simulatedProfile } from "./simulated-profile";
+import { requestsScenario, simulatedProfile } from "./simulated-profile";
 
 describe("the profile of a simulated bank", () => {
   it("is of UK Open Banking for British banks and of Berlin Group for others", () => {
@@ -40,15 +40,15 @@ describe("a payment's reference", () => {
 
   it.each(["SIM-SLOW", "Order 1 SIM-DOWN", "_SIM-SLOW", "S\u00cdM-SLOW", "\uff33\uff29\uff2d\uff0dSLOW", "SIM-SLOWer"])(
     "requests a scenario in any spelling that the bank may read: %j",
-    (reference) => expect(asksForScenario(profile, reference)).toBe(true),
+    (reference) => expect(requestsScenario(profile, reference)).toBe(true),
   );
 
   it.each(["Order 1", "SIMPLE-1", "sim-slow", "SIM 1"])(
     "that only resembles a scenario requests none: %j",
-    (reference) => expect(asksForScenario(profile, reference)).toBe(false),
+    (reference) => expect(requestsScenario(profile, reference)).toBe(false),
   );
 
   it("requests none at a live bank", () => {
-    expect(asksForScenario({ ...profile, environment: "live" }, "SIM-SLOW")).toBe(false);
+    expect(requestsScenario({ ...profile, environment: "live" }, "SIM-SLOW")).toBe(false);
   });
 });

@@ -67,7 +67,7 @@ const SCENARIO = /SIM-[A-Z0-9]/;
 const FAILING_ACCOUNTS = ["consent-expired", "throttled", "slow"];
 
 /** Whether a payment's reference requests a scenario from its simulated bank, in the text that the bank receives. */
-export function asksForScenario({ environment }: BankProfile, paymentReference: string): boolean {
+export function requestsScenario({ environment }: BankProfile, paymentReference: string): boolean {
   return environment === "test" && SCENARIO.test(toSepaText(paymentReference, paymentReference.length * 2));
 }
 

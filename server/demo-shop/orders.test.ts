@@ -17,7 +17,7 @@ const event = (id: string, status: string, object: Partial<PaymentEvent["data"][
   ...{ id, type: `payment_request.${status === "completed" ? "succeeded" : status}` },
   data: { object: { id: "request-1", amount: "7450", currency: "EUR", status, ...object } },
 });
-const news = (status: string, paymentRequestId = "request-1") => ({
+const updateTo = (status: string, paymentRequestId = "request-1") => ({
   paymentRequestId,
   status,
   amount: "7450",
@@ -47,17 +47,17 @@ describe("an order of the demo shop", () => {
   });
 
   it("is paid by the status request too, also late", () => {
-    applyStatus(order, news("failed"), "on the status call");
+    applyStatus(order, updateTo("failed"), "on the status call");
     expect(order.state).toBe("failed");
-    applyStatus(order, news("completed"), "on the status call");
+    applyStatus(order, updateTo("completed"), "on the status call");
     expect(order.state).toBe("paid");
   });
 
   it("is not ended by an earlier attempt, but can be paid by it", () => {
     order.paymentRequestIds.push("request-2");
-    applyStatus(order, news("failed", "request-1"), "on the webhook");
+    applyStatus(order, updateTo("failed", "request-1"), "on the webhook");
     expect(order.state).toBe("open");
-    applyStatus(order, news("completed", "request-1"), "on the webhook");
+    applyStatus(order, updateTo("completed", "request-1"), "on the webhook");
     expect(order.state).toBe("paid");
   });
 
@@ -68,10 +68,10 @@ describe("an order of the demo shop", () => {
   });
 
   it("reports a second payment", () => {
-    applyStatus(order, news("completed", "request-1"), "on the webhook");
-    applyStatus(order, news("completed", "request-1"), "on the status call");
+    applyStatus(order, updateTo("completed", "request-1"), "on the webhook");
+    applyStatus(order, updateTo("completed", "request-1"), "on the status call");
     expect(order.log.at(-1)?.what).toMatch(/→ paid/);
-    applyStatus(order, news("completed", "request-2"), "on the webhook");
+    applyStatus(order, updateTo("completed", "request-2"), "on the webhook");
     expect(order.log.at(-1)?.what).toMatch(/paid twice/);
   });
 });
@@ -81,7 +81,7 @@ describe("the order book", () => {
     const book = openOrderBook(dataDir);
     const found = book.find(order.id);
     expect(found).toBeDefined();
-    if (found) book.update(found, (it) => applyStatus(it, news("completed"), "on the status call"));
+    if (found) book.update(found, (it) => applyStatus(it, updateTo("completed"), "on the status call"));
     expect(openOrderBook(dataDir).find(order.id)?.state).toBe("paid");
     expect(statSync(path.join(dataDir, "demo-shop-orders.json")).mode & 0o777).toBe(0o600);
     expect(openOrderBook(dataDir).create(1, "EUR").number).toBe(order.number + 1);

@@ -154,7 +154,7 @@ export function addPaymentRequest(order: Order, id: string): void {
 }
 
 /** A payment's status, from a webhook or from the status call. */
-export interface StatusNews {
+export interface StatusUpdate {
   paymentRequestId: string;
   status: string;
   amount: string;
@@ -165,25 +165,25 @@ export interface StatusNews {
  * Changes the order's state. Paid is final. A payment that ended unpaid can still be paid late, and a status of an
  * earlier try counts only if it is paid. The amount is compared with the order's.
  */
-export function applyStatus(order: Order, news: StatusNews, source: string): void {
+export function applyStatus(order: Order, update: StatusUpdate, source: string): void {
   if (order.state === "paid") {
-    const twice = news.status === "completed" && news.paymentRequestId !== order.paidByRequestId;
-    if (twice) note(order, `order ${order.number} paid twice`, `by ${news.paymentRequestId}: to be refunded`);
+    const twice = update.status === "completed" && update.paymentRequestId !== order.paidByRequestId;
+    if (twice) note(order, `order ${order.number} paid twice`, `by ${update.paymentRequestId}: to be refunded`);
     return;
   }
-  if (news.status === "completed") {
-    if (news.amount !== String(order.amount) || news.currency !== order.currency) {
-      note(order, `order ${order.number} not paid`, `another amount was paid: ${news.amount} ${news.currency}`);
+  if (update.status === "completed") {
+    if (update.amount !== String(order.amount) || update.currency !== order.currency) {
+      note(order, `order ${order.number} not paid`, `another amount was paid: ${update.amount} ${update.currency}`);
       return;
     }
     order.state = "paid";
-    order.paidByRequestId = news.paymentRequestId;
+    order.paidByRequestId = update.paymentRequestId;
     order.paidAt = new Date().toISOString();
     note(order, `order ${order.number} → paid`, `${source}; the shopper’s return proves nothing`);
     return;
   }
-  const ended = news.status === "failed" || news.status === "cancelled" || news.status === "expired";
-  if (!ended || order.state !== "open" || news.paymentRequestId !== order.paymentRequestIds.at(-1)) return;
-  order.state = news.status as OrderState;
-  note(order, `order ${order.number} → ${news.status}`, source);
+  const ended = update.status === "failed" || update.status === "cancelled" || update.status === "expired";
+  if (!ended || order.state !== "open" || update.paymentRequestId !== order.paymentRequestIds.at(-1)) return;
+  order.state = update.status as OrderState;
+  note(order, `order ${order.number} → ${update.status}`, source);
 }

@@ -51,7 +51,7 @@ export function shopPage(): string {
       <label class="sh-opt"><input type="radio" name="method" value="embedded" checked><span><b>Pay by bank</b>
         <small>From your bank account, approved in your bank’s own app. No card number, no new account. Earns ${REWARDS.total_rewards} Barro points.</small></span></label>
       <label class="sh-opt"><input type="radio" name="method" value="link"><span><b>Pay by bank, with a link</b>
-        <small>On Bankside’s own page. The link is good for a week, on any device, and for whoever you send it to.</small></span></label>
+        <small>On Bankside’s own page. The link works for a week, on any device, for anyone you send it to.</small></span></label>
       </div></fieldset></form>${deliveryFacts(new Date().toISOString())}</section>
       <section><h2>Your order</h2>${goodsList()}<button class="sh-btn" form="order">Continue to payment</button></section>`,
   });

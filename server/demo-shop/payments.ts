@@ -11,14 +11,14 @@ export interface Till {
 }
 
 /** The least time between two status calls for one order, however many pages poll it. */
-const ASK_EVERY_MS = 1_000;
+const FETCH_EVERY_MS = 1_000;
 const askedAtMs = new Map<string, number>();
 
 /**
  * Creates a payment for the order and returns the browser's next address: the order's page, or the link. An order that
  * is paid or processing gets no second payment. Never throws: without an answer the order has no payment.
  */
-export async function askForPayment(till: Till, order: Order, method: "embedded" | "link"): Promise<string> {
+export async function createPayment(till: Till, order: Order, method: "embedded" | "link"): Promise<string> {
   const own = `/orders/${order.id}`;
   const url = `${till.shopUrl}${own}`;
   if (order.state === "paid") return own;
@@ -77,10 +77,10 @@ export async function askForPayment(till: Till, order: Order, method: "embedded"
  * Reads the payment's status by the status call: the fallback when a webhook is late or lost. `returnedId` is the id in
  * the shopper's return address. It is used only if the API confirms that it belongs to this order.
  */
-export async function askForStatus(till: Till, order: Order, returnedId: string | null): Promise<void> {
+export async function fetchStatus(till: Till, order: Order, returnedId: string | null): Promise<void> {
   const id = returnedId ?? order.paymentRequestIds.at(-1);
   const nowMs = Date.now();
-  if (order.state !== "open" || !id || nowMs - (askedAtMs.get(order.id) ?? 0) < ASK_EVERY_MS) return;
+  if (order.state !== "open" || !id || nowMs - (askedAtMs.get(order.id) ?? 0) < FETCH_EVERY_MS) return;
   askedAtMs.set(order.id, nowMs);
   try {
     const answer = await till.api.status(id);

@@ -8,7 +8,7 @@ import { SHOP_JS } from "./browser-script";
 import { CURRENCY, TOTAL } from "./goods";
 import { applyEvent, isOver, type OrderBook, openOrderBook, type PaymentEvent } from "./orders";
 import { linkPage, notFoundPage, notPaidPage, paidPage, payPage, shopPage, waitingPage } from "./pages";
-import { askForPayment, askForStatus, type Till } from "./payments";
+import { createPayment, fetchStatus, type Till } from "./payments";
 import { SHOP_CSS } from "./styles";
 import { verifySignature } from "./verify-signature";
 
@@ -115,14 +115,14 @@ async function answer(shop: Shop, request: IncomingMessage, response: ServerResp
   if (method === "POST" && pathname === "/orders") {
     const chosen = await readForm(request);
     const placed = shop.orders.create(TOTAL, CURRENCY);
-    return redirect(response, await askForPayment(shop, placed, chosen.get("method") === "link" ? "link" : "embedded"));
+    return redirect(response, await createPayment(shop, placed, chosen.get("method") === "link" ? "link" : "embedded"));
   }
   if (method === "POST" && order && action === "payment") {
     const chosen = await readForm(request);
-    return redirect(response, await askForPayment(shop, order, chosen.get("method") === "link" ? "link" : "embedded"));
+    return redirect(response, await createPayment(shop, order, chosen.get("method") === "link" ? "link" : "embedded"));
   }
   if (method === "GET" && order && action === "state") {
-    if (isReturn(searchParams)) await askForStatus(shop, order, searchParams.get("payment_request_id"));
+    if (isReturn(searchParams)) await fetchStatus(shop, order, searchParams.get("payment_request_id"));
     return send(response, 200, "application/json", JSON.stringify({ state: order.state }));
   }
   if (method === "GET" && order && action === "") return orderPage(shop, order.id, searchParams, response);
@@ -139,7 +139,7 @@ function isReturn(query: URLSearchParams): boolean {
 async function orderPage(shop: Shop, id: string, query: URLSearchParams, response: ServerResponse): Promise<void> {
   const order = shop.orders.find(id);
   if (!order) return page(shop, response, 404, notFoundPage());
-  if (isReturn(query) || isOver(order)) await askForStatus(shop, order, query.get("payment_request_id"));
+  if (isReturn(query) || isOver(order)) await fetchStatus(shop, order, query.get("payment_request_id"));
   const own = `/orders/${order.id}?${query}`;
   if (order.state === "paid") return page(shop, response, 200, paidPage(order));
   if (order.state !== "open") return page(shop, response, 200, notPaidPage(order, order.state));

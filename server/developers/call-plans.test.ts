@@ -6,7 +6,7 @@ import { newTenant } from "../test/fixtures";
 import { FILL_TIMEOUT_MS, nodesOf, type Plan } from "../test/query-plan";
 import { type CallFilter, callsSql, countsSql } from "./call-log-store";
 
-/** Rows are short here: of fewer, PostgreSQL rightly reads the whole table. */
+/** Rows are short here: with fewer, PostgreSQL rightly reads the whole table. */
 const CALLS = 3 * sizeOf("rows in plan tests");
 const LIMIT = 26;
 const COUNTED = 10_001;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   merchantId = (await newTenant()).merchantId;
   const other = (await newTenant()).merchantId;
   await query(async (client) => {
-    // Every hundredth is refused, every thousandth failed, one in ten has a key, one in twenty is another credential's.
+    // 1 in 100 is refused, 1 in 1,000 failed, 1 in 10 has a key, 1 in 20 is another credential's.
     await client.query(
       `INSERT INTO api_calls (id, at, request_id, endpoint, method, path, actor_id, merchant_id, test, status, error_code,
          duration_ms, idempotency_key, replayed)
@@ -36,7 +36,7 @@ beforeAll(async () => {
   });
 }, FILL_TIMEOUT_MS);
 
-/** How many rows were read off the table or its indexes, and thrown away again. */
+/** How many rows were read from the table or its indexes and discarded. */
 function readBy(nodes: readonly Plan[]): number {
   const scans = nodes.filter((node) => "Relation Name" in node || "Index Name" in node);
   return scans.reduce(
@@ -68,7 +68,7 @@ describe.each([true, false])("the request log in test mode: %s", (test) => {
     ] as const) {
       const nodes = await nodesOf(callsSql(filter, { towards, from: place, limit: LIMIT }));
       expect(nodes.map((node) => node["Node Type"])).not.toContain("Seq Scan");
-      // A partition for the mode and one for what was neither, each read to its page and not to its end.
+      // A partition for the mode and one for neither, each read for its page and not to its end.
       expect(readBy(nodes)).toBeLessThanOrEqual(narrowed.outcome === "refused" ? 8 * LIMIT : 4 * LIMIT);
     }
   });

@@ -25,7 +25,7 @@ let tenant: Tenant;
 
 const sql = (text: string, values: unknown[] = []) => query((client) => client.query(text, values));
 
-/** What the log holds, the oldest first. */
+/** The rows of the log, oldest first. */
 async function calls(): Promise<CallRow[]> {
   await flushCalls();
   return (await sql("SELECT * FROM api_calls ORDER BY id")).rows as CallRow[];

@@ -24,7 +24,7 @@ describe("the caller's address", () => {
     expect(clientAddress(socket, forwarded, proxies)).toBe(expected);
   });
 
-  it("ignores X-Forwarded-For without TRUSTED_PROXIES (control)", () => {
+  it("control: ignores X-Forwarded-For without TRUSTED_PROXIES", () => {
     expect(clientAddress("10.0.0.1", "198.51.100.1", [])).toBe("10.0.0.1");
   });
 });

@@ -4,7 +4,7 @@ import { listResponse } from "./list-stream";
 
 const MARK = "\uFEFF";
 
-/** The file's text, its mark included, which `Response.text()` would take off. */
+/** The file's text with its byte order mark, which `Response.text()` would remove. */
 async function bytesAsText(response: Response): Promise<string> {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await response.arrayBuffer());
 }
@@ -17,7 +17,7 @@ function source(cells: readonly CsvCell[]): CsvSource<CsvCell, number> {
   };
 }
 
-/** The lines of a file of one column, without its mark and head. */
+/** The lines of a file with one column, without byte order mark and header. */
 async function written(...cells: CsvCell[]): Promise<string> {
   const text = await bytesAsText(await csvResponse(source(cells)));
   const head = `${MARK}Value\r\n`;

@@ -14,7 +14,7 @@ const body = Buffer.from(JSON.stringify({ order: { amount: 2550, currency: "EUR"
 const processes: ApiProcess[] = [];
 
 beforeAll(async () => {
-  // Looked up before the system's own, because the path says so.
+  // Found before the system's own function by the search path.
   await query((client) =>
     client.query(`
       CREATE FUNCTION public.pg_try_advisory_xact_lock(bigint) RETURNS boolean LANGUAGE sql AS 'SELECT true';
@@ -26,7 +26,7 @@ afterAll(() => {
   for (const one of processes) one.kill();
 });
 
-it("without the lock, one key has an effect in each process (control)", async () => {
+it("control: without the lock, one key has an effect in each process", async () => {
   const { token, merchantId } = await newTenant();
   const block = await blockTable(env().migrationUrl, "payment_links", "insert");
   const given = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", "Idempotency-Key": "k1" };

@@ -18,7 +18,7 @@ const body = { order: { amount: 2550, currency: "EUR" } };
 /** Longer than callers and merchants are cached. */
 const FORGOTTEN_MS = 1_000;
 const STEP_MS = 20;
-/** Of the product's waits for the database: for a connection, for a transaction, for a statement's answer. */
+/** The product's timeouts for the database: for a connection, for a transaction, for a statement. */
 const LIMITS_MS = [10_000, 15_000, 17_000];
 
 const directly = process.env["DATABASE_URL"] ?? "";
@@ -42,7 +42,7 @@ afterAll(async () => {
   proxy.close();
 });
 
-/** The pool learns of connections that were cut one by one, by trying them. */
+/** The pool detects closed connections one by one, by using them. */
 async function reached(): Promise<void> {
   while (!(await db().$queryRaw`SELECT 1`.catch(() => null))) await sleep(STEP_MS);
 }
@@ -50,7 +50,7 @@ async function reached(): Promise<void> {
 const send = (key: string | null = "k1") =>
   call(createLink, body, { token: tenant.token, headers: key === null ? {} : { "idempotency-key": key } });
 
-/** What there is of the tenant: links, and answers that are kept. */
+/** The tenant's links and stored answers. */
 async function traces(): Promise<{ links: number; answers: number }> {
   const client = new pg.Client({ connectionString: directly });
   await client.connect();
@@ -103,7 +103,7 @@ describe("an unreachable database", () => {
     let areRefused = false;
     const refusals = Promise.all([known, expectRefusal("k2"), expectRefusal(null)]);
     refusals.finally(() => (areRefused = true)).catch(() => undefined);
-    // Nothing can come from the database any more: whatever waits for it waits to its limit.
+    // The database no longer answers: every wait reaches its timeout.
     await until(() => {
       limits.pass();
       return areRefused;

@@ -76,7 +76,7 @@ describe("Idempotency-Key", () => {
     expect(await linksOf(merchantId)).toBe(1);
   });
 
-  it("without a key each request has its own effect (control)", async () => {
+  it("control: without a key each request has its own effect", async () => {
     const { token, merchantId } = await newTenant();
     await Promise.all(Array.from({ length: 10 }, () => call(createLink, body, { token })));
     expect(await linksOf(merchantId)).toBe(10);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-/** The bodies of all events so far, as they are sent. */
+/** The bodies of all events so far, as sent. */
 const bodies = () =>
   query(async (client) => {
     const { rows } = await client.query<{ body: string }>("SELECT body FROM webhook_events");

@@ -45,7 +45,7 @@ describe("the OpenAPI document", () => {
     const lint = async (source: string): Promise<string[]> =>
       (await lintFromString({ source, config })).map((problem: Part) => `${problem["ruleId"]}: ${problem["message"]}`);
     expect(await lint(openApiFile())).toEqual([
-      // The address of an instance is not known here; and what any path can answer belongs to no operation.
+      // The URL of an instance is unknown here, and responses of any path belong to no operation.
       "no-server-example.com: Server `url` should not point to example.com or localhost.",
       'no-unused-components: Component: "MethodNotAllowed" is never used.',
       'no-unused-components: Component: "NotFound" is never used.',

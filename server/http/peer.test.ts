@@ -72,7 +72,7 @@ describe("X-Forwarded-For from a peer that is not trusted", () => {
     expect(readUntrustedProxy()).toBeNull();
   });
 
-  it("from a trusted proxy, or absent, causes no warning (control)", () => {
+  it("control: from a trusted proxy, or absent, causes no warning", () => {
     peerOf(from("10.0.0.1", forwarded));
     peerOf(from("192.0.2.5"));
     expect(readUntrustedProxy()).toBeNull();

@@ -52,7 +52,7 @@ describe("the tenant matrix", () => {
   );
 });
 
-describe("controls: the matrix detects", () => {
+describe("control: the matrix detects", () => {
   const merchants = () => ({ ...world, callers: world.callers.filter(({ name }) => name === "merchant") });
   const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
   const status = byId(paymentEndpoints, "getPaymentStatus");

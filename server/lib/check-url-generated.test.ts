@@ -18,7 +18,7 @@ function reached({ url, zone }: Hostile): string[] {
   return zone ? zone.answers : [target.host];
 }
 
-/** What `safeFetch` connects by: the text, then every answer. */
+/** The checks of `safeFetch`: the text, then every resolved address. */
 async function connects({ url, zone }: Hostile): Promise<boolean> {
   const target = parseTarget(url, []);
   if (!target.ok) return false;
@@ -44,13 +44,13 @@ describe(`${COUNT} generated URLs of forbidden networks (seed ${SEED})`, () => {
     expect(through).toEqual([]);
   });
 
-  it("include public addresses in the list of networks (control)", () => {
+  it("control: include public addresses in the list of networks", () => {
     const open = publicAddresses(1_000, SEED).flatMap(reached);
     expect(open.filter(isForbiddenAddress)).toEqual([]);
     expect(open.length).toBeGreaterThan(999);
   });
 
-  it("with public addresses are accepted (control)", async () => {
+  it("control: with public addresses are accepted", async () => {
     const refused: string[] = [];
     for (const one of publicAddresses(1_000, SEED))
       if (!(await checkUrl(one.url, guardFor(one))).ok || !(await connects(one))) refused.push(one.url);

@@ -41,7 +41,7 @@ describe("the corpus", () => {
   );
 });
 
-/** As `safeConnect` judges, short of the connection. */
+/** The checks of `safeConnect`, without a connection. */
 async function mayBeCalled(url: string, guard: Guard): Promise<boolean> {
   const target = parseTarget(url, guard.allow);
   if (!target.ok || target.literal !== null) return target.ok;

@@ -126,13 +126,13 @@ describe.runIf(present)("mutual TLS", () => {
           detail: expect.stringMatching(/alert/i),
         });
       }
-      // Its statistics page answers questions only.
+      // Its statistics page answers GET only.
       expect(await get(url, { ...ours, ca: authority.cert })).toMatchObject({ kind: "answered" });
     },
   );
 });
 
-/** `openssl s_server`, which serves only those whom it can verify. */
+/** `openssl s_server`, which accepts only verified clients. */
 async function startOpensslServer(version: string): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), "bankside-tls-"));
   const { cert, key } = authority.issue("bank");

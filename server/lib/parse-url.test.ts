@@ -6,7 +6,7 @@ import { projectRoot, sourceFiles } from "../test/files";
 import { isWebUrl, redirectUrls } from "./fields";
 import { isUrl } from "./parse-url";
 
-/** After so many calls, Node has compiled what they call. */
+/** After so many calls Node has compiled the functions. */
 const WARM = 20_000;
 const NAME = "https://käse.example";
 
@@ -55,7 +55,7 @@ describe("a control character in an address", () => {
     ]);
   });
 
-  it("is dropped by the URL parser (control)", () => {
+  it("control: is dropped by the URL parser", () => {
     expect(new URL("https://x.example/a\r\nb\tc").href).toBe("https://x.example/abc");
   });
 });

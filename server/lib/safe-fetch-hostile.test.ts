@@ -14,7 +14,7 @@ const open: Guard = {
   resolve: async () => ["127.0.0.1"],
 };
 const POST: SafeRequest = { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"a":1}' };
-/** For what ends by the time alone: the 15 s of the product are over once the request has come, and is being answered. */
+/** For calls that end by time: the 15 s are over once the request has arrived and is being answered. */
 async function fetchUntilTimeIsOver({ url, sent }: Awaited<ReturnType<typeof raw>>, isBegun = () => true) {
   const deadlines = controlTimers((ms) => ms > 1_000);
   try {
@@ -56,7 +56,7 @@ async function raw(say: (socket: Socket) => void): Promise<{ url: string; sent: 
   return { url, sent: () => sent, written: () => written };
 }
 
-/** Writes without end, as fast as it is read. */
+/** Writes endlessly, as fast as it is read. */
 function pour(socket: Socket, text: string): void {
   const more = () => {
     while (!socket.destroyed && socket.write(text));
@@ -113,7 +113,7 @@ describe("a response with headers", () => {
     [
       "a reset in the body",
       (s) => {
-        // Not before: a reset would take with it what came.
+        // Not before: a reset would discard received bytes.
         onceBodyIsRead(() => s.resetAndDestroy());
         s.write(`${OK}\r\nabc`);
       },
@@ -153,7 +153,7 @@ describe("a response with headers", () => {
     const answer = await safeFetch(receiver.url, POST, open);
     expect(answer).toMatchObject({ kind: "answered", status: 200, body: "a".repeat(MAX_BODY_BYTES) });
     await until(() => receiver.written() > 0);
-    // What the buffers of both sides hold, and no more.
+    // At most the buffers of both sides.
     expect(receiver.written()).toBeLessThan(16 * 1024 * 1024);
   });
 

@@ -34,7 +34,7 @@ async function listen(answer: (request: IncomingMessage, response: ServerRespons
   return seen;
 }
 
-/** The 15 s that a call may take are over as soon as `isBegun`. */
+/** The 15 s of a call are over as soon as `isBegun`. */
 async function fetchUntilTimeIsOver(port: number, isBegun: () => boolean) {
   const deadlines = controlTimers((ms) => ms > 1_000);
   try {
@@ -80,7 +80,7 @@ describe("a DNS name that changes between the check and the connection", () => {
     expect(listener.count).toBe(1);
   });
 
-  it("reaches the listener if the guard allows loopback (control)", async () => {
+  it("control: reaches the listener if the guard allows loopback", async () => {
     const listener = await listen((_, response) => response.end("in"));
     const guard = changingDns([PUBLIC_LOOPBACK], ["93.184.215.14"], ["127.0.0.1"]);
     await checkUrl(url(listener.port), guard);

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A receiver that notes the pieces in which a body comes; it answers at the end, or at once. */
+/** A receiver that records the chunks of a body; it answers at the end, or at once. */
 async function listen(answerAt: "end" | "head") {
   const seen = { pieces: [] as Buffer[], length: "", url: "" };
   const server = createServer((request, response) => {

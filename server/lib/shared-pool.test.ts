@@ -50,7 +50,7 @@ describe("a pool of 4 connections with a share of 3", () => {
     expect((await runWithSlot(slotOf("merchant:a"), () => pool.query("SELECT 3 AS three"))).rows).toHaveLength(1);
   });
 
-  it("without a share one caller uses all connections, and another caller's query fails (control)", async () => {
+  it("control: without a share one caller uses all connections, and another caller's query fails", async () => {
     const pool = newPool(4);
     const taken = await heldBy(pool, "merchant:a", 6);
     await expect(runWithSlot(slotOf("merchant:b"), () => pool.query("SELECT 1"))).rejects.toThrow("timeout exceeded");

@@ -9,7 +9,7 @@ afterEach(() => {
   setClockOffset(0);
 });
 
-/** A look-up that counts, and is answered by hand. */
+/** A counted look-up that the test resolves. */
 function lookUp() {
   const asked: Array<(value: string | null) => void> = [];
   return { asked, load: () => new Promise<string | null>((resolve) => asked.push(resolve)) };

@@ -4,7 +4,7 @@ import { hoursOf, isTimeZone, lastDays } from "./zone-days";
 
 const HOUR_MS = 3_600_000;
 const DAYS = 400;
-/** Every offset there is to be: whole, half and quarter hours, far east and west, and clocks that change at midnight. */
+/** All kinds of offsets: whole, half and quarter hours, far east and west, and clocks that change at midnight. */
 const ZONES = [
   "UTC",
   "Europe/Lisbon",

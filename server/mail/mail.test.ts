@@ -15,7 +15,7 @@ const received: string[] = [];
 const recipients: string[] = [];
 let refusing = false;
 
-// A real mail server on this machine, which takes everything unless it is told to refuse.
+// A real local mail server, which accepts everything unless the test makes it refuse.
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ["STARTTLS"],
@@ -61,7 +61,7 @@ describe("mail without a server", () => {
     expect((await listOutbox("127.0.0.1")).map(({ recipient }) => recipient)).toEqual(["b@x.example", "a@x.example"]);
   });
 
-  // Before the others that are refused: the hint is this process's only one.
+  // Before the other refusals: the process logs the hint once.
   it("logs once per process that the outbox opens on this machine only", async () => {
     const warn = vi.spyOn(log(), "warn");
     for (const peer of [null, "203.0.113.7", null]) await expect(listOutbox(peer)).rejects.toThrow();
@@ -119,7 +119,7 @@ describe("mail with a server", () => {
     ]);
   });
 
-  it("goes to its one address, and never to another one hidden in it", async () => {
+  it("is sent to its one address, and never to another one hidden in it", async () => {
     recipients.length = 0;
     await inTransaction({}, (tx) => queueMail(tx, mail("josé@x.example")));
     for (const hidden of ["0,victim@x.example", "x<victim@x.example>", "(c)victim@x.example", "a:victim@x.example;"])

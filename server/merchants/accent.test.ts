@@ -21,7 +21,7 @@ const RUNS = sizeOf("colours");
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
 
 describe("contrast", () => {
-  // By the definition: 21 between black and white; the others as they are quoted all over the web.
+  // By definition 21 between black and white; the others are widely quoted values.
   it.each([
     ["#000000", "#ffffff", "21.00"],
     ["#777777", "#ffffff", "4.48"],
@@ -33,7 +33,7 @@ describe("contrast", () => {
     expect(contrast(other, one)).toBe(contrast(one, other));
   });
 
-  it("of a colour that went through OKLCH is the same: no digit is lost", () => {
+  it("is unchanged by a conversion to OKLCH and back", () => {
     fc.assert(
       fc.property(colour, (hex) => hexOfOklch(oklchOf(hex)) === hex),
       { numRuns: RUNS },
@@ -42,7 +42,7 @@ describe("contrast", () => {
 });
 
 describe("a merchant's colour", () => {
-  it("is legible in both themes, whichever it is", () => {
+  it("is legible in both themes, for random colours", () => {
     fc.assert(
       fc.property(colour, (hex) => {
         const accent = accentOf(hex);
@@ -59,7 +59,7 @@ describe("a merchant's colour", () => {
     expect(kept.length).toBeLessThan(900);
   });
 
-  it("keeps its hue where its lightness has to change, and changes no more than needed", () => {
+  it("keeps its hue where its lightness is adjusted, and is adjusted no more than needed", () => {
     fc.assert(
       fc.property(colour, (hex) => {
         const own = oklchOf(hex);
@@ -67,10 +67,10 @@ describe("a merchant's colour", () => {
           if (kept) continue;
           const drawn = oklchOf(shade.ground);
           const turned = Math.abs(((drawn.h - own.h + 540) % 360) - 180);
-          // Greys have no hue to keep, and eight bits hold that of dark colours roughly.
+          // Greys have no hue, and eight bits represent that of dark colours roughly.
           if (drawn.c > 0.04 && own.c > 0.04) expect(turned).toBeLessThan(8);
           expect(theme === "light" ? drawn.l < own.l + 0.003 : drawn.l > own.l - 0.003).toBe(true);
-          // A little of the way back, and it is lost again.
+          // Slightly less adjustment fails.
           const back = { ...own, l: drawn.l + (theme === "light" ? 0.02 : -0.02) };
           const less = hexOfOklch(back);
           const edges = [contrast(less, SURFACES[theme]), contrast(less, shade.soft)];
@@ -81,7 +81,7 @@ describe("a merchant's colour", () => {
     );
   });
 
-  it("is told with the ratios: a yellow is too pale on white, and stands as it is in the dark", () => {
+  it("is reported with its ratios: a yellow is adjusted on white, and unchanged in the dark theme", () => {
     const [light, dark] = adviseAccent("#FFDD00");
     expect(light).toMatchObject({ theme: "light", kept: false, ownRatio: expect.closeTo(1.35, 2) });
     expect(light?.ratio).toBeGreaterThanOrEqual(MIN_EDGE_CONTRAST);
@@ -104,7 +104,7 @@ describe("a merchant's colour", () => {
   );
 });
 
-it("the pages that colours are checked against are those of the style sheet", () => {
+it("the surfaces that colours are checked against are those of the style sheet", () => {
   const css = readFileSync(path.join(projectRoot, "components/tokens.css"), "utf8");
   const both = (name: string) => {
     const [, light = "", dark = ""] =

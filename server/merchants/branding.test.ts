@@ -37,7 +37,7 @@ const audited = () =>
   });
 
 describe("name and colour", () => {
-  it("are changed, audited, and told with what the pages draw", async () => {
+  it("are changed, audited, and returned with the colours that the pages use", async () => {
     await set({ brandName: " Acme & Söhne ", accent: "#FFDD00" });
     const { brandName, accent, advice, version } = await read();
     expect([brandName, accent, version]).toEqual(["Acme & Söhne", "#ffdd00", 2]);
@@ -65,7 +65,7 @@ describe("name and colour", () => {
     ]);
   });
 
-  it("that are so already are no change", async () => {
+  it("with the same values change nothing", async () => {
     await set({});
     expect((await read()).version).toBe(1);
     expect(await audited()).toEqual([]);
@@ -75,12 +75,12 @@ describe("name and colour", () => {
     ["brand_name", { brandName: " " }],
     ["brand_name", { brandName: "a\u202eb" }],
     ["accent", { accent: "red;}" }],
-  ])("are refused at %s for %j, and nothing changes", async (field, given) => {
+  ])("are rejected on %s for %j, and nothing changes", async (field, given) => {
     await expect(set(given)).rejects.toMatchObject({ code: "VALIDATION_ERROR", metadata: { errors: [{ field }] } });
     expect(await read()).toMatchObject({ brandName: "Acme", accent: null, version: 1 });
   });
 
-  it("of two who save at once one wins, and the others are told", async () => {
+  it("saved concurrently: one succeeds, the others are rejected", async () => {
     const names = Array.from({ length: 6 }, (_, index) => `Acme ${index}`);
     const answers = await Promise.allSettled(names.map((brandName) => set({ brandName })));
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -90,7 +90,7 @@ describe("name and colour", () => {
     await expect(set({ brandName: "Late" })).rejects.toMatchObject(STALE);
   });
 
-  it("never become a style of the page by themselves: the database takes a colour only", async () => {
+  it("cannot contain a style: the database accepts only a colour", async () => {
     const sql = "UPDATE merchants SET accent = $1 WHERE id = $2";
     const writing = (accent: string) => query((client) => client.query(sql, [accent, merchantId]));
     await expect(writing("#fff;}body{display:none}")).rejects.toThrow(/merchants_accent/);
@@ -101,7 +101,7 @@ describe("name and colour", () => {
 describe("a logo", () => {
   const served = async (hash: string) => serveLogo(new Request("http://x/"), { params: Promise.resolve({ hash }) });
 
-  it("is served from our own origin for ever, as the picture that it is and nothing else", async () => {
+  it("is served from our own origin, immutable, with its own type and nosniff", async () => {
     const { hash } = await upload(picture("photo.jpg"));
     expect((await read()).logo).toEqual({
       ...{ hash, path: `/logos/merchants/${hash}`, mediaType: "image/jpeg", width: 64, height: 48 },
@@ -120,7 +120,7 @@ describe("a logo", () => {
     expect((await served("../../etc/passwd")).status).toBe(404);
   });
 
-  it("is replaced and removed by who saw it, audited, and its address is gone with it", async () => {
+  it("is replaced and removed by a person who saw it, audited, and its address is then 404", async () => {
     const first = await upload(png());
     const second = await upload(png({ colour: [227, 6, 19] }), first.hash);
     expect(await readLogo({}, first.hash)).toBeNull();
@@ -133,7 +133,7 @@ describe("a logo", () => {
     ]);
   });
 
-  it("that somebody else changed meanwhile is neither replaced nor removed", async () => {
+  it("that another person changed meanwhile is neither replaced nor removed", async () => {
     const { hash } = await upload(png());
     await expect(upload(png({ colour: [1, 2, 3] }))).rejects.toMatchObject(STALE);
     await expect(removeLogo(ctx, { merchantId, seen: "0".repeat(64) })).rejects.toMatchObject(STALE);
@@ -142,19 +142,19 @@ describe("a logo", () => {
     expect(await audited()).toHaveLength(1);
   });
 
-  it("on an out-of-date form is refused before the picture is read", async () => {
+  it("on an outdated form is rejected before the picture is read", async () => {
     await upload(png());
     await expect(upload(new Uint8Array([1, 2, 3]))).rejects.toMatchObject(STALE);
   });
 
-  it("that is none changes nothing", async () => {
+  it("that is not a picture changes nothing", async () => {
     const { hash } = await upload(png());
     const drawing = new Uint8Array(Buffer.from("<svg onload='alert(1)'/>"));
     await expect(upload(drawing, hash)).rejects.toMatchObject({ metadata: { errors: [{ field: "logo" }] } });
     expect((await read()).logo?.hash).toBe(hash);
   });
 
-  it("of two merchants with the same picture stays the other's when one takes it away", async () => {
+  it("shared by two merchants stays with one when the other removes it", async () => {
     const other = (await createMerchant(ctx, { brandName: "Other" })).id;
     const { hash } = await upload(png());
     await setLogo(ctx, { merchantId: other, bytes: png(), seen: null });
@@ -166,7 +166,7 @@ describe("a logo", () => {
 describe("allowed origins", () => {
   const allow = (origins: string[], version?: number) => setAllowedOrigins(ctx, { merchantId, origins, version });
 
-  it("are told as browsers write them, and readably", async () => {
+  it("are returned as browsers write them, and in readable form", async () => {
     await allow(["https://KÄSE.example/", "http://localhost:3001", "https://acme.example"], 1);
     expect((await read()).origins).toEqual({
       version: 2,
@@ -178,7 +178,7 @@ describe("allowed origins", () => {
     });
   });
 
-  it("of an older page are refused; without a page the last one wins", async () => {
+  it("of an outdated page are rejected; without a version the last write wins", async () => {
     await allow(["https://one.example"], 1);
     await expect(allow(["https://two.example"], 1)).rejects.toMatchObject(STALE);
     await allow(["https://three.example"]);
@@ -188,7 +188,7 @@ describe("allowed origins", () => {
   });
 });
 
-describe("whose it is", () => {
+describe("permission to change branding", () => {
   const writes = (who: Ctx): [string, () => Promise<unknown>][] => [
     ["read", () => read(who)],
     ["name", () => set({ brandName: "Taken over" }, who)],
@@ -197,7 +197,7 @@ describe("whose it is", () => {
     ["origins", () => setAllowedOrigins(who, { merchantId, origins: ["https://evil.example"] })],
   ];
 
-  it("another merchant, another partner: no such merchant, and nothing changes", async () => {
+  it("another merchant or partner: MERCHANT_NOT_FOUND, and nothing changes", async () => {
     const other = (await createMerchant(ctx, { brandName: "Other" })).id;
     const { id: partnerId } = await createPartner(ctx, { name: "Ribeira" });
     for (const caller of [
@@ -212,7 +212,7 @@ describe("whose it is", () => {
     expect(own.origins.list.map(({ origin }) => origin)).toEqual(["https://acme.example"]);
   });
 
-  it("the merchant itself, its partner, the platform: each may", async () => {
+  it("the merchant, its partner and the platform: allowed", async () => {
     const { id: partnerId } = await createPartner(ctx, { name: "Ribeira" });
     await query((client) =>
       client.query("UPDATE merchants SET partner_id = $1 WHERE id = $2", [partnerId, merchantId]),
@@ -229,7 +229,7 @@ describe("whose it is", () => {
     expect((await read()).brandName).toBe("By a admin");
   });
 
-  it("whoever may do tests alone changes nothing that shoppers see", async () => {
+  it("a test-only caller: changes nothing that customers see", async () => {
     const testOnly = as({ kind: "merchant", merchantId, ...rights, testOnly: true });
     for (const [what, call] of writes(testOnly).slice(1))
       await expect(call(), what).rejects.toMatchObject({ code: "FORBIDDEN" });

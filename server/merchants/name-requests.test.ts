@@ -47,7 +47,7 @@ const mailsTo = async (recipient: string) =>
   (await rows("SELECT subject FROM mails WHERE recipient = $1 ORDER BY id", [recipient])).map(({ subject }) => subject);
 
 describe("a new name of a merchant, outside the demo", () => {
-  it("is not shown before the operator has approved it, and its colour holds at once", async () => {
+  it("is not shown before the operator has approved it; its colour takes effect at once", async () => {
     await set("HM Revenue & Customs", owner, "#123456");
     expect(await shown()).toBe("Acme");
     expect(await read()).toMatchObject({
@@ -63,7 +63,7 @@ describe("a new name of a merchant, outside the demo", () => {
     ]);
   });
 
-  it("is listed for the operator with who asked, and mailed to the operator's address", async () => {
+  it("is listed for the operator with the requester, and mailed to the operator's address", async () => {
     const before = (await mailsTo("operator@pay.example.com")).length;
     await set("Acme Two");
     const { items } = await listNameRequests(operator);
@@ -86,7 +86,7 @@ describe("a new name of a merchant, outside the demo", () => {
     expect(await shown()).toBe("Acme");
   });
 
-  it("takes the place of one that waited, which cannot be approved any more, and the old name withdraws it", async () => {
+  it("replaces a waiting one, which cannot be approved any more; requesting the old name withdraws it", async () => {
     await set("First");
     const first = await requestId();
     await set("Second");
@@ -124,7 +124,7 @@ describe("a new name of a merchant, outside the demo", () => {
     expect([await shown(), await requestId()]).toEqual(["Given", "none"]);
   });
 
-  it("holds at once in the demo: the negative control", async () => {
+  it("control: is in effect at once in the demo", async () => {
     Object.assign(env(), { demo: true });
     await set("At once");
     expect([await shown(), await requestId()]).toEqual(["At once", "none"]);
@@ -147,7 +147,7 @@ describe("owners", () => {
     expect(text).toContain(`Added: https://shop.example\n\nBy: ${ownerEmail}\n`);
   });
 
-  it("of the partner get it where the merchant has none of its own", async () => {
+  it("of the partner get it if the merchant has none", async () => {
     const { id: partnerId } = await createPartner(operator, { name: "Ribeira" });
     const email = `partner${turn}@ribeira.example`;
     await createUser(operator, { email, name: "Rui", role: "owner", partnerId });

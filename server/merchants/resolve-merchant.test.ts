@@ -9,7 +9,7 @@ import { resolveMerchant } from "./resolve-merchant";
 
 const CALLS = 5;
 
-// In a moment that does not pass, whatever is kept is still believed.
+// With a stopped clock no cache entry expires.
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => {
   vi.useRealTimers();
@@ -26,7 +26,7 @@ const outcome = (ctx: Ctx, merchantId: string) =>
     (error: Error) => error.message,
   );
 
-/** What some calls in a row come to, and the statements about merchants that they send. */
+/** The outcomes of some calls in a row, and their statements about merchants. */
 async function ask(ctx: Ctx, merchantId: string): Promise<{ outcomes: string[]; statements: string[] }> {
   const sent = vi.spyOn(pg.Client.prototype, "query").mockClear();
   const outcomes: string[] = [];
@@ -40,7 +40,7 @@ function aboutMerchants(calls: readonly unknown[][]): string[] {
 }
 
 describe("a partner's call for a merchant", () => {
-  it("of its own is looked up once, and believed for a moment", async () => {
+  it("of its own is looked up once, and cached for 500 ms", async () => {
     const { partnerId, token } = await newPartner();
     const { merchantId } = await newTenant({ partnerId });
     const { outcomes, statements } = await ask(await ctxOf(token), merchantId);
@@ -48,7 +48,7 @@ describe("a partner's call for a merchant", () => {
     expect(statements).toHaveLength(1);
   });
 
-  it("of somebody else is looked up as one that does not exist is, each time, whoever else has it at hand", async () => {
+  it("of another partner is looked up each time, as an unknown one is, also if its own partner has it cached", async () => {
     const partner = await ctxOf((await newPartner()).token);
     const other = await newPartner();
     const foreign = await newTenant({ partnerId: other.partnerId });
@@ -59,7 +59,7 @@ describe("a partner's call for a merchant", () => {
     expect(refused).toEqual(await ask(partner, newId()));
   });
 
-  it("is answered anew after a refusal: of that, nothing is kept", async () => {
+  it("is looked up again after a refusal, which is not cached", async () => {
     const { partnerId, token } = await newPartner();
     const partner = await ctxOf(token);
     const { merchantId } = await newTenant();
@@ -69,7 +69,7 @@ describe("a partner's call for a merchant", () => {
     expect(await outcome(partner, merchantId)).toBe(merchantId);
   });
 
-  it("of somebody else is looked up once for all who ask at once", async () => {
+  it("of another partner is looked up once for concurrent calls", async () => {
     const partner = await ctxOf((await newPartner()).token);
     const { merchantId } = await newTenant();
     const sent = vi.spyOn(pg.Client.prototype, "query");
@@ -79,7 +79,7 @@ describe("a partner's call for a merchant", () => {
   });
 });
 
-it("a merchant's call for another is refused without a look, whether or not there is one", async () => {
+it("a merchant's call for another merchant is refused without a look-up, existing or not", async () => {
   const { token } = await newTenant();
   const merchant = await ctxOf(token);
   const refused = await ask(merchant, (await newTenant()).merchantId);

@@ -24,7 +24,7 @@ describe("an origin", () => {
     ["http://localhost:3001", "http://localhost:3001"],
     ["http://shop.localhost", "http://shop.localhost"],
     ["http://127.0.0.1:8080", "http://127.0.0.1:8080"],
-  ])("is taken from %j as %s, and stands in the page's policy", (given, origin) => {
+  ])("from %j is stored as %s, and is in the page's policy", (given, origin) => {
     expect(checkOrigins([given])).toEqual([origin]);
     expect(contentPolicy({ frameAncestors: [origin], formTargets: [] })).toContain(`frame-ancestors ${origin}`);
   });
@@ -41,7 +41,7 @@ describe("an origin", () => {
     ],
     ["", "an origin, such as https://shop.example"],
     ["null", "the scheme is missing: did you mean https://null?"],
-  ])("%j is refused with what was meant", (given, words) => expect(messageFor(given)).toBe(words));
+  ])("%j is rejected with a suggestion", (given, words) => expect(messageFor(given)).toBe(words));
 
   it.each([
     "*",
@@ -56,12 +56,12 @@ describe("an origin", () => {
     "https://[::1]:3000",
     "https://",
     `https://${"a".repeat(300)}.example`,
-  ])("%j is refused", (given) => {
+  ])("%j is rejected", (given) => {
     expect(messageFor(given)).not.toBe("taken");
     expect(messageFor(given)).not.toMatch(/did you mean .*[*; ]/);
   });
 
-  it("stands once, however often and however written it is given; fifty are the most", () => {
+  it("is stored once, however often and in whatever spelling it is given; at most fifty", () => {
     expect(checkOrigins(["https://a.example", "https://A.example/", "https://a.example:443"])).toEqual([
       "https://a.example",
     ]);
@@ -70,7 +70,7 @@ describe("an origin", () => {
     expect(() => checkOrigins(many)).toThrow(expect.objectContaining({ code: "VALIDATION_ERROR" }));
   });
 
-  it("over http frames tests, and no live payment", () => {
+  it("over http frames test payments, and no live ones", () => {
     const origins = ["https://shop.example", "http://localhost:3001"];
     expect(framingOrigins(origins, { test: true })).toEqual(origins);
     expect(framingOrigins(origins, { test: false })).toEqual(["https://shop.example"]);

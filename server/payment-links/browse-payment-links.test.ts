@@ -8,7 +8,7 @@ import type { LinkSort } from "./schema";
 
 const LINKS = 3_000;
 const LIMIT = 25;
-/** By time and by amount, both ways, and by the change. */
+/** By time and amount in both directions, and by change. */
 const SORTS: readonly LinkSort[] = ["created_at:desc", "updated_at:asc", "amount:asc", "amount:desc"];
 
 type Fact = {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { merchantId: other } = await newTenant();
   facts = await query(async (client) => {
     await fillLinks(client, [merchantId, other], LINKS);
-    // What is true, found without the stamps and counts that lists go by.
+    // The expected result, without the list status and counts that lists use.
     const { rows } = await client.query<Fact>(
       `SELECT id, currency, amount::int, test, order_id AS "order", created_at, updated_at,
          CASE WHEN used_at IS NOT NULL THEN 'used' WHEN cancelled_at IS NOT NULL THEN 'cancelled'

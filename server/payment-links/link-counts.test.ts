@@ -77,7 +77,7 @@ it("folding eight times at once leaves one row per count and loses none", async 
   expect(await length()).toBe((await kept()).length);
 });
 
-it("stored counts are wrong without the trigger (control)", async () => {
+it("control: stored counts are wrong without the trigger", async () => {
   await query((client) => client.query("ALTER TABLE payment_links DISABLE TRIGGER payment_links_recount"));
   await query((client) => client.query("UPDATE payment_links SET cancelled_at = app_now() WHERE used_at IS NULL"));
   expect(nonEmpty(await kept())).not.toEqual(await counted());

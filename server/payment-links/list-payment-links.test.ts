@@ -39,7 +39,7 @@ beforeAll(async () => {
   await query((client) => fillLinks(client, merchantIds, LINKS));
 });
 
-/** The page that a query asks for. */
+/** The page of a query. */
 async function pageOf(token: string, given: Record<string, string> = {}) {
   const reply = await call(list, undefined, { token, query: given });
   expect(reply.status, reply.text).toBe(200);

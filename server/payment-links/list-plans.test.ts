@@ -12,7 +12,7 @@ import { LINK_SORTS, type LinkSort } from "./schema";
 
 const LINKS = sizeOf("rows in plan tests");
 const LIMIT = 25;
-/** Two environments of four stamped statuses. */
+/** Two modes with four list statuses. */
 const PARTITIONS = 8;
 
 const owners = ["merchant", "partner", "admin"] as const;
@@ -43,7 +43,7 @@ const number = (node: Plan, name: string) => Number(node[name] ?? 0);
 const onLinks = (node: Plan) =>
   node["Relation Name"] === "payment_links" || String(node["Index Name"] ?? "").startsWith("payment_links");
 
-/** How many links were looked at, in the table or in an index of it; and whether without an index. */
+/** How many links were read, in the table or an index; and whether without an index. */
 function touched(nodes: readonly Plan[]): { rows: number; isScan: boolean } {
   const rows = nodes
     .filter(onLinks)
@@ -58,7 +58,7 @@ function touched(nodes: readonly Plan[]): { rows: number; isScan: boolean } {
 const page = (filter: LinkFilter, sort: LinkSort = "created_at:desc", offset = 0n) =>
   pageSql(filter, { sort, limit: LIMIT, offset }, BigInt(LINKS));
 
-/** Of very many links, some have the same trigrams in another order, and are looked at. */
+/** Of very many links, some have the same words in another order and are read too. */
 const ALIKE = LINKS > 50_000 ? LINKS / 5_000 : 0;
 const find = (owner: (typeof owners)[number], search: string) =>
   searchSql({ scope: scopes[owner] }, search, { sort: "amount:asc", limit: LIMIT, offset: 0n });
@@ -115,7 +115,7 @@ describe.each(owners)("for a caller who is a %s", (owner) => {
     ["a whole order id", "ORD-00012341", 1],
     ["the end of one", "12341", 2],
     ["no match", "ORD-99999999", 0],
-  ])("a search for %s looks at its matches and at nothing else", async (_name, search, most) => {
+  ])("a search for %s reads its matches only", async (_name, search, most) => {
     const { rows, isScan } = touched(await nodesOf(find(owner, search)));
     expect(isScan).toBe(false);
     // Once in the index, once in the table; a page reads its rows again.
@@ -123,7 +123,7 @@ describe.each(owners)("for a caller who is a %s", (owner) => {
   });
 });
 
-/** Three currencies, four stamped statuses. */
+/** Three currencies, four list statuses. */
 const NARROW_PARTITIONS = 12;
 const span = (currency: string, amount: bigint | null = null) => ({ currency, atLeast: amount, atMost: amount });
 const ALL = ["EUR", "GBP", "PLN"];
@@ -146,7 +146,7 @@ describe("filtered by amount, currency or time", () => {
       for (const isBack of [false, true]) {
         const { rows, isScan } = touched(await nodesOf(keysetPageSql(narrowed(narrow, status), { ...newest, isBack })));
         expect(isScan).toBe(false);
-        // Once in the index, and once in the table where the page is not all visible yet.
+        // Once in the index, and once in the table where a page is not all-visible yet.
         expect(rows).toBeLessThanOrEqual(2 * (NARROW_PARTITIONS + 1) * LIMIT + 2 * lapsed);
       }
     }
@@ -163,11 +163,11 @@ describe("filtered by amount, currency or time", () => {
     expect(rows).toBeLessThanOrEqual(2 * (ALL.length + 1));
   });
 
-  // With an index that was made for another question, and would stand in.
+  // Also without an index for another query, which would be used instead.
   it.each([
     ["a rare currency", ["payment_links_of_currency", "payment_links_of_amount"]],
     ["one amount", ["payment_links_of_amount", "payment_links_by_amount"]],
-  ])("without its index %s reads more rows (control)", async (name, indexes) => {
+  ])("control: without its index %s reads more rows", async (name, indexes) => {
     const narrow = NARROWED.find(([one]) => one === name)?.[1];
     if (!narrow) throw new Error("no such filter");
     const sql = keysetPageSql(narrowed(narrow), newest);
@@ -177,7 +177,7 @@ describe("filtered by amount, currency or time", () => {
   });
 });
 
-describe("without their indexes the same queries read more rows (control)", () => {
+describe("control: without their indexes the same queries read more rows", () => {
   it.each([
     ["created_at:desc", "payment_links_by_created_at"],
     ["updated_at:asc", "payment_links_by_updated_at"],

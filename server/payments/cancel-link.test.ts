@@ -128,7 +128,7 @@ describe("a payment that was started with it", () => {
     const { paymentToken } = await atBank(link);
     await link.cancel();
     expect([await link.phase(), (await requestsOf(link.id))[0]?.status]).toEqual(["cancelling", "pending"]);
-    // The same press still gets its answer: the bank has the payment.
+    // Repeating the press still returns its result: the bank has the payment.
     expect((await link.press()).kind).toBe("redirect");
     expect(await link.press(uk.story.banks[1])).toEqual({ kind: "closed" });
     await workDone();

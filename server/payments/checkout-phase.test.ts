@@ -15,7 +15,7 @@ const PENDING: PhaseFacts = {
   returnedForS: null,
 };
 
-// Each state of a live attempt: before the shopper is back, just after, and long after.
+// Each state of a live attempt: before the customer returns, just after, and long after.
 const PHASES: Record<AttemptState, [away: Phase, back: Phase, long: Phase]> = {
   INITIATING: ["starting", "starting", "starting"],
   INIT_UNKNOWN: ["at_bank", "confirming", "at_bank"],

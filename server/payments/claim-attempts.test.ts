@@ -8,7 +8,7 @@ const story = storyOfThisFile();
 const PLACES = 8;
 const PER_BANK = 4;
 
-/** Attempts that have been due for so long, at a bank. */
+/** Attempts at a bank that have been due for so long. */
 async function due(bankId: string, count: number, forS: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -4,7 +4,7 @@ import type { BankCaller } from "../connectors/guard";
 import type { BankConnector } from "../connectors/port";
 import type { BankProfile } from "../connectors/profile-schema";
 import { findProfile, findProfileById } from "../connectors/profiles";
-import { asksForScenario } from "../connectors/simulated-profile";
+import { requestsScenario } from "../connectors/simulated-profile";
 import { db } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { type RequestRow, readRequest } from "./store";
@@ -20,7 +20,7 @@ async function connectionTo(bank: Pick<Bank, "id" | "slug" | "schemes">, payment
 }
 
 function callerOf({ merchantId, paymentReference }: Payment, profile: BankProfile): BankCaller {
-  return { merchantId, isScenario: asksForScenario(profile, paymentReference) };
+  return { merchantId, isScenario: requestsScenario(profile, paymentReference) };
 }
 
 /**

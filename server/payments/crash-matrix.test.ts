@@ -10,7 +10,7 @@ import { type Stage, setStage } from "../test/crash/stage";
 
 // A sample of `npm run drill:crash`, which kills at every moment of every story.
 
-/** For machines that do much else besides; a story takes a few seconds. */
+/** For busy machines; a story takes a few seconds. */
 const STORY_MS = 120_000 * LIMIT_FACTOR;
 const SUBMISSION = /POST .*\/domestic-payments$/;
 const ORDER = /POST .*\/payments\//;
@@ -42,7 +42,7 @@ function rehearsed(plan: Plan): Promise<StoryOutcome> {
   return run;
 }
 
-/** Tells a story and kills at the first moment of its kind that is about `what`. */
+/** Runs a story and kills at the first moment of this kind that is about `what`. */
 async function killedAt(plan: Plan, { kind, when }: Omit<KillPoint, "at">, what: RegExp): Promise<StoryOutcome> {
   const points = pointsOf((await rehearsed(plan)).moments);
   const first = points.find((point) => point.kind === kind && point.when === when && what.test(point.what));
@@ -91,9 +91,9 @@ const inPayment = (way: string, when: KillPoint["when"], kind: KillPoint["kind"]
   ] as const;
 
 /**
- * Where money is nearest: the call that moves it, or lets the shopper move it, and the commit that tells of its end. The
- * first of them are `npm test`'s: an order that the bank has and we do not know of, an end that is not written, and a kill
- * while it recovers from another.
+ * The critical moments: the call that moves the money, or lets the customer move it, and the commit of the end. `npm test`
+ * runs the first ones: an order that the bank has and we do not know of, an end that is not committed, and a kill during
+ * the recovery from another.
  */
 const MOMENTS: readonly (readonly [title: string, run: () => Promise<void>])[] = [
   inPayment("BG redirect", "after", "call"),

@@ -33,7 +33,7 @@ describe("a payment request", () => {
     expect(row).toMatchObject({ flow: "embedded", order_id: payment_request_id, locale: "en", test: true });
     expect(row.payment_reference).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
     expect(row).toMatchObject({ rewards: null, customer: null, success_url: null, webhook_endpoints: [] });
-    // Only its hash, and a copy that cannot be read without the key.
+    // Only its hash, and an encrypted copy.
     expect(JSON.stringify(row)).not.toContain(payment_token);
   });
 
@@ -74,7 +74,7 @@ describe("a payment request", () => {
 const order = (changed: object) => ({ order: { ...ORDER, ...changed } });
 const LONGEST_URL = `${SHOP}/`.padEnd(2048, "x");
 
-describe("takes", () => {
+describe("accepts", () => {
   it.each([
     ["the smallest amount", order({ amount: 1 })],
     ["the largest amount", order({ amount: 99_999_999_999 })],

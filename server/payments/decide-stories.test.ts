@@ -90,7 +90,7 @@ function later({ attempt, request, concurrent }: Facts, s: number): Facts {
   };
 }
 
-/** What no step may break. */
+/** The invariants of every step. */
 function holds(before: Facts, { attempt, request }: Facts, input: AttemptInput): void {
   expect(ATTEMPT_STATES).toContain(attempt.state);
   expect(attempt.submissionBlocked && attempt.submitted).toBe(false);
@@ -98,7 +98,7 @@ function holds(before: Facts, { attempt, request }: Facts, input: AttemptInput):
   if (before.request.status === "completed") expect(request.status).toBe("completed");
   if (request.reversedMinor > 0n) expect(request.status).toBe("completed");
   if (request.status === "completed") expect([attempt.paid, request.paidAttemptId]).toEqual([true, attempt.id]);
-  // Ended in public, and the attempt could still be paid: the one thing that must never be.
+  // Ended in public while the attempt could still be paid: this must never happen.
   if (request.status === "failed" || request.status === "cancelled")
     expect([input, attempt.final]).toEqual([input, true]);
   if (request.liveAttemptId === null) expect([input, attempt.final]).toEqual([input, true]);

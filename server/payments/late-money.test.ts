@@ -7,11 +7,11 @@ import { listExceptions } from "./list-exceptions";
 import { reversePayment } from "./reverse-payment";
 import { settleByCredit } from "./settle-by-credit";
 
-// What comes after an end: money that arrives late, twice, or goes back. Nothing of it is ever unseen.
+// After the end of a payment: money that arrives late, twice, or is returned. All of it is recorded.
 
 const story = storyOfThisFile();
 const AMOUNT = 2550n;
-/** Says ACSP at last, and counts as paid with it. */
+/** A bank whose last status is ACSP, which counts as paid there. */
 let earlyBankId: string;
 beforeAll(async () => {
   const banks = await listBanks({}, { currency: "EUR" });

@@ -42,7 +42,7 @@ beforeAll(async () => {
   ctx = { caller, requestId: "test", ip: null };
   facts = await query(async (client) => {
     await fillPayments(client, [own.merchantId, other.merchantId], ROWS);
-    // What is true, found without any index of ours and without the stamp that lists go by.
+    // The expected result, without our indexes and without the list status.
     const { rows } = await client.query<Fact>(
       `SELECT id, currency, amount, flow, bank_id AS bank, late, reversed_amount IS NOT NULL AS returned,
          payment_reference AS reference, order_id AS "order", customer, test, created_at AS at,

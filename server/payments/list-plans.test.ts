@@ -38,7 +38,7 @@ const number = (node: Plan, name: string) => Number(node[name] ?? 0);
 const onPayments = (node: Plan) =>
   node["Relation Name"] === "payment_requests" || String(node["Index Name"] ?? "").startsWith("payment_");
 
-/** How many payments were looked at, in the table or in an index of it; and whether without an index. */
+/** How many payments were read, in the table or an index; and whether without an index. */
 function touched(nodes: readonly Plan[]): { rows: number; isScan: boolean } {
   const rows = nodes
     .filter(onPayments)
@@ -84,7 +84,7 @@ describe("a page of payments", () => {
   it.each(FILTERS)("of %s reads one page of each index partition only", async (_name, input) => {
     const { rows, isScan } = touched(await nodesOf(await page(input)));
     expect(isScan).toBe(false);
-    // Once in the index, and once in the table where the page is not all visible yet.
+    // Once in the index, and once in the table where a page is not all-visible yet.
     expect(rows).toBeLessThanOrEqual(2 * PARTITIONS * LIMIT + 2 * lapsed);
   });
 
@@ -121,7 +121,7 @@ describe("a search", () => {
     ["an unknown end-to-end id", "BKS00000000", 3],
     ["a uuid", "0191e0a8-0000-7000-8000-000000000000", 3],
     ["a shopper", "shopper 4999", 30],
-  ])("for %s looks at what it may mean and at nothing else", async (_name, search, most) => {
+  ])("for %s reads its candidates only", async (_name, search, most) => {
     const { rows, isScan } = touched(await nodesOf(hitsSql({ merchantId, test: false }, search, MAX_HITS)));
     expect(isScan).toBe(false);
     expect(rows).toBeLessThanOrEqual(2 * most);
@@ -142,7 +142,7 @@ it("the currencies and banks of the filter are found by steps through the index"
   }
 });
 
-describe("without their indexes the same queries read more rows (control)", () => {
+describe("control: without their indexes the same queries read more rows", () => {
   it.each([
     ["everything", {}, "payment_requests_list"],
     ["one amount", { amountFrom: "80.19", amountTo: "80.19" }, "payment_requests_of_amount"],
@@ -150,7 +150,7 @@ describe("without their indexes the same queries read more rows (control)", () =
   ])("%s", async (_name, input, index) => {
     const sql = await page(input);
     const before = touched(await nodesOf(sql)).rows;
-    // Indexes that others made for other questions would stand in.
+    // Indexes for other queries would be used instead.
     const others = await query(async (client) => {
       const sql = "SELECT indexname FROM pg_indexes WHERE tablename = 'payment_requests'";
       return (await client.query<{ indexname: string }>(sql)).rows.map(({ indexname }) => indexname);

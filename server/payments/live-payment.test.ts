@@ -78,7 +78,7 @@ beforeEach(async () => {
 
 const live = (payment_reference: string) => story.newPayment({ payment_reference, test_transaction: undefined });
 const press = (token: string, slug = BANK) => story.press(token, bankIds[slug]);
-/** The shopper's browser trusts the bank's authority; here it goes by the bank's other door. */
+/** The customer's browser would trust the bank's authority; here it uses the bank's address without TLS. */
 const byPlainDoor = (url: string | null) => String(url).replace(door.origin, bank.baseUrl);
 const later = async () => {
   await moveClock("10 seconds");
@@ -155,7 +155,7 @@ describe.runIf(present)("a live bank that refuses our certificate", () => {
     const { token } = await live("Live 6");
     expect((await press(token)).error.code).toBe("BANK_UNAVAILABLE");
     expect(door.visits.length).toBe(visits);
-    // The operator brings the right one: the bank is tried at once.
+    // The operator installs the right one: the bank is called at once.
     await putConnection(ctx, connectionBy(authority));
     await moveClock(BELIEVED);
     expect((await press(token)).status).toBe(200);

@@ -42,7 +42,7 @@ const endpoint = (name: string, given: Partial<NewEndpoint> = {}) =>
   createEndpoint(ctx, { merchantId: tenant.merchantId, name, url: "https://shop.example.com/hook", ...given });
 const run = (sql: string, values: unknown[] = [tenant.merchantId]) =>
   query(async (client) => (await client.query(sql, values)).rows);
-/** What was created for the merchant, by the names that it holds. */
+/** The merchant's payments or links, by the endpoint names that they store. */
 const created = async () =>
   (
     await run(

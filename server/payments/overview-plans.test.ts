@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
 }, FILL_TIMEOUT_MS);
 
-/** How the database goes about what a store asks it: the nodes of the plan that touch payment requests. */
+/** The nodes of a query's plan that read payment requests. */
 async function nodesOf(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
   const nodes: Plan[] = [];
   const visit = (plan: Plan): void => {
@@ -89,7 +89,7 @@ it.each<[string, (asked: Db) => Promise<unknown>]>([
   expect(nodes.filter((node) => node.includes("Seq Scan"))).toEqual([]);
 });
 
-it("finds a sequential scan of a query without an index (control)", async () => {
+it("control: finds a sequential scan of a query without an index", async () => {
   const nodes = await nodesOf((asked) => asked.$queryRaw`SELECT id FROM payment_requests WHERE locale = 'en'`);
   expect(nodes).toEqual(["Seq Scan"]);
 });

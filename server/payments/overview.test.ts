@@ -15,7 +15,7 @@ const ctx = systemCtx("test");
 const story = storyOfThisFile();
 
 type Row = {
-  /** How long ago, as PostgreSQL says it. */
+  /** Age, as a PostgreSQL interval. */
   age: string;
   amount?: number;
   currency?: string;
@@ -26,7 +26,7 @@ type Row = {
   seconds?: number;
 };
 
-/** Payments as they stand after their stories: what the figures are counted from. */
+/** Rows of finished and open payments, from which the figures are computed. */
 async function write(merchantId: string, rows: readonly Row[]): Promise<void> {
   await query(async (client) => {
     for (const { age, status = "completed", bank = "Millennium bcp", seconds = null, ...row } of rows) {

@@ -18,7 +18,7 @@ import { settlePayment } from "./settle-payment";
 import { readRequest } from "./store";
 import { recoverSubmission } from "./submit-payment";
 
-// A process that dies at each step of a payment: what it had committed is found, and carried to its one right end.
+// A process dies at each step of a payment: the committed state is found and completed correctly.
 
 const uk = ukStoryOfThisFile();
 const { story } = uk;

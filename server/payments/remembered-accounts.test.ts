@@ -28,7 +28,7 @@ async function newPayment(customerId?: string, tenant = merchant) {
 
 type Press = { customerId: string; remember?: boolean; how?: "approve" | "reject" };
 
-/** A shopper's payment on the page, from the press to the bank's last word. */
+/** A customer's payment on the page, from the press to the bank's final status. */
 async function pay({ customerId, remember = true, how = "approve" }: Press): Promise<string> {
   const { payment_token: paymentToken } = await newPayment(customerId);
   const started = await startCheckout(shopper, {
@@ -43,7 +43,7 @@ async function pay({ customerId, remember = true, how = "approve" }: Press): Pro
   return paymentToken;
 }
 
-/** Long enough for the bank to have carried it out, and for us to have asked. */
+/** Long enough for the bank to execute it and for us to fetch its status. */
 async function settled(): Promise<void> {
   await moveClock("2 minutes");
   await workDone();

@@ -11,7 +11,7 @@ const CHECKOUT = {
   failureUrl: "https://shop.example/no",
 };
 
-/** Where each state of a payment leads, and what the shop reads there; null: nowhere. */
+/** The redirect of each payment state with the result that the shop reads; null: none. */
 const LEADS: Record<Phase, ["ok" | "no", string] | null> = {
   choosing: null,
   starting: ["ok", "pending"],
@@ -33,7 +33,7 @@ const LEADS: Record<Phase, ["ok" | "no", string] | null> = {
 };
 const PHASES = Object.keys(LEADS) as Phase[];
 
-/** Addresses as shops write them, and what of them has to stay, byte for byte. */
+/** URLs as shops write them, and the part that has to stay byte for byte. */
 const SHAPES = [
   ["https://shop.example/", "https://shop.example/?", ""],
   ["https://shop.example", "https://shop.example/?", ""],
@@ -80,7 +80,7 @@ describe("back to the shop", () => {
     expect(withQuery("https://shop.example/ok??status=x", added)).toContain("ok??status=x&status=success");
   });
 
-  test("without an address, or before there is a payment, there is no way back", () => {
+  test("without a URL, or before a payment exists, there is no redirect", () => {
     for (const phase of PHASES) {
       expect(backUrlOf({ ...CHECKOUT, phase, successUrl: null, failureUrl: null })).toBeNull();
       expect(backUrlOf({ ...CHECKOUT, phase, paymentRequestId: null })).toBeNull();
@@ -100,7 +100,7 @@ describe("the redirect to the shop", () => {
     }
   });
 
-  test("a page without script is back at the latest ten seconds after the shopper", () => {
+  test("a page without script redirects at the latest ten seconds after the customer", () => {
     const longest = 2;
     for (let firstMs = 0; firstMs < 2_000; firstMs += 50) {
       let [atS, left] = [firstMs / 1_000, false];

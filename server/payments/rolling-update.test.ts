@@ -8,12 +8,12 @@ import { listExceptions } from "./list-exceptions";
 import { attemptsDue } from "./poll-attempt";
 import { settleByCredit } from "./settle-by-credit";
 
-// While an installation is updated, a process of the version before runs on beside the new one, and writes what it knows.
+// During an update a process of the previous version runs beside the new one and writes its own columns.
 
 const story = storyOfThisFile();
 const AMOUNT = 2550n;
 
-/** What the version before wrote, column by column: the attempt and its request, each step as it committed it. */
+/** The writes of the previous version, column by column: the attempt and its request, each step as committed. */
 async function begunByBefore(): Promise<{ id: string; attemptId: string }> {
   const { id } = await story.newPayment();
   const attemptId = randomUUID();

@@ -3,7 +3,7 @@ import { nextPollInS, type PollFacts } from "./rules";
 
 const FACTS: PollFacts = { polls: 0, ageS: 0, returned: false, paid: false, barredInS: null };
 const DAY_S = 24 * 3600;
-/** With a jitter of nothing. */
+/** Without jitter. */
 const at = (facts: Partial<PollFacts>) => nextPollInS({ ...FACTS, ...facts }, 0.5);
 const row = (facts: Partial<PollFacts>, polls: number) =>
   Array.from({ length: polls }, (_, n) => at({ ...facts, polls: n }));

@@ -32,7 +32,7 @@ describe("a search over all pages", () => {
     expect((await find(paymentId)).payments.map(({ id }) => id)).toEqual([paymentId]);
     expect((await find("nothing of this name")).payments).toEqual([]);
 
-    // Live shows nothing of the tests in its lists, and an id that was pasted is found all the same.
+    // Live lists contain no test payments, but a pasted id is found.
     expect(await find(paymentId, false)).toMatchObject({ test: true, payments: [{ id: paymentId }] });
   });
 

@@ -26,7 +26,7 @@ async function atBank(reference = "Order 3451") {
   return { id, token, url: data.redirect_url as string };
 }
 
-/** The bank of the simulation gives up after ten minutes; here it keeps waiting. */
+/** The simulated bank stops waiting after ten minutes; here it keeps waiting. */
 const keepWaiting = (reference: string) =>
   query((client) =>
     client.query("UPDATE sim_payments SET created_at = created_at + interval '1 hour' WHERE remittance = $1", [

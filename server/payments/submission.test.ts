@@ -150,7 +150,7 @@ describe("a submission that the bank rate-limits", () => {
     expect((await attemptsDue(1)).length).toBe(0);
     await moveClock("2 minutes");
     await workDone();
-    // The approval has run out by then: the bank is asked, and says that it was not used.
+    // The approval has expired by then: its status at the bank shows that it was not used.
     expect([await story.statusOf(id), await debitsOf("Much too busy")]).toEqual(["failed", 0]);
   });
 });

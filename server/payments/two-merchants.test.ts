@@ -3,7 +3,7 @@ import { query } from "../test/database";
 import { paymentStories, storyOfThisFile } from "../test/payment-stories";
 import { until } from "../test/until";
 
-// Two merchants that know nothing of each other, at one bank, over the public API.
+// Two independent merchants at one bank, over the public API.
 
 const story = storyOfThisFile();
 let other: Awaited<ReturnType<typeof paymentStories>>;
@@ -41,7 +41,7 @@ describe("one merchant's 40 payments that fail", () => {
     const bankId = story.banks[1];
     const tppMessages = [{ category: "ERROR", code: "SERVICE_UNAVAILABLE" }];
     const isDown = () => Response.json({ tppMessages }, { status: 503 });
-    /** A payment of which the order fails, and its repetition with the same key. */
+    /** A payment whose initiation fails, and its retry with the same key. */
     const failOnce = async (merchant: Stories) => {
       for (let calls = 0; calls < 2; calls += 1)
         story.bank.faults.push({ method: "POST", path: /\/v1\/payments\//, kind: isDown() });
@@ -66,7 +66,7 @@ it("one merchant's 40 payments that hang by SIM-SLOW leave lanes to another: its
   await until(() => initiationsAtBank() - before === 12);
   for (let paid = 0; paid < 5; paid += 1) expect((await pay(other, bankId)).status).toBe(200);
   expect(initiationsAtBank() - before).toBe(17);
-  // The bank goes away with what hangs there.
+  // The bank stops, which ends the hanging calls.
   await story.bank.close();
   await Promise.all(hanging);
 });

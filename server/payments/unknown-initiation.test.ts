@@ -14,10 +14,10 @@ import { recordCall } from "./record-call";
 import { REPEAT_INITIATION_FOR_S } from "./rules";
 import { readRequest } from "./store";
 
-// A bank that may ask the shopper by itself, in its own app: an answer that is lost is no end there.
+// At a bank that may ask the customer in its own app, a lost answer does not end the attempt.
 
 const story = storyOfThisFile();
-/** Decoupled, and repeatable by its key. */
+/** Decoupled, with idempotency keys. */
 let bankId: string;
 let plainBankId: string;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ async function unknownAtBank(reference: string) {
   return { token, id, reply };
 }
 
-/** A process dies while it sends the order: the call is recorded, and its outcome unknown. */
+/** A process dies while it sends the initiation: the call is recorded, and its outcome is unknown. */
 async function diedWhileSending(): Promise<string> {
   const { id } = await story.newPayment();
   const bank = await findBank({}, bankId);

@@ -10,7 +10,7 @@ import { paymentEndpoints } from "./endpoints";
 
 const update = byId(paymentEndpoints, "updatePaymentRequest");
 
-/** At least so many; more, until each of the two has come first. */
+/** At least so many rounds; more, until each of the two has been first. */
 const ROUNDS = sizeOf("rounds of a race");
 const RACE_MS = (30_000 + ROUNDS * 5_000) * LIMIT_FACTOR;
 const DELAY_MS = 4;
@@ -24,8 +24,8 @@ type Updater = (payment: Payment) => Promise<boolean>;
 type Raced = { rounds: number; paid: number; differing: number; updatesFirst: number; updatesTaken: number };
 
 /**
- * How many payments their bank has; how many of those with another amount than their request, and how many with the new
- * one; how many updates were taken. Whoever came first begins later in the next round, until both have.
+ * The number of payments at the bank; of those with another amount than their request; of those with the new amount; and
+ * of accepted updates. The winner of a round starts later in the next one, until both have won.
  */
 async function race(prefix: string, change: Updater): Promise<Raced> {
   const raced: Raced = { rounds: 0, paid: 0, differing: 0, updatesFirst: 0, updatesTaken: 0 };
@@ -49,7 +49,7 @@ async function race(prefix: string, change: Updater): Promise<Raced> {
   return raced;
 }
 
-/** The request's amount, and the one that the bank was sent, if it was. */
+/** The request's amount, and the amount sent to the bank, if any. */
 async function amountsOf(reference: string): Promise<{ requested: number; sent: number | null }> {
   const { rows } = await query((client) =>
     client.query<{ requested: number; sent: number | null }>(
@@ -85,7 +85,7 @@ describe("an update and an initiation at the same time", () => {
   );
 
   it(
-    "would, if the update did not check the state (control)",
+    "control: would, if the update did not check the state",
     async () => {
       expect((await race("Unguarded", withoutAsking)).differing).toBeGreaterThan(0);
     },

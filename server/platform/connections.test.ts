@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 afterAll(() => closeDb());
 
-/** A look-up is believed for half a second. */
+/** A look-up is cached for half a second. */
 function later(): void {
   offsetMs += 1_000;
   setClockOffset(offsetMs);
@@ -85,7 +85,7 @@ describe("a connection pasted into the Console", () => {
     const account = { merchantId, connectionId: "riverbank", iban: fictitiousIban("EUR", "x"), currency: "EUR" };
     const adding = addAccount(token, { ...account, roles: ["receiving"], simulated: true });
     await expect(adding).rejects.toMatchObject({ code: "FORBIDDEN_CREATE" });
-    // Control: the same person before the Console.
+    // Control: the same person at the Console.
     const attended = { ...token, caller: { ...token.caller, actor: { ...actor, attended: true } } } as const;
     await expect(putConnection(attended, written())).resolves.toMatchObject({ isNew: true });
   });

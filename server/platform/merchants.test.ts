@@ -59,7 +59,7 @@ describe("a suspended merchant", () => {
     const input = { merchantId: id, to: "suspended", reason: REASON } as const;
     await expect(switchMerchant(token, input)).rejects.toMatchObject({ code: "FORBIDDEN" });
     expect((await api.merchants.get({ merchantId: id })).suspendedAt).toBeNull();
-    // The same person before the Console.
+    // The same person at the Console.
     const attended = { ...token, caller: { ...token.caller, actor: { ...actor, attended: true } } } as const;
     await switchMerchant(attended, input);
     expect((await api.merchants.get({ merchantId: id })).suspendedAt).not.toBeNull();
@@ -69,7 +69,7 @@ describe("a suspended merchant", () => {
 describe("the list of merchants", () => {
   it("is sorted by name regardless of case, page by page without gaps and duplicates", async () => {
     const { id: partnerId } = await createPartner(operator, { name: "Ribeira" });
-    // Two of one name stand beside one another, on two pages.
+    // Two of the same name are neighbours, on two pages.
     const names = Array.from({ length: 30 }, (_, n) =>
       n === 24 || n === 25 ? "row same" : `${n % 2 ? "Row" : "row"} ${n + 10}`,
     );

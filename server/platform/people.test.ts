@@ -22,7 +22,7 @@ async function signIn(email: string): Promise<Api> {
   return createConsoleCaller({ ctx: { caller: PUBLIC_CALLER, requestId: "test", ip: null }, session }).platform;
 }
 
-/** With a role at the platform, which is given before the session is read. */
+/** With a platform role, given before the session is read. */
 async function signInAs(email: string, role: "owner" | "admin"): Promise<Api> {
   await createUser(operator, { email, name: NAME, role });
   return signIn(email);
@@ -153,7 +153,7 @@ describe("an owner of the installation", () => {
   });
 });
 
-/** Both wait for the owners until neither can know of the other, then go on. */
+/** Both wait for the lock of the owners, so that neither sees the other, then continue. */
 async function atOnce(acts: (() => Promise<unknown>)[]) {
   const { began } = await db().$transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM memberships WHERE merchant_id IS NULL AND partner_id IS NULL FOR UPDATE`;

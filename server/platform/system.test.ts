@@ -57,7 +57,7 @@ describe("the state of the system", () => {
         WHERE subject = 'taken';
       UPDATE mails SET due_at = app_now() + interval '1 hour' WHERE subject = 'later';
       UPDATE mails SET sent_at = app_now() WHERE subject = 'sent'`);
-    // What is in hand is late for nobody.
+    // Leased rows do not count as late.
     expect(await mails()).toMatchObject({ open: 4, due: 2, inHand: 1, oldestDueForS: 90 });
   });
 

@@ -74,7 +74,7 @@ describe("a consent", () => {
     expect(codeOf(await read("balances", PSU))).toEqual([401, "CONSENT_INVALID", undefined]);
   });
 
-  it("covers what it names, and no other account, kind, or bank", async () => {
+  it("covers the named accounts and services, and no other account, service or bank", async () => {
     const accounts = [{ iban: fictitiousIban("EUR", "narrow"), currency: "EUR" }];
     const { consent, read } = await approved({ accounts, balances: accounts });
     expect((await read("balances", PSU)).status).toBe(200);
@@ -87,7 +87,7 @@ describe("a consent", () => {
     expect(codeOf(elsewhere)).toEqual([403, "CONSENT_UNKNOWN", undefined]);
   });
 
-  it("without names lets the shopper choose, from accounts in the bank's own currency", async () => {
+  it("without named accounts lets the customer choose, among accounts in the bank's currency", async () => {
     const nothing = { accounts: [], balances: [], transactions: [] };
     const { accounts } = await approved(nothing);
     expect(accounts.map(({ iban }) => iban)).toEqual([fictitiousIban("EUR", `${BANK} everyday`)]);
@@ -107,7 +107,7 @@ describe("a consent", () => {
     expect(await (await press("another")).text()).toContain("Choose at least one account.");
     const html = await (await fetch(url)).text();
     const ids = [...html.matchAll(/type="checkbox"[^>]* value="([^"]+)"/g)].map(([, value]) => value ?? "");
-    // Three of the shopper's own, and the three fixed accounts with a fault.
+    // The customer's three accounts, and the three fixed accounts with a fault.
     expect([ids.length, (await press(...ids.slice(1))).status]).toEqual([6, 303]);
     const headers = { "Consent-ID": id, ...PSU };
     const { body } = await tpp.call("GET", `${tpp.root}/accounts`, undefined, headers);
@@ -132,7 +132,7 @@ describe("a consent", () => {
   });
 });
 
-describe("how often it may be looked", () => {
+describe("the limit of unattended reads", () => {
   it("without a person present four times a day for each kind, with one as often as they like", async () => {
     const { read } = await approved(all(fictitiousIban("EUR", "often")), { frequencyPerDay: 100 });
     const statuses = async (times: number, what: string, more = {}) => {

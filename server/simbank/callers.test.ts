@@ -49,7 +49,7 @@ describe("the interface for programs", () => {
     expect(await paymentsAtBanks()).toBe(before);
   });
 
-  it("takes the installation's key, also among those of a rotation", async () => {
+  it("accepts the installation's key, also during a rotation", async () => {
     expect((await initiate("millennium-bcp", simulationKeys())).status).toBe(201);
     expect((await initiate("millennium-bcp", `bmV3ZXI, ${simulationKeys()}`)).status).toBe(201);
   });
@@ -77,7 +77,7 @@ describe("a slug that is no bank of the catalogue", () => {
       expect((await fetch(`${bank.baseUrl}/simbank/${slug}/${path}`)).status).toBe(404);
   });
 
-  it("is not the one at which merchants' accounts are held", async () => {
+  it("is not the bank of merchants' accounts", async () => {
     expect((await initiate("riverbank", simulationKeys())).status).toBe(201);
   });
 });

@@ -58,7 +58,7 @@ describe("what a simulated bank keeps", () => {
     expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([200, 403]);
   });
 
-  it("has a bound for what browsers ask for: the 21st authorisation of a payment is turned away, another's is not", async () => {
+  it("limits what browsers can create: the 21st authorisation of a payment is rejected, another payment's is not", async () => {
     const at = tppAt("bawag");
     const [first, second] = [await at.pay(), await at.pay()];
     const ask = async ({ id }: Started) => {

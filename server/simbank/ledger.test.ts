@@ -51,7 +51,9 @@ const order = fc.record({
 });
 
 describe("the ledger", () => {
-  it("holds whatever is pressed, at once and in any order", { timeout: 300_000 * LIMIT_FACTOR }, async () => {
+  it("is balanced for any buttons, pressed concurrently and in any order", {
+    timeout: 300_000 * LIMIT_FACTOR,
+  }, async () => {
     const story = fc.array(order, { minLength: 1, maxLength: PARALLEL });
     await fc.assert(
       fc.asyncProperty(story, async (orders) => {

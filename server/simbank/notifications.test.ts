@@ -46,7 +46,7 @@ describe("notifications", () => {
     expect(toldOf(payment)).toEqual([ACCEPTED, "ACSC"]);
   });
 
-  it("PUSH of the last status only, where that is asked for", async () => {
+  it("PUSH of the last status only, if requested so", async () => {
     const payment = await withPush("SIM-PUSH", "status=LAST");
     expect(payment.headers.get("aspsp-notification-content")).toBe("status=LAST");
     await answerAtBank(approvalOf(payment), "approve");

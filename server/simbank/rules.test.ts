@@ -37,7 +37,7 @@ const lives: fc.Arbitrary<Stamps> = fc
 const lastMs = ({ cancelledAt, approvedAt, orderedAt }: Stamps) =>
   Math.max(...[cancelledAt, approvedAt, orderedAt].map((stamp) => (stamp ? stamp.getTime() - START : 0)));
 
-describe("what a payment is follows from its stamps and the clock", () => {
+describe("the state of a payment follows from its timestamps and the clock", () => {
   const later = fc.integer({ min: 0, max: 40 * DAY_MS });
 
   it("and its status never moves backwards", () => {
@@ -49,7 +49,7 @@ describe("what a payment is follows from its stamps and the clock", () => {
     );
   });
 
-  it("and tells a reason with each refusal and each cancellation, and with nothing else", () => {
+  it("and each rejection and cancellation has a reason, and nothing else has", () => {
     fc.assert(
       fc.property(lives, later, (payment, ms) => {
         const { transactionStatus, reason } = stateOf(payment, at(lastMs(payment) + ms));

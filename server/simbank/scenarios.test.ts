@@ -42,7 +42,7 @@ async function creditOf(iban: string): Promise<unknown> {
 }
 
 describe("a scenario", () => {
-  it("is asked for by a word of the list, and by nothing else", () => {
+  it("is requested by a word of the list, and by nothing else", () => {
     expect(scenarioOf("SIM-NOFUNDS")).toBe("NOFUNDS");
     expect(scenarioOf("Order 7 SIM-429 thanks")).toBe("429");
     for (const text of [null, "", "NOFUNDS", "SIM-NOTHING", "sim-nofunds", "SIMNOFUNDS", "xSIM-NOFUNDS", "SIM-"]) {
@@ -54,14 +54,14 @@ describe("a scenario", () => {
 describe("the testers' page", () => {
   const page = readFileSync(path.join(import.meta.dirname, "../../docs/integrate/testing.md"), "utf8");
 
-  it("tells of every scenario, and where it can be chosen", () => {
+  it("lists every scenario, and where it can be chosen", () => {
     const rows = [...page.matchAll(/^\| `SIM-([A-Z0-9]+)` \|.*\| ?(yes)? ?\|?$/gm)];
     expect(rows.map(([, word]) => word).sort()).toEqual([...SCENARIOS].sort());
     const offered = [...page.matchAll(/^\| `SIM-([A-Z0-9]+)` .*\| yes \|$/gm)].map(([, word]) => word).sort();
     expect(offered).toEqual(OUTCOMES.map(({ scenario }) => scenario).sort());
   });
 
-  it("tells of every account in trouble, and of every bank that differs", () => {
+  it("lists every account with a fault, and every bank that differs", () => {
     for (const trouble of TROUBLES) {
       for (const currency of ["EUR", "GBP"]) expect(page).toContain(`\`${troubledIban(currency, trouble)}\``);
     }
@@ -71,12 +71,12 @@ describe("the testers' page", () => {
 });
 
 describe("at the initiation", () => {
-  it("REFUSED: the bank takes nothing", async () => {
+  it("REFUSED: the bank creates nothing", async () => {
     const reply = await tpp.initiate({ remittanceInformationUnstructured: "SIM-REFUSED" });
     expect(codeOf(reply)).toEqual([400, "PAYMENT_FAILED", undefined]);
   });
 
-  it("DOWN: 503 twice, then fine, whatever the key; and the next order starts with 503 again", async () => {
+  it("DOWN: 503 twice, then success, for any key; the next order starts with 503 again", async () => {
     const order = { ...tpp.orderOf(), remittanceInformationUnstructured: "SIM-DOWN" };
     const statuses: number[] = [];
     for (let turn = 0; turn < 4; turn += 1) statuses.push((await tpp.initiate(order)).status);
@@ -139,7 +139,7 @@ describe("at the approval", () => {
     expect([await tpp.statusOf(payment), await creditOf(iban)]).toEqual(["ACSC", "25.50"]);
   });
 
-  it("offers every outcome behind a disclosure, and takes no other word", async () => {
+  it("offers every outcome behind a disclosure, and accepts no other word", async () => {
     const payment = await tpp.pay();
     const html = await (await fetch(approvalOf(payment))).text();
     expect([...html.matchAll(/value="([^"]+)" name="outcome"/g)].map(([, value]) => value)).toEqual(
@@ -149,7 +149,7 @@ describe("at the approval", () => {
     expect(await tpp.statusOf(payment)).toBe("RCVD");
   });
 
-  it("by account: savings are too small for it, and the bank refuses", async () => {
+  it("by account: the savings account has too little money, and the bank rejects", async () => {
     const payment = await tpp.pay({ instructedAmount: { currency: "EUR", amount: "50.00" } });
     expect(locationOf(await answerAtBank(approvalOf(payment), "approve", "Savings"))).toBe("/ok");
     expect([await tpp.statusOf(payment), await tpp.reasonOf(payment)]).toEqual(["RJCT", "AM04"]);
@@ -205,7 +205,7 @@ describe("after the approval", () => {
       expect([await tpp.statusOf(payment), await creditOf(iban)]).toEqual(["ACSP", "25.50"]);
     });
 
-    it("RETURN: ACSC, and a minute later the money is returned by an entry of its own", async () => {
+    it("RETURN: ACSC, and a minute later the money is returned by a separate entry", async () => {
       const iban = fictitiousIban("EUR", `return ${way}`);
       const payment = await approved("RETURN", way, { creditorAccount: { iban } });
       await moveClock(AFTER_SETTLEMENT);
@@ -215,7 +215,7 @@ describe("after the approval", () => {
       expect(await entriesOf(payment)).toEqual(["payment", "return"]);
     });
 
-    it("BROKEN: an unknown code, a gateway's page, an empty success, and then the truth", async () => {
+    it("BROKEN: an unknown code, a gateway's page, an empty success, then the status", async () => {
       const payment = await approved("BROKEN", way);
       await moveClock(AFTER_SETTLEMENT);
       const seen: unknown[] = [];

@@ -58,8 +58,8 @@ const without = (name: string) => (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
 const changed = (name: string, value: string) => (headers: Record<string, string>) => ({ ...headers, [name]: value });
 
-describe("a bank that takes signed messages only", () => {
-  it("takes a message that is signed by the standard", async () => {
+describe("a bank that accepts signed messages only", () => {
+  it("accepts a message signed by the standard", async () => {
     expect(await initiation((headers) => headers)).toEqual([201, undefined]);
   });
 
@@ -76,7 +76,7 @@ describe("a bank that takes signed messages only", () => {
     expect(await initiation(change)).toEqual(expected);
   });
 
-  it("refuses one that leaves a header out", async () => {
+  it("refuses one without a required header", async () => {
     expect(
       await initiation(
         (headers) => headers,
@@ -85,12 +85,12 @@ describe("a bank that takes signed messages only", () => {
     ).toEqual([401, "SIGNATURE_INVALID"]);
   });
 
-  it("refuses a certificate that has run out", async () => {
+  it("refuses an expired certificate", async () => {
     await moveClock("3 days");
     expect(await initiation((headers) => headers)).toEqual([401, "CERTIFICATE_EXPIRED"]);
   });
 
-  it("wants every call to be signed, a question, too", async () => {
+  it("requires a signature on every call, also on reads", async () => {
     const tpp = tppAt("commerzbank");
     const url = `${tpp.root}/payments/sepa-credit-transfers/${randomUUID()}/status`;
     expect(codeOf(await tpp.call("GET", url)).slice(0, 2)).toEqual([401, "SIGNATURE_MISSING"]);

@@ -36,7 +36,7 @@ function callOf(order: Order = {}) {
   return { scheme, body, idempotencyKey: newId(), psu: PSU, redirect: REDIRECT };
 }
 
-/** A payment that waits for its shopper's approval. */
+/** A payment that waits for its customer's approval. */
 async function initiated(order: Order = {}) {
   const profile = profileOf();
   const call = callOf(order);
@@ -71,8 +71,8 @@ const ledger = () =>
     return rows[0] as { payments: number; sum: string };
   });
 
-describe("a payment that the shopper approves", () => {
-  it("goes from received to debited, and the money arrives once", async () => {
+describe("a payment that the customer approves", () => {
+  it("goes from received to debited, and is credited once", async () => {
     const iban = fictitiousIban("EUR", "arrives");
     const { url, status } = await initiated({ iban });
     expect(await status()).toEqual({ ok: true, value: { status: "RCVD", scaStatus: "received" } });
@@ -113,8 +113,8 @@ describe("a payment that the shopper approves", () => {
   });
 });
 
-describe("a payment that does not happen", () => {
-  it("is cancelled when the shopper rejects it", async () => {
+describe("a payment that is not executed", () => {
+  it("is cancelled when the customer rejects it", async () => {
     const { url, status } = await initiated();
     const answer = await answerAtBank(url, "reject");
     expect([answer.status, answer.headers.get("location")]).toEqual([303, back()]);
@@ -175,7 +175,7 @@ describe("the initiation", () => {
     expect(first.ok && later.ok && later.value.bankPaymentId !== first.value.bankPaymentId).toBe(true);
   });
 
-  it("meets the scenarios that its reference asks for", async () => {
+  it("follows the scenario of its reference", async () => {
     const profile = profileOf();
     const { initiate } = connector;
     const refused = await initiate(profile, callOf({ remittance: "SIM-REFUSED" }));
@@ -208,7 +208,7 @@ describe("the initiation", () => {
 });
 
 describe("the approval page", () => {
-  it("may not be framed, leaks no address, and answers an unknown one with 404", async () => {
+  it("cannot be framed, sends no referrer, and is 404 for an unknown address", async () => {
     const { url } = await initiated();
     const page = await fetch(url);
     expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");

@@ -19,7 +19,7 @@ function documentOfSimulatedBanks(): object {
 const PSU = { "PSU-IP-Address": "203.0.113.7" };
 const AFTER_SETTLEMENT = "2 minutes";
 
-describe.runIf(hasBerlinGroupDocument())("the simulated bank speaks NextGenPSD2 1.3.11", () => {
+describe.runIf(hasBerlinGroupDocument())("the simulated bank conforms to NextGenPSD2 1.3.11", () => {
   let simbank: TestSimbank;
   let proxy: ValidatingProxy;
   /** `method status` of every answer, and Prism's violations. */

@@ -18,13 +18,13 @@ async function answered(answer: () => Promise<Response>) {
   return sendRequest({ method: "POST", url: `http://127.0.0.1:${port}`, headers: {}, body: "{}", deadlineMs });
 }
 
-it("an answer is lost by a server that knows nothing of it, too: its body breaks off", async () => {
+it("a lost answer without access to the connection: its body breaks off", async () => {
   expect(await answered(() => spoil(Response.json({ paymentId: "1" }, { status: 201 }), "lost"))).toMatchObject({
     kind: "unknown",
   });
 });
 
-it("an answer that is not spoilt arrives as it is", async () => {
+it("an unspoilt answer arrives unchanged", async () => {
   const result = await answered(() => spoil(Response.json({ paymentId: "1" }, { status: 201 }), null));
   expect(result).toMatchObject({ kind: "answered", answer: { status: 201, body: '{"paymentId":"1"}' } });
 });

@@ -26,7 +26,7 @@ describe("a statement", () => {
     return { booked, next: _links["next"]?.href };
   };
 
-  it("tells each credit and each return by the payment's own end-to-end id, newest first", async () => {
+  it("has each credit and each return with the payment's end-to-end id, newest first", async () => {
     const iban = fictitiousIban("EUR", "statement");
     const creditorAccount = { iban };
     const first = await tpp.pay({ creditorAccount, endToEndIdentification: "E2E1" });
@@ -57,7 +57,7 @@ describe("a statement", () => {
     expect(new Set(booked.map(({ entryReference }) => entryReference)).size).toBe(3);
   });
 
-  it("is cut by days, and long ones into pages that hold every entry once", async () => {
+  it("is limited to the requested days, and paged with every entry once", async () => {
     const iban = fictitiousIban("EUR", "long");
     const payment = await tpp.pay({ creditorAccount: { iban } });
     await answerAtBank(payment.links["scaRedirect"] ?? "", "approve");
@@ -83,7 +83,7 @@ describe("a statement", () => {
     expect((await entriesOf(read, `dateFrom=2026-01-01&dateTo=2026-01-02`)).booked).toEqual([]);
   });
 
-  it("of something else than booked entries is refused", async () => {
+  it("of other than booked entries is refused", async () => {
     const { read } = await approved(all(fictitiousIban("EUR", "other")));
     for (const query of [
       "",

@@ -62,7 +62,7 @@ describe("a bank that approves by OAuth", () => {
       body: new URLSearchParams({ grant_type: "authorization_code", ...form }),
     });
 
-  it("shows no other way, and says where its server is", async () => {
+  it("offers no other approval, and links to its authorisation server", async () => {
     const { payment, metadata } = await begun();
     expect(namesOf(payment)).toEqual(["scaOAuth", "scaStatus", "self", "status"]);
     expect(payment.links["scaOAuth"]).toBe(`${metadata["issuer"]}/.well-known/oauth-authorization-server`);
@@ -71,7 +71,7 @@ describe("a bank that approves by OAuth", () => {
     expect((await fetch(`${simbank.baseUrl}/simbank/bawag/approve/${id}`)).status).toBe(404);
   });
 
-  it("a code comes back with the state, is good once, and only with what it was asked with", async () => {
+  it("a code is returned with the state, is valid once, and only with the request's parameters", async () => {
     const { tpp, payment, metadata, location } = await begun();
     const back = new URL((await answerAtBank(simbank.baseUrl + location, "approve")).headers.get("location") ?? "");
     expect([back.pathname, back.searchParams.get("of"), back.searchParams.get("state")]).toEqual([
@@ -102,7 +102,7 @@ describe("a bank that approves by OAuth", () => {
     },
   );
 
-  it("a code that is older than five minutes is refused", async () => {
+  it("a code older than five minutes is refused", async () => {
     const { metadata, location } = await begun();
     const back = new URL((await answerAtBank(simbank.baseUrl + location, "approve")).headers.get("location") ?? "");
     const code = back.searchParams.get("code") ?? "";
@@ -111,7 +111,7 @@ describe("a bank that approves by OAuth", () => {
     expect((await exchange(metadata["token_endpoint"], right)).status).toBe(400);
   });
 
-  it("a rejection comes back as access_denied", async () => {
+  it("a rejection is returned as access_denied", async () => {
     const { tpp, payment, location } = await begun();
     const back = new URL((await answerAtBank(simbank.baseUrl + location, "reject")).headers.get("location") ?? "");
     expect(Object.fromEntries(back.searchParams)).toEqual({ of: "ours", error: "access_denied", state: "s1" });
@@ -129,7 +129,7 @@ describe("a bank that approves by OAuth", () => {
 const linkIn = ({ body }: { body: Record<string, unknown> }) => /http\S+/.exec(String(body["psuMessage"]))?.[0] ?? "";
 
 describe("a bank whose approvals are in its app (decoupled)", () => {
-  it("names the app, shows there what waits under its code, and has no way back", async () => {
+  it("names the app, shows there the payment of its code, and has no redirect", async () => {
     const tpp = tppAt("knab");
     const payment = await tpp.pay(
       { creditorName: "Only at Knab" },
@@ -152,7 +152,7 @@ describe("a bank whose approvals are in its app (decoupled)", () => {
     expect((await fetch(`${simbank.baseUrl}/simbank/bpi/app`)).status).toBe(404);
   });
 
-  it("shows no payment of another shopper: not without a code, and not by the code of one's own", async () => {
+  it("shows no payment of another customer, neither without a code nor with one's own", async () => {
     const tpp = tppAt("knab");
     const [own, another] = [
       await tpp.pay({ creditorName: "My own" }),
@@ -178,11 +178,11 @@ describe("a bank whose approvals are in its app (decoupled)", () => {
 });
 
 describe("the payer's account", () => {
-  it("is demanded where the bank needs it", async () => {
+  it("is required if the bank needs it", async () => {
     expect(codeOf(await tppAt("comdirect").initiate())).toEqual([400, "FORMAT_ERROR", "debtorAccount"]);
   });
 
-  it("that was named is first on the page, is opened on first use, and is paid from", async () => {
+  it("that was named is first on the page, is created on first use, and is debited", async () => {
     const tpp = tppAt("comdirect");
     const iban = fictitiousIban("EUR", "a payer of comdirect");
     const payment = await tpp.pay({ debtorAccount: { iban } });
@@ -208,7 +208,7 @@ describe("the payer's account", () => {
   });
 });
 
-describe("single demands", () => {
+describe("single requirements", () => {
   it("a bank without idempotency makes a second payment of a repeated key", async () => {
     const headers = { "X-Request-ID": randomUUID() };
     const ids = async (bank: string) => {
@@ -219,7 +219,7 @@ describe("single demands", () => {
     expect([await ids("easybank"), await ids("bpi")]).toEqual([2, 1]);
   });
 
-  it("a bank that cancels nothing says so", async () => {
+  it("a bank without cancellation reports that", async () => {
     const tpp = tppAt("oberbank");
     const payment = await tpp.pay();
     const reply = await tpp.call("DELETE", payment.links["self"] ?? "");
@@ -227,7 +227,7 @@ describe("single demands", () => {
     expect(await tpp.statusOf(payment)).toBe("RCVD");
   });
 
-  it("a bank that ends at ACSP says no later status, and the payment is there", async () => {
+  it("a bank whose last status is ACSP reports no later one, and the payment is credited", async () => {
     const tpp = tppAt("pop-pankki");
     const payment = await tpp.pay();
     await answerAtBank(payment.links["scaRedirect"] ?? "", "approve");

@@ -4,7 +4,7 @@ import { newId } from "../lib/ids";
 import { SIMULATION_KEY_HEADER, simulationKeys } from "../lib/simulation-key";
 import { startSimbank } from "../test/simbank";
 
-it("sends shoppers nowhere but back to this installation: the simulated bank holds no registration of addresses", async () => {
+it("redirects customers only to this installation, because the simulated bank has no registered redirect URIs", async () => {
   const { baseUrl, close } = await startSimbank();
   const initiate = async (okUri: string) => {
     const creditorAccount = { iban: fictitiousIban("EUR", "shop") };

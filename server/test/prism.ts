@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const require = createRequire(import.meta.url);
 const START_TIMEOUT_MS = 60_000;
-const ASK_EVERY_MS = 50;
+const POLL_EVERY_MS = 50;
 
 export type Prism = { port: number; close(): void };
 
@@ -62,7 +62,7 @@ export async function startPrism(
 }
 
 async function listens(port: number): Promise<void> {
-  while (!(await accepts(port))) await pause(ASK_EVERY_MS);
+  while (!(await accepts(port))) await pause(POLL_EVERY_MS);
 }
 
 function accepts(port: number): Promise<boolean> {

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { bundledProgram } from "./program";
 
-const ASK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 
 /** The simulated bank in a separate process, on this test file's database. */
 export type SimbankProcess = {
@@ -24,7 +24,7 @@ export async function startSimbankProcess(url: string, args: readonly string[] =
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   let isRunning = true;
   void ended.then(() => (isRunning = false));
-  while (isRunning && !(await isServing(url))) await pause(ASK_EVERY_MS);
+  while (isRunning && !(await isServing(url))) await pause(POLL_EVERY_MS);
   if (!isRunning) throw new Error(`The simulated bank has ended: ${said.trim()}`);
   return {
     kill: async () => {

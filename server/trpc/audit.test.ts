@@ -29,7 +29,7 @@ const PLAYED =
   "It is what a shopper does, of a test: it stands in the payment's history, and is nobody's act at the Console.";
 const BEGINS = "It only begins something: what comes of it is written down when it does.";
 
-/** Mutations that leave nothing in the audit log, each with its reason. */
+/** Mutations without an audit entry, each with its reason. */
 const SILENT: Partial<Record<ProcedurePath, string>> = {
   "developers.calls.repeat": SENDS,
   "developers.reference.send": SENDS,
@@ -42,14 +42,14 @@ const SILENT: Partial<Record<ProcedurePath, string>> = {
   "platform.connections.check": "It looks at a profile that was typed, and keeps nothing of it.",
 };
 
-/** Two-factor authentication is required there, and is to be required no more. */
+/** Two-factor authentication is required, and the call removes the requirement. */
 async function requiredTwoFactor(place: { merchantId?: string; partnerId?: string }): Promise<{ required: false }> {
   const sql = "INSERT INTO two_factor_policies (id, merchant_id, partner_id) VALUES (gen_random_uuid(), $1, $2)";
   await query((client) => client.query(sql, [place.merchantId ?? null, place.partnerId ?? null]));
   return { required: false };
 }
 
-/** What is so already is no change. Where the plan's call changes nothing, another one that does. */
+/** For calls of the plan that change nothing, another input that does. */
 const CHANGING: Partial<Record<ProcedurePath, (shop: ConsoleShop) => Promise<object> | object>> = {
   "branding.set": () => ({ brandName: "Another name", accent: "#123456", version: 1 }),
   "branding.setOrigins": () => ({ origins: ["https://shop.example"], version: 1 }),
@@ -105,7 +105,7 @@ async function entries(): Promise<Entry[]> {
   return (await query((client) => client.query<Entry>(sql))).rows;
 }
 
-/** Somebody who may make every call, and has proved lately who they are. */
+/** A user with every permission and a recent step-up. */
 function operatorsOwner(): ConsolePerson {
   const found = world.people.find(
     ({ role, place, isVerified }) => role === "owner" && place === "platform" && isVerified,
@@ -114,7 +114,7 @@ function operatorsOwner(): ConsolePerson {
   return found;
 }
 
-/** A call about a shop of its own, and what it left in the log. */
+/** A call about a new shop, and its audit entries. */
 async function leftBy(path: ProcedurePath, plan: AnyPlan) {
   turn += 1;
   const shop = await newShop(`audited-${turn}`, world.shops.alpha.partnerId, receiver.url);
@@ -143,7 +143,7 @@ describe("each mutation of the Console writes one audit entry with its actor", (
     ROW_TIMEOUT_MS,
   );
 
-  it("a mutation without an audit entry is detected (control)", async () => {
+  it("control: a mutation without an audit entry is detected", async () => {
     const { left } = await leftBy("audit.list", { at: "merchant" });
     expect(left).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { projectRoot, sourceFiles } from "../test/files";
 
 const ROWS: readonly Bound[] = BOUNDS;
 
-/** Something that needs a bound, and which kind of row has to be the first that fits it. */
+/** Something that needs a limit, and the kind of row that has to match it first. */
 type Need = { what: string; kinds: readonly Bound["kind"][]; found: Bound | null };
 
 const BODY = ["body", "upload", "list", "search"] as const;
@@ -19,7 +19,7 @@ const need = (what: string, kinds: Need["kinds"], method: string, target: string
   found: boundOf(method, target),
 });
 
-/** A folder under app/ as an address: groups of the route filled with something. */
+/** A folder under app/ as a URL path, with its parameters filled in. */
 const addressOf = (folder: string) => `/${folder.replace(/\[\[?(?:\.\.\.)?\w+\]?\]/g, "x")}`;
 
 function takesFile(folder: string): boolean {
@@ -35,7 +35,7 @@ function routeNeeds(): Need[] {
     if (/\/export\.\w+$/.test(folder)) return [need(folder, ["export"], "GET", address)];
     if (/(?:^|\/)events$/.test(folder) || text.includes("text/event-stream"))
       return [need(folder, ["stream"], "GET", address)];
-    // What takes a file, in the route or beside it, is an upload: nothing else reads several parts.
+    // A route that accepts a file, itself or in a neighbouring file, is an upload: only uploads read multipart bodies.
     const kinds = takesFile(path.join(projectRoot, path.dirname(file))) ? (["upload"] as const) : BODY;
     return folder in POST_ROUTES ? [need(folder, kinds, "POST", address)] : [];
   });
@@ -55,7 +55,7 @@ function endpointNeeds(): Need[] {
   });
 }
 
-/** Procedures whose name ends in a word for lists and searches. */
+/** Procedures whose name ends like those of lists and searches. */
 const SEARCHES = /\.(?:search|find|verify|countResend)$/;
 const LISTS =
   /\.(?:list|choices|filterOptions|latest|history|failing|unmatched|discrepancies|ofLink|triesOfLinks|mails|merchants)$/;
@@ -83,7 +83,7 @@ describe("the table of limits", () => {
       expect([kind, counted(kind) > 0]).toEqual([kind, true]);
   });
 
-  it("reports a missing row of a route, an upload or a list (control)", () => {
+  it("control: reports a missing row of a route, an upload or a list", () => {
     expect(
       missing([
         need("new/route", BODY, "POST", "/new/route"),

@@ -59,7 +59,7 @@ describe("the table of permissions", () => {
   });
 });
 
-/** Every cell of a row that does not hold. Refusals come first: between them nothing at all may change. */
+/** The wrong cells of a row. Refusals are tested first: nothing may change between them. */
 async function wrongCells(path: ProcedurePath, plan: AnyPlan, row: Permission): Promise<string[]> {
   const wrong: string[] = [];
   const { alpha } = world.shops;
@@ -98,7 +98,7 @@ describe("each procedure accepts permitted callers and refuses all others", () =
     ROW_TIMEOUT_MS,
   );
 
-  it("a row with a wrong permission is detected for each caller (control)", async () => {
+  it("control: a row with a wrong permission is detected for each caller", async () => {
     const path = "paymentLinks.create";
     const { roles } = rowOf(path);
     const wrongWith = (row: Permission) => wrongCells(path, PLANS[path], row);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { POST_ROUTES } from "../test/console/post-routes";
 
 const APP = path.join(import.meta.dirname, "../../app");
-/** `export function POST`, `export const POST`, `export { handle as POST }`, of any method that may change something. */
+/** `export function POST`, `export const POST`, `export { handle as POST }`, for any method that may change something. */
 const CHANGES =
   /export\s+(?:async\s+)?(?:function|const)\s+(?:POST|PUT|PATCH|DELETE)\b|\b(?:POST|PUT|PATCH|DELETE)\b[^}]*\}\s*;/;
 

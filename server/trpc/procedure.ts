@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { permittedRole, platformRoles, rolesAt, rolesAtPartner } from "../access/console-access";
-import { needsFreshProof, type ProcedurePath, permissionOf, permittedPaths } from "../access/permissions";
+import { type ProcedurePath, permissionOf, permittedPaths, requiresStepUp } from "../access/permissions";
 import type { Session, SessionKey } from "../access/sessions";
 import { type Ctx, PUBLIC_CALLER } from "../lib/context";
 import { AppError, type FieldError, isAppError } from "../lib/errors";
@@ -115,7 +115,7 @@ function requireSession(given: Session | null, path: string): Session {
 
 /** A dangerous call needs a recent step-up. */
 function requireVerified(session: Session, path: string): void {
-  if (needsFreshProof(path, session)) throw new VerificationRequired();
+  if (requiresStepUp(path, session)) throw new VerificationRequired();
 }
 
 const signedIn = t.procedure.use(withErrors).use(storable);

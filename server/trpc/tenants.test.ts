@@ -46,7 +46,7 @@ function textOf(outcome: Outcome): string {
   return JSON.stringify(outcome, (_key, value) => (typeof value === "bigint" ? String(value) : value));
 }
 
-/** Whether an input is made of things that belong to a shop, and so could be made of another's. */
+/** Whether an input contains ids of a shop's objects, which could be another shop's. */
 async function namesThings(plan: AnyPlan): Promise<boolean> {
   let named = false;
   const watched = new Proxy(unknownShop(), {
@@ -61,10 +61,10 @@ async function namesThings(plan: AnyPlan): Promise<boolean> {
 
 type Call = typeof callAs;
 
-/** How calls with other merchants' things differ from calls with things that are not there; and whether they changed any. */
+/** How calls with other merchants' ids differ from calls with unknown ids; and whether they changed anything. */
 async function foreignFaults(path: string, plan: AnyPlan, call: Call): Promise<string[]> {
   const { alpha } = world.shops;
-  // Both of a partner's merchants are its own.
+  // Both merchants belong to the partner.
   const foreignShops = plan.at === "partner" ? (["bravo"] as const) : (["sibling", "bravo"] as const);
   const pairs: { label: string; person: ConsolePerson; foreign: object; unknown: object }[] = [];
   for (const [name] of REACH) {
@@ -103,7 +103,7 @@ describe("another merchant's objects", () => {
     ROW_TIMEOUT_MS,
   );
 
-  it("a procedure without tenancy, or with an effect despite a refusal, is detected (control)", async () => {
+  it("control: a procedure without tenancy, or with an effect despite a refusal, is detected", async () => {
     const { bravo } = world.shops;
     const withoutTenancy: Call = (_person, path, input) =>
       callAs(personNamed("owner of the platform"), path, { ...input, merchantId: bravo.merchantId });
@@ -119,7 +119,7 @@ describe("another merchant's objects", () => {
   });
 });
 
-/** The marks of merchants in answers to people who may not look at them. */
+/** Markers of merchants in responses to people without access to them. */
 async function leaks(path: string, plan: AnyPlan, call: Call): Promise<string[]> {
   const { alpha } = world.shops;
   const answers: [readonly MerchantName[], string][] = [];
@@ -144,7 +144,7 @@ describe("a response", () => {
     ROW_TIMEOUT_MS,
   );
 
-  it("a response with another merchant's data is detected (control)", async () => {
+  it("control: a response with another merchant's data is detected", async () => {
     const { bravo } = world.shops;
     const ofBravo: Call = (_person, path, input) =>
       callAs(personNamed("owner of the platform"), path, { ...input, merchantId: bravo.merchantId });

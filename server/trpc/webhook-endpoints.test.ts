@@ -31,7 +31,7 @@ beforeAll(async () => {
   await stranger.create({ merchantId: foreign, name: "theirs", url });
 });
 
-/** Every call that changes something, of the endpoint of that name or of the default URL. */
+/** Every mutation of the endpoint of that name, or of the default URL. */
 const changes = (api: Endpoints, merchantId: string, name: string): [string, () => Promise<unknown>][] => [
   ["edit", () => api.edit({ merchantId, name, signed: false, version: 1 })],
   ["switch", () => api.switch({ merchantId, name, to: "disabled" })],

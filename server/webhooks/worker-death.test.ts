@@ -60,7 +60,7 @@ describe("a worker killed during its calls", () => {
     expect(await deliveries()).toEqual([{ status: "delivered", tries: 1, count: CALLS }]);
   });
 
-  it("is missing twice before its leases are freed (control: otherwise they end later)", async () => {
+  it("is missing twice before its leases are freed; control: otherwise they end later", async () => {
     child.kill();
     await until(async () => (await gone()).length === 1);
     expect(await claimed()).toBe(0);

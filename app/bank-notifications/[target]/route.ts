@@ -28,7 +28,7 @@ export async function POST(request: Request, { params }: Params): Promise<Respon
   } catch (thrown) {
     const error = asAppError(thrown);
     if (error.status >= 500)
-      log().error({ request_id: ctx.requestId, error: thrown }, "a notification was not taken in");
+      log().error({ request_id: ctx.requestId, error: thrown }, "bank notification could not be stored");
     return respond(failure(error), ctx.requestId, failureHeaders(error));
   }
 }

@@ -6,7 +6,7 @@ import { printedPng, printedSvg } from "./qr-files";
 
 const ADDRESS = `https://pay.example.com/pay/plink_${"kM3v0q1yV7cYB2uQm1oF4s8dJr6tZx9wLh5nEgRaPbU"}`;
 
-/** Ends with 1 where a chunk's CRC is wrong, or the pixels' Adler-32 (PNG, third edition, §5.3 and §10). */
+/** Exits with 1 for a wrong CRC of a chunk, or Adler-32 of the pixels (PNG, third edition, §5.3 and §10). */
 const CHECKSUMS = `
 import struct, sys, zlib
 data, at, pixels = sys.stdin.buffer.read(), 8, b""
@@ -21,7 +21,7 @@ zlib.decompress(pixels)
 
 type Picture = { width: number; height: number; isBlack: (x: number, y: number) => boolean };
 
-/** Reads a PNG of one bit a pixel without filters, as the specification has it. */
+/** Reads a 1-bit PNG without filters, by the specification. */
 function pixelsOf(png: Buffer): Picture {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   const at = png.indexOf("IDAT");
@@ -63,7 +63,7 @@ function read({ width, height, isBlack }: Picture, scale: number): string {
 }
 
 describe("the code of a link", () => {
-  test("as a PNG is read as its address, and is sharp on paper", async () => {
+  test("as a PNG contains its URL, and is sharp on paper", async () => {
     const png = printedPng(ADDRESS);
     const picture = pixelsOf(png);
     expect(read(picture, 1)).toBe(ADDRESS);
@@ -72,7 +72,7 @@ describe("the code of a link", () => {
     expect(png.length).toBeLessThan(10_000);
   });
 
-  test("as a PNG is whole by Python's checksums, too", ({ skip }) => {
+  test("as a PNG has valid checksums, by Python too", ({ skip }) => {
     if (spawnSync("python3", ["--version"]).status !== 0) skip("no python3 on this machine");
     const isWhole = (png: Buffer) => spawnSync("python3", ["-c", CHECKSUMS], { input: png }).status === 0;
     const png = printedPng(ADDRESS);
@@ -82,7 +82,7 @@ describe("the code of a link", () => {
     expect(isWhole(spoiled)).toBe(false);
   });
 
-  test("has its quiet zone: nothing dark within four modules of the edge", () => {
+  test("has a quiet zone of four modules", () => {
     const picture = pixelsOf(printedPng(ADDRESS));
     const edge = Array.from({ length: picture.width }, (_, at) => at);
     const modulePixels = edge.findIndex((at) => picture.isBlack(at, at)) / 4;
@@ -100,7 +100,7 @@ describe("the code of a link", () => {
     expect(read(squaresOf(svg), 8)).toBe(ADDRESS);
   });
 
-  test("is another one for another address", () => {
+  test("differs for another URL", () => {
     expect(read(pixelsOf(printedPng(`${ADDRESS}x`)), 1)).toBe(`${ADDRESS}x`);
   });
 });

@@ -48,11 +48,11 @@ describe("the page of a payment", () => {
     expect(payment.apiCalls[0]).toMatchObject({ method: "POST", status: 201, credential: "Test" });
     expect(payment.apiCalls[0]?.raw?.path).toBe("/api/v1/embedded/payment-requests");
     expect(events.map(({ type }) => type)).toEqual(["payment_request.pending", "payment_request.succeeded"]);
-    // The token of the payment is a credential, and nothing of the page is one.
+    // The payment token is a credential, so the page must not contain it.
     expect(JSON.stringify({ payment, events })).not.toContain(token);
   });
 
-  it("has its calls without the log's part for users who may not open the log", async () => {
+  it("has its calls without the request log for users who may not open it", async () => {
     const { id } = await story.newPayment();
     await flushCalls();
     const { payment, mayOpenDeliveries } = await page(id, nothing);

@@ -3,7 +3,7 @@ import { AppError } from "@/server/lib/errors";
 import { readCursor } from "@/server/lib/keyset";
 import { orBeginAt } from "./or-begin-at";
 
-/** As the pages' caller throws it: wrapped. */
+/** Wrapped, as the pages' caller throws it. */
 async function searchAt(cursor: string): Promise<unknown> {
   try {
     return readCursor(cursor);
@@ -13,12 +13,12 @@ async function searchAt(cursor: string): Promise<unknown> {
 }
 
 describe("a page of the log", () => {
-  it("begins at its path when the cursor of its address was cut", async () => {
+  it("redirects to its first page when the cursor of its URL is invalid", async () => {
     const digest = expect.stringContaining(";/console/webhooks/default;");
     await expect(orBeginAt("/console/webhooks/default", searchAt("abc"))).rejects.toMatchObject({ digest });
   });
 
-  it("answers what was found, and hides no other error", async () => {
+  it("returns the result, and hides no other error", async () => {
     await expect(orBeginAt("/log", Promise.resolve("found"))).resolves.toBe("found");
     const denied = new Error("wrapped", { cause: new AppError("FORBIDDEN") });
     await expect(orBeginAt("/log", Promise.reject(denied))).rejects.toBe(denied);

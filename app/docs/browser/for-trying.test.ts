@@ -10,12 +10,12 @@ const parametersOf = (document: Document) => [
   ...Object.values(document.components?.parameters ?? {}),
   ...operationsOf(document).flatMap(({ parameters = [] }) => parameters),
 ];
-/** Whether each parameter that has an example is a required one. */
+/** Whether each parameter with an example is required. */
 const prefilled = (document: Document) =>
   parametersOf(document)
     .filter((parameter) => "example" in parameter || "examples" in parameter)
     .map(({ required }) => required ?? false);
-/** How many operations want a token, and how many anything. */
+/** How many operations need a token, and how many need any security. */
 const wanting = (document: Document) => {
   const ways = operationsOf(document).map(({ security = [] }) => security);
   return {
@@ -24,18 +24,18 @@ const wanting = (document: Document) => {
   };
 };
 
-describe("what is tried", () => {
-  it("has its field filled only where it is required", () => {
+describe("the document for trying", () => {
+  it("has an example only for required parameters", () => {
     expect(prefilled(forTrying(given)).filter((required) => !required)).toEqual([]);
     expect(prefilled(forTrying(given))).toHaveLength(prefilled(given).filter((required) => required).length);
   });
 
-  it("is marked only where an access token is wanted", () => {
+  it("has a lock only where an access token is needed", () => {
     const drawn = wanting(forTrying(given));
     expect(drawn).toEqual({ token: wanting(given).token, any: drawn.token });
   });
 
-  it("control: the document itself has more of both, and keeps it", () => {
+  it("control: the published document has more of both, and is not changed", () => {
     const before = JSON.stringify(given);
     forTrying(given);
     expect(JSON.stringify(given)).toBe(before);

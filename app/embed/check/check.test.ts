@@ -54,13 +54,13 @@ test("its answer agrees with the page's policy: only the shop can frame it", asy
   expect((await told(token, "null")).cause).toContain("sandbox");
 });
 
-test("of an unknown token it says that, to every origin alike, and nothing about anybody", async () => {
+test("for an unknown token it returns token_unknown to every origin, and nothing else", async () => {
   const answers = [await told(UNKNOWN, SHOP), await told(UNKNOWN, "https://stranger.example"), await told("", null)];
   expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1);
   expect(answers[0]).toMatchObject({ code: "token_unknown", test: 0 });
 });
 
-test("of a token that is over it says so in the shopper's language, to the shop alone", async () => {
+test("for an expired token it says so in the customer's language, to the shop only", async () => {
   const token = await newToken();
   await moveClock("16 minutes");
   expect(await told(token, SHOP)).toMatchObject({
@@ -72,7 +72,7 @@ test("of a token that is over it says so in the shopper's language, to the shop 
   expect(await told(token, "https://stranger.example")).toMatchObject({ code: "origin_not_allowed" });
 });
 
-test("any page may read the answer, which is for its origin alone and is not kept", async () => {
+test("any page may read the response, which is for its origin only and not cached", async () => {
   const { headers } = await check(UNKNOWN, "https://stranger.example");
   expect(Object.fromEntries(headers)).toMatchObject({
     "access-control-allow-origin": "https://stranger.example",

@@ -52,7 +52,7 @@ describe("the shop's side", () => {
     { type: "hello" },
     { bankside: "1", type: "close" },
     { bankside: 2, type: "close" },
-  ])("takes nothing that is not of the version and of the shape: %o", (changed) => {
+  ])("ignores a message of another version or shape: %o", (changed) => {
     expect(readFrameMessage({ bankside: 1, type: "height", ...changed })).toBeNull();
   });
 });
@@ -76,7 +76,7 @@ describe("the frame's side", () => {
   });
 });
 
-test("what is no message at all is none to either side", () => {
+test("values that are not messages are ignored on both sides", () => {
   const others = [null, undefined, 0, "", "ready", [], () => 1, { bankside: 1 }, { bankside: 1, type: null }];
   expect(others.flatMap((one) => [readFrameMessage(one), readLoaderMessage(one)])).toEqual(
     others.flatMap(() => [null, null]),

@@ -10,7 +10,7 @@ describe("the gallery of states", () => {
     for (const name of names) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
   });
 
-  test.each(STATES.map((state) => [state.name, state] as const))("%s is what it is called", (_name, state) => {
+  test.each(STATES.map((state) => [state.name, state] as const))("%s shows the state of its name", (_name, state) => {
     for (const view of state.views) {
       const page = state.page({ language: "en", view });
       expect(page.checkout.phase).toBe(state.phase);
@@ -21,7 +21,7 @@ describe("the gallery of states", () => {
     }
   });
 
-  test("no two exhibits look the same", () => {
+  test("no two states look the same", () => {
     const drawn = GALLERY.flatMap(({ views, draw }) => views.map((view) => draw({ language: "en", view })));
     expect(new Set(drawn).size).toBe(drawn.length);
   });

@@ -6,7 +6,7 @@ import { ConsoleQueries } from "../console-queries";
 import { ZoneProvider } from "../zone";
 import { OwnHistory } from "./own-history";
 
-// Outside of Next there is no address to go to.
+// Outside of Next there is no router.
 vi.mock("next/navigation", () => ({ useRouter: () => ({ push: () => {} }) }));
 
 const AT = "2026-11-22T10:00:00.000Z";
@@ -19,14 +19,14 @@ const drawn = (node: ReactNode) =>
     </ConsoleQueries>,
   );
 
-describe("what happened to one's sign-in", () => {
+describe("a user's own sign-in history", () => {
   it.each([
     ["You signed in with an e-mail code and the app", "user.signed_in", { way: "code app" }, "you"],
     ["You added the passkey Laptop", "passkey.added", { name: "Laptop" }, "you"],
     ["Someone entered too many wrong two-factor codes for your account", "second_step.guessed", {}, "unknown"],
     ["The operator removed your passkeys and two-factor authentication", "user.sign_in_reset", {}, "operator"],
     ["The operator enabled your account", "user.enabled", {}, "operator"],
-  ] as const)("says: %s", (words, action, detail, by) => {
+  ] as const)("shows: %s", (words, action, detail, by) => {
     const first = { items: [{ ...from, id: "1", action, detail, by }], newer: null, older: null };
     const text = drawn(<OwnHistory first={first} cursor={undefined} />).replace(/<[^>]+>/g, "|");
     expect(text).toContain(`|${words}|`);
@@ -41,7 +41,7 @@ describe("the page of a log", () => {
   it.each([
     [{ platform: true } as const, "q=a+b"],
     [{ partnerId: "p1" }, "q=a+b&amp;partner=p1"],
-  ])("takes away that very log, narrowed as it is shown: %j", (of, search) => {
+  ])("exports the log with the filter of the page: %j", (of, search) => {
     const page = drawn(<AuditPage of={of} path="/there" first={first} choices={choices} filter={filter} />);
     for (const ending of ["csv", "jsonl"]) expect(page).toContain(`href="/there/export.${ending}?${search}"`);
   });

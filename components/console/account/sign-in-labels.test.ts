@@ -4,7 +4,7 @@ import { formatSignInMethod, formatSignInSummary } from "./sign-in-labels";
 const passkey = { id: "1", name: "Laptop", synced: true, createdAt: "", lastUsedAt: null };
 const app = { since: "", recoveryCodes: 10 };
 
-describe("the news of one's own sign-in", () => {
+describe("formatSignInSummary", () => {
   it.each([
     [{ passkeys: [], app: null, google: false }, /^You sign in with an e-mail code only[.]/],
     [{ passkeys: [], app: null, google: true }, /an e-mail code or Google only/],
@@ -17,7 +17,7 @@ describe("the news of one's own sign-in", () => {
       { passkeys: [passkey, passkey], app, google: false },
       /^You sign in with your passkeys, or with an e-mail code and/,
     ],
-  ])("%j", (own, words) => {
+  ])("of %j matches %s", (own, words) => {
     expect(formatSignInSummary(own)).toMatch(words);
   });
 });
@@ -27,6 +27,6 @@ it.each([
   ["google app", "with Google and the app"],
   ["code recovery", "with an e-mail code and a recovery code"],
   ["passkey", "with a passkey"],
-])("a session that was begun by %s", (way, words) => {
+])("formatSignInMethod of %s is '%s'", (way, words) => {
   expect(formatSignInMethod(way)).toBe(words);
 });

@@ -6,7 +6,7 @@ import { hexOf, type Look, previewAddress, windowWidth } from "./draft";
 const words = (hex: string) => adviseAccent(hex).map((one) => formatAccentAdvice(one));
 
 describe("what becomes of a colour, in words", () => {
-  it("says why another shade is drawn, and which", () => {
+  it("says why another shade is used, and which", () => {
     expect(words("#ffdd00")).toEqual([
       expect.stringMatching(/^Too pale on white: 1\.3:1, the minimum is 3:1\. Buttons use a darker shade, #\w{6}\.$/),
       expect.stringMatching(/^Used as it is: 13\.2:1 on the dark page; its text reads well \(15\.5:1\)\.$/),
@@ -43,7 +43,7 @@ describe("the preview's address", () => {
   const query = (...given: Parameters<typeof previewAddress>) =>
     Object.fromEntries(new URL(previewAddress(...given), "http://x").searchParams);
 
-  it("names what was typed and nothing that is saved", () => {
+  it("has the changed fields, and no saved ones", () => {
     const saved = { merchant: "m", view: "frame", theme: "dark", state: "paid", locale: "de" };
     expect(query("m", look, {}, "saved")).toEqual(saved);
     expect(query("m", look, { brandName: "A & B", accent: "#FD0" }, "new")).toEqual({
@@ -52,7 +52,7 @@ describe("the preview's address", () => {
     });
   });
 
-  it("leaves a colour out that is none yet, and says that there is to be none", () => {
+  it("omits an incomplete colour, and has an empty one for none", () => {
     expect(query("m", look, { accent: "#ffd" + "d0" }, "saved")).not.toHaveProperty("accent");
     expect(query("m", look, { accent: " " }, "saved")).toHaveProperty("accent", "");
   });

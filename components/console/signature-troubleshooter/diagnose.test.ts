@@ -12,7 +12,7 @@ import {
 } from "@/server/test/pasted-deliveries";
 import type { FindingKind } from "./findings";
 
-/** Python's json.dumps, of what `JSON.parse` gives: blanks, and letters beyond ASCII as codes. */
+/** Python's json.dumps: with blanks, and letters beyond ASCII as escapes. */
 const asPython = (body: string) =>
   JSON.stringify(JSON.parse(body), null, 1)
     .replace(/\n\s*/g, (_, at: number, all: string) => (all[at - 1] === "," ? " " : ""))
@@ -92,23 +92,23 @@ const FAULTS: [what: string, kind: FindingKind, breakIt: (delivery: Delivery) =>
   ["one character of the body", "body_changed", (d) => ({ body: d.body.replace("1999", "1998") })],
 ];
 
-describe("the signature doctor names the fault", () => {
+describe("the signature troubleshooter names the fault", () => {
   it.each(FAULTS)("%s: %s", async (_, kind, breakIt) => {
     await every(async (delivery) => {
       const found = await look(delivery, breakIt(delivery));
       expect(found.verdict).toBe("wrong");
-      // Another body in the right form, and another secret, cannot be told apart: both are named.
+      // Another body in the right form, and another secret, cannot be distinguished: both are named.
       if (kind === "body_changed") expect(kindsOf(found)).toEqual(["other_secret", "body_changed"]);
       else expect(kindsOf(found)[0]).toBe(kind);
     });
   });
 
   it.each<[string, FindingKind, (d: Delivery) => string]>([
-    ["cuts whsec_ off", "prefix_cut", (d) => hmac(d.secret.slice(6), `${d.t}.${d.body}`)],
+    ["cuts off whsec_", "prefix_cut", (d) => hmac(d.secret.slice(6), `${d.t}.${d.body}`)],
     ["decodes the secret", "decoded", (d) => hmac(Buffer.from(d.secret.slice(6), "hex"), `${d.t}.${d.body}`)],
     ["signs the body alone", "no_stamp", (d) => hmac(d.secret, d.body)],
     [
-      "signs a body written anew",
+      "signs a re-serialised body",
       "rewritten",
       (d) => hmac(d.secret, `${d.t}.${JSON.stringify(JSON.parse(d.body), null, 2)}`),
     ],
@@ -117,14 +117,14 @@ describe("the signature doctor names the fault", () => {
     ["is right, in base64", "base64", (d) => hmac(d.secret, `${d.t}.${d.body}`, "base64")],
     ["is right", "computed_same", (d) => hmac(d.secret, `${d.t}.${d.body}`)],
     ["does something else", "computed_unknown", (d) => hmac("x", d.body)],
-  ])("of the receiver's code: that it %s", async (_, kind, computed) => {
+  ])("of the receiver's code: %s (%s)", async (_, kind, computed) => {
     await every(async (delivery) => {
       const found = await look(delivery, { computed: computed(delivery) });
       expect([found.verdict, kindsOf(found)]).toEqual(["yours", [kind]]);
     });
   });
 
-  it("of the code apart from those of what was pasted", async () => {
+  it("reports faults of the code and of the pasted delivery separately", async () => {
     await every(async (delivery) => {
       const pasted = { secret: `"${delivery.secret}"`, body: JSON.stringify(JSON.parse(delivery.body), null, 2) };
       const found = await look(delivery, { ...pasted, computed: hmac(delivery.secret, delivery.body) });
@@ -138,7 +138,7 @@ describe("the signature doctor names the fault", () => {
     });
   });
 
-  it("two at once, and in what way a body was written anew", async () => {
+  it("reports two faults at once, and how a body was re-serialised", async () => {
     await every(async (delivery) => {
       const body = JSON.stringify(sorted(JSON.parse(delivery.body)), null, 2);
       const found = await look(delivery, { secret: delivery.secret.slice(6), body });

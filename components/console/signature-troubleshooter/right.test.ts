@@ -4,8 +4,8 @@ import { encode, every, headersOf, hmac, kindsOf, look, T } from "@/server/test/
 import { diagnose, duration } from "./diagnose";
 import { readFragment, troubleshooterHref } from "./fragment";
 
-describe("the signature doctor calls what is right right", () => {
-  it("whichever way the headers are pasted", async () => {
+describe("the signature troubleshooter accepts a valid delivery", () => {
+  it("with headers pasted in any of eight formats", async () => {
     await every(async (delivery) => {
       const { signature, t, id } = delivery;
       const ways = [
@@ -22,7 +22,7 @@ describe("the signature doctor calls what is right right", () => {
     });
   });
 
-  it("with one of several secrets, and with a very long body", async () => {
+  it("with one of several secrets, and with a body of 5 MB", async () => {
     await every(async (delivery) => {
       const secret = `whsec_${"0".repeat(64)}\n${delivery.secret}\n`;
       expect(await look(delivery, { secret })).toEqual({ verdict: "right", findings: [] });
@@ -33,7 +33,7 @@ describe("the signature doctor calls what is right right", () => {
     expect(kindsOf(await look(long, { body: `${body}\n` }))).toEqual(["newline"]);
   });
 
-  it("of the contract's example", async () => {
+  it("from the contract's example", async () => {
     const secret = "whsec_0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
     const body =
       '{"id":"evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60","object":"event","type":"payment_request.succeeded"}';
@@ -42,7 +42,7 @@ describe("the signature doctor calls what is right right", () => {
     expect(await diagnose(evidence)).toEqual({ verdict: "right", findings: [] });
   });
 
-  it("and old, or from the future, beyond five minutes, with how much", async () => {
+  it("and reports its age when it is more than five minutes old or in the future", async () => {
     await every(async (delivery) => {
       const at = (nowS: number) => look(delivery, { nowS });
       expect((await at(delivery.t + 300)).verdict).toBe("right");
@@ -61,8 +61,8 @@ describe("the signature doctor calls what is right right", () => {
   });
 });
 
-describe("the signature doctor asks for what it needs", () => {
-  it("and says what it can before", async () => {
+describe("the signature troubleshooter without complete input", () => {
+  it("lists what is missing, and the faults that it can find already", async () => {
     await every(async (delivery) => {
       const nothing = await look(delivery, { headers: "", body: "", secret: "" });
       expect(nothing).toEqual({ verdict: "incomplete", missing: ["headers", "body", "secret"], findings: [] });
@@ -72,8 +72,8 @@ describe("the signature doctor asks for what it needs", () => {
   });
 });
 
-describe("the doctor's address", () => {
-  it("carries headers and body, whatever is in them, in the fragment alone", () => {
+describe("the troubleshooter's URL", () => {
+  it("carries any headers and body in the fragment only", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme", minLength: 1 }), (headers, body) => {
         const url = new URL(troubleshooterHref({ headers, body }), "https://bankside.example");

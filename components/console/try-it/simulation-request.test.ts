@@ -35,7 +35,7 @@ describe("a simulated payment", () => {
     expect(guide).not.toContain("| `SIM-NOSUCH` |");
   });
 
-  it("lets only this installation's own pages embed its checkout", () => {
+  it("allows only this installation's own pages to frame its checkout", () => {
     const { redirect_urls: urls } = simulationRequest({ word: "", endpoint: null }, BASE_URL);
     expect([urls.success_url, urls.failure_url].map((url) => new URL(url).origin)).toEqual([BASE_URL, BASE_URL]);
   });

@@ -7,7 +7,7 @@ import { AppError, invalidField } from "../../lib/errors";
 import { notifyUser } from "../notify-user";
 import { deleteSessionsBut, markSecondFactor, revokeTokensOf } from "../session-store";
 import { type Proof, raiseRights, type SessionKey, type SignedInUser } from "../sessions";
-import { holdUser } from "../user-store";
+import { lockUserRow } from "../user-store";
 import {
   confirmApp,
   deleteApp,
@@ -52,7 +52,7 @@ export async function confirmAppSetup(
   return inTransaction(ctx, async (tx) => {
     // Every sign-in by a first factor locks the user. One that came earlier is ended here with the others; a later one
     // requires the second factor.
-    await holdUser(tx, user.id);
+    await lockUserRow(tx, user.id);
     if (!(await confirmApp(tx, user.id, step))) throw alreadyThere();
     await revokeTokensOf(tx, user.id);
     const ended = await deleteSessionsBut(tx, user.id, id);

@@ -11,7 +11,7 @@ import { confirmApp } from "./factor-store";
 
 afterAll(() => closeDb());
 
-/** A token is issued by a first factor alone, and meanwhile, before its commit, `meanwhile` sets up the second one. */
+/** Issues a token by a first factor only; before its commit `meanwhile` sets up the second one. */
 async function issueWhile(person: Person, meanwhile: () => Promise<void>): Promise<string> {
   const outcome = await db().$transaction(async (tx) => {
     const user = await lockActiveUser(tx, person.email);

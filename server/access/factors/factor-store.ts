@@ -90,7 +90,7 @@ export async function spendAttempt(
   tx: Tx,
   { userId, requester, limits }: { userId: string; requester: string; limits: readonly AttemptLimit[] },
 ): Promise<{ id: string; left: number } | { waitS: number }> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`second step ${userId}`}, 0))`;
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`two-factor ${userId}`}, 0))`;
   let left = Number.POSITIVE_INFINITY;
   let waitS = 0;
   for (const limit of limits) {

@@ -8,7 +8,7 @@ import { switchUser } from "../switch-user";
 import { signInByPasskey } from "../verify-sign-in";
 import { PASSKEY_CHALLENGE_TTL_S } from "./passkey-challenge";
 import { MAX_PASSKEYS } from "./rules";
-import { askForPasskey } from "./use-passkey";
+import { passkeySignInOptions } from "./use-passkey";
 
 const BROWSER = { deviceToken: null };
 
@@ -23,7 +23,7 @@ async function withPasskey(options?: {
 }
 
 const comeIn = async (device: Authenticator, wrong?: Wrong) =>
-  signInByPasskey(visit(), device.answer(await askForPasskey(), wrong), BROWSER);
+  signInByPasskey(visit(), device.answer(await passkeySignInOptions(), wrong), BROWSER);
 
 const refused = expect.objectContaining({ code: "UNAUTHORIZED" });
 const wrongPasskey = { cause: { metadata: { errors: [expect.objectContaining({ field: "passkey" })] } } };
@@ -40,7 +40,7 @@ describe("signing in with a passkey", () => {
 
   it("accepts a response once, also when concurrent", async () => {
     const { device } = await withPasskey({ counts: false });
-    const answer = device.answer(await askForPasskey());
+    const answer = device.answer(await passkeySignInOptions());
     const both = await Promise.allSettled([1, 2].map(() => signInByPasskey(visit(), answer, BROWSER)));
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     await expect(signInByPasskey(visit(), answer, BROWSER)).rejects.toEqual(refused);
@@ -56,9 +56,9 @@ describe("signing in with a passkey", () => {
   it.each<[string, Wrong]>([
     ["another site asked", { origin: "https://evil.example" }],
     ["it is for another host name", { rpId: "evil.example" }],
-    ["nobody's finger was on it", { unverified: true }],
+    ["the user was not verified", { unverified: true }],
     ["the challenge is not ours", { challenge: Buffer.alloc(56).toString("base64url") }],
-  ])("refuses an answer where %s", async (_why, wrong) => {
+  ])("rejects a response where %s", async (_why, wrong) => {
     const { device } = await withPasskey();
     await expect(comeIn(device, wrong)).rejects.toEqual(refused);
     await expect(comeIn(device)).resolves.toBeDefined();
@@ -66,7 +66,7 @@ describe("signing in with a passkey", () => {
 
   it("rejects an expired challenge", async () => {
     const { device } = await withPasskey();
-    const answer = device.answer(await askForPasskey());
+    const answer = device.answer(await passkeySignInOptions());
     await moveClock(`${PASSKEY_CHALLENGE_TTL_S + 1} seconds`);
     await expect(signInByPasskey(visit(), answer, BROWSER)).rejects.toEqual(refused);
   });
@@ -106,7 +106,7 @@ describe("a user's passkeys", () => {
   it.each<[string, Wrong]>([
     ["from another site", { origin: "https://evil.example" }],
     ["of another host name", { rpId: "evil.example" }],
-    ["that asks nobody who they are", { unverified: true }],
+    ["without user verification", { unverified: true }],
   ])("are not added %s", async (_why, wrong) => {
     const person = await newPerson();
     const api = await person.api();
@@ -115,7 +115,7 @@ describe("a user's passkeys", () => {
     expect((await api.me.get()).passkeys).toEqual([]);
   });
 
-  it("are added by whose session asked, once", async () => {
+  it("are added by the session that requested the options, once", async () => {
     const [person, stranger] = [await newPerson(), await newPerson()];
     const response = newAuthenticator(person.userId).make(await (await person.api()).me.startPasskey());
     const stolen = (await stranger.api()).me.addPasskey({ name: "Laptop", response });

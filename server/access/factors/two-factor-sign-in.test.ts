@@ -9,21 +9,21 @@ import { TWO_FACTOR_TTL_S } from "../sign-in-rules";
 import { startSignIn } from "../start-sign-in";
 import { MAX_TRIES_OF_UNKNOWN, MAX_TRIES_PER_REQUESTER, RECOVERY_CODES, UNKNOWN_WINDOW_S } from "./rules";
 
-// Of a time that goes on, the app's step of thirty seconds could end between a code and its look.
+// With a running clock the app's 30 s step could end between a code and its check.
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => vi.useRealTimers());
 
 const STRANGER = { deviceToken: null };
 const NEVER = "000000";
 
-/** A first factor that was passed by the mailed code. */
+/** A pending sign-in after the mailed code. */
 async function half({ email }: Person, browser = STRANGER): Promise<string> {
   const outcome = await byCode(email, browser);
   expect(outcome.kind).toBe("two-factor");
   return (outcome as HalfSignedIn).pendingToken;
 }
 
-/** Whoever types, by default from one address. */
+/** The requester, by default from one address. */
 const HERE = visit();
 const pass = (pendingToken: string, typed: string, browser: { deviceToken: string | null } = STRANGER, from = HERE) =>
   completeTwoFactor(from, { pendingToken, typed, browser });

@@ -24,12 +24,12 @@ export function relyingParty(): { rpID: string; origin: string } {
 }
 
 /** Request options for a sign-in with any passkey. Independent of an address, so they reveal none. */
-export function askForPasskey(): Promise<PasskeyRequest> {
+export function passkeySignInOptions(): Promise<PasskeyRequest> {
   return requestOf({ kind: "sign-in" }, []);
 }
 
 /** Request options for one of the user's own passkeys, for a step-up within a session. */
-export async function askForOwnPasskey(userId: string, sessionId: string): Promise<PasskeyRequest> {
+export async function passkeyStepUpOptions(userId: string, sessionId: string): Promise<PasskeyRequest> {
   return requestOf({ kind: "verify", sessionId }, await listCredentialIds(db(), userId));
 }
 

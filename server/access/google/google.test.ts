@@ -27,15 +27,15 @@ afterAll(() => provider.close());
 
 const refused = (code: string) => expect.objectContaining({ code });
 
-/** A browser that goes there and comes back. */
+/** A browser that signs in at the provider and returns. */
 async function goThere(email: string, to = "/console/payments") {
   const { address, cookie } = await startGoogle(to);
   const { searchParams: query } = await provider.browse(address, email, googleReturnAddress());
   return { cookie, query, browser: BROWSER };
 }
 
-describe("coming in by Google", () => {
-  it("asks with state, nonce and PKCE, and begins a session of whose address it is", async () => {
+describe("sign-in with Google", () => {
+  it("sends state, nonce and PKCE, and starts a session of the address's user", async () => {
     const { address } = await startGoogle("/console");
     const asked = new URL(address).searchParams;
     for (const name of ["state", "nonce", "code_challenge"]) expect(asked.get(name)).toMatch(/^[\w-]{43}$/);
@@ -48,13 +48,13 @@ describe("coming in by Google", () => {
     expect(sessions.map(({ way }) => way)).toContain("google");
   });
 
-  it("takes an answer once", async () => {
+  it("accepts a response once", async () => {
     const back = await goThere(person.email);
     await completeGoogle(visit(), back);
     await expect(completeGoogle(visit(), back)).rejects.toEqual(refused("SERVICE_UNAVAILABLE"));
   });
 
-  it("takes no answer to another browser's question, nor one without a question", async () => {
+  it("rejects a response for another browser, and one without a request", async () => {
     const [mine, theirs] = [await goThere(person.email), await goThere(person.email)];
     const crossed = { ...mine, cookie: theirs.cookie };
     await expect(completeGoogle(visit(), crossed)).rejects.toEqual(refused("UNAUTHORIZED"));
@@ -63,7 +63,7 @@ describe("coming in by Google", () => {
     await expect(completeGoogle(visit(), mine)).resolves.toBeDefined();
   });
 
-  it("takes no answer in another issuer's name, none without a code, and none that comes too late", async () => {
+  it("rejects a response of another issuer, without a code, or too late", async () => {
     const back = await goThere(person.email);
     const changed = (name: string, value: string | null) => {
       const query = new URLSearchParams(back.query);
@@ -78,7 +78,7 @@ describe("coming in by Google", () => {
     await expect(completeGoogle(visit(), back)).rejects.toEqual(refused("UNAUTHORIZED"));
   });
 
-  it("takes an id_token only with the nonce of its own question", async () => {
+  it("rejects an id_token with another nonce", async () => {
     const back = await goThere(person.email);
     const id_token = await provider.sign(person.email, { nonce: "another" });
     const faulty = (nonce: string) => {
@@ -104,7 +104,7 @@ describe("coming in by Google", () => {
     provider.fault = null;
   });
 
-  it("lets nobody in whose address is not verified, is not known here, or is disabled", async () => {
+  it("rejects an address that is not verified, unknown, or of a disabled user", async () => {
     const unverified = "unverified@olaria.example";
     await createUser(operator, { email: unverified, name: "Somebody", role: "owner" });
     await expect(completeGoogle(visit(), await goThere(unverified))).rejects.toEqual(refused("UNAUTHORIZED"));
@@ -115,21 +115,21 @@ describe("coming in by Google", () => {
     await expect(completeGoogle(visit(), await goThere(gone.email))).rejects.toEqual(refused("FORBIDDEN"));
   });
 
-  it("lets a user in whose address was stored before it had one form", async () => {
+  it("accepts a user whose address was stored before normalisation", async () => {
     const [{ email, userId }, former] = [await newPerson(), "boss@xn--exmple-cua.de"];
     await query((client) => client.query("UPDATE users SET email = $2 WHERE email = $1", [email, former]));
     const { outcome } = await completeGoogle(visit(), await goThere("Boss@xn--exmple-cua.de"));
     expect(outcome).toMatchObject({ kind: "signed-in", user: { id: userId } });
   });
 
-  it("is a first factor alone for who has a second one", async () => {
+  it("is only the first factor of a user with a second one", async () => {
     const careful = await newPerson();
     await withApp(careful);
     const { outcome } = await completeGoogle(visit(), await goThere(careful.email));
     expect(outcome.kind).toBe("two-factor");
   });
 
-  it("is there only where it is set up, with its secret", async () => {
+  it("is available only if configured with its secret", async () => {
     expect(googleName()).toBe(new URL(provider.issuer).host);
     env().googleIssuer = "https://accounts.google.com";
     expect(googleName()).toBe("Google");
@@ -138,7 +138,7 @@ describe("coming in by Google", () => {
     await expect(startGoogle("/console")).rejects.toEqual(refused("NOT_FOUND"));
   });
 
-  it("says that it does not answer when the provider does not", async () => {
+  it("reports a provider that does not answer", async () => {
     provider.fault = (_request, response) => response.writeHead(500).end();
     await expect(startGoogle("/console")).rejects.toEqual(refused("SERVICE_UNAVAILABLE"));
     provider.fault = null;

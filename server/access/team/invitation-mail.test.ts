@@ -8,7 +8,7 @@ const FACTS = {
   by: "Ana Reis",
   email: "a@x.example",
 } as const;
-/** What mail programs make a link of by themselves. */
+/** Texts that mail programs turn into links. */
 const LINK = /https?:\/\/\S+|\b[\w-]+\.[a-z]{2,}\S*|\S+@\S+/gi;
 const linksOf = (facts: Partial<typeof FACTS> | { by: string } | { place: string }) => {
   const { subject, text } = invitationMail({ ...FACTS, ...facts });

@@ -13,7 +13,7 @@ import {
   INVITATION_PREFIX,
   INVITATION_TTL_S,
   MAX_NAME_LENGTH,
-  MAX_OF_PLACE_PER_DAY,
+  MAX_PER_TEAM_PER_DAY,
   MAX_TO_ADDRESS_PER_DAY,
 } from "./team-rules";
 import { lockTeamFor, requireUnder, resolveTeam, type TeamOf } from "./team-scope";
@@ -61,10 +61,10 @@ async function requireNewcomer(tx: Tx, place: Context, email: string): Promise<v
 /** Limits invitations per day, so that they can't flood a stranger's mailbox. */
 async function requireWithinLimits(tx: Tx, place: Context, email: string): Promise<void> {
   const { ofPlace, toAddress } = await countOfDay(tx, place, email);
-  if (ofPlace < MAX_OF_PLACE_PER_DAY && toAddress < MAX_TO_ADDRESS_PER_DAY) return;
+  if (ofPlace < MAX_PER_TEAM_PER_DAY && toAddress < MAX_TO_ADDRESS_PER_DAY) return;
   const message =
     toAddress >= MAX_TO_ADDRESS_PER_DAY
       ? "This address was invited too often today. Try again tomorrow."
-      : `You can send ${MAX_OF_PLACE_PER_DAY} invitations a day. Try again tomorrow.`;
+      : `You can send ${MAX_PER_TEAM_PER_DAY} invitations a day. Try again tomorrow.`;
   throw new AppError("TOO_MANY_REQUESTS", { message });
 }

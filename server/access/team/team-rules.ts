@@ -6,7 +6,7 @@ export const INVITATION_TTL_S = 7 * 24 * 60 * 60;
 export const MAX_SENDS = 5;
 export const SEND_AGAIN_AFTER_S = 60;
 /** The most new invitations within a day, of one merchant or partner, and to one address from all of them. */
-export const MAX_OF_PLACE_PER_DAY = 50;
+export const MAX_PER_TEAM_PER_DAY = 50;
 export const MAX_TO_ADDRESS_PER_DAY = 10;
 export const MAX_NAME_LENGTH = 140;
 

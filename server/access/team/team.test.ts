@@ -202,7 +202,7 @@ describe("a role", () => {
   it("is checked when used, not when the page was opened", async () => {
     const admin = await person("admin");
     await changeMemberRole(owner.ctx, { team, userId: admin.id, role: "viewer" });
-    // The context says admin still: it was made before.
+    // The context was read before and still has the role admin.
     await expect(invite(admin, newEmail())).rejects.toMatchObject({ code: "FORBIDDEN" });
     expect(await listTeam(admin.ctx, team)).toMatchObject({ mayGive: [], invitations: [] });
   });

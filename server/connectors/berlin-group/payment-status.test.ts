@@ -69,7 +69,7 @@ describe("a payment's status", () => {
     ["PDNG", "ACSP", false],
     ["RJCT", "ACSP", false],
     ["XXXX", "ACSP", false],
-  ] as const)("%s at a bank of finality %s: who paid is asked: %s", async (status, finality, isAsked) => {
+  ] as const)("%s at a bank of finality %s: the payer is fetched: %s", async (status, finality, isAsked) => {
     const details = { debtorName: "Ana Sousa", debtorAccount: { iban: "FR14 2004 1010 0505 0001 3M02 606" } };
     const { profile } = await bankWith(
       { "/status": [200, { transactionStatus: status }], "/self": [200, details] },

@@ -17,7 +17,7 @@ async function refusal(bytes: Uint8Array): Promise<string> {
   return error?.metadata.errors[0]?.message ?? "";
 }
 
-describe("a picture is taken", () => {
+describe("a picture is accepted", () => {
   it.each([
     ["photo.jpg", "image/jpeg"],
     ["lossy.webp", "image/webp"],
@@ -31,11 +31,11 @@ describe("a picture is taken", () => {
     expect(logo).toMatchObject({ mediaType, width: 64, height: 48 });
     expect(Buffer.from(logo.content).includes(CAMERA_NOTE)).toBe(false);
     expect(logo.hash).toBe(createHash("sha256").update(logo.content).digest("hex"));
-    // What was kept is such a picture again, and nothing is left to leave out.
+    // The result is a valid picture, and checking it again removes nothing.
     expect(await checkLogo(logo.content)).toEqual(logo);
   });
 
-  it("and a page behind its end, or in a comment, is not kept", async () => {
+  it("and a page after its end, or in a comment, is removed", async () => {
     const before = [pngChunk("tEXt", text(`Comment\0${SCRIPT}`)), pngChunk("eXIf", text(SCRIPT))];
     const logo = await checkLogo(png({ before, after: text(`<html>${SCRIPT}</html>`) }));
     expect(logo.content).toEqual(png());
@@ -58,7 +58,7 @@ describe("a picture is taken", () => {
     expect(jpeg).toEqual(await checkLogo(photo));
   });
 
-  it("at the edges of what is allowed", async () => {
+  it("at the limits of its size", async () => {
     await expect(checkLogo(png({ width: 48, height: 48 }))).resolves.toBeDefined();
     await expect(checkLogo(png({ width: 1_024, height: 48 }))).resolves.toBeDefined();
   });
@@ -69,17 +69,21 @@ describe("refused, in words, is", () => {
     [
       "a drawing with a program in it",
       `<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`,
-      /SVG can hold a program/,
+      /SVG can contain programs/,
     ],
-    ["a drawing behind a comment", `<!-- x --><?xml version="1.0"?><svg onload="alert(1)"/>`, /SVG can hold a program/],
-    ["a page", `<!DOCTYPE html>${SCRIPT}`, /not taken/],
-    ["a GIF", "GIF89a;alert(1)", /GIF is not taken/],
+    [
+      "a drawing behind a comment",
+      `<!-- x --><?xml version="1.0"?><svg onload="alert(1)"/>`,
+      /SVG can contain programs/,
+    ],
+    ["a page", `<!DOCTYPE html>${SCRIPT}`, /not supported/],
+    ["a GIF", "GIF89a;alert(1)", /GIF is not supported/],
     ["nothing", "", /not a PNG, JPEG or WebP picture/],
     ["a program", "MZ\u0090\u0000", /not a PNG, JPEG or WebP picture/],
     ["a PNG's first bytes and a page", `\u0089PNG\r\n${SCRIPT}`, /not a PNG, JPEG or WebP picture/],
   ])("%s", async (_what, content, words) => expect(await refusal(text(content))).toMatch(words));
 
-  it("what is too heavy, before anything of it is read", async () => {
+  it("a file that is too large, before it is read", async () => {
     expect(await refusal(new Uint8Array(MAX_LOGO_BYTES + 1))).toBe("This picture has 65 KiB; the maximum is 64.");
   });
 
@@ -88,7 +92,7 @@ describe("refused, in words, is", () => {
     [1_025, 64, "the maximum is 1024 a side"],
     [47, 64, "the minimum is 48 a side"],
     [0, 0, "the minimum is 48 a side"],
-  ])("a PNG that says it has %i × %i pixels, whatever it holds", async (width, height, words) => {
+  ])("a PNG with a header of %i × %i pixels, whatever its content", async (width, height, words) => {
     expect(await refusal(png({ width, height, pixels: new Uint8Array(8) }))).toContain(words);
   });
 
@@ -96,7 +100,7 @@ describe("refused, in words, is", () => {
     expect(await refusal(png({ depth: 16 }))).toBe("This PNG has 16 bits per channel; the maximum is 8.");
   });
 
-  it("a PNG whose pixels unpack to more than it says: they are not unpacked to their end", async () => {
+  it("a PNG whose pixels decompress to more than its header states, without decompressing them completely", async () => {
     const bomb = deflateSync(Buffer.alloc(50_000_000));
     expect(bomb.length).toBeLessThan(MAX_LOGO_BYTES);
     expect(await refusal(png({ pixels: bomb }))).toMatch(/damaged/);
@@ -130,7 +134,7 @@ describe("refused, in words, is", () => {
     expect(await refusal(webp)).toMatch(/damaged/);
   });
 
-  it("whatever is spoiled, it is refused in words or taken as a picture: nothing else happens", async () => {
+  it("a corrupted file is rejected with a message or accepted as a picture, never an internal error", async () => {
     for (const name of ["photo.jpg", "alpha.webp", "lossless.webp", "palette.png"] as const) {
       const whole = picture(name);
       for (let at = 0; at < whole.length; at += 3) {

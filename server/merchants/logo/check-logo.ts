@@ -27,10 +27,10 @@ function readerOf(bytes: Uint8Array): [LogoMediaType, (bytes: Uint8Array) => Kep
   if (begins("\x89PNG\r\n\x1a\n")) return ["image/png", keepPng];
   if (begins("\xff\xd8\xff")) return ["image/jpeg", keepJpeg];
   if (begins("RIFF") && begins("WEBP", 8)) return ["image/webp", keepWebp];
-  if (begins("GIF8")) throw refuseLogo("GIF is not taken. Save the picture as PNG, JPEG or WebP.");
+  if (begins("GIF8")) throw refuseLogo("GIF is not supported. Save the picture as PNG, JPEG or WebP.");
   const start = Buffer.from(bytes.subarray(0, 1_024)).toString("utf8");
   if (/<(?:svg|\?xml|!doctype)/i.test(start))
-    throw refuseLogo("A drawing in SVG can hold a program, so it is not taken. Save it as a PNG.");
+    throw refuseLogo("SVG can contain programs, so it is not supported. Save it as a PNG.");
   throw refuseLogo("This file is not a PNG, JPEG or WebP picture.");
 }
 

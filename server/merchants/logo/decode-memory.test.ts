@@ -8,15 +8,15 @@ import { DECODE_SLOTS, inDecodeSlot } from "./decode-slots";
 const MIB = 1_048_576;
 const BOUND_BYTES = 150 * MIB;
 const SIDE_PX = 1_024;
-/** The largest picture that is unpacked: 4 MiB of zeros, in a file of 4 KiB. */
+/** The largest picture that is decompressed: 4 MiB of zeros, in a file of 4 KiB. */
 const PIXELS = deflateSync(Buffer.alloc((1 + SIDE_PX * 4) * SIDE_PX));
 const LARGEST = png({ width: SIDE_PX, height: SIDE_PX, pixels: PIXELS });
-/** That of the attack: 32 MiB in a file of 32 KiB. */
+/** The attack's picture: 32 MiB in a file of 32 KiB. */
 const SIXTEEN_BITS = png({ width: 2_048, height: 2_048, depth: 16, pixels: deflateSync(Buffer.alloc(33_000_000)) });
 const settled = (answers: PromiseSettledResult<unknown>[], status: "fulfilled" | "rejected") =>
   answers.filter((answer) => answer.status === status).length;
 
-/** The most bytes of buffers beyond those at the start while `work` runs, looked at between every two of its steps. */
+/** The peak of buffer bytes above the start while `work` runs, measured between its steps. */
 async function peakBytes(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage().arrayBuffers;
   let [most, isOver] = [0, false];
@@ -34,7 +34,7 @@ async function peakBytes(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe("200 pictures at once that unpack to a thousand times their size", () => {
-  it("are all answered, and take less than 150 MiB", async () => {
+  it("are all answered, and use less than 150 MiB", async () => {
     let answers: PromiseSettledResult<unknown>[] = [];
     const sent = Array.from({ length: 200 }, (_, at) => (at % 2 === 0 ? LARGEST : SIXTEEN_BITS));
     const most = await peakBytes(async () => {
@@ -46,7 +46,7 @@ describe("200 pictures at once that unpack to a thousand times their size", () =
     expect(most).toBeLessThan(BOUND_BYTES);
   });
 
-  it("take more than that when each is unpacked whole and none waits: the negative control", async () => {
+  it("control: use more than that if each is decompressed completely and none waits", async () => {
     const most = await peakBytes(() => Promise.all(Array.from({ length: 60 }, () => promisify(inflate)(PIXELS))));
     expect(most).toBeGreaterThan(BOUND_BYTES);
   });

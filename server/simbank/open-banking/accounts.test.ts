@@ -88,7 +88,7 @@ describe("an access to accounts", () => {
     expect(errorsOf(await get("accounts"))).toEqual(["UK.OBIE.Reauthenticate"]);
   });
 
-  it("shows what it was given for, and nothing else", async () => {
+  it("shows what was granted, and nothing else", async () => {
     const { get, accounts } = await access(["ReadAccountsBasic"]);
     const [account] = await accounts();
     expect(account?.["Account"]).toBeUndefined();
@@ -166,7 +166,7 @@ describe("the transactions", () => {
     expect(dataOf(await past.get(path))["Transaction"]).toEqual([]);
   });
 
-  it("come in pages, each entry once", async () => {
+  it("are paged, each entry once", async () => {
     const { get, accounts } = await access();
     const id = String((await accounts())[0]?.["AccountId"]);
     await query((client) =>

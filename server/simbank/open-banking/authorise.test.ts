@@ -20,7 +20,7 @@ const fragmentOf = (url: string) => Object.fromEntries(new URLSearchParams(new U
 const consentStatus = async (id: string) => dataOf(await bank.status(`domestic-payment-consents/${id}`))["Status"];
 
 describe("an approval", () => {
-  it("shows the page of the simulated bank, and goes back with a signed response in the query", async () => {
+  it("shows the page of the simulated bank, and redirects with a signed response in the query", async () => {
     const { id } = await bank.consent({ reference: "Order 3451" });
     const { page, url } = await bank.authorise(id);
     expect(new URL(page).pathname).toMatch(/^\/simbank\/hsbc-uk\/authorize\/auth_/);
@@ -33,14 +33,14 @@ describe("an approval", () => {
     expect(again).toContain("You have approved this payment");
   });
 
-  it("that is refused goes back with access_denied, and the consent is rejected", async () => {
+  it("that the customer rejects redirects with access_denied, and the consent is rejected", async () => {
     const { id } = await bank.consent();
     const { url } = await bank.authorise(id, "reject");
     expect(await bank.response(url)).toMatchObject({ error: "access_denied", state: "a state" });
     expect(await consentStatus(id)).toBe("Rejected");
   });
 
-  it("brings the same way again to who presses again, and one code counts", async () => {
+  it("returns the same redirect for a repeated press, and one code is valid", async () => {
     const { id } = await bank.consent();
     const { page, url } = await bank.authorise(id);
     const told = await (await answerAtBank(page, "approve")).text();
@@ -65,7 +65,7 @@ describe("an approval", () => {
     expect(await bank.response(third.headers.get("location") ?? "")).toMatchObject({ error: "invalid_request" });
   });
 
-  it("never leads the browser back by SIM-NORETURN, though it holds", async () => {
+  it("with SIM-NORETURN does not redirect the browser, but is authorised", async () => {
     const { id } = await bank.consent({ reference: "SIM-NORETURN" });
     const { answer, page } = await bank.authorise(id);
     expect([answer.status, await consentStatus(id)]).toEqual([200, "Authorised"]);
@@ -85,7 +85,7 @@ describe("an approval", () => {
 });
 
 describe("the hybrid flow", () => {
-  it("brings code, id_token and state in the fragment, bound to each other", async () => {
+  it("returns code, id_token and state in the fragment, bound to each other", async () => {
     const hybrid = ukBank(tpp, "tsb");
     const { id } = await hybrid.consent();
     const { url } = await hybrid.authorise(id, "approve", HYBRID);
@@ -115,7 +115,7 @@ describe("the hybrid flow", () => {
   });
 });
 
-describe("a request that does not hold", () => {
+describe("an invalid request", () => {
   it.each<[string, Record<string, unknown>]>([
     ["leads elsewhere", { redirect_uri: "https://elsewhere.example/" }],
     ["leads nowhere", { redirect_uri: "javascript:alert(1)" }],
@@ -151,7 +151,7 @@ describe("a request that does not hold", () => {
       { claims: { id_token: { openbanking_intent_id: { value: "00000000-0000-7000-8000-000000000000" } } } },
       "invalid_request",
     ],
-  ])("because of %s goes back with its error", async (_what, claims, error) => {
+  ])("because of %s redirects with its error", async (_what, claims, error) => {
     const { id } = await bank.consent();
     const answer = await bank.start(id, claims);
     expect(answer.status).toBe(303);

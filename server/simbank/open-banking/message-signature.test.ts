@@ -24,7 +24,7 @@ async function judge(signature: string, sent = body) {
 }
 
 describe("what the third party signs", () => {
-  it("is taken, by its client id or by the directory's name of it", async () => {
+  it("is accepted, by its client id or its name in the directory", async () => {
     expect(await judge(signDetached(tpp, body))).toBe("taken");
     expect(await judge(signDetached(tpp, body, { [`${OB}/iss`]: `an-organisation/${CLIENT_ID}` }))).toBe("taken");
     expect(await judge(signDetached(tpp, body, { cty: "application/json", typ: undefined }))).toBe("taken");
@@ -94,7 +94,7 @@ describe("what the bank signs", () => {
     }
   });
 
-  it("plays back the interaction's id, and makes one where there is none", async () => {
+  it("returns the interaction id, and creates one if there is none", async () => {
     const id = "93bac548-d2de-4546-b106-880a5018460d";
     const own = await bank.clientToken();
     const ask = (headers: Record<string, string>) =>

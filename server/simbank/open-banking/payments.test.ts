@@ -35,7 +35,7 @@ async function paid(order: Order = {}, account?: string) {
   return { ...from, submitted, path: `domestic-payments/${String(dataOf(submitted)["DomesticPaymentId"])}` };
 }
 
-describe("a payment that the shopper approves", () => {
+describe("a payment that the customer approves", () => {
   it("moves money by its submission and not before, once, and is then reported as credited", async () => {
     const { id, token, body } = await bank.approved();
     expect(await statusOf(`domestic-payment-consents/${id}`)).toBe("Authorised");
@@ -51,7 +51,7 @@ describe("a payment that the shopper approves", () => {
     expect(details).toMatchObject([{ Status: "AcceptedCreditSettlementCompleted", StatusDetail: { Status: "ACCC" } }]);
   });
 
-  it("is one payment, however often it is submitted with its key, and none with another", async () => {
+  it("is one payment, however often it is submitted with its key, and rejected with another", async () => {
     const from = await bank.approved();
     const answers = await Promise.all(Array.from({ length: 5 }, () => bank.submit(from, { key: "the same" })));
     const ids = new Set(answers.map((answer) => dataOf(answer)["DomesticPaymentId"]));
@@ -113,7 +113,7 @@ describe("a payment that the shopper approves", () => {
     expect(errorsOf(await ask())).toEqual(["UK.OBIE.Resource.InvalidConsentStatus"]);
   });
 
-  it("shows the debtor account only to a consent that asked for it", async () => {
+  it("shows the debtor account only to a consent that requested it", async () => {
     const body = consentBody({});
     const asked = await bank.consent({}, { body: { ...body, Data: { ...body.Data, ReadRefundAccount: "Yes" } } });
     const { url } = await bank.authorise(asked.id);
@@ -166,7 +166,7 @@ describe("a consent", () => {
       { changes: { CreditorAccount: { SchemeName: "UK.OBIE.SortCodeAccountNumber", Identification: "1", Name: "x" } } },
       "Field.Invalid",
     ],
-  ])("with %s is refused in the standard's words", async (_what, order, code) => {
+  ])("with %s is refused with the standard's error", async (_what, order, code) => {
     const answer = await bank.consent(order);
     expect([answer.status, errorsOf(answer)]).toEqual([400, [`UK.OBIE.${code}`]]);
   });
@@ -193,7 +193,7 @@ describe("a consent", () => {
 });
 
 describe("the tokens", () => {
-  it("of the client move no money, and those of the shopper make no consent", async () => {
+  it("of the client move no money, and those of the customer create no consent", async () => {
     const { id, token, body } = await bank.approved();
     const own = await bank.clientToken();
     expect((await bank.submit({ token: own, body })).status).toBe(403);

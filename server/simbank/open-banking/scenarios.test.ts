@@ -38,8 +38,8 @@ const entriesOf = (consentId: string) =>
     return (await client.query(sql, [consentId])).rows.map(({ purpose }) => purpose);
   });
 
-describe("before the shopper", () => {
-  it("REFUSED: the consent is refused, and there is none", async () => {
+describe("before the approval", () => {
+  it("REFUSED: the consent is refused and not created", async () => {
     const answer = await bank.consent({ reference: "SIM-REFUSED" });
     expect([answer.status, errorsOf(answer)]).toEqual([400, ["UK.OBIE.Rules.AfterCutOffDateTime"]]);
   });
@@ -113,13 +113,13 @@ describe("after the submission", () => {
     expect([await status(), await entriesOf(id)]).toEqual(["AcceptedSettlementInProcess", ["payment"]]);
   });
 
-  it("RETURN: settled, and then returned by an entry of its own", async () => {
+  it("RETURN: settled, and then returned by a separate entry", async () => {
     const { id, status } = await paid("SIM-RETURN");
     await moveClock("2 minutes");
     expect([await status(), await entriesOf(id)]).toEqual(["AcceptedCreditSettlementCompleted", ["payment", "return"]]);
   });
 
-  it("429: too many questions are refused, with the time to wait", async () => {
+  it("429: too many requests are refused with Retry-After", async () => {
     const { path } = await paid("SIM-429");
     const answers = [];
     for (const _question of [1, 2, 3]) answers.push(await bank.status(path));
@@ -130,7 +130,7 @@ describe("after the submission", () => {
     ]);
   });
 
-  it("BROKEN: an unknown code, a gateway's page and nothing, in turns, and then the truth", async () => {
+  it("BROKEN: an unknown code, a gateway's page and an empty body, then the status", async () => {
     const { path } = await paid("SIM-BROKEN");
     await moveClock("2 seconds");
     const answers = [];
@@ -180,7 +180,7 @@ describe("event notifications", () => {
     expect(new Set(claims.map((all) => all?.["jti"])).size).toBe(2);
   });
 
-  it("MESSYPUSH: the same token twice, and then one of something earlier", async () => {
+  it("MESSYPUSH: the same token twice, and then an older one", async () => {
     await paid("SIM-MESSYPUSH");
     const claims = await Promise.all(notifications.map(async ({ token }) => readJws(token, await bank.key())?.claims));
     const [first, second, third] = claims.map((all) => all?.["jti"]);
@@ -194,7 +194,7 @@ describe("event notifications", () => {
     expect(readJws(notifications[0]?.token ?? "", await bank.key())).toBeNull();
   });
 
-  it("are sent of no other payment", async () => {
+  it("are not sent for other payments", async () => {
     const { status } = await paid("Order 1");
     await moveClock("2 seconds");
     await status();
@@ -202,7 +202,7 @@ describe("event notifications", () => {
   });
 });
 
-it("pays the account that the product's banks know by its IBAN, where it is held", async () => {
+it("credits the account with the IBAN, at the bank that has it", async () => {
   const iban = fictitiousIban("GBP", "a merchant");
   const id = await query(async (client) => {
     const sql = `INSERT INTO sim_accounts (id, bank, kind, iban, currency, holder)

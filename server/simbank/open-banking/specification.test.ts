@@ -114,7 +114,7 @@ async function lookAtAccounts(): Promise<Answer[]> {
   return [asked, accounts, ...read, ...ends, ...wrong];
 }
 
-describe.runIf(present)("the simulated bank speaks UK Open Banking 3.1.11", () => {
+describe.runIf(present)("the simulated bank conforms to UK Open Banking 3.1.11", () => {
   it("in every answer about payments", async () => {
     const bank = judged("pisp");
     const busy = await pay({ reference: "SIM-429" });
@@ -139,7 +139,7 @@ describe.runIf(present)("the simulated bank speaks UK Open Banking 3.1.11", () =
     expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200, 204, 403, 401, 400]);
   });
 
-  it("and the judge bites: a wrong word, a missing field, a missing header, an answer that is not foreseen", async () => {
+  it("control: a wrong value, a missing field, a missing header and an undocumented response are found", async () => {
     const bank = judged("pisp");
     const { id } = await bank.consent();
     const consent = `domestic-payment-consents/${id}`;

@@ -27,7 +27,7 @@ const errorOf = async (parameters: Record<string, string>, claims = {}) => {
 };
 
 describe("the provider", () => {
-  it("says of itself what holds: its addresses lead to it, and its key is the same from then on", async () => {
+  it("publishes valid metadata: its URLs work, and its key stays the same", async () => {
     const found = (await (await fetch(`${bank.issuer}/.well-known/openid-configuration`)).json()) as Record<
       string,
       string
@@ -42,14 +42,14 @@ describe("the provider", () => {
     expect(other).not.toEqual(first);
   });
 
-  it("keeps its private key sealed", async () => {
+  it("stores its private key sealed", async () => {
     await bank.key();
     const rows = await query(async (client) => (await client.query("SELECT sealed_key FROM sim_signing_keys")).rows);
     expect(rows.length).toBeGreaterThan(0);
     for (const { sealed_key } of rows) expect(sealed_key.toString("latin1")).not.toMatch(/RSA|kty/);
   });
 
-  it("is none where the bank speaks another standard", async () => {
+  it("does not exist at a bank of another standard", async () => {
     const elsewhere = bank.issuer.replace("lloyds-bank", "dkb");
     for (const path of [
       "/.well-known/openid-configuration",
@@ -62,7 +62,7 @@ describe("the provider", () => {
 });
 
 describe("a client", () => {
-  it("is known by an assertion for this bank, once", async () => {
+  it("is accepted by an assertion for this bank, once", async () => {
     expect((await bank.token(CLIENT)).json).toMatchObject({
       token_type: "Bearer",
       expires_in: 3600,
@@ -81,11 +81,11 @@ describe("a client", () => {
     ["without an end", { exp: undefined }],
     ["that never ends", { exp: unixSeconds() + 1_000_000 }],
     ["without an id", { jti: undefined }],
-  ])("with an assertion %s is not known", async (_what, claims) => {
+  ])("with an assertion %s is rejected", async (_what, claims) => {
     expect(await errorOf(CLIENT, claims)).toEqual([401, "invalid_client"]);
   });
 
-  it("with a key that it has not published is not known, until it has", async () => {
+  it("with an unpublished key is rejected, until it is published", async () => {
     const next = newTpp();
     const by = () => ukBank(next, "lloyds-bank").token(CLIENT);
     await bank.token(CLIENT);
@@ -99,7 +99,7 @@ describe("a client", () => {
     expect(keysAsked - before).toBe(1);
   });
 
-  it("is refused what there is not", async () => {
+  it("is refused unknown grants, invalid scopes, a duplicate parameter, JSON and GET", async () => {
     expect(await errorOf({ grant_type: "password" })).toEqual([400, "unsupported_grant_type"]);
     expect(await errorOf({ grant_type: "client_credentials", scope: "everything" })).toEqual([400, "invalid_scope"]);
     expect(await errorOf({ grant_type: "client_credentials" })).toEqual([400, "invalid_scope"]);
@@ -119,7 +119,7 @@ describe("a code", () => {
     return { id, code: String((await bank.response(url))["code"]) };
   };
 
-  it("brings a token for its consent, and an id_token about it", async () => {
+  it("yields a token for its consent, and an id_token about it", async () => {
     const { id, code } = await codeOf();
     const { json } = await bank.exchange(code);
     expect(json).toMatchObject({ token_type: "Bearer", scope: "payments" });
@@ -135,7 +135,7 @@ describe("a code", () => {
     });
   });
 
-  it("counts once: the second time it brings nothing, and what it brought is taken back", async () => {
+  it("is valid once: the second use fails and revokes the tokens", async () => {
     const { code } = await codeOf();
     const answers = await Promise.all([bank.exchange(code), bank.exchange(code)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -144,7 +144,7 @@ describe("a code", () => {
     expect(asked.status).toBe(401);
   });
 
-  it("is for its redirect, its time and its bank", async () => {
+  it("is valid only for its redirect URI, time and bank", async () => {
     const { code } = await codeOf();
     expect((await bank.exchange(code, { redirect_uri: `${simbank.baseUrl}/another` })).status).toBe(400);
     expect((await bank.exchange(code, { code_verifier: "x".repeat(43) })).status).toBe(400);
@@ -154,7 +154,7 @@ describe("a code", () => {
     expect((await bank.exchange(code)).json["error"]).toBe("invalid_grant");
   });
 
-  it("that was asked for with a challenge needs its verifier (RFC 7636, appendix B)", async () => {
+  it("requested with a challenge needs its verifier (RFC 7636, appendix B)", async () => {
     const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
     const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
     const { code } = await codeOf({ code_challenge: challenge, code_challenge_method: "S256" });
@@ -164,7 +164,7 @@ describe("a code", () => {
   });
 });
 
-it("a payment that was started at one bank is answered there alone", async () => {
+it("a payment is known only at the bank where it was started", async () => {
   const { submitted } = { submitted: await bank.submit(await bank.approved()) };
   const path = `domestic-payments/${String(dataOf(submitted)["DomesticPaymentId"])}`;
   expect((await bank.status(path)).status).toBe(200);

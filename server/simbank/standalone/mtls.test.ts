@@ -90,7 +90,7 @@ async function tokenOf(tls: ClientTls | undefined, form: URLSearchParams, origin
 }
 
 describe.runIf(hasOpenssl)("with mutual TLS", () => {
-  it("programs are let in by the certificate that the bank's authority has made, and by no other", async () => {
+  it("programs are accepted with a certificate of the bank's authority, and with no other", async () => {
     expect((await call("riverbank/xs2a/v1/accounts", { tls: ours })).body).toContain("CONSENT_UNKNOWN");
     const refused = await call("riverbank/xs2a/v1/accounts", { tls: strangers });
     expect([refused.status, refused.body]).toEqual([401, expect.stringContaining("CERTIFICATE_MISSING")]);
@@ -102,7 +102,7 @@ describe.runIf(hasOpenssl)("with mutual TLS", () => {
     expect((await call("barclays/token", { tls: strangers, form })).status).toBe(401);
   });
 
-  it("the certificate alone tells who asks for a token (tls_client_auth)", async () => {
+  it("the certificate alone authenticates a token request (tls_client_auth)", async () => {
     const answer = await call("barclays/token", { tls: ours, form: byCertificate() });
     expect([answer.status, JSON.parse(answer.body).token_type]).toEqual([200, "Bearer"]);
     expect((await call("barclays/token", { tls: strangers, form: byCertificate() })).status).toBe(401);
@@ -111,7 +111,7 @@ describe.runIf(hasOpenssl)("with mutual TLS", () => {
     expect(JSON.parse(found.body).token_endpoint_auth_methods_supported).toContain("tls_client_auth");
   });
 
-  it("a token is good with its certificate only", async () => {
+  it("a token is valid with its certificate only", async () => {
     const resource = "barclays/open-banking/v3.1/pisp/domestic-payments/x";
     const bound = await tokenOf(ours, byCertificate());
     expect((await call(resource, { tls: ours, token: bound })).status).toBe(400);
@@ -125,14 +125,14 @@ describe.runIf(hasOpenssl)("with mutual TLS", () => {
     expect((await call(resource, { tls: ours, token: free })).status).toBe(401);
   });
 
-  it("people and public documents need none", async () => {
+  it("people and public documents need no certificate", async () => {
     const tls = { ...strangers, ...onlyTrust };
     expect((await call("barclays/jwks", { tls })).status).toBe(200);
     expect((await call("barclays/authorize/auth_x", { tls })).body).toContain("Payment not found");
     expect((await call("barclays/approval.css", { tls })).status).toBe(200);
   });
 
-  it("the certificates are made once, and the authority can make no more", async () => {
+  it("the certificates are created once, and the authority can issue no more", async () => {
     await expect(makeCertificates(path.join(folder, "bank"), HOSTS)).rejects.toThrow("already");
     expect(readdirSync(path.join(folder, "bank")).sort()).toEqual([
       ...["ca.crt", "client.crt", "client.key", "server.crt", "server.key"],
@@ -140,7 +140,7 @@ describe.runIf(hasOpenssl)("with mutual TLS", () => {
   });
 });
 
-it("what is missing or unknown is said in a sentence", () => {
+it("a missing or unknown option is reported in one sentence", () => {
   expect(() => readServerTls(path.join(folder, "nowhere"))).toThrow("--make-certificates");
   expect(readOptions([])).toEqual({ mtlsFolder: null, makeCertificates: false });
   expect(readOptions(["--mtls", "here"])).toEqual({ mtlsFolder: "here", makeCertificates: false });

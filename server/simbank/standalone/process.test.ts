@@ -26,7 +26,7 @@ afterAll(async () => {
   await product?.close();
 });
 
-it("serves both standards and the pages, under its own name", async () => {
+it("serves both standards and the pages, at its own address", async () => {
   expect(bank.issuer).toBe(`${url}/simbank/nationwide`);
   const { id } = await bank.consent();
   const page = await fetch(new URL((await bank.start(id)).headers.get("location") ?? "", url));
@@ -45,7 +45,7 @@ it("serves both standards and the pages, under its own name", async () => {
     expect((await fetch(url + path)).status).toBe(404);
 });
 
-it("killed after the money has moved, knows so when it is back, and moves it no second time", {
+it("killed after the debit, it has the debit after a restart, and makes no second one", {
   timeout: START_TIMEOUT_MS,
 }, async () => {
   const from = await bank.approved();

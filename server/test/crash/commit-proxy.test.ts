@@ -61,7 +61,7 @@ describe("the proxy in front of the database", () => {
   it.each([
     ["before", []],
     ["after", [2]],
-  ] as const)("kills %s a COMMIT: what was written is %j", async (when, left) => {
+  ] as const)("kills %s a COMMIT: the written rows are %j", async (when, left) => {
     set({ kind: "commit", when, at: 1 });
     await expect(inTransaction()).rejects.toThrow();
     expect([kills, await stored()]).toEqual([1, left]);
@@ -70,7 +70,7 @@ describe("the proxy in front of the database", () => {
   it.each([
     ["before", [1]],
     ["after", [1, 2]],
-  ] as const)("kills %s the second of two statements: what was written is %j", async (when, left) => {
+  ] as const)("kills %s the second of two statements: the written rows are %j", async (when, left) => {
     set({ kind: "commit", when, at: 2 });
     await insert(1);
     await expect(insert(2)).rejects.toThrow();

@@ -36,14 +36,14 @@ describe("the SSRF guard in a network namespace where every address reaches one 
     expect({ publicReached, answered: outcomes["public answered 200"] }).toEqual({ publicReached: 500, answered: 500 });
   });
 
-  it("without the guard, most of the same URLs reach the listener (control)", async ({ skip }) => {
+  it("control: without the guard, most of the same URLs reach the listener", async ({ skip }) => {
     if (why !== null) skip(`no network namespace can be made here: ${why}`);
     const { reached, opened } = await run("naive", COUNT);
     expect(forbidden(reached).length).toBeGreaterThan(COUNT / 2);
     expect(opened).toBeGreaterThan(COUNT / 2);
   });
 
-  it("withstands DNS names that change with every query; checking and calling by name does not (control)", async ({
+  it("control: withstands DNS names that change with every query; checking and calling by name does not", async ({
     skip,
   }) => {
     if (why !== null) skip(`no network namespace can be made here: ${why}`);

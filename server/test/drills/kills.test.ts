@@ -20,7 +20,7 @@ const SAMPLE = {
   seed: 1,
 };
 
-/** What the judge says when the calls had been recorded otherwise: one of them lost, changed, or another's. */
+/** The judge's verdict for other records: one call lost, changed, or another's. */
 const SPOILED = {
   lost: (calls: RecordedCall[]) => calls.filter(({ event, key }) => event !== calls[0]?.event || key !== calls[0]?.key),
   "by another secret": (calls: RecordedCall[]) => {
@@ -103,7 +103,7 @@ describe("the judge", () => {
     expect(spoiled.get(name)?.wrongs[wrong]).toBeGreaterThanOrEqual(1);
   });
 
-  it("finds deliveries signed with a rotated secret (control)", () => {
+  it("control: finds deliveries signed with a rotated secret", () => {
     expect(late.wrongs["a signature is wrong"]).toBe(report.signed);
   });
 });

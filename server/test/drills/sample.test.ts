@@ -54,7 +54,7 @@ describe("one merchant has 90 % of a backlog, and the oldest deliveries", () => 
     async () => {
       const report = await drillFairness({ backlog: SHARED_BACKLOG, naive: true });
       expect(report).toMatchObject({ othersDone: OTHERS, big: LARGE });
-      // Two workers with a batch each in hand: some of the last of its own end after the first of the others.
+      // Two workers with one batch each: some of one's own last calls end after the first of the other's.
       expect(report.bigBefore).toBeGreaterThan(report.big * 0.75);
     },
     DRILL_MS,

@@ -11,8 +11,8 @@ import { approveAtBank, comeBack } from "../uk-stories";
 import { type CalmAct, LOST_ANSWERS, runCalmStory } from "./calm";
 import type { Bank } from "./world";
 
-// The same seeds by the product itself, on PostgreSQL and the simulated bank over HTTP: what the model says of the end of
-// a story is what its merchant and the bank's books say.
+// The same seeds run by the product, on PostgreSQL and the simulated bank over HTTP: the model's end of a story equals what
+// the merchant and the bank's books show.
 
 const STORIES = Number(process.env["REPLAYED_STORIES"] ?? sizeOf("stories replayed by the product"));
 const FIRST_SEED = Number(process.env["STORY_SEED"] ?? 1);
@@ -28,7 +28,7 @@ const PLAIN: Omit<Bank, "name"> = {
   isHostile: false,
 };
 const BRITISH = { ...PLAIN, moneyMovesOn: "our-submit", cancel: false } as const;
-/** As `prisma/simulated-banks.json` has them. */
+/** As in `prisma/simulated-banks.json`. */
 const EUROS = [
   { ...PLAIN, name: "ActivoBank" },
   { ...PLAIN, name: "Oberbank", cancel: false },
@@ -101,7 +101,7 @@ async function answerPlain(url: string, how: "approve" | "reject") {
   return () => acceptReturn(shopper, { state: params["state"] ?? "", params });
 }
 
-/** Where a shopper of a decoupled bank finds the newest order of a reference. */
+/** Where a decoupled bank's customer finds the newest order of a reference. */
 async function pageInApp(reference: string): Promise<string> {
   const sql = "SELECT bank, authorisation_id FROM sim_payments WHERE remittance = $1 ORDER BY created_at DESC LIMIT 1";
   const { rows } = await query((client) => client.query(sql, [reference]));

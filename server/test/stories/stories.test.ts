@@ -5,15 +5,15 @@ import { ATTEMPT_STATES } from "../../payments/attempt-states";
 import { FAULTY_RULES } from "./faulty-rules";
 import { type StoryOutcome, simulateStory } from "./story";
 
-// Stories of shoppers with several tabs, merchants, banks, clocks and crashes, by the product's own decisions. To hear one
-// again: STORY_SEED=<seed> STORIES=1, and its lines are printed where it breaks a promise.
+// Stories of customers with several tabs, merchants, banks, clocks and crashes, by the product's own decisions. To repeat
+// one: STORY_SEED=<seed> STORIES=1; its steps are printed if it violates an invariant.
 
 const STORIES = Number(process.env["STORIES"] ?? sizeOf("stories"));
 const FIRST_SEED = Number(process.env["STORY_SEED"] ?? 1);
 const LONG_ENOUGH_MS = 900_000 * LIMIT_FACTOR;
-/** So many, with the rare ones, that every state and every end is among them. */
+/** Enough, with the rare ones, to contain every state and every end. */
 const ALL_REACHED = 1_000;
-/** Seeds of ends that fewer than one story in a thousand has. Where the generator changes, find them among 10,000. */
+/** Seeds of ends that occur in fewer than 1 in 1,000 stories. After a change of the generator, find them among 10,000. */
 const RARE_ENDS = [247, 1_044, 1_257, 5_788, 7_456];
 const SEEDS = [
   ...Array.from({ length: STORIES }, (_, index) => FIRST_SEED + index),
@@ -50,7 +50,7 @@ const REACHED = [
   ...["second_debit", "disputed", "unresolved", "protocol", "paid_after_end", "refused_by_configuration"],
 ];
 
-describe("controls: stories detect one wrong rule", () => {
+describe("control: stories detect one wrong rule", () => {
   it.each(Object.entries(FAULTY_RULES))("%s", { timeout: LONG_ENOUGH_MS }, (_rule, rules) => {
     let found: string | null = null;
     for (let seed = 1; seed <= 10_000 && found === null; seed += 1) found = simulateStory(seed, rules).broken;

@@ -31,7 +31,7 @@ describe("two transactions that commit in reverse order", () => {
       [id, shops.merchantId, newId(), JSON.stringify({ id: `evt_${id}`, object: "event", data: { object: {} } })],
     );
 
-  it("are both received (control: a position by id loses the later commit)", async () => {
+  it("are both received; control: a position by id loses the later commit", async () => {
     const desk = await shops.receiver(ok);
     const listener = await listening(desk.url, {}, { heldBack: true });
     const [slow, fast] = [0, 1].map(() => new pg.Client({ connectionString: env().databaseUrl })) as [

@@ -23,15 +23,18 @@ const SAMPLES = [
   ["POST", "/api/v1/payment-requests%3aredirect", POST],
 ] as const;
 
-it.each(SAMPLES)("%s %s: both doors give the same answer", async (method, path, second) => {
+it.each(SAMPLES)("%s %s: the entry and the route return the same response", async (method, path, second) => {
   const request = () => new Request(`http://bankside.test${path}`, { method, headers: { "x-request-id": "same" } });
   const [a, b] = [await handleApi(request(), { remoteAddress: null }), await second(request())];
   expect([b.status, await b.text(), [...b.headers]]).toEqual([a.status, await a.text(), [...a.headers]]);
 });
 
-it.each([":", "%3A", "%3a"])("a colon as %s is found: what is missing is a token", async (colon) => {
-  const answer = await POST(
-    new Request(`http://bankside.test/api/v1/payment-requests${colon}redirect`, { method: "POST" }),
-  );
-  expect([answer.status, (await answer.json()).error.code]).toEqual([401, "NO_TOKEN"]);
-});
+it.each([":", "%3A", "%3a"])(
+  "a colon written as %s matches the endpoint: the response is 401, not 404",
+  async (colon) => {
+    const answer = await POST(
+      new Request(`http://bankside.test/api/v1/payment-requests${colon}redirect`, { method: "POST" }),
+    );
+    expect([answer.status, (await answer.json()).error.code]).toEqual([401, "NO_TOKEN"]);
+  },
+);

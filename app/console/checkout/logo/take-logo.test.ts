@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(closeDb);
 
-/** Sends a logo. Answers with the error's code, and whether the body was read. */
+/** Sends a logo; returns status and error code, and whether the body was read. */
 async function send(given: { session: Session | null; merchant?: string; origin?: string }) {
   const form = new FormData();
   form.set("seen", "");
@@ -36,17 +36,17 @@ describe("a logo", () => {
     user: { ...session.user, memberships: [{ merchantId, partnerId: null, role }] },
   });
 
-  it("is read and kept for somebody who may change it", async () => {
+  it("of an owner is stored: 200, and its body is read", async () => {
     expect(await send({ session })).toEqual({ status: 200, code: undefined, read: true });
   });
 
   it.each([
-    ["another page's", () => send({ session, origin: "https://elsewhere.example" }), 403, "FORBIDDEN"],
-    ["nobody's who is signed in", () => send({ session: null }), 401, "UNAUTHORIZED"],
-    ["of a role that may only read", () => send({ session: as("viewer") }), 403, "FORBIDDEN"],
-    ["for a merchant that there is not", () => send({ session, merchant: "x" }), 404, "MERCHANT_NOT_FOUND"],
+    ["from another origin", () => send({ session, origin: "https://elsewhere.example" }), 403, "FORBIDDEN"],
+    ["without a session", () => send({ session: null }), 401, "UNAUTHORIZED"],
+    ["of a viewer", () => send({ session: as("viewer") }), 403, "FORBIDDEN"],
+    ["for an unknown merchant", () => send({ session, merchant: "x" }), 404, "MERCHANT_NOT_FOUND"],
     [
-      "without a fresh proof",
+      "without a recent step-up",
       () => send({ session: { ...session, verifiedForS: VERIFIED_FOR_S + 1 } }),
       403,
       "VERIFICATION_REQUIRED",

@@ -1,5 +1,5 @@
 import { consoleCaller } from "@/server/access/console-access";
-import { needsFreshProof } from "@/server/access/permissions";
+import { requiresStepUp } from "@/server/access/permissions";
 import type { Session } from "@/server/access/sessions";
 import { asAppError, failure, respond } from "@/server/http/answer";
 import { publicCtx } from "@/server/http/public-ctx";
@@ -27,7 +27,7 @@ export async function takeLogo(request: Request, readSession: () => Promise<Sess
     if (!session) throw new AppError("UNAUTHORIZED", { message: "Sign in first." });
     const merchantId = new URL(request.url).searchParams.get("merchant") ?? "";
     const caller = await consoleCaller(ctx, session.user, { merchantId, path: PATH });
-    if (needsFreshProof(PATH, session)) return verificationRequired(ctx.requestId);
+    if (requiresStepUp(PATH, session)) return verificationRequired(ctx.requestId);
     const form = await readForm(request);
     if (!form) throw new AppError("INVALID_INPUT", { message: "The picture's form could not be read. Send it again." });
     const file = form.get("logo");
@@ -36,7 +36,7 @@ export async function takeLogo(request: Request, readSession: () => Promise<Sess
     return respond({ status: 200, body: JSON.stringify({ success: true, data }) }, ctx.requestId);
   } catch (thrown) {
     const error = asAppError(thrown);
-    if (error.status >= 500) log().error({ request_id: ctx.requestId, error: thrown }, "a logo was not taken");
+    if (error.status >= 500) log().error({ request_id: ctx.requestId, error: thrown }, "logo could not be stored");
     return respond(failure(error), ctx.requestId);
   }
 }

@@ -1,4 +1,4 @@
-import { askForPasskey } from "@/server/access/factors/use-passkey";
+import { passkeySignInOptions } from "@/server/access/factors/use-passkey";
 import { env } from "@/server/lib/env";
 import { isSameOrigin } from "@/server/lib/same-origin";
 import { refusal } from "../../forms";
@@ -6,5 +6,5 @@ import { refusal } from "../../forms";
 /** Options for the browser's passkey request. Nothing is stored before a passkey has answered. */
 export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request.headers, env().baseUrl)) return refusal(403, "This request came from another site.");
-  return Response.json(await askForPasskey(), { headers: { "Cache-Control": "no-store" } });
+  return Response.json(await passkeySignInOptions(), { headers: { "Cache-Control": "no-store" } });
 }

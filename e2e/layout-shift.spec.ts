@@ -8,7 +8,7 @@ test.beforeAll(() => {
 
 type Shift = { hadRecentInput: boolean; sources: { node: Element | null }[] };
 
-/** From before the page loads: what moves without having been pressed, by the browser's own account (Layout Instability API). */
+/** Records layout shifts without user input from the page's start (Layout Instability API). */
 const WATCH = () => {
   const moved: string[] = [];
   const name = (node: Element | null) => (node instanceof Element ? `${node.localName}.${node.className}` : "text");
@@ -19,12 +19,12 @@ const WATCH = () => {
   Object.assign(window, { moved });
 };
 
-/** What has moved, once what is under way is drawn. */
+/** The elements that have moved, after pending frames are rendered. */
 function moved(page: Page): Promise<string[]> {
   return page.evaluate(
     () =>
       new Promise<string[]>((resolve) =>
-        // Two frames: the observer is told after the frame in which something moved.
+        // Two frames: the observer is called after the frame of a shift.
         requestAnimationFrame(() =>
           requestAnimationFrame(() => setTimeout(() => resolve((window as unknown as { moved: string[] }).moved))),
         ),
@@ -42,7 +42,7 @@ const FIXED = [
   ".lines dd",
 ];
 
-/** Where the parts of the slip stand that never move. `height`: whether the slip is to be as high as it was, too. */
+/** The positions of the fixed parts of the slip. `height`: includes the slip's height. */
 async function slip(page: Page, height: boolean): Promise<string[]> {
   const boxes = await Promise.all(
     FIXED.map((part) => page.locator(`.slip${part}, .slip ${part}`).first().boundingBox()),
@@ -67,7 +67,7 @@ for (const name of ["choosing-many-banks", "choosing-remembered-accounts", "at-b
   });
 }
 
-/** Holds the fonts back until the page is drawn, then lets them come, and says what moved. */
+/** Delays the fonts until the page is rendered, then releases them; returns what moved. */
 async function withLateFonts(page: Page, edit = (css: string) => css): Promise<string[]> {
   const waiting: (() => void)[] = [];
   await gallery.open(page, draw("choosing-many-banks"), (name, body) => {
@@ -76,7 +76,7 @@ async function withLateFonts(page: Page, edit = (css: string) => css): Promise<s
     return body;
   });
   await expect.poll(() => waiting.length).toBeGreaterThan(0);
-  // An optional face is waited for 100 ms; then the fallback is drawn.
+  // The browser waits 100 ms for an optional font, then renders the fallback.
   await expect.poll(() => page.evaluate(() => performance.getEntriesByType("paint").length)).toBeGreaterThan(0);
   await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(1_000);
   for (const come of waiting) come();
@@ -85,7 +85,7 @@ async function withLateFonts(page: Page, edit = (css: string) => css): Promise<s
   return moved(page);
 }
 
-test("fonts that come late move nothing", async ({ page }) => {
+test("late fonts move nothing", async ({ page }) => {
   expect(await withLateFonts(page)).toEqual([]);
 });
 
@@ -108,7 +108,7 @@ test("the fallback has the typeface's measures: every state is as high without i
   expect(await heights(false)).toEqual(await heights(true));
 });
 
-// Over, the slip has no rewards any more: it ends one line sooner, and what stands on it stays.
+// After the end the slip has no rewards: it is one line shorter, and the rest does not move.
 for (const [from, to, height = true] of [
   ["choosing-bank-selected", "at-bank-waiting"],
   ["at-bank-waiting", "confirming"],

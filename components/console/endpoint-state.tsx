@@ -6,7 +6,7 @@ type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
 type Health = Outputs["webhooks"]["health"]["list"][number];
 
 /** An endpoint's state: since when, why, and what happens next. */
-export function EndpointNews({ endpoint, health }: { endpoint: Endpoint; health: Health | undefined }) {
+export function EndpointState({ endpoint, health }: { endpoint: Endpoint; health: Health | undefined }) {
   if (endpoint.url === null) {
     return (
       <>
