@@ -17,7 +17,7 @@ import {
 const TOTAL = 7450;
 const PRESSED_WITHIN_MS = 3_000;
 const BANK = "novobanco";
-/** Each project has a bank of its own out of reach: a bank that fails too often is not offered for a while. */
+/** Each project has an unreachable bank of its own: a bank that fails too often is not offered for a while. */
 const AWAY: Record<string, { bank: string; name: string }> = {
   chromium: { bank: "PT/bpi", name: "BPI" },
   phone: { bank: "PT/caixa-geral-de-depositos", name: "Caixa Geral de Depósitos" },
