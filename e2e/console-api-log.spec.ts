@@ -20,7 +20,7 @@ async function codeOf(call: Locator, language: "curl" | "TypeScript"): Promise<s
 async function runBoth({ credential, token }: Program, copied: { curl: string; typescript: string }) {
   const files = [
     { file: "call.sh", code: copied.curl, output: null },
-    { file: "call.ts", code: `${copied.typescript}\nconsole.log(JSON.stringify(answer));\n`, output: null },
+    { file: "call.mts", code: copied.typescript, output: null },
   ];
   const folder = await unpackExamples(files);
   const env = {
@@ -35,7 +35,7 @@ async function runBoth({ credential, token }: Program, copied: { curl: string; t
       const [out, wrong] = await Promise.all([textOf(stdout), textOf(stderr)]);
       return out + wrong;
     };
-    return { curl: await outputOf("call.sh"), typescript: await outputOf("call.ts") };
+    return { curl: await outputOf("call.sh"), typescript: await outputOf("call.mts") };
   } finally {
     folder.remove();
   }

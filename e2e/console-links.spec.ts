@@ -62,6 +62,29 @@ test("a link has a preview of page and e-mail in its form, is sent by e-mail, an
   await expect(page.getByRole("row", { name: /Preview 61/ })).toContainText(/Paid.*1 attempt/);
 });
 
+test("an order number that an active link has is named in the form of a new link, and no other", async ({ page }) => {
+  await signIn(page);
+  const order = `order-${Date.now()}`;
+  await openPage(page, "Payment links");
+  const fill = async (number: string) => {
+    await page.getByRole("button", { name: "New payment link" }).click();
+    const form = page.getByRole("dialog", { name: "New payment link" });
+    await form.getByRole("textbox", { name: "Amount" }).fill("12.00");
+    await form.getByRole("textbox", { name: /^Order number/ }).fill(number);
+    await form.getByRole("textbox", { name: /^Reference/ }).focus();
+    return form;
+  };
+  await (await fill(order)).getByRole("button", { name: "Create link" }).click();
+  await page.getByRole("dialog", { name: "Payment link" }).getByRole("button", { name: "Done" }).click();
+  const form = await fill(order);
+  const hint = form.getByText("An active link has this order number, for 12.00 EUR. Both links could be paid.");
+  await expect(hint).toBeVisible();
+  await expectAccessible(page, "the form of a second link of an order");
+  await form.getByRole("textbox", { name: /^Order number/ }).fill(order.slice(0, -1));
+  await form.getByRole("textbox", { name: /^Reference/ }).focus();
+  await expect(hint).toBeHidden();
+});
+
 test("links are filtered, searched, sorted, duplicated and exported as the list shows them", async ({ page }) => {
   test.slow();
   await signIn(page);

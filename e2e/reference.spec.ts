@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { makeCredential, signIn } from "./support/console";
 import { baseUrl } from "./support/shop";
@@ -53,6 +55,10 @@ test("the reference is read and tried with credentials, and sends requests to th
   await expect(page.getByRole("status")).toContainText("Authorised for 15 minutes");
   const made = await tryOut(page, "createPaymentRequest");
   expect([made.status, made.body.data.payment_token]).toEqual([201, expect.stringMatching(/^ptok_/)]);
+  // The command that the page shows of the request is the same request.
+  const shown = await operation(page, "createPaymentRequest").locator(".curl-command pre").innerText();
+  const { stdout } = await promisify(execFile)("sh", ["-c", shown]);
+  expect(JSON.parse(stdout).data.payment_token).toMatch(/^ptok_/);
   // Empty fields are not sent: so a second creation has no idempotency key of the first, and lists are the caller's own.
   const second = await tryOut(page, "createRedirectRequest");
   expect([second.status, second.body.data.redirect_url]).toEqual([201, expect.stringContaining("/checkout?")]);

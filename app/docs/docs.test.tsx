@@ -1,5 +1,9 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { PERMISSIONS } from "../../server/access/permissions";
+import { projectRoot } from "../../server/test/files";
 import { guideLinks, linkOf, readGuide, withPinnedTag } from "./guides";
 import { markdown } from "./markdown";
 
@@ -12,6 +16,14 @@ function isThere(address: string, html: string): boolean {
   const guide = guides.find((one) => one?.address === page);
   if (page !== "" && !guide) return false;
   return heading === undefined || (guide ? drawn(guide.text) : html).includes(` id="${heading}"`);
+}
+
+const textOf = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
+const integrate = (name: string) => textOf(`docs/integrate/${name}.md`);
+/** The section of a guide under the heading with an anchor. */
+function sectionOf(text: string, anchor: string): string {
+  const sections = text.split(/^(?=## )/m);
+  return sections.find((section) => drawn(section).startsWith(`<h2 id="${anchor}"`)) ?? "";
 }
 
 const BLOCK = /^```.*\n([\s\S]*?)\n```$/gm;
@@ -67,6 +79,114 @@ describe("the guides' pages", () => {
   it("exist for every guide, and for no other file", () => {
     expect(["nothing", "../README", "constructor", "payments.md"].map(readGuide)).toEqual([null, null, null, null]);
   });
+});
+
+describe("the necessary part of the guides", () => {
+  const WORDS_A_MINUTE = 230;
+  /** Each reader reads the examples of one language, and one receiver. */
+  const READERS = [
+    { language: "ts", receiver: "node-without-a-framework" },
+    { language: "python", receiver: "python" },
+  ];
+  const EXAMPLE = /^```(sh|ts|python) file=.*\n[\s\S]*?\n```$/gm;
+  const readme = integrate("README");
+  const listed = [...readme.matchAll(/^\d\. .*$/gm)].join("\n");
+  const sections = [...listed.matchAll(/\]\((\w+)\.md#([\w-]+)\)/g)].map(([, guide = "", anchor = ""]) => ({
+    guide,
+    anchor,
+  }));
+
+  it("is at most ten minutes of reading in each language", () => {
+    expect(sections.length).toBeGreaterThan(4);
+    for (const { language, receiver } of READERS) {
+      const texts = sections.map(({ guide, anchor }) =>
+        sectionOf(integrate(guide), anchor === "node-without-a-framework" ? receiver : anchor),
+      );
+      expect(texts.filter((text) => text === "")).toEqual([]);
+      const [start] = textOf("README.md").split("## Features");
+      const read = [start, readme, ...texts].join("\n").replace(EXAMPLE, (block, of) => (of === language ? block : ""));
+      const words = read.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+      expect(words).toBeLessThanOrEqual(10 * WORDS_A_MINUTE);
+    }
+  });
+});
+
+describe("a special word of a guide", () => {
+  /** Words of the glossary that every developer knows, or that have their everyday meaning in a guide. */
+  const EVERYDAY = new Set(
+    (
+      "attempt, submission, authorisation, bank status, exception, return, customer, payer, payee, bank, connection, " +
+      "consent, transaction, unmatched, reconciliation, event, retry, paused, circuit open, merchant, partner, " +
+      "refresh token, worker, lease, connection test, audit log"
+    ).split(", "),
+  );
+  const special = [...textOf("docs/glossary.md").matchAll(/^\| ([a-zA-Z][\w ,-]*?) \|/gm)]
+    .flatMap(([, words = ""]) => words.split(", "))
+    .filter((word) => word !== "Word" && !EVERYDAY.has(word));
+  const PROSE_ONLY = /^```[\s\S]*?^```$|`[^`\n]*`|^#.*$|\[[^\]\n]*\]\((?!\.\.\/glossary\.md)[^)\n]*\)/gm;
+
+  /** The special words whose first use in a text does not lead to the glossary. */
+  const unexplained = (text: string) => {
+    const prose = text.replace(PROSE_ONLY, "");
+    return special.filter((word) => {
+      const plural = word.endsWith("y") && !word.endsWith("key") ? `|${word.slice(0, -1)}ies` : "";
+      const [first] = prose.matchAll(new RegExp(`\\b(?:${word}s?${plural})\\b`, "gi"));
+      if (!first) return false;
+      const before = prose.slice(0, first.index);
+      return !(
+        before.lastIndexOf("[") > before.lastIndexOf("]") && /^[^\]]*\]\(\.\.\/glossary/.test(prose.slice(first.index))
+      );
+    });
+  };
+
+  it("leads to the glossary at its first use", () => {
+    expect(special).toContain("payment link");
+    const names = "README payments checkout webhooks receivers events errors-and-retries testing not-in-the-api".split(
+      " ",
+    );
+    const wrong = names.flatMap((name) => unexplained(integrate(name)).map((word) => `${name}: ${word}`));
+    expect(wrong).toEqual([]);
+    expect(unexplained("An API key, and [an API key](../glossary.md#identity).")).toEqual(["API key"]);
+    expect(unexplained("[An API key](../glossary.md#identity), and an API key.")).toEqual([]);
+  });
+});
+
+describe("what several documents describe", () => {
+  const withoutLinks = (text: string) => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+
+  it("who may allow an origin is the same sentence everywhere, and true", () => {
+    const sentence =
+      "Allowed are the origin of the payment's `success_url`, and the origins that an owner or administrator of the " +
+      "merchant, or of its partner, adds in the Console under *Checkout*; the operator can set the first ones with " +
+      "`merchant create --origin`.";
+    const texts = [textOf("README.md"), integrate("payments"), integrate("checkout")];
+    expect(texts.map((text) => withoutLinks(text).split(sentence).length - 1)).toEqual([1, 1, 1]);
+    expect(PERMISSIONS["branding.setOrigins"]).toEqual({ roles: ["owner", "admin"], verified: true });
+  });
+
+  it("the options and the controller of mount are those of the loader, each one", () => {
+    const types = textOf("components/checkout/browser/embed-types.ts");
+    const membersOf = (type: string) => {
+      const [, body = ""] = new RegExp(`type ${type} = \\{\\n([\\s\\S]*?)\\n\\};`).exec(types) ?? [];
+      return [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(]/gm)].map(([, name = ""]) => name).sort();
+    };
+    const rowsOf = (table: string) =>
+      [...table.matchAll(/^\| (`.*?) \|/gm)]
+        .flatMap(([, names = ""]) => [...names.matchAll(/`(\w+)/g)].map(([, name = ""]) => name))
+        .sort();
+    const [, readmeOptions = "", readmeController = ""] =
+      /^\| `mount\(element, …\)` \|([\s\S]*?)\n\n[\s\S]*?^\| Controller \|([\s\S]*?)\n\n/m.exec(textOf("README.md")) ??
+      [];
+    const [, options = "", controller = ""] =
+      /^\| Option \|([\s\S]*?)\n\n[\s\S]*?^\| \| \|\n([\s\S]*?)\n\n/m.exec(integrate("checkout")) ?? [];
+    expect(membersOf("CheckoutOptions")).toContain("bankWindow");
+    for (const table of [readmeOptions, options]) expect(rowsOf(table)).toEqual(membersOf("CheckoutOptions"));
+    for (const table of [readmeController, controller]) expect(rowsOf(table)).toEqual(membersOf("CheckoutController"));
+  });
+});
+
+it("a list that code interrupts continues its numbers", () => {
+  expect(drawn("1. One\n\n```sh\nls\n```\n\n2. Two\n")).toContain('<ol start="2"><li>Two</li></ol>');
 });
 
 it("HTML in Markdown is rendered as text", () => {

@@ -16,7 +16,9 @@ const GUIDES: Readonly<Record<string, { file: string; title: string }>> = {
   events: { file: "docs/integrate/events.md", title: "Events" },
   "errors-and-retries": { file: "docs/integrate/errors-and-retries.md", title: "Errors and retries" },
   testing: { file: "docs/integrate/testing.md", title: "Testing" },
+  "not-in-the-api": { file: "docs/integrate/not-in-the-api.md", title: "What the API does not do" },
   client: { file: "client/README.md", title: "TypeScript client" },
+  glossary: { file: "docs/glossary.md", title: "Glossary" },
 };
 
 export const GUIDES_ADDRESS = "/docs/integrate";
@@ -49,7 +51,7 @@ export async function withPinnedTag(text: string): Promise<string> {
  */
 export function linkOf(address: string): string {
   const [named = "", ...heading] = address.split(/(?=#)/);
-  const file = path.posix.basename(named) === "README.md" ? named : `docs/integrate/${named}`;
-  const [name] = Object.entries(GUIDES).find(([, guide]) => file.endsWith(guide.file)) ?? [];
+  const file = path.posix.join("docs/integrate", named);
+  const [name] = Object.entries(GUIDES).find(([, guide]) => guide.file === file) ?? [];
   return name === undefined ? address : addressOf(name) + heading.join("");
 }

@@ -38,7 +38,9 @@ function draw(token: MarkedToken, link: Link): ReactNode {
     case "paragraph":
       return createElement("p", null, ...inner());
     case "list":
-      return createElement(token.ordered ? "ol" : "ul", null, ...drawAll(token.items, link));
+      return token.ordered
+        ? createElement("ol", { start: token.start || 1 }, ...drawAll(token.items, link))
+        : createElement("ul", null, ...drawAll(token.items, link));
     case "list_item":
       return createElement("li", null, ...inner());
     case "table":

@@ -18,6 +18,7 @@ const NEEDED = ["openapi-fetch", "openapi-typescript-helpers", "@types", "undici
 const COMMANDS: Record<string, string[]> = {
   ".sh": ["sh"],
   ".ts": [process.execPath, "--import", require.resolve("tsx")],
+  ".mts": [process.execPath, "--import", require.resolve("tsx")],
   ".py": ["python3"],
 };
 const NEEDS: Record<string, string[]> = { ".sh": ["sh", "curl"], ".ts": [], ".py": ["python3"] };

@@ -59,7 +59,7 @@ const scripts = examples.filter(({ output }) => output !== null);
 describe("the guides' examples", () => {
   it("are in three languages, and none is without its output", () => {
     const kinds = scripts.map(({ file }) => path.extname(file));
-    expect([".sh", ".ts", ".py"].map((kind) => kinds.filter((one) => one === kind).length)).toEqual([7, 7, 7]);
+    expect([".sh", ".ts", ".py"].map((kind) => kinds.filter((one) => one === kind).length)).toEqual([8, 8, 8]);
     expect(examples.filter(({ output }) => output === null).map(({ file }) => file)).toEqual([
       "token.sh",
       "bankside.py",
@@ -70,7 +70,10 @@ describe("the guides' examples", () => {
     const missing = lacks(example.file);
     const why = missing.length > 0 ? ` (not run: no ${missing.join(", ")} on this machine)` : "";
     it.skipIf(missing.length > 0)(`prints what the guide says: ${example.file}${why}`, async () => {
-      expect(await printed(example)).toSatisfy((text: string) => matches(text, example.output ?? ""));
+      const text = await printed(example);
+      expect(text).toSatisfy((whole: string) => matches(whole, example.output ?? ""));
+      // Without a line break, a shell's prompt is on the same line.
+      expect(text.at(-1)).toBe("\n");
     });
   }
 

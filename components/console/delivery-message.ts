@@ -44,7 +44,7 @@ export function requestLine(url: string): string {
 export function curlOf(request: { url: string; headers: Headers; body: string }): string {
   const headers = headerLines(request.headers).map(({ name, value }) => `  -H ${quoted(`${name}: ${value}`)} \\`);
   return [
-    "curl -sS -i -X POST \\",
+    "curl -sS -i -w '\\n' -X POST \\",
     ...headers,
     `  --data-binary ${quoted(request.body)} \\`,
     `  ${quoted(request.url)}`,

@@ -40,7 +40,7 @@ export const SORT_LABELS: Record<LinkSort, string> = {
 export type LinkFilter = AmountAndTime & { status?: LinkStatus; search?: string; sort: LinkSort };
 
 /** The limit of the call. */
-const MAX_SEARCH = 100;
+export const MAX_SEARCH = 100;
 
 /** The filter and the page of an address. Unknown values are ignored. */
 export function readLinkFilter(search: Search): { filter: LinkFilter; cursor?: string } {

@@ -1,11 +1,15 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LANGUAGES, languageName } from "../checkout/languages";
+import { addressOf } from "./filter-address";
 import { Icon } from "./icons";
 import type { NewLinkDraft } from "./link-draft";
+import { LINKS_PATH, MAX_SEARCH } from "./link-filter";
 import type { LinkErrors } from "./new-link";
-import { Field } from "./parts";
+import { Field, Note } from "./parts";
+import { useMerchantId, useMode, useTRPC } from "./queries";
 import { Time } from "./time";
 import ui from "./ui.module.css";
 
@@ -83,21 +87,52 @@ export function ReferenceField({ draft, error }: FieldProps) {
 }
 
 export function OrderField({ draft, error }: FieldProps) {
+  const [order, setOrder] = useState(draft.orderId ?? "");
+  const open = useActiveLinkOf(order);
   return (
-    <Field
-      id="link-order"
-      label="Order number"
-      optional
-      help="Your own reference. Doesn't have to be unique."
-      error={error}
-    >
-      {(wiring) => (
-        <span className={ui.input}>
-          <input {...wiring} name="order" autoComplete="off" maxLength={255} defaultValue={draft.orderId} />
-        </span>
-      )}
-    </Field>
+    <div>
+      <Field
+        id="link-order"
+        label="Order number"
+        optional
+        help="Your own reference. Doesn't have to be unique."
+        error={error}
+      >
+        {(wiring) => (
+          <span className={ui.input}>
+            <input
+              {...wiring}
+              name="order"
+              autoComplete="off"
+              maxLength={255}
+              defaultValue={draft.orderId}
+              onBlur={(event) => setOrder(event.currentTarget.value.trim())}
+            />
+          </span>
+        )}
+      </Field>
+      <div role="status">
+        {open ? (
+          <Note tone="warn">
+            An active link has this order number, for {open.decimal} {open.currency}. Both links could be paid.{" "}
+            <a href={addressOf(LINKS_PATH, { q: order })} target="_blank" rel="noreferrer">
+              View link
+            </a>
+          </Note>
+        ) : null}
+      </div>
+    </div>
   );
+}
+
+/** An active link of the shown mode with this order number. */
+function useActiveLinkOf(order: string) {
+  const trpc = useTRPC();
+  const [merchantId, test] = [useMerchantId(), useMode() === "test"];
+  const wanted = { merchantId, test, status: "active", search: order } as const;
+  const canSearch = order !== "" && order.length <= MAX_SEARCH;
+  const { data } = useQuery(trpc.paymentLinks.list.queryOptions(wanted, { enabled: canSearch }));
+  return canSearch ? data?.items.find((link) => link.order_id === order) : undefined;
 }
 
 export function LanguageField({ draft }: Pick<FieldProps, "draft">) {

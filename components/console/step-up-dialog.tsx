@@ -123,7 +123,7 @@ function ByMail({ also }: { also: boolean }) {
       label="Code from the e-mail"
       help={
         <>
-          We sent six characters to <b>{mailed.email}</b>. The code works once, for 10 minutes.
+          We sent a code of six letters and digits to <b>{mailed.email}</b>. It works once, for 10 minutes.
         </>
       }
       primary={!also}

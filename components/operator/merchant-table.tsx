@@ -8,7 +8,7 @@ import ui from "../console/ui.module.css";
 
 type Merchant = Outputs["platform"]["merchants"]["list"]["items"][number];
 
-/** Merchants, each with its status, its live accounts, its people and its last payment. */
+/** Merchants, each with its country and ID, which distinguish two of one name, its status, its live accounts, its people and its last payment. */
 export function MerchantTable({ merchants }: { merchants: Merchant[] }) {
   return (
     <div className={table.wrap}>
@@ -51,14 +51,15 @@ export function MerchantTable({ merchants }: { merchants: Merchant[] }) {
 }
 
 function MerchantRow({ merchant }: { merchant: Merchant }) {
-  const { id, brandName, partnerName, suspendedAt, currencies, people, lastPaymentAt } = merchant;
+  const { id, brandName, country, partnerName, suspendedAt, currencies, people, lastPaymentAt } = merchant;
   const none = (words: string) => <span className={ui.dim}>{words}</span>;
   return (
     <tr>
       <td data-on="a" title={brandName}>
         <Link className={table.row} href={`/operator/merchants/${id}`}>
           {brandName}
-        </Link>
+        </Link>{" "}
+        <small className={ui.dim}>{country}</small>
       </td>
       <td data-on="b">
         <MerchantState suspended={suspendedAt !== null} />
@@ -73,7 +74,7 @@ function MerchantRow({ merchant }: { merchant: Merchant }) {
       <td data-on="d" className={ui.muted}>
         {lastPaymentAt ? <Time at={lastPaymentAt} /> : none("none yet")}
       </td>
-      <td>
+      <td data-on="e">
         <Id value={id} label="merchant ID" shown={-8} />
       </td>
     </tr>

@@ -18,6 +18,15 @@ export type NewCredential = {
   testOnly?: boolean;
 } & CredentialLimits;
 
+/** The rules of the form alone. @throws AppError VALIDATION_ERROR on the field */
+export function checkNewCredential(input: Omit<NewCredential, "owner" | "testOnly">) {
+  const name = input.name.trim();
+  if (!name || name.length > MAX_NAME) throw invalidField("name", `1 to ${MAX_NAME} characters`);
+  const scopes = [...new Set(input.scopes ?? [])];
+  if (scopes.some((scope) => !SCOPES.includes(scope))) throw invalidField("scopes", `out of ${SCOPES.join(", ")}`);
+  return { name, scopes, limits: parseLimits(input) };
+}
+
 /**
  * Creates client credentials. The secret is 256 random bits, returned once and stored hashed.
  * @throws AppError VALIDATION_ERROR, FORBIDDEN_CREATE, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
@@ -26,11 +35,7 @@ export async function createCredential(
   ctx: Ctx,
   input: NewCredential,
 ): Promise<{ client_id: string; client_secret: string }> {
-  const name = input.name.trim();
-  if (!name || name.length > MAX_NAME) throw invalidField("name", `1 to ${MAX_NAME} characters`);
-  const scopes = [...new Set(input.scopes ?? [])];
-  if (scopes.some((scope) => !SCOPES.includes(scope))) throw invalidField("scopes", `out of ${SCOPES.join(", ")}`);
-  const limits = parseLimits(input);
+  const { name, scopes, limits } = checkNewCredential(input);
   const owner = await ownerOfCredentials(ctx, input.owner, "FORBIDDEN_CREATE");
   const clientId = newId();
   const clientSecret = newCheckedSecret(CLIENT_SECRET_PREFIX);

@@ -22,6 +22,16 @@ export type NewUser = {
   partnerId?: string;
 };
 
+/** The rules of the form alone. @throws AppError VALIDATION_ERROR on `email`, `name`, `role` */
+export function checkNewUser(input: Pick<NewUser, "email" | "name" | "role">): { email: string; name: string } {
+  const email = normaliseMailAddress(input.email);
+  const name = input.name.trim();
+  if (email === null) throw invalidField("email", "an e-mail address");
+  if (!name || name.length > MAX_NAME) throw invalidField("name", `1 to ${MAX_NAME} characters`);
+  if (!USER_ROLES.includes(input.role)) throw invalidField("role", `one of ${USER_ROLES.join(", ")}`);
+  return { email, name };
+}
+
 /**
  * Lets a person sign in to the Console. A known address gets the additional role. Operators only; of signed-in users,
  * only an owner of the platform can create an owner.
@@ -29,11 +39,7 @@ export type NewUser = {
  */
 export async function createUser(ctx: Ctx, input: NewUser): Promise<{ id: string; email: string }> {
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
-  const email = normaliseMailAddress(input.email);
-  const name = input.name.trim();
-  if (email === null) throw invalidField("email", "an e-mail address");
-  if (!name || name.length > MAX_NAME) throw invalidField("name", `1 to ${MAX_NAME} characters`);
-  if (!USER_ROLES.includes(input.role)) throw invalidField("role", `one of ${USER_ROLES.join(", ")}`);
+  const { email, name } = checkNewUser(input);
   if (input.merchantId !== undefined && input.partnerId !== undefined)
     throw invalidField("partner", "a merchant or a partner, not both");
   if (input.merchantId !== undefined) await resolveMerchant(ctx, input.merchantId);

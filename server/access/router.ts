@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { SCOPES } from "../lib/context";
-import { merchantProcedure, router } from "../trpc/procedure";
-import { createCredential } from "./create-credential";
+import { form, merchantProcedure, router } from "../trpc/procedure";
+import { checkNewCredential, createCredential } from "./create-credential";
+import { parseLimits } from "./credential-limits";
 import { disableCredential } from "./disable-credential";
 import { limitCredential } from "./limit-credential";
 import { listCredentials } from "./list-credentials";
@@ -27,23 +28,30 @@ const limits = z.object({
 
 const momentOf = (text: string | null | undefined) => (text ? new Date(text) : null);
 
+/** An API key as the use-case takes it. */
+function credentialOf({
+  scopes = [],
+  endsAt,
+  allowedNetworks: networks = [],
+  ...rest
+}: z.output<typeof newCredential>) {
+  return { ...rest, scopes, endsAt: momentOf(endsAt), allowedNetworks: networks };
+}
+const limitsOf = ({ endsAt, ...rest }: z.output<typeof limits>) => ({ ...rest, endsAt: momentOf(endsAt) });
+
 export const credentialsRouter = router({
   list: merchantProcedure.query(({ ctx, input }) => listCredentials(ctx.call, input)),
   create: merchantProcedure
+    .meta(form(newCredential, (input) => checkNewCredential(credentialOf(input))))
     .input(newCredential)
-    .mutation(({ ctx, input: { merchantId, scopes = [], endsAt, allowedNetworks: networks = [], ...input } }) =>
-      createCredential(ctx.call, {
-        ...input,
-        scopes,
-        endsAt: momentOf(endsAt),
-        allowedNetworks: networks,
-        owner: { merchantId },
-      }),
+    .mutation(({ ctx, input: { merchantId, ...input } }) =>
+      createCredential(ctx.call, { ...credentialOf(input), owner: { merchantId } }),
     ),
   limit: merchantProcedure
+    .meta(form(limits, (input) => parseLimits(limitsOf(input))))
     .input(limits)
-    .mutation(({ ctx, input: { endsAt, ...input } }) =>
-      limitCredential(ctx.call, { ...input, endsAt: momentOf(endsAt) }),
+    .mutation(({ ctx, input: { merchantId, ...input } }) =>
+      limitCredential(ctx.call, { merchantId, ...limitsOf(input) }),
     ),
   disable: merchantProcedure
     .input(z.object({ id: z.string() }))

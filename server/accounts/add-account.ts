@@ -27,6 +27,18 @@ export type NewManagedAccount = {
   simulated: boolean;
 };
 
+/** The rules of the form alone. @throws AppError VALIDATION_ERROR on the field */
+export function checkNewAccount(input: Omit<NewManagedAccount, "merchantId" | "connectionId" | "simulated">) {
+  const iban = normaliseIban(input.iban);
+  const currency = input.currency.trim().toUpperCase();
+  if (!isIban(iban)) throw invalidField("iban", "is not a valid IBAN: check its length and check digits");
+  if (!isCurrency(currency)) throw invalidField("currency", "is not a current ISO 4217 currency");
+  const roles = checkRoles(input.roles);
+  const holderName = input.holderName === undefined ? undefined : nameOf("holder_name", input.holderName);
+  const bankName = input.bankName === undefined ? null : nameOf("bank_name", input.bankName);
+  return { iban, currency, roles, holderName, bankName };
+}
+
 /**
  * Adds a managed account, or opens a closed one again. A real account needs a live connection and belongs to one merchant
  * only. Operators only.
@@ -36,13 +48,7 @@ export async function addAccount(ctx: Ctx, input: NewManagedAccount): Promise<{ 
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN_CREATE");
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const { connectionId, simulated } = input;
-  const iban = normaliseIban(input.iban);
-  const currency = input.currency.trim().toUpperCase();
-  if (!isIban(iban)) throw invalidField("iban", "is not a valid IBAN: check its length and check digits");
-  if (!isCurrency(currency)) throw invalidField("currency", "is not a current ISO 4217 currency");
-  const roles = checkRoles(input.roles);
-  const holderName = nameOf("holder_name", input.holderName ?? merchant.brandName);
-  const bankName = input.bankName === undefined ? null : nameOf("bank_name", input.bankName);
+  const { iban, currency, roles, holderName = merchant.brandName, bankName } = checkNewAccount(input);
   if (!(await connectionOf({ merchantId: merchant.id, connectionId, iban, currency, simulated }))) {
     throw invalidField("connection", `no ${simulated ? "test" : "live"} connection has this id`);
   }

@@ -6,6 +6,14 @@ import { checkConnection } from "./check-connection";
 import { deleteHealth } from "./health-store";
 import { findProfileRow, listProfileRows, lockProfiles, type ProfileRow, upsertProfile } from "./profile-store";
 
+/** The connection of a file. @throws AppError VALIDATION_ERROR with every fault */
+export function parseConnection(text: string) {
+  const { connection, faults } = checkConnection(text);
+  if (connection) return connection;
+  const errors = faults.map((fault) => ({ field: "connection", message: fault }));
+  throw new AppError("VALIDATION_ERROR", { metadata: { errors } });
+}
+
 /**
  * Stores a connection file; replaces the connection of its id. A new connection is disabled. Resets the connection's
  * health.
@@ -13,12 +21,7 @@ import { findProfileRow, listProfileRows, lockProfiles, type ProfileRow, upsertP
  */
 export async function putConnection(ctx: Ctx, text: string): Promise<{ id: string; isNew: boolean; enabled: boolean }> {
   requireOperator(ctx);
-  const { connection, faults } = checkConnection(text);
-  if (!connection) {
-    const errors = faults.map((fault) => ({ field: "connection", message: fault }));
-    throw new AppError("VALIDATION_ERROR", { metadata: { errors } });
-  }
-  const { profile, bankIds } = connection;
+  const { profile, bankIds } = parseConnection(text);
   return inTransaction(ctx, async (tx) => {
     await lockProfiles(tx);
     const before = await findProfileRow(tx, profile.id);

@@ -104,6 +104,11 @@ export async function resolveChecked(
   return { ...refuse("points to a private or reserved network"), detail: forbidden.join(", ") };
 }
 
+/** The part of `checkUrl` that needs no DNS, for a form before its step-up. The save checks the URL again. */
+export function checkUrlText(text: string, merchantId: string): UrlVerdict {
+  return parseTarget(text, networksOpenTo(merchantId));
+}
+
 /**
  * Whether a merchant may use this URL for webhooks, by the text, the literal address, and every DNS answer. A name that
  * doesn't resolve now is accepted, because each connection checks its address again (`safeFetch`). `reason` completes a

@@ -17,12 +17,18 @@ export type NewMerchant = {
   id?: string;
 };
 
+/** The rules of the form alone. @throws AppError VALIDATION_ERROR on the field */
+export function checkNewMerchant(input: Pick<NewMerchant, "brandName" | "country" | "allowedOrigins">) {
+  const { country = "PT" } = input;
+  const brandName = checkBrandName(input.brandName);
+  if (!/^[A-Z]{2}$/.test(country)) throw invalidField("country", "two capital letters, ISO 3166-1");
+  return { brandName, country, allowedOrigins: checkOrigins(input.allowedOrigins ?? []) };
+}
+
 /** Creates a merchant. Operators only. @throws AppError FORBIDDEN_CREATE, VALIDATION_ERROR */
 export async function createMerchant(ctx: Ctx, input: NewMerchant): Promise<MerchantRow> {
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
-  const brandName = checkBrandName(input.brandName);
-  if (!/^[A-Z]{2}$/.test(input.country ?? "PT")) throw invalidField("country", "two capital letters, ISO 3166-1");
-  const allowedOrigins = checkOrigins(input.allowedOrigins ?? []);
+  const { brandName, country, allowedOrigins } = checkNewMerchant(input);
   return inTransaction(ctx, async (tx) => {
     if (input.partnerId && !(await findPartner(tx, input.partnerId)))
       throw invalidField("partner_id", "no such partner");
@@ -30,7 +36,7 @@ export async function createMerchant(ctx: Ctx, input: NewMerchant): Promise<Merc
       id: input.id ?? newId(),
       brandName,
       partnerId: input.partnerId ?? null,
-      country: input.country ?? "PT",
+      country,
       allowedOrigins,
     });
     await recordAudit(tx, ctx, { action: "merchant.created", merchantId: merchant.id, subjectId: merchant.id });

@@ -1,7 +1,7 @@
 import { recordAudit } from "../audit/record-audit";
 import { type Ctx, isOperator } from "../lib/context";
 import { dbOf, inTransaction } from "../lib/db";
-import { AppError, invalidField } from "../lib/errors";
+import { AppError } from "../lib/errors";
 import {
   decideNameRequest,
   listOpenNameRequests,
@@ -10,8 +10,8 @@ import {
   updateBrandName,
 } from "./name-request-store";
 import { notifyOwners } from "./notify-owners";
+import { checkReason } from "./rules";
 
-const MAX_REASON_LENGTH = 500;
 const MAX_SHOWN = 100;
 
 /** Names that wait for the operator's approval, oldest first; `more`: the list is longer. Operators only. */
@@ -30,9 +30,7 @@ export type NameDecision = { id: string; to: "approved" } | { id: string; to: "r
  */
 export async function decideName(ctx: Ctx, decision: NameDecision): Promise<void> {
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
-  const reason = decision.to === "refused" ? decision.reason.trim() : null;
-  if (reason !== null && (reason === "" || reason.length > MAX_REASON_LENGTH))
-    throw invalidField("reason", `enter a reason of 1 to ${MAX_REASON_LENGTH} characters`);
+  const reason = decision.to === "refused" ? checkReason(decision.reason) : null;
   await inTransaction(ctx, async (tx) => {
     const request = await lockOpenNameRequest(tx, decision.id);
     if (!request)

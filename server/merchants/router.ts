@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { merchantProcedure, router } from "../trpc/procedure";
-import { adviseAccent } from "./accent";
+import { form, merchantProcedure, router } from "../trpc/procedure";
+import { adviseAccent, checkAccent } from "./accent";
 import { readBranding } from "./read-branding";
 import { removeLogo } from "./remove-logo";
+import { checkBrandName, checkOrigins } from "./rules";
 import { setAllowedOrigins } from "./set-allowed-origins";
 import { setBranding } from "./set-branding";
 
@@ -11,6 +12,13 @@ const MAX_TEXT_LENGTH = 1_000;
 const MAX_GIVEN_ORIGINS = 200;
 
 const text = z.string().max(MAX_TEXT_LENGTH);
+const branding = z.object({ brandName: text, accent: text.nullable(), version: z.int() });
+const allowedOrigins = z.object({ origins: z.array(text).max(MAX_GIVEN_ORIGINS), version: z.int() });
+
+function checkBranding({ brandName, accent }: z.output<typeof branding>): void {
+  checkBrandName(brandName);
+  if (accent !== null) checkAccent(accent);
+}
 
 /**
  * The Console's calls about a merchant's checkout. Logos are uploaded by a separate route (app/console/checkout/logo).
@@ -20,12 +28,14 @@ export const brandingRouter = router({
   /** The shades that a colour would have. */
   advise: merchantProcedure.input(z.object({ accent: text })).query(({ input }) => adviseAccent(input.accent)),
   set: merchantProcedure
-    .input(z.object({ brandName: text, accent: text.nullable(), version: z.int() }))
+    .meta(form(branding, checkBranding))
+    .input(branding)
     .mutation(({ ctx, input }) => setBranding(ctx.call, input)),
   removeLogo: merchantProcedure
     .input(z.object({ seen: text }))
     .mutation(({ ctx, input }) => removeLogo(ctx.call, input)),
   setOrigins: merchantProcedure
-    .input(z.object({ origins: z.array(text).max(MAX_GIVEN_ORIGINS), version: z.int() }))
+    .meta(form(allowedOrigins, ({ origins }) => checkOrigins(origins)))
+    .input(allowedOrigins)
     .mutation(({ ctx, input }) => setAllowedOrigins(ctx.call, input)),
 });

@@ -3,6 +3,7 @@ import { isWebUrl } from "../lib/fields";
 import { isLoopbackHost } from "../lib/networks";
 
 const MAX_BRAND_NAME = 70; // creditorName of NextGenPSD2 1.3.x: at most 70 characters
+const MAX_REASON_LENGTH = 500;
 const MAX_ORIGINS = 50;
 const MAX_ORIGIN_CHARACTERS = 300;
 
@@ -18,6 +19,14 @@ export function checkBrandName(given: string): string {
     throw invalidField("brand_name", "contains an invisible character: type it again");
   if (!/[\p{L}\p{N}]/u.test(brandName)) throw invalidField("brand_name", "needs a letter or a digit");
   return brandName;
+}
+
+/** An operator's reason, which the merchant reads, trimmed. @throws AppError VALIDATION_ERROR on `reason` */
+export function checkReason(given: string): string {
+  const reason = given.trim();
+  if (reason === "" || reason.length > MAX_REASON_LENGTH)
+    throw invalidField("reason", `enter a reason of 1 to ${MAX_REASON_LENGTH} characters`);
+  return reason;
 }
 
 /**

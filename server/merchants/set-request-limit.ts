@@ -7,6 +7,12 @@ import { updateRequestLimit } from "./usage-store";
 
 const MAX_PER_MINUTE = 1_000_000;
 
+/** Null: no limit. @throws AppError VALIDATION_ERROR on `per_minute` */
+export function checkPerMinute(perMinute: number | null): void {
+  if (perMinute !== null && !(Number.isInteger(perMinute) && perMinute >= 1 && perMinute <= MAX_PER_MINUTE))
+    throw invalidField("per_minute", "a whole number from 1 to 1,000,000, or empty for no limit");
+}
+
 /**
  * Sets how many API requests a minute a merchant's own credentials may send, or (null) removes the limit. It takes
  * effect on every process within two seconds. Idempotent. Operators only.
@@ -19,8 +25,7 @@ export async function setRequestLimit(
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
   const { id } = await resolveMerchant(ctx, input.merchantId);
   const { perMinute } = input;
-  if (perMinute !== null && !(Number.isInteger(perMinute) && perMinute >= 1 && perMinute <= MAX_PER_MINUTE))
-    throw invalidField("per_minute", "a whole number from 1 to 1,000,000, or empty for no limit");
+  checkPerMinute(perMinute);
   await inTransaction(ctx, async (tx) => {
     const before = await updateRequestLimit(tx, id, perMinute);
     if (before === undefined) return;

@@ -1,11 +1,10 @@
 import { recordAudit } from "../audit/record-audit";
 import { type Ctx, isOperator } from "../lib/context";
 import { inTransaction } from "../lib/db";
-import { AppError, invalidField } from "../lib/errors";
+import { AppError } from "../lib/errors";
 import { resolveMerchant } from "./resolve-merchant";
+import { checkReason } from "./rules";
 import { updateSuspension } from "./store";
-
-const MAX_REASON_LENGTH = 500;
 
 /**
  * Suspends a merchant, or ends the suspension: while suspended, no live payment can be created or started, also by
@@ -19,10 +18,7 @@ export async function switchMerchant(
 ): Promise<void> {
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
   const { id } = await resolveMerchant(ctx, input.merchantId);
-  const reason = input.reason.trim();
-  if (reason === "" || reason.length > MAX_REASON_LENGTH) {
-    throw invalidField("reason", `enter a reason of 1 to ${MAX_REASON_LENGTH} characters`);
-  }
+  const reason = checkReason(input.reason);
   await inTransaction(ctx, async (tx) => {
     const changed = await updateSuspension(tx, id, input.to === "suspended" ? reason : null);
     if (!changed) return;

@@ -8,7 +8,7 @@ import { byId } from "../lib/endpoint";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { call } from "../test/client";
 import { moveClock, query } from "../test/database";
-import { newTenant } from "../test/fixtures";
+import { newTenant, type Tenant } from "../test/fixtures";
 import { answer, debitsOf, shopper, workDone } from "../test/payment-stories";
 import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
 import { cancelCheckout } from "./cancel-checkout";
@@ -33,8 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-async function newLink(changed: object = {}): Promise<{ id: string; token: string }> {
-  const { token } = await newTenant();
+async function newLink(changed: object = {}, tenant?: Tenant): Promise<{ id: string; token: string }> {
+  const { token } = tenant ?? (await newTenant());
   const { data } = await call(createLink, { order: { amount: AMOUNT, currency: "EUR", ...changed } }, { token });
   return { id: data.link_id, token: data.payment_link_url.split("/pay/")[1] ?? "" };
 }
@@ -79,6 +79,17 @@ describe("a payment link", () => {
       client.query("SELECT type FROM webhook_events WHERE subject_id = $1", [id]),
     );
     expect(rows).toEqual([{ type: "payment_link.used" }]);
+  });
+
+  it("is paid although another link of its order is paid: order ids are not unique (docs/integrate/not-in-the-api.md)", async () => {
+    const tenant = await newTenant();
+    const links = [await newLink({ order_id: "1001" }, tenant), await newLink({ order_id: "1001" }, tenant)];
+    for (const { token } of links) {
+      const started = await press(token);
+      if (started.kind !== "redirect") throw new Error(started.kind);
+      await approve(started.url);
+    }
+    expect(await Promise.all(links.map(({ id }) => requestsOf(id)))).toEqual([["completed"], ["completed"]]);
   });
 
   it("returns the same bank's answer to a second tab: opened twice, it cannot be paid twice", async () => {

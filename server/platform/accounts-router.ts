@@ -1,14 +1,24 @@
 import { z } from "zod";
-import { addAccount } from "../accounts/add-account";
+import { addAccount, checkNewAccount } from "../accounts/add-account";
 import { closeAccount, listAccountsForOperator, setAccountRoles } from "../accounts/operate-accounts";
 import { maskIban } from "../lib/iban";
-import { platformProcedure, router } from "../trpc/procedure";
+import { form, platformProcedure, router } from "../trpc/procedure";
 import { text } from "./texts";
 
 const MAX_GIVEN_ROLES = 20;
 
 const roles = z.array(text).max(MAX_GIVEN_ROLES);
 const account = z.object({ id: z.uuid() });
+const newAccount = z.object({
+  merchantId: z.uuid(),
+  connectionId: text,
+  iban: text,
+  currency: text,
+  roles,
+  holderName: text.optional(),
+  bankName: text.optional(),
+  simulated: z.boolean(),
+});
 
 export const accountsRouter = router({
   /** The number is masked. */
@@ -19,18 +29,8 @@ export const accountsRouter = router({
     })),
   ),
   add: platformProcedure
-    .input(
-      z.object({
-        merchantId: z.uuid(),
-        connectionId: text,
-        iban: text,
-        currency: text,
-        roles,
-        holderName: text.optional(),
-        bankName: text.optional(),
-        simulated: z.boolean(),
-      }),
-    )
+    .meta(form(newAccount, checkNewAccount))
+    .input(newAccount)
     .mutation(({ ctx, input }) => addAccount(ctx.call, input)),
   setRoles: platformProcedure
     .input(account.extend({ roles }))

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { setConnectionEnabled } from "../connectors/enable-connection";
 import { listConnections } from "../connectors/list-connections";
 import { previewConnection, readConnectionText } from "../connectors/preview-connection";
-import { putConnection } from "../connectors/put-connection";
+import { parseConnection, putConnection } from "../connectors/put-connection";
 import { testConnection } from "../connectors/test-connection";
 import { AppError } from "../lib/errors";
-import { platformProcedure, router } from "../trpc/procedure";
+import { form, platformProcedure, router } from "../trpc/procedure";
 import { listCatalogue } from "./list-catalogue";
 import { search, text } from "./texts";
 
@@ -32,7 +32,10 @@ export const connectionsRouter = router({
   read: platformProcedure.input(connection).query(({ ctx, input }) => readConnectionText(ctx.call, input)),
   /** Changes nothing; by POST, because what is written is longer than an address may be. */
   check: platformProcedure.input(written).mutation(({ ctx, input }) => previewConnection(ctx.call, input.text)),
-  put: platformProcedure.input(written).mutation(({ ctx, input }) => putConnection(ctx.call, input.text)),
+  put: platformProcedure
+    .meta(form(written, (input) => parseConnection(input.text)))
+    .input(written)
+    .mutation(({ ctx, input }) => putConnection(ctx.call, input.text)),
   switch: platformProcedure
     .input(connection.extend({ to: z.enum(["enabled", "disabled"]) }))
     .mutation(({ ctx, input }) => setConnectionEnabled(ctx.call, input)),

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { createMerchant } from "../merchants/create-merchant";
-import { createPartner } from "../merchants/create-partner";
+import { checkNewMerchant, createMerchant } from "../merchants/create-merchant";
+import { checkPartnerName, createPartner } from "../merchants/create-partner";
 import { decideName, listNameRequests } from "../merchants/decide-name";
+import { checkReason } from "../merchants/rules";
 import { switchMerchant } from "../merchants/switch-merchant";
-import { platformProcedure, router } from "../trpc/procedure";
+import { form, platformProcedure, router } from "../trpc/procedure";
 import {
   listMerchantOverviews,
   listPartnerOverviews,
@@ -22,6 +23,13 @@ const filter = z.object({
   after: z.object({ name: text, id: z.uuid() }).nullable(),
 });
 
+/** The country in any case. */
+const country = text.transform((given) => given.trim().toUpperCase());
+const newMerchant = z.object({ brandName: text, country, partnerId: z.uuid().optional() });
+const suspension = z.object({ merchantId: z.uuid(), to: z.enum(["suspended", "active"]), reason: text });
+const refusal = z.object({ id: z.uuid(), reason: text });
+const newPartner = z.object({ name: text });
+
 export const merchantsRouter = router({
   list: platformProcedure
     .input(filter)
@@ -32,18 +40,15 @@ export const merchantsRouter = router({
     .input(z.object({ merchantId: z.uuid() }))
     .query(({ ctx, input }) => readMerchantOverview(ctx.call, input)),
   create: platformProcedure
-    .input(z.object({ brandName: text, country: text, partnerId: z.uuid().optional() }))
-    .mutation(async ({ ctx, input: { brandName, country, partnerId } }) => {
-      const wanted = {
-        brandName,
-        country: country.trim().toUpperCase(),
-        ...(partnerId === undefined ? {} : { partnerId }),
-      };
-      const { id } = await createMerchant(ctx.call, wanted);
+    .meta(form(newMerchant, ({ brandName, country }) => checkNewMerchant({ brandName, country })))
+    .input(newMerchant)
+    .mutation(async ({ ctx, input: { partnerId, ...given } }) => {
+      const { id } = await createMerchant(ctx.call, { ...given, ...(partnerId === undefined ? {} : { partnerId }) });
       return { id };
     }),
   switch: platformProcedure
-    .input(z.object({ merchantId: z.uuid(), to: z.enum(["suspended", "active"]), reason: text }))
+    .meta(form(suspension, ({ reason }) => checkReason(reason)))
+    .input(suspension)
     .mutation(({ ctx, input }) => switchMerchant(ctx.call, input)),
 });
 
@@ -54,7 +59,8 @@ export const namesRouter = router({
     .input(z.object({ id: z.uuid() }))
     .mutation(({ ctx, input }) => decideName(ctx.call, { ...input, to: "approved" })),
   refuse: platformProcedure
-    .input(z.object({ id: z.uuid(), reason: text }))
+    .meta(form(refusal, ({ reason }) => checkReason(reason)))
+    .input(refusal)
     .mutation(({ ctx, input }) => decideName(ctx.call, { ...input, to: "refused" })),
 });
 
@@ -64,6 +70,7 @@ export const partnersRouter = router({
     .input(z.object({ partnerId: z.uuid() }))
     .query(({ ctx, input }) => readPartnerOverview(ctx.call, input)),
   create: platformProcedure
-    .input(z.object({ name: text }))
+    .meta(form(newPartner, ({ name }) => checkPartnerName(name)))
+    .input(newPartner)
     .mutation(({ ctx, input }) => createPartner(ctx.call, input)),
 });

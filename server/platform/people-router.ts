@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { platformRoles } from "../access/console-access";
-import { createUser } from "../access/create-user";
+import { checkNewUser, createUser } from "../access/create-user";
 import { readInstallationTwoFactor, requireTwoFactorInstallationWide } from "../access/require-two-factor";
 import { resetSignIn } from "../access/reset-sign-in";
 import { USER_ROLES } from "../access/rules";
 import { switchUser } from "../access/switch-user";
 import { takeRole } from "../access/take-role";
-import { platformProcedure, router } from "../trpc/procedure";
+import { form, platformProcedure, router } from "../trpc/procedure";
 import { listPeople } from "./list-people";
 import { search, text } from "./texts";
 
@@ -17,6 +17,8 @@ const place = z.object({ merchantId: z.uuid().optional(), partnerId: z.uuid().op
 const context = ({ merchantId, partnerId }: z.infer<typeof place>) => {
   return { merchantId: merchantId ?? null, partnerId: partnerId ?? null };
 };
+
+const person = place.extend({ email: text, name: text, role: z.enum(USER_ROLES) });
 
 export const peopleRouter = router({
   list: platformProcedure
@@ -31,10 +33,11 @@ export const peopleRouter = router({
       };
     }),
   give: platformProcedure
-    .input(place.extend({ email: text, name: text, role: z.enum(USER_ROLES) }))
-    .mutation(({ ctx, input: { merchantId, partnerId, ...person } }) =>
+    .meta(form(person, checkNewUser))
+    .input(person)
+    .mutation(({ ctx, input: { merchantId, partnerId, ...given } }) =>
       createUser(ctx.call, {
-        ...person,
+        ...given,
         ...(merchantId === undefined ? {} : { merchantId }),
         ...(partnerId === undefined ? {} : { partnerId }),
       }),

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { dbOf } from "../lib/db";
-import { setRequestLimit } from "../merchants/set-request-limit";
-import { platformProcedure, router } from "../trpc/procedure";
+import { checkPerMinute, setRequestLimit } from "../merchants/set-request-limit";
+import { form, platformProcedure, router } from "../trpc/procedure";
 import { requirePlatform } from "./require-platform";
 import { findMerchantUsage } from "./usage-store";
 
 const MAX_MERCHANTS = 200;
+
+const requestLimit = z.object({ merchantId: z.uuid(), perMinute: z.number().nullable() });
 
 export const usageRouter = router({
   /** Merchants with requests in the last hour or with a limit, busiest first. */
@@ -14,6 +16,7 @@ export const usageRouter = router({
     return findMerchantUsage(dbOf(ctx.call), MAX_MERCHANTS);
   }),
   setLimit: platformProcedure
-    .input(z.object({ merchantId: z.uuid(), perMinute: z.number().nullable() }))
+    .meta(form(requestLimit, ({ perMinute }) => checkPerMinute(perMinute)))
+    .input(requestLimit)
     .mutation(({ ctx, input }) => setRequestLimit(ctx.call, input)),
 });

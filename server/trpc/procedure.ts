@@ -65,15 +65,21 @@ class TwoFactorRequired extends TRPCError {
   }
 }
 
-const t = initTRPC.context<TrpcContext>().create({
-  isDev: false,
-  errorFormatter: ({ shape, error, ctx }) => {
-    const known = isAppError(error.cause) || error.code !== "INTERNAL_SERVER_ERROR";
-    const data: FailureData = { ...failureOf(error), requestId: ctx?.ctx.requestId ?? null };
-    const message = known ? shape.message : new AppError("INTERNAL_SERVER_ERROR").message;
-    return { message, code: shape.code, data: { httpStatus: shape.data.httpStatus, code: shape.data.code, ...data } };
-  },
-});
+/** `checkForm` refuses a wrong form; it is called before a step-up is requested. Set by `form`. */
+type Meta = { checkForm?: (input: unknown) => Promise<void> };
+
+const t = initTRPC
+  .context<TrpcContext>()
+  .meta<Meta>()
+  .create({
+    isDev: false,
+    errorFormatter: ({ shape, error, ctx }) => {
+      const known = isAppError(error.cause) || error.code !== "INTERNAL_SERVER_ERROR";
+      const data: FailureData = { ...failureOf(error), requestId: ctx?.ctx.requestId ?? null };
+      const message = known ? shape.message : new AppError("INTERNAL_SERVER_ERROR").message;
+      return { message, code: shape.code, data: { httpStatus: shape.data.httpStatus, code: shape.data.code, ...data } };
+    },
+  });
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
@@ -113,9 +119,27 @@ function requireSession(given: Session | null, path: string): Session {
   return session;
 }
 
+/**
+ * The meta of a call whose form is checked before the step-up: a person corrects the form first, and then confirms their
+ * identity once. `check`: the rules that need nothing but the form, so that an unverified session learns nothing.
+ */
+export function form<Schema extends z.ZodType>(schema: Schema, check: (input: z.output<Schema>) => unknown): Meta {
+  return {
+    checkForm: async (input) => {
+      const parsed = schema.safeParse(input);
+      if (!parsed.success) throw new TRPCError({ code: "BAD_REQUEST", cause: parsed.error });
+      await check(parsed.data);
+    },
+  };
+}
+
+type StepUp = { session: Session; path: string; meta: Meta | undefined; getRawInput: () => Promise<unknown> };
+
 /** A dangerous call needs a recent step-up. */
-function requireVerified(session: Session, path: string): void {
-  if (requiresStepUp(path, session)) throw new VerificationRequired();
+async function requireVerified({ session, path, meta, getRawInput }: StepUp): Promise<void> {
+  if (!requiresStepUp(path, session)) return;
+  await meta?.checkForm?.(await getRawInput());
+  throw new VerificationRequired();
 }
 
 const signedIn = t.procedure.use(withErrors).use(storable);
@@ -126,11 +150,11 @@ const signedIn = t.procedure.use(withErrors).use(storable);
  */
 export const merchantProcedure = signedIn
   .input(z.object({ merchantId: z.uuid() }))
-  .use(async ({ ctx, input, path, next }) => {
+  .use(async ({ ctx, input, path, meta, getRawInput, next }) => {
     const session = requireSession(ctx.session, path);
     const roles = await rolesAt(ctx.ctx, session.user, input.merchantId);
     const { caller } = permittedRole(roles, path);
-    requireVerified(session, path);
+    await requireVerified({ session, path, meta, getRawInput });
     const call: Ctx = { ...ctx.ctx, caller };
     const permitted = new Set<string>(permittedPaths(roles.map(({ role }) => role)));
     return next({ ctx: { call, session, may: (other: ProcedurePath) => permitted.has(other) } });
@@ -139,10 +163,10 @@ export const merchantProcedure = signedIn
 /** A call for one partner, which the input names: the user must have a role there or at the platform. */
 export const partnerProcedure = signedIn
   .input(z.object({ partnerId: z.uuid() }))
-  .use(async ({ ctx, input, path, next }) => {
+  .use(async ({ ctx, input, path, meta, getRawInput, next }) => {
     const session = requireSession(ctx.session, path);
     const { caller } = permittedRole(await rolesAtPartner(ctx.ctx, session.user, input.partnerId), path);
-    requireVerified(session, path);
+    await requireVerified({ session, path, meta, getRawInput });
     return next({ ctx: { call: { ...ctx.ctx, caller } satisfies Ctx, session } });
   });
 
@@ -150,18 +174,18 @@ export const partnerProcedure = signedIn
  * A call about the user's own account: sessions, passkeys, the second factor. It needs no role, and is the only kind of
  * call that a user without the required second factor may make.
  */
-export const ownProcedure = signedIn.use(async ({ ctx, path, next }) => {
+export const ownProcedure = signedIn.use(async ({ ctx, path, meta, getRawInput, next }) => {
   const session = requireOwnSession(ctx.session, path);
-  requireVerified(session, path);
+  await requireVerified({ session, path, meta, getRawInput });
   const actor = { kind: "user", id: session.user.id, attended: true } as const;
   const call: Ctx = { ...ctx.ctx, caller: { ...PUBLIC_CALLER, actor } };
   return next({ ctx: { call, session, keepSession: ctx.keepSession } });
 });
 
 /** A call of the operator's section: the user must have a role at the platform that may make it. */
-export const platformProcedure = signedIn.use(async ({ ctx, path, next }) => {
+export const platformProcedure = signedIn.use(async ({ ctx, path, meta, getRawInput, next }) => {
   const session = requireSession(ctx.session, path);
   const { caller } = permittedRole(platformRoles(session.user), path);
-  requireVerified(session, path);
+  await requireVerified({ session, path, meta, getRawInput });
   return next({ ctx: { call: { ...ctx.ctx, caller } satisfies Ctx, session } });
 });

@@ -1,4 +1,4 @@
-import { checkUrl, systemGuard } from "../lib/check-url";
+import { checkUrl, checkUrlText, systemGuard, type UrlVerdict } from "../lib/check-url";
 import { AppError, type FieldError } from "../lib/errors";
 import { EVENT_TYPES } from "./record-event";
 import { ENDPOINT_ENVIRONMENTS, type EndpointEnvironment } from "./rules";
@@ -13,26 +13,32 @@ export type GivenFields = {
   eventTypes?: readonly string[] | undefined;
 };
 
+type CheckedFields = { environment?: EndpointEnvironment; eventTypes?: string[] };
+
 /**
  * Checks all given fields of a new or edited endpoint; a URL's host name is resolved. Returns event types without
  * duplicates.
  * @throws AppError VALIDATION_ERROR, each invalid field in metadata.errors
  */
-export async function checkEndpointFields(
-  merchantId: string,
-  { name, url, environment, eventTypes }: GivenFields,
-): Promise<{
-  environment?: EndpointEnvironment;
-  eventTypes?: string[];
-}> {
+export async function checkEndpointFields(merchantId: string, given: GivenFields): Promise<CheckedFields> {
+  const { url } = given;
+  return checked(given, url === undefined ? null : await checkUrl(url, systemGuard(merchantId)));
+}
+
+/** The same without DNS. @throws AppError VALIDATION_ERROR, each invalid field in metadata.errors */
+export function checkEndpointForm({ merchantId, ...given }: GivenFields & { merchantId: string }): void {
+  const { url } = given;
+  checked(given, url === undefined ? null : checkUrlText(url, merchantId));
+}
+
+function checked({ name, environment, eventTypes }: GivenFields, url: UrlVerdict | null): CheckedFields {
   const errors: FieldError[] = [];
   const known = ENDPOINT_ENVIRONMENTS.find((one) => one === environment);
   const types = eventTypes && [...new Set(eventTypes)];
   if (name !== undefined && !NAME.test(name)) {
     errors.push({ field: "name", message: "must be 1 to 63 characters of a-z, 0-9 and -, not starting with -" });
   }
-  const verdict = url === undefined ? null : await checkUrl(url, systemGuard(merchantId));
-  if (verdict && !verdict.ok) errors.push({ field: "url", message: verdict.reason });
+  if (url && !url.ok) errors.push({ field: "url", message: url.reason });
   if (environment !== undefined && !known) {
     errors.push({ field: "environment", message: `must be one of ${ENDPOINT_ENVIRONMENTS.join(", ")}` });
   }

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { MAX_URL_LENGTH } from "../lib/check-url";
-import { merchantProcedure, router } from "../trpc/procedure";
+import { form, merchantProcedure, router } from "../trpc/procedure";
 import { activateSecret } from "./activate-secret";
 import { createEndpoint } from "./create-endpoint";
 import { discardPreparedSecret } from "./discard-prepared-secret";
 import { editEndpoint } from "./edit-endpoint";
+import { checkEndpointForm } from "./endpoint-fields";
 import { generateWebhookSecret } from "./generate-webhook-secret";
 import { listAllEndpoints } from "./list-all-endpoints";
 import { prepareSecret } from "./prepare-secret";
@@ -35,15 +36,25 @@ const settings = z.object({
   isDefault: z.boolean(),
 });
 
+const newEndpoint = named.extend({ url: text.trim() }).extend(settings.partial().omit({ url: true }).shape);
+const editedEndpoint = named.extend(settings.partial().shape).extend({ version: z.int() });
+const ofMerchant = z.object({ merchantId: z.uuid() });
+
 /** Endpoints, the default URL and their secrets. */
 export const endpointsRouter = router({
   list: merchantProcedure.query(({ ctx, input }) => listAllEndpoints(ctx.call, input)),
   get: merchantProcedure.input(endpointRef).query(({ ctx, input }) => readEndpoint(ctx.call, input)),
   create: merchantProcedure
-    .input(named.extend({ url: text.trim() }).extend(settings.partial().omit({ url: true }).shape))
+    .meta(
+      form(newEndpoint.extend(ofMerchant.shape), ({ name, ...given }) =>
+        checkEndpointForm({ ...given, name: name.trim() }),
+      ),
+    )
+    .input(newEndpoint)
     .mutation(({ ctx, input }) => createEndpoint(ctx.call, { ...input, name: input.name.trim() })),
   edit: merchantProcedure
-    .input(named.extend(settings.partial().shape).extend({ version: z.int() }))
+    .meta(form(editedEndpoint.extend(ofMerchant.shape), ({ name: _, ...given }) => checkEndpointForm(given)))
+    .input(editedEndpoint)
     .mutation(({ ctx, input }) => editEndpoint(ctx.call, input)),
   switch: merchantProcedure
     .input(named.extend({ to: z.enum(["enabled", "disabled"]) }))

@@ -1,10 +1,19 @@
 import { z } from "zod";
-import { merchantProcedure, router } from "../trpc/procedure";
+import { checkUrlText } from "../lib/check-url";
+import { invalidField } from "../lib/errors";
+import { form, merchantProcedure, router } from "../trpc/procedure";
 import { logRouter } from "./delivery-log-router";
 import { diagnosticsRouter } from "./diagnostics-router";
 import { endpointsRouter } from "./endpoints-router";
 import { healthRouter } from "./health-router";
 import { setWebhookUrl } from "./set-webhook-url";
+
+const defaultUrl = z.object({ url: z.string().max(4096) });
+
+function checkDefaultUrl({ url, merchantId }: { url: string; merchantId: string }): void {
+  const verdict = checkUrlText(url.trim(), merchantId);
+  if (!verdict.ok) throw invalidField("webhook_url", verdict.reason);
+}
 
 export const webhooksRouter = router({
   endpoints: endpointsRouter,
@@ -12,7 +21,8 @@ export const webhooksRouter = router({
   health: healthRouter,
   log: logRouter,
   setUrl: merchantProcedure
-    .input(z.object({ url: z.string().max(4096) }))
+    .meta(form(defaultUrl.extend({ merchantId: z.uuid() }), checkDefaultUrl))
+    .input(defaultUrl)
     .mutation(({ ctx, input }) =>
       setWebhookUrl(ctx.call, { merchant_id: input.merchantId, webhook_url: input.url.trim() }),
     ),

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { CallsPage } from "@/components/console/developers/calls";
 import { CALLS_PATH, readCallsSearch } from "@/components/console/developers/calls-filter";
+import { knownOperation } from "@/components/console/developers/form-values";
 import type { Search } from "@/components/console/filter-address";
 import { env } from "@/server/lib/env";
 import { asJson, requireConsolePage } from "../context";
@@ -29,9 +30,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       first={asJson(first)}
       opened={opened && asJson(opened)}
       filter={filter}
-      operations={operations.map(({ id, method, path, summary, auth, hasBody }) => ({
-        ...{ id, method, path, summary, auth, hasBody },
-      }))}
+      operations={asJson(operations.map(knownOperation))}
       errorCodes={errorCodes}
       baseUrl={env().baseUrl}
       {...(cursor ? { cursor } : {})}

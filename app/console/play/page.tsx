@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { knownOperation } from "@/components/console/developers/form-values";
 import { TryItPage } from "@/components/console/try-it/try-it";
 import { env } from "@/server/lib/env";
 import { asJson, requireConsolePage } from "../context";
@@ -18,9 +19,7 @@ export default async function Page() {
   const { baseUrl, simbankEnabled } = env();
   return (
     <TryItPage
-      operations={operations.map(({ id, method, path, summary, auth, hasBody }) => ({
-        ...{ id, method, path, summary, auth, hasBody },
-      }))}
+      operations={asJson(operations.map(knownOperation))}
       endpoints={asJson(endpoints)}
       baseUrl={baseUrl}
       simulated={simbankEnabled}

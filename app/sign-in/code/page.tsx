@@ -26,7 +26,7 @@ export default async function CodePage({ searchParams }: { searchParams: Search 
       <form className={s.form} method="post" action="/sign-in/verify">
         <h1>Enter the code from your e-mail</h1>
         <p className={ui.muted}>
-          If <b>{challenge.email}</b> has an account here, we sent it six characters.{" "}
+          If <b>{challenge.email}</b> has an account here, we sent it a code of six letters and digits.{" "}
           <a href="/sign-in">Use another address</a>
         </p>
         <div className={ui.field}>

@@ -11,24 +11,15 @@ import { type Outputs, useMay, useMerchantId, useTRPC } from "../queries";
 import { QueryFailure } from "../query-failure";
 import { Time } from "../time";
 import ui from "../ui.module.css";
-import { addressOfCall, curlOfCall, pathValues, typescriptOfCall } from "./call-code";
+import { curlOfCall, recordedCode, typescriptOfCall } from "./call-code";
 import { callSentences, callTitle, failureIn, formatActor, formatDuration } from "./call-labels";
 import { CodeBox } from "./code-box";
 import s from "./developers.module.css";
+import type { KnownOperation } from "./form-values";
 import { JsonText } from "./json-text";
 import { RepeatCall } from "./repeat-call";
 
 type Call = Outputs["developers"]["calls"]["get"];
-
-/** An operation of the API, as the request log shows it. */
-export type KnownOperation = {
-  id: string;
-  method: string;
-  path: string;
-  summary: string;
-  auth: string;
-  hasBody: boolean;
-};
 
 type DetailProps = { id: string; first?: Call; operations: readonly KnownOperation[]; baseUrl: string; back: string };
 
@@ -122,19 +113,14 @@ type RequestProps = { call: Call; operation: KnownOperation | null; baseUrl: str
 
 /** The request as code, and as the log keeps it. */
 export function CallRequest({ call, operation, baseUrl }: RequestProps) {
-  const { sent, method, path, idempotencyKey, answer } = call;
+  const { sent, answer } = call;
   const hasBody = sent.body !== undefined;
-  const address = addressOfCall(path, sent.query);
-  const token = operation?.auth === "bearer";
-  const curl = curlOfCall({ baseUrl, method, address, body: hasBody ? sent.body : undefined, idempotencyKey, token });
-  const input = hasBody ? sent.body : { ...(operation ? pathValues(operation.path, path) : {}), ...sent.query };
+  const code = recordedCode({ call, operation, baseUrl });
   const whole = hasBody ? sent.body : sent.query;
   const wrong = (failureIn(answer)?.errors ?? []).map(({ field }) => field);
   const versions = [
-    { name: "curl", text: curl },
-    ...(operation
-      ? [{ name: "TypeScript", text: typescriptOfCall({ baseUrl, operation: operation.id, input, idempotencyKey }) }]
-      : []),
+    { name: "curl", text: curlOfCall(code) },
+    ...(operation ? [{ name: "TypeScript", text: typescriptOfCall(code) }] : []),
     ...(whole
       ? [
           {

@@ -10,7 +10,7 @@ import { Status } from "../parts";
 import { type Outputs, useMerchantId, useMode, useTRPC } from "../queries";
 import { QueryFailure } from "../query-failure";
 import ui from "../ui.module.css";
-import { CallDetail, type KnownOperation } from "./call-detail";
+import { CallDetail } from "./call-detail";
 import { CallChips } from "./calls-chips";
 import {
   CALLS_PATH,
@@ -24,6 +24,7 @@ import {
 } from "./calls-filter";
 import { CallsTable } from "./calls-table";
 import s from "./developers.module.css";
+import type { KnownOperation } from "./form-values";
 
 const REFRESH_MS = 4_000;
 const TABS: [CallOutcome, string][] = [

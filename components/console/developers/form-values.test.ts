@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listOperations } from "@/server/http/operations";
-import { addressOfForm, filledIn, firstValues, keyOf, type Operation, valuesFrom, variantOf } from "./form-values";
+import { filledIn, firstValues, type Operation, valuesFrom, variantOf } from "./form-values";
 
 const operations = listOperations().map((operation) => ({ ...operation, notSent: null })) as Operation[];
 const operationOf = (id: string) => {
@@ -39,18 +39,5 @@ describe("a form of an operation", () => {
     const { body, errors } = filledIn(fieldsOf(link), wrong, true);
     expect(body).toEqual({ order: { amount: "25,50" } });
     expect(Object.keys(errors)).toEqual(["body:metadata"]);
-  });
-
-  it("escapes values in its address, and keeps placeholders of missing ones", () => {
-    const status = operationOf("getPaymentStatus");
-    const [field] = status.parameters;
-    if (!field) throw new Error("no field");
-    const of = (value: string) => addressOfForm(status, filledIn(status.parameters, { [keyOf(field)]: value }, false));
-    expect(of("")).toBe("/api/v1/payment-requests/{paymentRequestId}/status");
-    expect(of("a/b?")).toBe("/api/v1/payment-requests/a%2Fb%3F/status");
-    const list = operationOf("listPaymentLinks");
-    expect(addressOfForm(list, filledIn(list.parameters, { "query:limit": "5" }, false))).toBe(
-      "/api/v1/payment-links?limit=5",
-    );
   });
 });

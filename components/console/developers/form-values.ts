@@ -3,6 +3,18 @@ import type { Outputs } from "../queries";
 export type Operation = Outputs["developers"]["reference"]["read"][number];
 export type OperationField = Operation["parameters"][number];
 
+/** An operation, as the request log shows it. */
+export type KnownOperation = Pick<
+  Operation,
+  "id" | "method" | "path" | "summary" | "auth" | "hasBody" | "parameters" | "variants" | "example"
+>;
+
+/** The parts of an operation that the request log shows. */
+export function knownOperation<Part extends KnownOperation>(operation: Part) {
+  const { id, method, path, summary, auth, hasBody, parameters, variants, example } = operation;
+  return { id, method, path, summary, auth, hasBody, parameters, variants, example };
+}
+
 /** The texts of a form by field key. */
 export type FormValues = Readonly<Record<string, string>>;
 
@@ -16,6 +28,11 @@ export type FilledIn = {
 
 /** Tokens, secrets and IDs: their examples can't be sent. */
 const OWN = /token|(^|_)id$|Id$|secret|challenge/;
+
+/** Whether only the caller has a value of this field. An order id is free text. */
+export function isOwnValue(name: string): boolean {
+  return OWN.test(name) && name !== "order_id";
+}
 
 export function keyOf({ in: location, path }: OperationField): string {
   return `${location}:${path.join(".")}`;
@@ -71,7 +88,7 @@ function readText({ kind }: OperationField, text: string): { value: unknown; err
 /** The initial values of a form: the documented examples of required fields, where they can be sent. */
 export function firstValues(fields: readonly OperationField[], example: unknown): FormValues {
   const needed = fields.filter(({ in: location, required, path, format }) => {
-    return location === "body" && required && format !== "uuid" && !OWN.test(path.at(-1) ?? "");
+    return location === "body" && required && format !== "uuid" && !isOwnValue(path.at(-1) ?? "");
   });
   return valuesFrom(needed, example);
 }
@@ -94,17 +111,7 @@ function textOf({ kind }: OperationField, value: unknown): string {
 }
 
 /** The variant of a recorded body: the one with the most fields present. */
-export function variantOf({ variants }: Operation, body: unknown): number {
+export function variantOf({ variants }: Pick<Operation, "variants">, body: unknown): number {
   const counts = variants.map(({ fields }) => Object.keys(valuesFrom(fields, body)).length);
   return Math.max(0, counts.indexOf(Math.max(...counts, 0)));
-}
-
-/** The address of a form; missing parts keep their placeholder. */
-export function addressOfForm({ path }: Operation, { params, query }: FilledIn): string {
-  const filled = path.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-    const value = params[name];
-    return value ? encodeURIComponent(value) : placeholder;
-  });
-  const search = new URLSearchParams(query);
-  return filled + (search.size > 0 ? `?${search}` : "");
 }

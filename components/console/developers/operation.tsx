@@ -8,7 +8,8 @@ import { failureOf, useMay, useMerchantId, useTRPC } from "../queries";
 import ui from "../ui.module.css";
 import { curlOfCall, typescriptOfCall } from "./call-code";
 import { CodeBox } from "./code-box";
-import { addressOfForm, type FilledIn, type FormValues, filledIn, type Operation } from "./form-values";
+import { completeForm } from "./complete-call";
+import { type FilledIn, type FormValues, filledIn, type Operation } from "./form-values";
 import { OperationFields } from "./operation-fields";
 import { Prose } from "./prose";
 import s from "./reference.module.css";
@@ -165,18 +166,14 @@ type CodeProps = { operation: Operation; filled: FilledIn; baseUrl: string; idem
 
 /** The request of the form, as code. */
 function Code({ operation, filled, baseUrl, idempotencyKey }: CodeProps) {
-  const { id, method, auth, notSent, example } = operation;
-  const body = notSent && filled.body ? example : filled.body;
-  const key = idempotencyKey.trim() || null;
-  const token = auth === "bearer";
-  const address = addressOfForm(operation, filled);
-  const input = body ?? { ...filled.params, ...filled.query };
+  const call = completeForm(operation, filled);
+  const code = { baseUrl, operation, call, idempotencyKey: idempotencyKey.trim() || null };
   return (
     <CodeBox
       label="Copy the request as"
       versions={[
-        { name: "curl", text: curlOfCall({ baseUrl, method, address, body, idempotencyKey: key, token }) },
-        { name: "TypeScript", text: typescriptOfCall({ baseUrl, operation: id, input, idempotencyKey: key }) },
+        { name: "curl", text: curlOfCall(code) },
+        { name: "TypeScript", text: typescriptOfCall(code) },
       ]}
     />
   );

@@ -4,7 +4,7 @@ export type Finding = {
   title: string;
   why: string;
   todo: string;
-  /** Proven by computation; else the most likely cause. */
+  /** Verified by computation; else the most likely cause. */
   isSure: boolean;
   /** Where the problem is: in the pasted delivery, or in the receiver's code. */
   of: "delivery" | "code";

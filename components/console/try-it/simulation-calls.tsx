@@ -2,8 +2,9 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { CallAnswer, CallRequest, type KnownOperation } from "../developers/call-detail";
+import { CallAnswer, CallRequest } from "../developers/call-detail";
 import { shortPath } from "../developers/calls-chips";
+import type { KnownOperation } from "../developers/form-values";
 import { Section } from "../heading";
 import { Icon } from "../icons";
 import { Note } from "../parts";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import type { KnownOperation } from "../developers/call-detail";
+import type { KnownOperation } from "../developers/form-values";
 import { Heading, Section } from "../heading";
 import { Status, TestTag } from "../parts";
 import { PaymentHistory } from "../payment-history";

@@ -21,6 +21,15 @@ import { ensureUser, findMembers, nameOf } from "./team-store";
 
 export type Invite = { team: TeamOf; email: string; name: string; role: UserRole };
 
+/** The rules of the form alone. @throws AppError VALIDATION_ERROR on `email`, `name` */
+export function checkNewcomer(input: Pick<Invite, "email" | "name">): { email: string; name: string } {
+  const email = normaliseMailAddress(input.email);
+  const name = input.name.trim();
+  if (email === null) throw invalidField("email", "Enter an e-mail address.");
+  if (!name || name.length > MAX_NAME_LENGTH) throw invalidField("name", `1 to ${MAX_NAME_LENGTH} characters`);
+  return { email, name };
+}
+
 /**
  * Sends an invitation to a team. Only the invited address can accept it. The address becomes a user without a role, so
  * that it can sign in to accept. `name` is stored for a new user only.
@@ -28,10 +37,7 @@ export type Invite = { team: TeamOf; email: string; name: string; role: UserRole
  *   TOO_MANY_REQUESTS, MERCHANT_NOT_FOUND, NOT_FOUND
  */
 export async function inviteMember(ctx: Ctx, { team, role, ...input }: Invite): Promise<{ id: string; email: string }> {
-  const email = normaliseMailAddress(input.email);
-  const name = input.name.trim();
-  if (email === null) throw invalidField("email", "Enter an e-mail address.");
-  if (!name || name.length > MAX_NAME_LENGTH) throw invalidField("name", `1 to ${MAX_NAME_LENGTH} characters`);
+  const { email, name } = checkNewcomer(input);
   const place = await resolveTeam(ctx, team);
   return inTransaction(ctx, async (tx) => {
     const own = await lockTeamFor(tx, ctx, place);

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { merchantProcedure, partnerProcedure, router } from "../../trpc/procedure";
+import { form, merchantProcedure, partnerProcedure, router } from "../../trpc/procedure";
 import { requireTwoFactor } from "../require-two-factor";
 import { USER_ROLES } from "../rules";
 import { changeMemberRole, removeMember } from "./change-member";
-import { inviteMember } from "./invite-member";
+import { checkNewcomer, inviteMember } from "./invite-member";
 import { listTeam } from "./list-team";
 import { resendInvitation } from "./resend-invitation";
 import type { TeamOf } from "./team-scope";
@@ -26,6 +26,7 @@ const ofPartner = ({ partnerId }: { partnerId: string }): TeamOf => ({ partnerId
 export const teamRouter = router({
   list: merchantProcedure.query(({ ctx, input }) => listTeam(ctx.call, ofMerchant(input))),
   invite: merchantProcedure
+    .meta(form(newcomer, checkNewcomer))
     .input(newcomer)
     .mutation(({ ctx, input }) => inviteMember(ctx.call, { ...input, team: ofMerchant(input) })),
   resend: merchantProcedure
@@ -51,6 +52,7 @@ export const teamRouter = router({
 export const partnerTeamRouter = router({
   list: partnerProcedure.query(({ ctx, input }) => listTeam(ctx.call, ofPartner(input))),
   invite: partnerProcedure
+    .meta(form(newcomer, checkNewcomer))
     .input(newcomer)
     .mutation(({ ctx, input }) => inviteMember(ctx.call, { ...input, team: ofPartner(input) })),
   resend: partnerProcedure

@@ -1,0 +1,183 @@
+// The code that the Console offers to copy, run as it is pasted: curl by a shell, TypeScript with the packed client.
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { text as textOf } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { curlOfCall, recordedCode, typescriptOfCall } from "../../components/console/developers/call-code";
+import { completeForm } from "../../components/console/developers/complete-call";
+import { filledIn, firstValues, type Operation, variantOf } from "../../components/console/developers/form-values";
+import { issueToken } from "../../server/access/issue-token";
+import { readCall } from "../../server/developers/read-call";
+import { LEFT_OUT } from "../../server/developers/recorded-parts";
+import { searchCalls } from "../../server/developers/search-calls";
+import { flushCalls } from "../../server/http/call-log";
+import { handleApi } from "../../server/http/handler";
+import { listOperations } from "../../server/http/operations";
+import { byId } from "../../server/lib/endpoint";
+import { paymentLinkEndpoints } from "../../server/payment-links/endpoints";
+import { call } from "../../server/test/client";
+import { ctx } from "../../server/test/fixtures";
+import { paymentStories, shopper } from "../../server/test/payment-stories";
+import { PEER } from "../../server/test/product";
+import { startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { isMissing, unpackExamples } from "./guide-folder";
+
+type Program = { id: string; curl: string; typescript: string };
+type Ids = readonly { id: string }[];
+
+const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
+const operations = listOperations().map((operation) => ({ ...operation, notSent: null })) as Operation[];
+const noCurl = isMissing("curl");
+/** Imports each program with its environment, and prints which of them failed. */
+const RUN = `
+import { readFileSync } from "node:fs";
+for (const [file, env] of Object.entries(JSON.parse(readFileSync("run.json", "utf8")))) {
+  Object.assign(process.env, env);
+  await import("./" + file).then(
+    () => console.log("RAN", file),
+    (error) => console.log("FAILED", file, error.message),
+  );
+}
+`;
+
+let bank: TestSimbank;
+let stories: Awaited<ReturnType<typeof paymentStories>>;
+
+beforeAll(async () => {
+  bank = await startSimbank((request) => handleApi(request, PEER));
+  stories = await paymentStories(bank);
+});
+afterAll(() => bank.close());
+
+/** What a caller sets before it runs the code of a request. Payment tokens and refresh tokens are used once. */
+async function environment() {
+  const { tenant, banks, freshToken } = stories;
+  const credential = { client_id: tenant.clientId, client_secret: tenant.clientSecret };
+  const [token, payment] = [await freshToken(), await stories.newPayment()];
+  const { data: link } = await call(createLink, { order: { amount: 2550, currency: "EUR" } }, { token });
+  return {
+    BANKSIDE_TOKEN: token,
+    BANKSIDE_CLIENT_ID: credential.client_id,
+    BANKSIDE_CLIENT_SECRET: credential.client_secret,
+    BANKSIDE_REFRESH_TOKEN: (await issueToken(shopper, credential)).refresh_token ?? "",
+    BANKSIDE_PAYMENT_TOKEN: payment.token,
+    BANKSIDE_PAYMENT_REQUEST_ID: payment.id,
+    BANKSIDE_PAYMENT_LINK_ID: link.link_id,
+    BANKSIDE_BANK_ID: banks[0] ?? "",
+  };
+}
+
+function resultOf(text: string): string {
+  const { success, error } = JSON.parse(text) as { success: boolean; error?: { code: string; message: string } };
+  return success ? "success" : `${error?.code}: ${error?.message}`;
+}
+
+/** Runs the programs as pasted; the result of each by operation. */
+async function run(programs: readonly Program[]) {
+  const curls = programs.map(({ id, curl }) => ({ file: `${id}.sh`, code: curl, output: null }));
+  const modules = programs.map(({ id, typescript }) => ({ file: `${id}.mts`, code: typescript, output: null }));
+  const folder = await unpackExamples([...curls, ...modules, { file: "run.ts", code: RUN, output: null }]);
+  const outputOf = async (file: string, env: Record<string, string>) => {
+    const { stdout, stderr } = folder.start(file, env);
+    if (!stdout || !stderr) throw new Error(`${file} has no output.`);
+    return (await Promise.all([textOf(stdout), textOf(stderr)])).join("");
+  };
+  try {
+    const answers: Record<string, string> = {};
+    for (const { id } of noCurl ? [] : programs) answers[id] = await outputOf(`${id}.sh`, await environment());
+    const environments: Record<string, object> = {};
+    for (const { file } of modules) environments[file] = await environment();
+    writeFileSync(path.join(folder.folder, "run.json"), JSON.stringify(environments));
+    const printed = await outputOf("run.ts", {});
+    const flags = "--noEmit --strict --target es2022 --module nodenext --types node --skipLibCheck".split(" ");
+    return {
+      curl: Object.fromEntries(Object.entries(answers).map(([id, text]) => [id, resultOf(text)])),
+      endings: [...new Set(Object.values(answers).map((text) => text.at(-1)))],
+      typescript: printed.split("\n").filter((line) => /^(RAN|FAILED) /.test(line)),
+      typeErrors: folder.typeErrors(...flags, ...modules.map(({ file }) => file)),
+    };
+  } finally {
+    folder.remove();
+  }
+}
+
+const succeeded = (some: Ids) => ({
+  curl: noCurl ? {} : Object.fromEntries(some.map(({ id }) => [id, "success"])),
+  endings: noCurl ? [] : ["\n"],
+  typescript: some.map(({ id }) => `RAN ${id}.mts`),
+  typeErrors: "",
+});
+
+/** The code of an operation's form as the reference opens it. */
+function untouched(operation: Operation): Program {
+  const { example, hasBody, variants } = operation;
+  const fields = variants[variantOf(operation, example)]?.fields ?? [];
+  const filled = filledIn(fields, firstValues(fields, example), hasBody);
+  const code = { baseUrl: bank.baseUrl, operation, call: completeForm(operation, filled), idempotencyKey: null };
+  return { id: operation.id, curl: curlOfCall(code), typescript: typescriptOfCall(code) };
+}
+
+/** Sends an operation's documented example, with real values for what only the caller has. */
+async function send({ id, method, path: template, auth, idempotent, example, hasBody }: Operation): Promise<void> {
+  const own = await environment();
+  const address = template
+    .replace("{id}", own.BANKSIDE_PAYMENT_LINK_ID)
+    .replace("{paymentRequestId}", own.BANKSIDE_PAYMENT_REQUEST_ID);
+  const body: Record<string, unknown> = { ...(example as object | null) };
+  if ("payment_token" in body) body["payment_token"] = own.BANKSIDE_PAYMENT_TOKEN;
+  if ("bankId" in body) body["bankId"] = own.BANKSIDE_BANK_ID;
+  const headers = {
+    ...(auth === "bearer" ? { authorization: `Bearer ${own.BANKSIDE_TOKEN}` } : {}),
+    ...(hasBody ? { "content-type": "application/json" } : {}),
+    ...(idempotent ? { "idempotency-key": `copied-${id}` } : {}),
+  };
+  const sent = hasBody ? { method, headers, body: JSON.stringify(body) } : { method, headers };
+  const answer = await fetch(bank.baseUrl + address, sent);
+  expect([id, answer.ok ? "success" : await answer.text()]).toEqual([id, "success"]);
+}
+
+/** The code of each operation's request in the merchant's log, as the browser gets it. `complete`: else as it is there. */
+async function recorded({ complete = true } = {}): Promise<Program[]> {
+  await flushCalls();
+  const { merchantId } = stories.tenant;
+  const programs: Program[] = [];
+  for (const operation of operations) {
+    const search = operation.idempotent ? { search: `copied-${operation.id}` } : {};
+    const { items } = await searchCalls(ctx, { merchantId, test: true, endpoint: operation.id, ...search });
+    const [latest] = items;
+    if (!latest) continue;
+    const call = JSON.parse(JSON.stringify(await readCall(ctx, { merchantId, id: latest.id })));
+    const completed = recordedCode({ call, operation, baseUrl: bank.baseUrl });
+    const code = complete ? completed : { ...completed, call: { ...completed.call, body: call.sent.body } };
+    programs.push({ id: operation.id, curl: curlOfCall(code), typescript: typescriptOfCall(code) });
+  }
+  return programs;
+}
+
+describe("the copied code of a request", () => {
+  it("succeeds for every operation of the reference, as its form opens", async () => {
+    expect(await run(operations.map(untouched))).toEqual(succeeded(operations));
+  }, 120_000);
+
+  it("succeeds for every operation of the request log, where parts of it are redacted", async () => {
+    const sent = operations.filter(({ auth }) => auth !== "public");
+    for (const operation of sent) await send(operation);
+    const programs = await recorded();
+    expect(programs.map(({ id }) => id)).toEqual(sent.map(({ id }) => id));
+    expect(programs.filter(({ curl, typescript }) => (curl + typescript).includes(LEFT_OUT))).toEqual([]);
+    expect(programs.find(({ id }) => id === "createPaymentRequest")?.curl).toContain(
+      "# Redacted, left out: customer, order.rewards.description, redirect_urls, billing_address\n" +
+        "# Without the idempotency key, because the body differs\n",
+    );
+    expect(await run(programs)).toEqual(succeeded(programs));
+  }, 120_000);
+
+  it("fails where the redacted parts are copied as they are (control)", async () => {
+    const redacted = ["createPaymentRequest", "createRedirectRequest", "setWebhookUrl"];
+    const programs = (await recorded({ complete: false })).filter(({ id }) => redacted.includes(id));
+    const { curl, typescript } = await run(programs);
+    expect(typescript.map((line) => line.split(" ", 2))).toEqual(programs.map(({ id }) => ["FAILED", `${id}.mts`]));
+    const refused = expect.stringMatching(/^VALIDATION_ERROR/);
+    expect(curl).toEqual(noCurl ? {} : Object.fromEntries(redacted.map((id) => [id, refused])));
+  }, 120_000);
+});
