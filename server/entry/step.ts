@@ -20,7 +20,7 @@ export async function step<T>(name: string, work: () => Promise<T>): Promise<T> 
   try {
     const result = await work();
     const tookS = ((performance.now() - begin) / 1000).toFixed(1);
-    announce(`${tookS} s\n`, name, { tookS: Number(tookS) });
+    announce(`${tookS} s\n`, name, { took_s: Number(tookS) });
     return result;
   } catch (error) {
     if (!areLogLines) process.stdout.write("failed\n");
