@@ -13,7 +13,8 @@ import("./lib/steps.mjs").then(async ({ leave, root }) => {
     process.chdir(root);
     const { ensureBuilt } = await import("./lib/build.mjs");
     const { followParent } = await import("./lib/follow-parent.mjs");
-    console.log("Bankside");
+    // Not into the log of a service, which is JSON lines.
+    if (process.stdout.isTTY || process.env.NODE_ENV !== "production") console.log("Bankside");
     // Read by next.config.mjs.
     process.env.BANKSIDE_PAGES = await ensureBuilt();
     // NODE_ENV is for Next and React; the product does not read it. Its original value decides whether a missing

@@ -16,7 +16,7 @@ import { readiness } from "./entry/readiness";
 import { onReload } from "./entry/reload";
 import { cacheResponses } from "./entry/response-cache";
 import { onShutdown } from "./entry/shutdown";
-import { step } from "./entry/step";
+import { announce, step, writeLogLines } from "./entry/step";
 import { onUncaughtError } from "./entry/uncaught-errors";
 import { flushCalls } from "./http/call-log";
 import { handleApi } from "./http/handler";
@@ -57,7 +57,9 @@ async function part<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function start(): Promise<void> {
-  readConfiguration();
+  const { demo: isDemo } = readConfiguration();
+  // A service's output is a log; the demo's addresses are for its reader, also in a file.
+  if (!isDemo && !process.stdout.isTTY) writeLogLines();
   await part("starting the database", () => {
     running.postgres = prepareEnvironment("server");
     return running.postgres;
@@ -80,7 +82,11 @@ async function start(): Promise<void> {
   if (serves) await part("starting the HTTP server", () => serve(settings, demo));
   // After the HTTP server: the worker resends interrupted bank calls at once, maybe to the simulated bank of this process.
   if (settings.role !== "web") running.worker = await startWorker();
-  process.stdout.write(panel(settings, demo));
+  const { role, baseUrl } = settings;
+  announce(panel(settings, demo), "Bankside is running", {
+    role,
+    ...(serves ? { console: `${baseUrl}/console` } : {}),
+  });
 }
 
 /** Only a warning: the operator's System page shows it as well. */

@@ -1,4 +1,5 @@
 import { log } from "../lib/log";
+import { announce } from "./step";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 /**
@@ -17,7 +18,8 @@ export function onShutdown(stop: () => Promise<void>): void {
       return;
     }
     since = performance.now();
-    process.stdout.write("\nStopping after open requests finish. Send the signal again to stop at once.\n");
+    const text = "Stopping after open requests finish. Send the signal again to stop at once.";
+    announce(`\n${text}\n`, "stopping after open requests finish");
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
