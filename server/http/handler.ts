@@ -13,7 +13,7 @@ import type { Call, Reply } from "./call";
 import { DEPRECATIONS, type Deprecation, deprecationHeaders, isRemoved } from "./deprecations";
 import { errorsOf } from "./errors-of";
 import { readIdempotencyKey, runOnce } from "./idempotency";
-import { match } from "./match";
+import { closestPath, match } from "./match";
 import { openApiResponse } from "./openapi-response";
 import { parsePart, readQuery } from "./parse";
 import { readBody } from "./read-body";
@@ -91,12 +91,11 @@ async function answer(
   { strict, deprecations }: { strict: boolean; deprecations: readonly Deprecation[] },
 ): Promise<Reply> {
   const found = match(call.method === "HEAD" ? "GET" : call.method, url.pathname);
-  if (found.kind === "none") return failed(new AppError("NOT_FOUND"));
+  if (found.kind === "none") return failed(noSuchEndpoint(url.pathname));
   if (found.kind === "wrong_method") {
-    const allow = found.allow.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
-    return failed(new AppError("METHOD_NOT_ALLOWED", { message: `Method not allowed. Use ${allow}.` }), {
-      Allow: allow,
-    });
+    const allow = found.allow.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+    const message = `Method not allowed. Use ${allow.join(" or ")} for this path.`;
+    return failed(new AppError("METHOD_NOT_ALLOWED", { message }), { Allow: allow.join(", ") });
   }
   const { endpoint, params } = found;
   call.endpoint = endpoint;
@@ -119,6 +118,15 @@ async function answer(
       );
     return failed(error, { ...notice, ...limitHeaders(call.use) });
   }
+}
+
+/** Names the endpoint that was probably meant, and where all of them are documented. */
+function noSuchEndpoint(pathname: string): AppError {
+  const meant = closestPath(pathname);
+  const hint = meant === null ? "" : ` Did you mean ${meant}?`;
+  return new AppError("NOT_FOUND", {
+    message: `No such endpoint.${hint} Every path begins with /api/v1. The reference is at /docs, and as OpenAPI at /openapi.json.`,
+  });
 }
 
 /**

@@ -11,7 +11,12 @@ export const MAX_UNKNOWN = 20;
 const NO_FIELDS = z.object({});
 /** Names in other interfaces whose letters don't lead to ours. */
 const ALIASES: Readonly<Record<string, string>> = {
-  ...{ description: "payment_reference", statement_descriptor: "payment_reference", language: "locale", lang: "locale" },
+  ...{
+    description: "payment_reference",
+    statement_descriptor: "payment_reference",
+    language: "locale",
+    lang: "locale",
+  },
   ...{ test: "test_transaction", test_mode: "test_transaction", sandbox: "test_transaction", value: "amount" },
   ...{ return_url: "success_url", redirect_url: "success_url", cancel_url: "failure_url", error_url: "failure_url" },
   ...{ fail_url: "failure_url", failed_url: "failure_url", mail: "email", telephone: "phone", zip: "postal_code" },

@@ -16,7 +16,8 @@ describe("the name that was probably meant", () => {
     ["local", "locale"],
   ])("of %s is %s", (given, meant) => expect(closestName(given, NAMES)).toBe(meant));
 
-  it.each(["metadata", "id", "x", "", "customer", "amount".repeat(10), "a".repeat(64_000)])("of %.20s is unknown", (given) =>
-    expect(closestName(given, NAMES)).toBeNull(),
+  it.each(["metadata", "id", "x", "", "customer", "amount".repeat(10), "a".repeat(64_000)])(
+    "of %.20s is unknown",
+    (given) => expect(closestName(given, NAMES)).toBeNull(),
   );
 });

@@ -18,7 +18,9 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
     case "invalid_type":
       return wrongType(issue.expected, issue.input);
     case "invalid_value":
-      return issue.values.length === 1 ? `must be ${JSON.stringify(issue.values[0])}` : `one of ${issue.values.join(", ")}`;
+      return issue.values.length === 1
+        ? `must be ${JSON.stringify(issue.values[0])}`
+        : `one of ${issue.values.join(", ")}`;
     case "too_big":
       return `at most ${issue.maximum}${unitOf(issue.origin)}`;
     case "too_small":
