@@ -9,10 +9,12 @@ import { AppError, isAppError } from "../lib/errors";
 import { log } from "../lib/log";
 import { limitHeaders, limitRequests } from "../merchants/request-limit";
 import { type Answer, asAppError, failure, failureHeaders, respond, success } from "./answer";
-import type { Call, Reply } from "./call";
+import { basicChallenge, withBasicClient } from "./basic-client";
+import { type Call, isTest, type Reply } from "./call";
 import { DEPRECATIONS, type Deprecation, deprecationHeaders, isRemoved } from "./deprecations";
 import { errorsOf } from "./errors-of";
 import { readIdempotencyKey, runOnce } from "./idempotency";
+import { ignoredFields, ignoredHeader, MAX_UNKNOWN } from "./known-fields";
 import { closestPath, match } from "./match";
 import { openApiResponse } from "./openapi-response";
 import { parsePart, readQuery } from "./parse";
@@ -63,6 +65,7 @@ function newCall({ method, headers }: Request, { pathname }: URL, { remoteAddres
     caller: caller ?? null,
     query: undefined,
     body: undefined,
+    ignored: [],
     idempotencyKey: null,
     replayed: false,
     use: null,
@@ -106,7 +109,7 @@ async function answer(
   if (deprecation && isRemoved(deprecation)) return failed(new AppError("ENDPOINT_REMOVED"), notice);
   try {
     const reply = await serve(endpoint, params, call, request, url);
-    return { ...reply, headers: { ...reply.headers, ...notice, ...limitHeaders(call.use) } };
+    return { ...reply, headers: { ...reply.headers, ...notice, ...callHeaders(call) } };
   } catch (thrown) {
     const error = translate(thrown, endpoint, request);
     if (strict && !errorsOf(endpoint).includes(error.code))
@@ -116,7 +119,7 @@ async function answer(
         { request_id: call.requestId, endpoint: endpoint.id, code: error.code, error: thrown },
         "request failed",
       );
-    return failed(error, { ...notice, ...limitHeaders(call.use) });
+    return failed(error, { ...notice, ...callHeaders(call), ...basicChallenge(endpoint, error, request.headers) });
   }
 }
 
@@ -127,6 +130,15 @@ function noSuchEndpoint(pathname: string): AppError {
   return new AppError("NOT_FOUND", {
     message: `No such endpoint.${hint} Every path begins with /api/v1. The reference is at /docs, and as OpenAPI at /openapi.json.`,
   });
+}
+
+/** Headers of what the call turned out to be, of successes and errors alike. */
+function callHeaders(call: Call): Record<string, string> {
+  return {
+    ...limitHeaders(call.use),
+    ...(call.ignored.length > 0 ? { "Bankside-Ignored": ignoredHeader(call.ignored) } : {}),
+    ...(isTest(call) ? { "Bankside-Test": "true" } : {}),
+  };
 }
 
 /**
@@ -148,11 +160,17 @@ async function serve(
   refuseBeyondScope(endpoint, call.caller);
   const ctx: Ctx = { caller: call.caller, requestId, ip, userAgent, subject };
   const params = endpoint.params ? parsePart(endpoint.params, rawParams, "VALIDATION_ERROR") : undefined;
+  call.ignored = ignoredFields("query", endpoint.query, Object.fromEntries(url.searchParams));
   if (endpoint.query) call.query = readQuery(url.searchParams);
   const query = endpoint.query ? parsePart(endpoint.query, call.query, "VALIDATION_ERROR") : undefined;
   call.idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;
-  const rawBody = endpoint.body ? await readBody(request, endpoint) : {};
-  if (endpoint.body) call.body = rawBody;
+  const sent = endpoint.body ? await readBody(request, endpoint) : {};
+  const rawBody = endpoint.acceptsBasic ? withBasicClient(request.headers, sent) : sent;
+  if (endpoint.body) {
+    call.body = rawBody;
+    // Before it is parsed: a mistyped name is the usual reason of a missing field.
+    call.ignored = [...call.ignored, ...ignoredFields("body", endpoint.body, rawBody)].slice(0, MAX_UNKNOWN);
+  }
   const body = endpoint.body
     ? parsePart(endpoint.body, rawBody, endpoint.invalidBody ?? "VALIDATION_ERROR")
     : undefined;

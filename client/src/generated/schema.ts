@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Issue an access token
-         * @description Four grants, as JSON or as a form (OAuth 2.0, RFC 6749). `grant_type` absent means `client_credentials`. With `magic_code` and `google_id_token` a user of the Console gets a token in one of their roles (`ctx`); two-factor authentication that they have set up is requested by a challenge.
+         * @description Four grants, as JSON or as a form (OAuth 2.0, RFC 6749). `grant_type` absent means `client_credentials`. With `magic_code` and `google_id_token` a user of the Console gets a token in one of their roles (`ctx`); two-factor authentication that they have set up is requested by a challenge. With `client_credentials` the client may authenticate by HTTP Basic instead (`client_secret_basic`): the body then has no `client_secret`, and may be empty.
          */
         post: operations["issueToken"];
         delete?: never;
@@ -1126,6 +1126,13 @@ export interface components {
     requestBodies: never;
     headers: {
         "Access-Control-Allow-Origin": "*";
+        /**
+         * @description What of the request had no effect, because no field or parameter has that name: at most 20 paths, separated by commas; a parameter of the query begins with `?`. Names are percent-encoded, and cut at 64 characters. A replay has it too. The Console's request log shows the names that were probably meant.
+         * @example order.reference, success_url
+         */
+        "Bankside-Ignored": string;
+        /** @description Set if the payment or link is a test, or the client credentials are for tests only. Absent on replays of others. */
+        "Bankside-Test": "true";
         "Cache-Control": "no-store";
         /**
          * @description A strong ETag. Send it in `If-None-Match`.
@@ -1154,7 +1161,11 @@ export interface components {
          * @example 1
          */
         "Retry-After": number;
-        "WWW-Authenticate": "Bearer";
+        /**
+         * @description `Bearer`; with `Basic` for a client that tried HTTP Basic at `issueToken`.
+         * @example Bearer
+         */
+        "WWW-Authenticate": string;
         /**
          * @description The request's `X-Request-Id`, or a new one. Quote it in support requests.
          * @example order-3451.create
@@ -1189,6 +1200,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1234,6 +1247,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1243,12 +1258,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1265,6 +1282,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1276,6 +1295,8 @@ export interface operations {
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1287,6 +1308,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1302,6 +1325,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1313,6 +1338,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1364,6 +1391,8 @@ export interface operations {
             200: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": "public, max-age=300, s-maxage=3600, stale-while-revalidate=86400";
                     ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1402,6 +1431,8 @@ export interface operations {
             304: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": "public, max-age=300, s-maxage=3600, stale-while-revalidate=86400";
                     ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1412,6 +1443,8 @@ export interface operations {
             /** @description `VALIDATION_ERROR`: The request is not valid. */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1423,6 +1456,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1434,6 +1469,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1473,6 +1510,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1510,6 +1549,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1521,6 +1562,8 @@ export interface operations {
             /** @description `FORBIDDEN_CREATE`: Creating this is not permitted. */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1538,6 +1581,8 @@ export interface operations {
              */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1549,6 +1594,8 @@ export interface operations {
             /** @description `PAYMENT_LINK_NOT_ACTIVE`: This payment link is used, expired or cancelled. */
             410: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1560,6 +1607,8 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1571,6 +1620,8 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1582,6 +1633,8 @@ export interface operations {
             /** @description `MISSING_CONVERTED_AMOUNT`: The bank's currency differs from the payment's, and amounts are not converted. */
             422: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1593,6 +1646,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1604,6 +1659,8 @@ export interface operations {
             /** @description `BANK_UNAVAILABLE`: The bank refused the request or did not answer. No payment was started. */
             502: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1615,6 +1672,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1688,6 +1747,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1755,6 +1816,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1764,12 +1827,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1786,6 +1851,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1797,6 +1864,8 @@ export interface operations {
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1808,6 +1877,8 @@ export interface operations {
             /** @description `IDEMPOTENT_REQUEST_IN_PROGRESS`: A request with this idempotency key is still running. */
             409: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1820,6 +1891,8 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1831,6 +1904,8 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1842,6 +1917,8 @@ export interface operations {
             /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key has been used for another request. */
             422: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1853,6 +1930,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1868,6 +1947,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1883,6 +1964,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1926,6 +2009,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1978,6 +2063,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1987,12 +2074,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2009,6 +2098,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2024,6 +2115,8 @@ export interface operations {
              */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2035,6 +2128,8 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2046,6 +2141,8 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2057,6 +2154,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2072,6 +2171,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2083,6 +2184,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2127,6 +2230,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2157,6 +2262,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2168,6 +2275,8 @@ export interface operations {
             /** @description `FORBIDDEN`: This is not permitted. */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2179,6 +2288,8 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2190,6 +2301,8 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2201,6 +2314,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2212,6 +2327,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2246,6 +2363,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2276,6 +2395,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2291,6 +2412,8 @@ export interface operations {
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2303,6 +2426,8 @@ export interface operations {
             /** @description `FORBIDDEN`: This is not permitted. */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2314,6 +2439,8 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2325,6 +2452,8 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2336,6 +2465,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2351,6 +2482,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2362,6 +2495,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2422,6 +2557,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2475,6 +2612,8 @@ export interface operations {
             /** @description `VALIDATION_ERROR`: The request is not valid. */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2484,12 +2623,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2506,6 +2647,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2517,6 +2660,8 @@ export interface operations {
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2528,6 +2673,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2543,6 +2690,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2554,6 +2703,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2608,6 +2759,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2655,6 +2808,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2664,12 +2819,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2686,6 +2843,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2697,6 +2856,8 @@ export interface operations {
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2708,6 +2869,8 @@ export interface operations {
             /** @description `IDEMPOTENT_REQUEST_IN_PROGRESS`: A request with this idempotency key is still running. */
             409: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2720,6 +2883,8 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2731,6 +2896,8 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2742,6 +2909,8 @@ export interface operations {
             /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key has been used for another request. */
             422: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2753,6 +2922,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2768,6 +2939,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2783,6 +2956,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2818,6 +2993,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2868,12 +3045,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2890,6 +3069,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2901,6 +3082,8 @@ export interface operations {
             /** @description `PAYMENT_LINK_NOT_FOUND`: No such payment link. */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2912,6 +3095,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2927,6 +3112,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2938,6 +3125,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3000,6 +3189,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3049,6 +3240,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3058,12 +3251,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3080,6 +3275,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3095,6 +3292,8 @@ export interface operations {
              */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3106,6 +3305,8 @@ export interface operations {
             /** @description `IDEMPOTENT_REQUEST_IN_PROGRESS`: A request with this idempotency key is still running. */
             409: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3118,6 +3319,8 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3129,6 +3332,8 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3144,6 +3349,8 @@ export interface operations {
              */
             422: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3155,6 +3362,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3170,6 +3379,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3185,6 +3396,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3220,6 +3433,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3265,12 +3480,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3287,6 +3504,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3298,6 +3517,8 @@ export interface operations {
             /** @description `PAYMENT_REQUEST_NOT_FOUND`: No such payment request. */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3309,6 +3530,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3324,6 +3547,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3335,6 +3560,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3373,6 +3600,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3409,6 +3638,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3418,12 +3649,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3440,6 +3673,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3451,6 +3686,8 @@ export interface operations {
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3462,6 +3699,8 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3473,6 +3712,8 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3484,6 +3725,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3499,6 +3742,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3510,6 +3755,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3544,6 +3791,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3579,6 +3828,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3588,12 +3839,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3610,6 +3863,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3621,6 +3876,8 @@ export interface operations {
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3632,6 +3889,8 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3643,6 +3902,8 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3654,6 +3915,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3669,6 +3932,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3680,6 +3945,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3714,6 +3981,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3748,6 +4017,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3757,12 +4028,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3779,6 +4052,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3790,6 +4065,8 @@ export interface operations {
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3801,6 +4078,8 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3812,6 +4091,8 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3823,6 +4104,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3838,6 +4121,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3849,6 +4134,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
