@@ -122,7 +122,11 @@ export function ignoredHeader(fields: readonly UnknownField[]): string {
 }
 
 function encodedName(name: string): string {
-  const encoded = encodeURIComponent(name.slice(0, MAX_NAME).toWellFormed()).replaceAll(".", "%2E");
-  // Not in the middle of an escape.
-  return encoded.slice(0, MAX_NAME).replace(/%[\dA-F]?$/, "");
+  let encoded = "";
+  for (const character of name.slice(0, MAX_NAME).toWellFormed()) {
+    const next = character === "." ? "%2E" : encodeURIComponent(character);
+    if (encoded.length + next.length > MAX_NAME) break;
+    encoded += next;
+  }
+  return encoded || '""';
 }
