@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Endpoint } from "../lib/endpoint";
+import { EXPONENTS } from "../lib/money";
 import { success } from "./answer";
 import { DEPRECATIONS, type Deprecation, deprecationHeaders } from "./deprecations";
 import { errorsOf } from "./errors-of";
@@ -45,6 +46,8 @@ export function openApiDocument(baseUrl: string, deprecations: readonly Deprecat
     tags: tags.map((name) => ({ name, ...(TAGS[name] ? { description: TAGS[name] } : {}) })),
     paths,
     webhooks: webhookDocument(schemas),
+    // For clients that convert amounts: ISO 4217's minor units, which the display formats of ICU differ from.
+    "x-currency-decimals": { default: 2, ...EXPONENTS },
     components: {
       securitySchemes: {
         bearer: {

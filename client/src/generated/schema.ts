@@ -380,7 +380,7 @@ export interface components {
             order: {
                 /** @description Minor units. */
                 amount: number;
-                /** @description A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives. */
+                /** @description A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives. Test: one of a bank that is connected in test. */
                 currency: string;
                 /** @description A BCP 47 language tag; `en_GB` is read as `en-GB`. */
                 locale?: string;
@@ -426,7 +426,7 @@ export interface components {
             order: {
                 /** @description Minor units. */
                 amount: number;
-                /** @description A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives. */
+                /** @description A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives. Test: one of a bank that is connected in test. */
                 currency: string;
                 /** @description A BCP 47 language tag; `en_GB` is read as `en-GB`. */
                 locale?: string;
@@ -462,7 +462,7 @@ export interface components {
                 country?: string;
                 postal_code?: string;
             };
-            /** @description A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives. */
+            /** @description A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives. Test: one of a bank that is connected in test. */
             currency: string;
             customer?: {
                 /** @description ISO 3166-1 alpha-2, in any case. */
