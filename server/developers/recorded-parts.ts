@@ -12,7 +12,7 @@ export type RecordedParts = {
   isCut: boolean;
   /** The fields without effect, as in `order.reference` (`?name`: of the query), each with the field probably meant. */
   ignored: { field: string; meant: string | null }[];
-  /** The names of redacted fields as in the contract: `customer.email`, `webhook_endpoints[1]`. */
+  /** The names of redacted fields that have an effect, as in the contract: `customer.email`, `webhook_endpoints[1]`. */
   leftOut: string[];
 };
 
@@ -24,14 +24,17 @@ export function partsOf(request: string | null): RecordedParts {
   if (request === null) return { query: null, body: undefined, isCut: false, ignored: [], leftOut: [] };
   const read = parsed(request);
   if (!isObject(read)) return { query: null, body: undefined, isCut: true, ignored: [], leftOut: [] };
-  const { query, body, ignored = [] } = read;
-  const leftOut = [...namesLeftOut(query, ""), ...namesLeftOut(body, "")];
+  const { query, body } = read;
+  const ignored = (read["ignored"] ?? []) as RecordedParts["ignored"];
+  // A field without effect need not be filled in again.
+  const isIgnored = (name: string) => ignored.some(({ field }) => field === name);
+  const leftOut = [...namesLeftOut(query, ""), ...namesLeftOut(body, "")].filter((name) => !isIgnored(name));
   const isCut = hasFullList(query) || hasFullList(body);
   return {
     query: isObject(query) ? query : null,
     body,
     isCut,
-    ignored: ignored as RecordedParts["ignored"],
+    ignored,
     leftOut,
   };
 }

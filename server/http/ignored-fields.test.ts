@@ -7,12 +7,14 @@ import { byId } from "../lib/endpoint";
 import { paymentLinkEndpoints } from "../payment-links/endpoints";
 import { paymentEndpoints } from "../payments/endpoints";
 import { call, request } from "../test/client";
+import { query } from "../test/database";
 import { ctx, newTenant, type Tenant } from "../test/fixtures";
 import { flushCalls } from "./call-log";
 
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const listLinks = byId(paymentLinkEndpoints, "listPaymentLinks");
 const createRequest = byId(paymentEndpoints, "createPaymentRequest");
+const getStatus = byId(paymentEndpoints, "getPaymentStatus");
 const updateRequest = byId(paymentEndpoints, "updatePaymentRequest");
 const initiate = byId(paymentEndpoints, "initiatePayment");
 const redirect = byId(paymentEndpoints, "createRedirectRequest");
@@ -184,6 +186,13 @@ describe("Bankside-Test", () => {
     const { payment_token } = created.data;
     const updated = await call(updateRequest, { payment_token, amount: 2600 }, { token });
     expect(updated.headers.get("bankside-test")).toBe("true");
+    const params = { paymentRequestId: created.data.payment_request_id };
+    const status = async () => (await call(getStatus, undefined, { token, params })).headers.get("bankside-test");
+    expect(await status()).toBe("true");
+    await query((client) =>
+      client.query("UPDATE payment_requests SET test = false WHERE id = $1", [params.paymentRequestId]),
+    );
+    expect(await status()).toBeNull();
     const banks = await call(topBanks, undefined, { query: { country: "PT" } });
     expect(banks.headers.get("bankside-test")).toBeNull();
   });
