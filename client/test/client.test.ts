@@ -1,10 +1,6 @@
-import http from "node:http";
-import https from "node:https";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { hasOpenssl, newAuthority } from "../../server/test/certificates";
+import { describe, expect, it } from "vitest";
 import { until } from "../../server/test/until";
-import { BanksideError, type BanksideWarning, createBankside } from "../src/index.js";
+import { BanksideError } from "../src/index.js";
 import { envelope, failureOf, LINKS, ORDER, stageOfEachTest, TOKEN } from "./stage";
 
 const { bankside, plan, sentTo, paths, linksMade } = stageOfEachTest();
@@ -168,100 +164,5 @@ describe("never tries again", () => {
     plan(LINKS, { status, body, headers: { "retry-after": "0" } });
     expect(await failureOf(bankside().createPaymentLink({ order: ORDER }))).toMatchObject({ status });
     expect(sentTo(LINKS)).toHaveLength(1);
-  });
-});
-
-describe("a field that the API ignores", () => {
-  afterEach(() => void vi.restoreAllMocks());
-  const mistyped = { ...ORDER, reference: "x" };
-
-  it("is warned of once for each field, operation and client, in test mode", async () => {
-    const warnings: BanksideWarning[] = [];
-    const client = bankside({ onWarning: (warning) => warnings.push(warning) });
-    for (let time = 0; time < 2; time += 1)
-      await client.createPaymentLink({ order: mistyped }, { requestId: `r-${time}` });
-    await client.createPaymentRequest({ order: mistyped });
-    await client.createPaymentLink({ order: { ...mistyped, colour: "red" } as typeof mistyped });
-    expect(warnings.map(({ operation, field }) => `${operation} ${field}`)).toEqual([
-      "createPaymentLink order.reference",
-      "createPaymentRequest order.reference",
-      "createPaymentLink order.colour",
-    ]);
-    expect(warnings[0]).toMatchObject({
-      code: "IGNORED_FIELD",
-      requestId: "r-0",
-      message: expect.stringMatching(/^Bankside ignored "order\.reference" in createPaymentLink: /),
-    });
-  });
-
-  it("is warned of on the console by default, and no call fails by it", async () => {
-    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    await bankside().createPaymentLink({ order: mistyped });
-    await bankside({ onWarning: () => undefined }).createPaymentLink({ order: mistyped });
-    expect(warn.mock.calls.map(([message]) => String(message).slice(0, 34))).toEqual([
-      'Bankside ignored "order.reference"',
-    ]);
-  });
-
-  it("control: in live mode, and where nothing is ignored, there is no warning", async () => {
-    const warnings: BanksideWarning[] = [];
-    const client = bankside({ onWarning: (warning) => warnings.push(warning) });
-    await client.createPaymentLink({ order: ORDER });
-    const body = JSON.stringify({ success: true, data: {} });
-    plan(LINKS, { status: 200, body, headers: { "bankside-ignored": "order.reference" } });
-    await client.createPaymentLink({ order: ORDER });
-    expect([sentTo(LINKS).length, warnings]).toEqual([2, []]);
-    plan(LINKS, { status: 200, body, headers: { "bankside-ignored": "order.reference", "bankside-test": "true" } });
-    await client.createPaymentLink({ order: ORDER });
-    expect(warnings).toHaveLength(1);
-  });
-});
-
-describe("NETWORK_ERROR names the cause", () => {
-  const messageAt = async (baseUrl: string) => {
-    const credential = { clientId: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10", clientSecret: "csec_x" };
-    const client = createBankside({ baseUrl, ...credential, retry: { attempts: 1 } });
-    const error = await failureOf(client.listTopBanks({ country: "PT" }));
-    expect(error).toMatchObject({ code: "NETWORK_ERROR", status: 0 });
-    return (error as BanksideError).message;
-  };
-  const listening = async (server: http.Server) => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return (server.address() as AddressInfo).port;
-  };
-
-  it("a port on which nothing listens", async () => {
-    const server = http.createServer();
-    const port = await listening(server);
-    await new Promise((resolve) => server.close(resolve));
-    const origin = `http://127.0.0.1:${port}`;
-    expect(await messageAt(origin)).toBe(
-      `No answer came: the connection to ${origin} failed: connect ECONNREFUSED 127.0.0.1:${port}.`,
-    );
-  });
-
-  it("a name that does not exist", async () => {
-    expect(await messageAt("http://bankside.invalid")).toMatch(
-      /failed: getaddrinfo (?:ENOTFOUND|EAI_AGAIN) bankside\.invalid\.$/,
-    );
-  });
-
-  it.skipIf(!hasOpenssl())("a certificate of an authority that is unknown here", async () => {
-    const authority = newAuthority("Own CA");
-    const { cert, key } = authority.issue("localhost");
-    authority.close();
-    const server = https.createServer({ cert, key });
-    const port = await listening(server);
-    expect(await messageAt(`https://127.0.0.1:${port}`)).toMatch(
-      /failed: unable to (?:get local issuer certificate|verify the first certificate), [A-Z_]+\.$/,
-    );
-    await new Promise((resolve) => server.close(resolve));
-  });
-
-  it("a server that closes the connection", async () => {
-    const server = http.createServer((request) => request.socket.destroy());
-    const port = await listening(server);
-    expect(await messageAt(`http://127.0.0.1:${port}`)).toMatch(/failed: other side closed, UND_ERR_SOCKET\.$/);
-    await new Promise((resolve) => server.close(resolve));
   });
 });

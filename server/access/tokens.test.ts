@@ -145,7 +145,7 @@ describe("an Authorization header without a valid access token", () => {
     return reply.error.message;
   };
 
-  it("is told apart by its form: the scheme and the kind of secret", async () => {
+  it("is distinguished by its form: the scheme and the kind of secret", async () => {
     const { clientId, clientSecret } = await newTenant();
     const tokens = await call(issue, { client_id: clientId, client_secret: clientSecret });
     const { refresh_token } = tokens.data;
