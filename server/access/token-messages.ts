@@ -1,9 +1,12 @@
 import { hasChecksum } from "../lib/crypto";
 import { isUuid } from "../lib/ids";
 import { ACCESS_TOKEN_TTL_S } from "./rules";
+import { ACCESS_TOKEN_PREFIX } from "./token-set";
 
 const GET_A_TOKEN = "Request an access token with the client ID and the client secret at POST /api/v1/oauth2/token";
 const SEND_IT = "and send it as Authorization: Bearer <access token>.";
+
+const MISTYPED = "The access token is cut or mistyped: its last characters don't match. Copy it again.";
 
 /** What a text in the place of an access token is, by the prefix of our secrets. */
 const KINDS: readonly [prefix: string, message: string][] = [
@@ -28,6 +31,7 @@ export function wrongTokenMessage(authorization: string): string {
   if (rest.length !== 1) return "After Bearer, the header Authorization must have one access token and nothing else.";
   const kind = KINDS.find(([prefix]) => text.startsWith(prefix));
   if (kind) return kind[1];
+  if (text.startsWith(ACCESS_TOKEN_PREFIX)) return MISTYPED;
   if (isUuid(text)) return `This looks like a client ID, not an access token. ${GET_A_TOKEN}, ${SEND_IT}`;
   return `This is not an access token of this service: they begin with atok_. ${GET_A_TOKEN}, ${SEND_IT}`;
 }
@@ -38,7 +42,6 @@ export function unknownTokenMessage(token: string, expiredAt: Date | null): stri
     const minutes = ACCESS_TOKEN_TTL_S / 60;
     return `The access token expired at ${expiredAt.toISOString()}: access tokens are valid for ${minutes} minutes. Request a new one, or refresh it.`;
   }
-  if (!hasChecksum(token))
-    return "The access token is cut or mistyped: its last characters don't match. Copy it again.";
+  if (!hasChecksum(token)) return MISTYPED;
   return "The access token is revoked, or of another installation. Request a new one.";
 }

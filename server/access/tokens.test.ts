@@ -159,6 +159,7 @@ describe("an Authorization header without a valid access token", () => {
       [`Bearer ${refresh_token}`, /^This is a refresh token, .* POST \/api\/v1\/oauth2\/refresh/],
       [`Bearer ${clientId}`, /^This looks like a client ID/],
       [`Bearer ptok_${"A".repeat(43)}`, /^This is the token of one payment/],
+      ["Bearer atok_a.b", /^The access token is cut or mistyped/],
       ["Bearer nonsense", /they begin with atok_/],
     ];
     for (const [header, message] of headers) {

@@ -21,7 +21,8 @@ describe("every failure has the error envelope", () => {
 
   it.each([
     ["POST", "/api/v1/payment-requests", " Did you mean POST /api/v1/embedded/payment-requests?"],
-    ["GET", "/api/v1/payment_links", " Did you mean POST /api/v1/payment-links?"],
+    ["GET", "/api/v1/payment_links", " Did you mean GET /api/v1/payment-links?"],
+    ["POST", "/v1/payment-links/", " Did you mean POST /api/v1/payment-links?"],
     ["GET", "/api/v2/balances", " Did you mean GET /api/v1/balances?"],
     ["GET", "/v1/balances", " Did you mean GET /api/v1/balances?"],
     ["GET", "/api/v1/nothing/here", ""],

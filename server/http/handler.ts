@@ -94,7 +94,7 @@ async function answer(
   { strict, deprecations }: { strict: boolean; deprecations: readonly Deprecation[] },
 ): Promise<Reply> {
   const found = match(call.method === "HEAD" ? "GET" : call.method, url.pathname);
-  if (found.kind === "none") return failed(noSuchEndpoint(url.pathname));
+  if (found.kind === "none") return failed(noSuchEndpoint(call.method, url.pathname));
   if (found.kind === "wrong_method") {
     const allow = found.allow.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
     const message = `Method not allowed. Use ${allow.join(" or ")} for this path.`;
@@ -124,8 +124,8 @@ async function answer(
 }
 
 /** Names the endpoint that was probably meant, and where all of them are documented. */
-function noSuchEndpoint(pathname: string): AppError {
-  const meant = closestPath(pathname);
+function noSuchEndpoint(method: string, pathname: string): AppError {
+  const meant = closestPath(method, pathname);
   const hint = meant === null ? "" : ` Did you mean ${meant}?`;
   return new AppError("NOT_FOUND", {
     message: `No such endpoint.${hint} Every path begins with /api/v1. The reference is at /docs, and as OpenAPI at /openapi.json.`,

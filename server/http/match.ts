@@ -30,10 +30,13 @@ export function match(method: string, pathname: string): Match {
 const PREFIX = /^\/(?:api\/)?(?:v\d+\/)?/;
 
 /** Method and path of the endpoint that an unknown path probably means: `POST /api/v1/payment-links`; null: none. */
-export function closestPath(pathname: string): string | null {
+export function closestPath(method: string, pathname: string): string | null {
   const given = pathname.replace(PREFIX, "");
   const meant = closestName(given, [...new Set(routes.map(({ endpoint }) => endpoint.path.replace(PREFIX, "")))]);
-  const found = routes.find(({ endpoint }) => endpoint.path.replace(PREFIX, "") === meant)?.endpoint;
+  const [first, ...others] = routes.flatMap(({ endpoint }) =>
+    endpoint.path.replace(PREFIX, "") === meant ? [endpoint] : [],
+  );
+  const found = others.find((endpoint) => endpoint.method === method) ?? first;
   return found ? `${found.method} ${found.path}` : null;
 }
 

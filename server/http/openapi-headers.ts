@@ -62,7 +62,7 @@ export const HEADERS = {
   },
   "Bankside-Test": {
     description:
-      "Set if the payment or link is a test, or the client credentials are for tests only. Absent on replays of others.",
+      "Set if the payment or link is a test, or the client credentials are for tests only. A replay has it only for those.",
     schema: { type: "string", const: "true" },
   },
   "Retry-After": {

@@ -35,7 +35,11 @@ export const paymentReference = z
   .regex(/[^ ]/, "must not be blank")
   .describe(`In GBP at most ${MAX_REFERENCE_GBP} characters.`);
 
-export const orderId = z.string().min(1, "must not be empty").max(MAX_ORDER_ID, `at most ${MAX_ORDER_ID} characters`);
+export const orderId = z
+  .string()
+  .min(1, "must not be empty")
+  .max(MAX_ORDER_ID, `at most ${MAX_ORDER_ID} characters`)
+  .describe("Your own id of the order. Not unique: two payments or links of one order can both be paid.");
 
 export const locale = z
   .string()

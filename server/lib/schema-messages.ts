@@ -12,6 +12,13 @@ const TYPES: Readonly<Record<string, string>> = {
   record: "an object",
 };
 
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: "a UUID",
+  url: "a URL",
+  email: "an e-mail address",
+  datetime: "an RFC 3339 timestamp",
+};
+
 /** The message of an issue whose schema has none of its own: what the value must be, without the value. */
 function messageOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
@@ -26,7 +33,7 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
     case "too_small":
       return `at least ${issue.minimum}${unitOf(issue.origin)}`;
     case "invalid_format":
-      return issue.format === "uuid" ? "must be a UUID" : `is not in the format ${issue.format}`;
+      return `must be ${FORMATS[issue.format] ?? `in the format ${issue.format}`}`;
     case "invalid_key":
       return `the name: ${issue.issues[0]?.message ?? "is not allowed"}`;
     case "unrecognized_keys":

@@ -384,6 +384,7 @@ export interface components {
                 currency: string;
                 /** @description A BCP 47 language tag; `en_GB` is read as `en-GB`. */
                 locale?: string;
+                /** @description Your own id of the order. Not unique: two payments or links of one order can both be paid. */
                 order_id?: string;
                 /** @description In GBP at most 18 characters. */
                 payment_reference?: string & (unknown & unknown);
@@ -430,6 +431,7 @@ export interface components {
                 currency: string;
                 /** @description A BCP 47 language tag; `en_GB` is read as `en-GB`. */
                 locale?: string;
+                /** @description Your own id of the order. Not unique: two payments or links of one order can both be paid. */
                 order_id?: string;
                 /** @description In GBP at most 18 characters. */
                 payment_reference?: string & (unknown & unknown);
@@ -478,6 +480,7 @@ export interface components {
             locale: string;
             /** Format: uuid */
             merchant_id?: string;
+            /** @description Your own id of the order. Not unique: two payments or links of one order can both be paid. */
             order_id?: string;
             /** @description In GBP at most 18 characters. */
             payment_reference?: string & (unknown & unknown);
@@ -1131,7 +1134,7 @@ export interface components {
          * @example order.reference, success_url
          */
         "Bankside-Ignored": string;
-        /** @description Set if the payment or link is a test, or the client credentials are for tests only. Absent on replays of others. */
+        /** @description Set if the payment or link is a test, or the client credentials are for tests only. A replay has it only for those. */
         "Bankside-Test": "true";
         "Cache-Control": "no-store";
         /**
