@@ -32,7 +32,7 @@ describe("every failure has the error envelope", () => {
     const reply = await request(method, path);
     expect([reply.status, reply.error.code]).toEqual([404, "NOT_FOUND"]);
     expect(reply.error.message).toBe(
-      `No such endpoint.${hint} Every path begins with /api/v1. The reference is at /docs, and as OpenAPI at /openapi.json.`,
+      `No such endpoint.${hint} Every path begins with /api/v1; see /docs, or /openapi.json.`,
     );
   });
 

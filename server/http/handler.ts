@@ -128,7 +128,7 @@ function noSuchEndpoint(method: string, pathname: string): AppError {
   const meant = closestPath(method, pathname);
   const hint = meant === null ? "" : ` Did you mean ${meant}?`;
   return new AppError("NOT_FOUND", {
-    message: `No such endpoint.${hint} Every path begins with /api/v1. The reference is at /docs, and as OpenAPI at /openapi.json.`,
+    message: `No such endpoint.${hint} Every path begins with /api/v1; see /docs, or /openapi.json.`,
   });
 }
 
