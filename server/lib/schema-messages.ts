@@ -37,7 +37,7 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
     case "invalid_key":
       return `the name: ${issue.issues[0]?.message ?? "is not allowed"}`;
     case "unrecognized_keys":
-      return "unknown field";
+      return `unknown field ${issue.keys.join(", ")}`;
     case "not_multiple_of":
       return `must be a multiple of ${issue.divisor}`;
     case "invalid_union":
