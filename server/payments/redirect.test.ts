@@ -151,7 +151,8 @@ describe("a preselected bank", () => {
     // Another bank of the currency is connected: without one, the currency itself is refused.
     const [, other] = await listBanks({}, { currency: "GBP" });
     await count(
-      "INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled) VALUES ('other', 'test', $1, '{}', true)",
+      `INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled, first_enabled_at)
+       VALUES ('other', 'test', $1, '{}', true, app_now())`,
       [[other?.id]],
     );
     env().simbankEnabled = false;
