@@ -152,7 +152,7 @@ describe("a preselected bank", () => {
     const [, other] = await listBanks({}, { currency: "GBP" });
     await count(
       `INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled, first_enabled_at)
-       VALUES ('other', 'test', $1, '{}', true, app_now())`,
+       VALUES ('other', 'test', $1, '{"id": "other", "environment": "test"}', true, app_now())`,
       [[other?.id]],
     );
     env().simbankEnabled = false;
