@@ -3,7 +3,7 @@ import { text as textOf } from "node:stream/consumers";
 import { expect, type Locator, test } from "@playwright/test";
 import { unpackExamples } from "../client/test/guide-folder";
 import { signIn, USERS } from "./support/console";
-import { type Program, program, rows, search, theCall } from "./support/program";
+import { PAYMENTS, type Program, program, rows, search, theCall } from "./support/program";
 import { query } from "./support/shared";
 import { baseUrl } from "./support/shop";
 
@@ -66,6 +66,24 @@ test("a request that failed is found with its reason, and its copied code gets t
     expect(answer).toContain("VALIDATION_ERROR");
     expect(answer).toContain("order.amount");
   }
+});
+
+test("a request with a mistyped field shows it, with the field that was probably meant", async ({ page }) => {
+  await signIn(page, baseUrl, USERS.developer);
+  const { token } = await program(page, `Mistyped program ${Date.now()}`);
+  const key = `mistyped-${Date.now()}`;
+  const order = { amount: 2550, currency: "EUR", order_id: key, reference: "Order 7", test_transaction: true };
+  const headers = { Authorization: `Bearer ${token}`, "Idempotency-Key": key };
+  const made = await page.request.post(PAYMENTS, { headers, data: { order } });
+  expect([made.status(), made.headers()["bankside-ignored"]]).toEqual([201, "order.reference"]);
+  await search(page, "2xx", key);
+  await expect(rows(page)).toContainText("1 field ignored");
+  await rows(page)
+    .getByRole("link", { name: /^201 POST/ })
+    .click();
+  await expect(theCall(page)).toContainText(
+    "order.reference had no effect: there is no field of that name. Did you mean order.payment_reference?",
+  );
 });
 
 test("the copied code of a request creates no second payment, and resending it in test creates one", async ({

@@ -16,6 +16,7 @@ const options = { alphabetize: true, silent: true, transform: nothingIsNever };
 const files = {
   "schema.ts": HEADER + astToString(await openapiTS(text, options)),
   "operations.ts": HEADER + operationsTable(JSON.parse(text)),
+  "decimals.ts": HEADER + decimalsTable(JSON.parse(text)),
 };
 
 if (check === "--check") {
@@ -62,6 +63,12 @@ function operationsTable(document) {
   );
   const comment = "/** What a call of each operation needs at run time. */";
   return `\n${comment}\nexport const OPERATIONS = {\n${rows.sort().join("\n")}\n} as const;\n`;
+}
+
+/** The decimals of each currency that has others than the default. */
+function decimalsTable({ "x-currency-decimals": decimals }) {
+  const comment = "/** Decimals of the currencies that have others than two (ISO 4217). */";
+  return `\n${comment}\nexport const DECIMALS: Readonly<Record<string, number>> = ${JSON.stringify(decimals)};\n`;
 }
 
 /** What a reference inside the document (`#/components/…`) leads to. */

@@ -5,6 +5,7 @@ import { DEFAULT_RETRY, type RetryOptions } from "./retry.js";
 import { send, type Transport } from "./send.js";
 import { tokenKeeper } from "./tokens.js";
 import type { Bankside, CallOptions, Input, OperationId, Output } from "./types.js";
+import { type BanksideWarning, warner } from "./warnings.js";
 
 /** Options of a client. */
 export type BanksideOptions = {
@@ -17,6 +18,11 @@ export type BanksideOptions = {
   timeoutMs?: number;
   /** By default 5 attempts, with waits from 0.5 s, doubled each time, to 10 s. */
   retry?: Partial<RetryOptions>;
+  /**
+   * Called once for each mistake that the API reports beside a success, in test mode only: a field that had no effect, because
+   * the API has none of that name. By default `console.warn` with the message; `() => {}` for none.
+   */
+  onWarning?: (warning: BanksideWarning) => void;
   /** In place of the runtime's own fetch. */
   fetch?: typeof fetch;
   /** The clock for token expiry, in milliseconds. For tests. */
@@ -62,6 +68,7 @@ export function createBankside(options: BanksideOptions): Bankside {
     retry: { ...DEFAULT_RETRY, ...options.retry },
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   };
+  const warn = warner(options.onWarning ?? ((warning) => console.warn(warning.message)));
   const rest = createClient({ baseUrl, redirect: "manual" }).request as Rest;
   const grants = {
     issue: () => call("issueToken", { grant_type: "client_credentials", client_id, client_secret }),
@@ -89,6 +96,7 @@ export function createBankside(options: BanksideOptions): Bankside {
       parseAs: "text",
       fetch: (request: Request) => send({ request, ...facts }, transport),
     });
+    warn(id, response.headers);
     return unwrap<Id>(response, response.ok ? parsed(data) : error, idempotencyKey);
   }
 

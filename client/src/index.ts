@@ -1,3 +1,4 @@
+export { type Amount, amountOf, decimalOf, minorUnits } from "./amounts.js";
 export { type BanksideOptions, createBankside } from "./create-bankside.js";
 export { BanksideError, type ClientErrorCode, type ErrorMetadata } from "./errors.js";
 export { isPaymentLinkEvent, isPaymentRequestEvent } from "./events.js";
@@ -23,3 +24,4 @@ export {
   type WebhookRefusal,
   WebhookVerificationError,
 } from "./verify-webhook.js";
+export type { BanksideWarning } from "./warnings.js";

@@ -54,9 +54,28 @@ async function exchange(call: Call, token: string | null, transport: Transport):
     if (call.signal?.aborted) throw call.signal.reason;
     const message = limit.aborted
       ? `No answer came within ${transport.timeoutMs} ms.`
-      : "No answer came: the connection failed.";
+      : `No answer came: the connection to ${new URL(request.url).origin} failed: ${reasonOf(cause)}.`;
     return new BanksideError({ code: "NETWORK_ERROR", message, cause }, call.idempotencyKey);
   }
+}
+
+/** The most causes of a cause that are followed. */
+const MAX_CAUSES = 8;
+
+/**
+ * The reason of a failed connection: fetch's own message is "fetch failed", and what failed is its cause's cause, or the first
+ * of several (`AggregateError`, one for each address of a name).
+ */
+function reasonOf(error: unknown): string {
+  let reason = "fetch failed";
+  let inner: unknown = error;
+  for (let depth = 0; depth < MAX_CAUSES && inner instanceof Error; depth += 1) {
+    const { message, code } = inner as Error & { code?: unknown };
+    const named = typeof code === "string" && !message.includes(code) ? [message, code] : [message];
+    reason = named.filter((part) => part !== "").join(", ") || reason;
+    inner = inner instanceof AggregateError ? inner.errors[0] : inner.cause;
+  }
+  return reason;
 }
 
 async function refusesToken(answer: Response): Promise<boolean> {

@@ -13,16 +13,17 @@ import { useMerchantId, useMode, useTRPC } from "./queries";
 import { Time } from "./time";
 import ui from "./ui.module.css";
 
-/** The currencies of the banks in the catalogue. */
-const CURRENCIES = ["EUR", "GBP", "CZK", "DKK", "HUF", "ISK", "NOK", "PLN", "RON", "SEK"];
 const MAX_REFERENCE = 140;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 type FieldProps = { draft: NewLinkDraft; error?: string | undefined };
 
-export function AmountFields({ draft, errors }: { draft: NewLinkDraft; errors: LinkErrors }) {
-  const known = draft.currency === undefined || CURRENCIES.includes(draft.currency);
-  const currencies = known ? CURRENCIES : [...CURRENCIES, draft.currency];
+type AmountProps = { draft: NewLinkDraft; currencies: readonly string[]; errors: LinkErrors };
+
+export function AmountFields({ draft, currencies, errors }: AmountProps) {
+  // The currency of a copied link, which may be another one: the server says what to use instead.
+  const { currency = currencies.includes("EUR") ? "EUR" : currencies[0] } = draft;
+  const choices = currency === undefined || currencies.includes(currency) ? currencies : [...currencies, currency];
   return (
     <div className={ui.pair}>
       <Field id="link-amount" label="Amount" error={errors.amount}>
@@ -42,8 +43,8 @@ export function AmountFields({ draft, errors }: { draft: NewLinkDraft; errors: L
       <Field id="link-currency" label="Currency" error={errors.currency}>
         {(wiring) => (
           <span className={ui.input}>
-            <select {...wiring} name="currency" defaultValue={draft.currency ?? "EUR"}>
-              {currencies.map((code) => (
+            <select {...wiring} name="currency" defaultValue={currency}>
+              {choices.map((code) => (
                 <option key={code}>{code}</option>
               ))}
             </select>

@@ -17,12 +17,14 @@ type NewLinkProps = {
   draft: NewLinkDraft;
   /** Days until a link expires. */
   lifeDays: number;
+  /** Those that a bank takes in this mode. */
+  currencies: readonly string[];
   onClose: () => void;
   onCreated: (created: CreatedLink) => void;
 };
 
 /** The form of a new link, with a preview of its page. */
-export function NewLink({ draft, lifeDays, onClose, onCreated }: NewLinkProps) {
+export function NewLink({ draft, lifeDays, currencies, onClose, onCreated }: NewLinkProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const test = useMode() === "test";
@@ -49,7 +51,7 @@ export function NewLink({ draft, lifeDays, onClose, onCreated }: NewLinkProps) {
         {failure && !Object.values(errors).some(Boolean) ? (
           <Note tone="bad">{formatFailure(failure, "Nothing was created.")}</Note>
         ) : null}
-        <AmountFields draft={draft} errors={errors} />
+        <AmountFields draft={draft} currencies={currencies} errors={errors} />
         <ReferenceField draft={draft} error={errors.reference} />
         <OrderField draft={draft} error={errors.order} />
         <LanguageField draft={draft} />

@@ -101,14 +101,14 @@ export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cur
           filter.sort === "created_at:desc" ? { newer: "Newer", older: "Older" } : { newer: "Previous", older: "Next" }
         }
       />
-      <OpenDrawer open={open} lifeDays={data.lifeDays} canCreate={canCreate} onOpen={setOpen} />
+      <OpenDrawer open={open} newLinks={data.newLinks} canCreate={canCreate} onOpen={setOpen} />
     </>
   );
 }
 
-type OpenDrawerProps = { open: Open; lifeDays: Links["lifeDays"]; canCreate: boolean; onOpen: (open: Open) => void };
+type OpenDrawerProps = { open: Open; newLinks: Links["newLinks"]; canCreate: boolean; onOpen: (open: Open) => void };
 
-function OpenDrawer({ open, lifeDays, canCreate, onOpen }: OpenDrawerProps) {
+function OpenDrawer({ open, newLinks, canCreate, onOpen }: OpenDrawerProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   if (open === null) return null;
@@ -120,7 +120,7 @@ function OpenDrawer({ open, lifeDays, canCreate, onOpen }: OpenDrawerProps) {
   return (
     <NewLink
       draft={open.draft}
-      lifeDays={lifeDays}
+      {...newLinks}
       onClose={onClose}
       onCreated={({ link_id: id }) => {
         queries.invalidateQueries(trpc.paymentLinks.list.queryFilter());

@@ -1,13 +1,14 @@
 import type { Caller } from "../lib/context";
-import { sha256 } from "../lib/crypto";
+import { hasChecksum, sha256 } from "../lib/crypto";
 import { db } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { forgetCaller, type KnownCaller, rememberCaller } from "../lib/known-callers";
 import { shortCache } from "../lib/short-cache";
 import { twoFactorMissing } from "./require-two-factor";
 import { callerOfRole } from "./rules";
+import { unknownTokenMessage, wrongTokenMessage } from "./token-messages";
 import { ACCESS_TOKEN_PREFIX } from "./token-set";
-import { findTokenHolder, type TokenHolder } from "./token-store";
+import { findTokenExpiry, findTokenHolder, type TokenHolder } from "./token-store";
 
 // A busy integrator sends hundreds of calls a second with one token, so callers are cached. Disabled credentials,
 // disabled users and removed roles still stop working within one second on every process.
@@ -24,11 +25,14 @@ export type Authenticated = { caller: Caller; allowedNetworks: readonly string[]
 export async function authenticate(authorization: string | null): Promise<Authenticated> {
   if (authorization === null) throw new AppError("NO_TOKEN");
   const token = /^Bearer +([A-Za-z0-9_-]{1,128}) *$/i.exec(authorization)?.[1];
-  if (!token?.startsWith(ACCESS_TOKEN_PREFIX)) throw new AppError("INVALID_TOKEN");
+  if (!token?.startsWith(ACCESS_TOKEN_PREFIX))
+    throw new AppError("INVALID_TOKEN", { message: wrongTokenMessage(authorization) });
   const found = await callers.find(token, () => lookUp(token));
   if (!found) {
     forgetCaller(token);
-    throw new AppError("INVALID_TOKEN");
+    // Not for a text that never was a token: guesses cost one query.
+    const expiredAt = hasChecksum(token) ? await findTokenExpiry(db(), sha256(token)) : null;
+    throw new AppError("INVALID_TOKEN", { message: unknownTokenMessage(token, expiredAt) });
   }
   rememberCaller(token, slotCallerOf(found.caller));
   return found;

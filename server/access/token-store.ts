@@ -43,6 +43,13 @@ export async function findTokenHolder(db: Db, hash: Hash): Promise<TokenHolder |
   return rows[0] ?? null;
 }
 
+/** When an access token expired; null: it has not, or is not stored any more. */
+export async function findTokenExpiry(db: Db, hash: Hash): Promise<Date | null> {
+  const rows = await db.$queryRaw<{ expiresAt: Date }[]>`
+    SELECT expires_at AS "expiresAt" FROM access_tokens WHERE hash = ${hash} AND expires_at <= app_now()`;
+  return rows[0]?.expiresAt ?? null;
+}
+
 type NewFamily = {
   id: string;
   owner: TokenOwner;
@@ -223,9 +230,10 @@ export async function deleteExpiredFamilies(db: Db, limit: number, graceS: numbe
     SELECT 1 FROM gone`;
 }
 
-/** Deletes up to `limit` expired access tokens. Returns their number. */
-export async function deleteExpiredAccessTokens(db: Db, limit: number): Promise<number> {
+/** Deletes up to `limit` access tokens that expired more than `graceS` seconds ago. Returns their number. */
+export async function deleteExpiredAccessTokens(db: Db, limit: number, graceS: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM access_tokens WHERE hash IN (
-      SELECT hash FROM access_tokens WHERE expires_at < app_now() ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
+      SELECT hash FROM access_tokens WHERE expires_at < app_now() - make_interval(secs => ${graceS}::float8)
+      ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
 }

@@ -5,6 +5,7 @@ import { moveClock, query, stopClock } from "../test/database";
 import { ctx, newTenant } from "../test/fixtures";
 import { readStatusCode } from "../test/users";
 import { createCredential } from "./create-credential";
+import { deleteExpiredTokens } from "./delete-expired-tokens";
 import { disableCredential } from "./disable-credential";
 import { accessEndpoints } from "./endpoints";
 import { issueToken } from "./issue-token";
@@ -133,5 +134,116 @@ describe("POST /oauth2/token", () => {
     });
     expect(dump).not.toContain(clientSecret);
     expect(dump).not.toContain(token);
+  });
+});
+
+describe("an Authorization header without a valid access token", () => {
+  const messageFor = async (authorization: string) => {
+    const reply = await request("GET", "/api/v1/balances", { headers: { authorization } });
+    expect([reply.status, reply.error.code]).toEqual([401, "INVALID_TOKEN"]);
+    expect(reply.headers.get("www-authenticate")).toBe("Bearer");
+    return reply.error.message;
+  };
+
+  it("is distinguished by its form: the scheme and the kind of secret", async () => {
+    const { clientId, clientSecret } = await newTenant();
+    const tokens = await call(issue, { client_id: clientId, client_secret: clientSecret });
+    const { refresh_token } = tokens.data;
+    const basic = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
+    const headers: [string, RegExp][] = [
+      [`Basic ${basic}`, /^HTTP Basic is accepted at POST \/api\/v1\/oauth2\/token only\./],
+      [clientSecret, /^The header Authorization must be: Bearer <access token>\./],
+      ["Bearer", /must have one access token and nothing else/],
+      ["Bearer a b", /must have one access token and nothing else/],
+      [`Bearer ${clientSecret}`, /^This is a client secret, not an access token\./],
+      [`Bearer ${refresh_token}`, /^This is a refresh token, .* POST \/api\/v1\/oauth2\/refresh/],
+      [`Bearer ${clientId}`, /^This looks like a client ID/],
+      [`Bearer ptok_${"A".repeat(43)}`, /^This is the token of one payment/],
+      ["Bearer atok_a.b", /^The access token is cut or mistyped/],
+      ["Bearer nonsense", /they begin with atok_/],
+    ];
+    for (const [header, message] of headers) {
+      const text = await messageFor(header);
+      expect(text).toMatch(message);
+      for (const secret of [clientSecret, clientId, basic, refresh_token]) expect(text).not.toContain(secret);
+    }
+  });
+
+  it("of an expired token says when it expired, for a day; a cut one, that it is cut", async () => {
+    await stopClock();
+    const { token } = await newTenant();
+    expect(await messageFor(`Bearer ${token.slice(0, -1)}`)).toMatch(/^The access token is cut or mistyped/);
+    await moveClock("15 minutes");
+    expect(await messageFor(`Bearer ${token}`)).toMatch(
+      /^The access token expired at \d{4}-.*Z: access tokens are valid for 15 minutes\. Request a new one/,
+    );
+    await moveClock("23 hours");
+    await deleteExpiredTokens();
+    expect(await messageFor(`Bearer ${token}`)).toMatch(/expired at/);
+    await moveClock("2 hours");
+    await deleteExpiredTokens();
+    const other = await newTenant();
+    await disableCredential(ctx, { id: other.clientId });
+    await moveClock("1 second");
+    const unknown = await messageFor(`Bearer ${token}`);
+    // A revoked one is as an unknown one.
+    expect([unknown, await messageFor(`Bearer ${other.token}`)]).toEqual(
+      Array(2).fill("The access token is revoked, or of another installation. Request a new one."),
+    );
+  });
+});
+
+describe("POST /oauth2/token with HTTP Basic", () => {
+  const basic = (id: string, secret: string) => ({
+    authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}`,
+  });
+  const post = (headers: Record<string, string>, body?: Record<string, string>) =>
+    request("POST", issue.path, { headers, ...(body ? { body: new URLSearchParams(body) } : {}) });
+
+  it("issues a token set, with a form, with the same client_id, and without a body", async () => {
+    const { clientId, clientSecret } = await newTenant();
+    const header = basic(clientId, clientSecret);
+    const replies = [
+      await post(header, { grant_type: "client_credentials" }),
+      await post(header, { grant_type: "client_credentials", client_id: clientId }),
+      await post(header),
+      await call(issue, { grant_type: "client_credentials" }, { headers: header }),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    for (const { data } of replies) {
+      const { access_token } = data as { access_token: string };
+      expect(await readStatusCode(access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
+    }
+  });
+
+  it("400 INVALID_INPUT for two methods at once, although each is right", async () => {
+    const { clientId, clientSecret } = await newTenant();
+    const header = basic(clientId, clientSecret);
+    const both = await post(header, { client_id: clientId, client_secret: clientSecret });
+    const other = await post(header, { client_id: NOBODY });
+    for (const [reply, field] of [[both, "client_secret"] as const, [other, "client_id"] as const]) {
+      expect([reply.status, reply.error.code]).toEqual([400, "INVALID_INPUT"]);
+      expect(reply.error.metadata?.errors).toEqual([{ field, message: "must be left out with HTTP Basic" }]);
+    }
+  });
+
+  it("401 UNAUTHORIZED for a wrong secret and an unreadable header, with a challenge of both schemes", async () => {
+    const { clientId, clientSecret } = await newTenant();
+    const headers = [basic(clientId, `${clientSecret}x`), { authorization: "Basic !!" }];
+    headers.push({ authorization: `Basic ${Buffer.from("no colon").toString("base64")}` });
+    headers.push({ authorization: `Basic ${Buffer.from("%zz:%zz").toString("base64")}` });
+    for (const header of headers) {
+      const reply = await post(header, { grant_type: "client_credentials" });
+      expect([reply.status, reply.error.code]).toEqual([401, "UNAUTHORIZED"]);
+      expect(reply.headers.get("www-authenticate")).toBe('Bearer, Basic realm="Bankside", charset="UTF-8"');
+    }
+    const inBody = await call(issue, { client_id: clientId, client_secret: "wrong" });
+    expect(inBody.headers.get("www-authenticate")).toBe("Bearer");
+  });
+
+  it("does not replace the fields of other grants", async () => {
+    const { clientId, clientSecret } = await newTenant();
+    const reply = await post(basic(clientId, clientSecret), { grant_type: "refresh_token" });
+    expect([reply.status, reply.error.metadata?.errors?.map(({ field }) => field)]).toEqual([400, ["refresh_token"]]);
   });
 });

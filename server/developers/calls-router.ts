@@ -7,6 +7,7 @@ import { MAX_CURSOR_LENGTH } from "../lib/keyset";
 import { merchantProcedure, router } from "../trpc/procedure";
 import { callFilter } from "./call-filter";
 import { readCall } from "./read-call";
+import { withoutLeftOut } from "./recorded-parts";
 import { searchCalls } from "./search-calls";
 import { tester } from "./tester";
 import { encodedPath, searchOf } from "./try-rules";
@@ -30,7 +31,7 @@ export const callsRouter = router({
       ip: ctx.call.ip,
       method: operation.method,
       address: encodedPath(call.path) + searchOf(call.sent.query),
-      ...(operation.hasBody ? { body: call.sent.body ?? {} } : {}),
+      ...(operation.hasBody ? { body: withoutLeftOut(call.sent.body) ?? {} } : {}),
       idempotencyKey: operation.idempotent ? newId() : undefined,
     });
   }),

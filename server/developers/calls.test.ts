@@ -13,7 +13,7 @@ import { call } from "../test/client";
 import { query } from "../test/database";
 import { ctx, newPartner, newTenant, type Tenant } from "../test/fixtures";
 import { readCall } from "./read-call";
-import { LEFT_OUT } from "./recorded-parts";
+import { LEFT_OUT, withoutLeftOut } from "./recorded-parts";
 import { exportCalls, searchCalls } from "./search-calls";
 import { tester } from "./tester";
 
@@ -130,6 +130,15 @@ describe("the request log of a merchant", () => {
       code: "NOT_FOUND",
     });
   });
+});
+
+it("a request with a field that had no effect can be repeated, because only that field is redacted", async () => {
+  await call(createLink, { order: { ...order, reference: "x" } }, { token: tenant.token });
+  const { items } = await found();
+  const read = await readCall(ctx, { merchantId: tenant.merchantId, id: items[0]?.id ?? "" });
+  expect([items[0]?.ignored, read.repeat]).toEqual([1, { kind: "ready" }]);
+  expect(read.sent.ignored).toEqual([{ field: "order.reference", meant: "order.payment_reference" }]);
+  expect(withoutLeftOut(read.sent.body)).toEqual({ order });
 });
 
 describe("a request from the Console", () => {

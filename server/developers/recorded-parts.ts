@@ -10,7 +10,9 @@ export type RecordedParts = {
   body: unknown;
   /** The request was longer than the log stores, so the text is truncated. */
   isCut: boolean;
-  /** The names of redacted fields as in the contract: `customer.email`, `webhook_endpoints[1]`. */
+  /** The fields without effect, as in `order.reference` (`?name`: of the query), each with the field probably meant. */
+  ignored: { field: string; meant: string | null }[];
+  /** The names of redacted fields that have an effect, as in the contract: `customer.email`, `webhook_endpoints[1]`. */
   leftOut: string[];
 };
 
@@ -19,13 +21,22 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** Parses a stored request. Never fails: an unreadable one was truncated. */
 export function partsOf(request: string | null): RecordedParts {
-  if (request === null) return { query: null, body: undefined, isCut: false, leftOut: [] };
+  if (request === null) return { query: null, body: undefined, isCut: false, ignored: [], leftOut: [] };
   const read = parsed(request);
-  if (!isObject(read)) return { query: null, body: undefined, isCut: true, leftOut: [] };
+  if (!isObject(read)) return { query: null, body: undefined, isCut: true, ignored: [], leftOut: [] };
   const { query, body } = read;
-  const leftOut = [...namesLeftOut(query, ""), ...namesLeftOut(body, "")];
+  const ignored = (read["ignored"] ?? []) as RecordedParts["ignored"];
+  // A field without effect need not be filled in again.
+  const isIgnored = (name: string) => ignored.some(({ field }) => field === name);
+  const leftOut = [...namesLeftOut(query, ""), ...namesLeftOut(body, "")].filter((name) => !isIgnored(name));
   const isCut = hasFullList(query) || hasFullList(body);
-  return { query: isObject(query) ? query : null, body, isCut, leftOut };
+  return {
+    query: isObject(query) ? query : null,
+    body,
+    isCut,
+    ignored,
+    leftOut,
+  };
 }
 
 /** Parses JSON of the log; undefined where it was truncated. */

@@ -35,6 +35,8 @@ export type LoggedCall = Pick<
 > & {
   actor: CallActor;
   orderId: string | null;
+  /** The number of sent fields that had no effect. */
+  ignored: number;
   /** The stored query: `?limit=5`, or empty. */
   search: string;
 };
@@ -127,6 +129,7 @@ function itemOf(row: CallRow, names: Map<string, string>): LoggedCall {
     ...rest,
     actor: actorOf({ actorKind, actorId, partnerId }, names),
     orderId: orderIdIn(parts),
+    ignored: parts.ignored.length,
     search: searchOf(parts.query),
   };
 }

@@ -36,7 +36,7 @@ function refuseBusy(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader("Retry-After", "1");
   // Close the connection instead of reading the rest of the body.
   if (!request.complete) response.shouldKeepAlive = false;
-  if (!request.url?.startsWith("/api/")) plain(response, 503, message);
+  if (!/^\/(?:api|v\d+)\//.test(request.url ?? "")) plain(response, 503, message);
   else envelope(request, response, new AppError("SERVICE_UNAVAILABLE", { message }));
 }
 

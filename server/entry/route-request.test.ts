@@ -15,6 +15,16 @@ describe("the route to the API", () => {
     "/api/v1/%zz",
     "/api/v1%2Fbanks",
     "/openapi.json",
+    "/api",
+    "/api/",
+    "/api/v2/payment-links",
+    "/api/v10",
+    "/api/payment-links",
+    "/api%2Fv1",
+    "/v1/payment-links",
+    "/v1",
+    "/v2/banks",
+    "http://pay.example.com/api/v2",
   ])("takes %s", (url) => expect(ask(url)).toEqual({ kind: "api" }));
 
   it("accepts every method: the API answers 405 itself", () => {
@@ -22,8 +32,8 @@ describe("the route to the API", () => {
   });
 
   it("does not include pages with a similar path", () => {
-    expect(ask("/api/v10")).toEqual({ kind: "page" });
-    expect(ask("/api/v1x")).toEqual({ kind: "page" });
+    for (const url of ["/apis", "/api-docs", "/v1x", "/vat", "/x/api/v1", "/api/trpc/me.get", "/api/trpc"])
+      expect(ask(url), url).toEqual({ kind: "page" });
   });
 });
 

@@ -4,6 +4,8 @@ import { boundOf, UNLISTED_BODY_BYTES } from "../lib/bounds";
 /** A segment `.` or `..` in any encoding. Next would resolve it to another path than the entry checked. */
 const DOT_SEGMENT = /(?:[\\/]|%2f|%5c)(?:\.|%2e){1,2}(?=$|[\\/]|%2f|%5c)/i;
 
+const API = /^(?:https?:\/\/[^/]*)?(?:\/api(?:[%:;\\]|$|\/(?!trpc(?:\/|$)))|\/v\d+(?:[/%:;\\]|$)|\/openapi\.json$)/;
+
 /** The handler of a request, or its rejection. */
 export type Route =
   | { kind: "api" | "page" | "healthz" | "readyz" }
@@ -27,8 +29,9 @@ export function routeRequest(request: RequestHead, rules: RouteRules): Route {
       : refused(421, "That host name serves only the simulated banks.");
   }
   // Every path with the API's prefix gets the API's envelope, also with malformed escapes, unknown methods, and in
-  // absolute form, which every server must accept (RFC 9112 §3.2.2).
-  if (/^(?:https?:\/\/[^/]*)?(?:\/api\/v1(?:[/%:;\\]|$)|\/openapi\.json$)/.test(path)) return { kind: "api" };
+  // absolute form, which every server must accept (RFC 9112 §3.2.2). So does what is sent there by mistake: another
+  // version, a path without a version, or one without /api. /api/trpc is the Console's.
+  if (API.test(path)) return { kind: "api" };
   if (!path.startsWith("/")) return refused(400, "The request target must be a path.");
   // Not checked for the API: its responses without a token are public.
   if (rules.hosts && !rules.hosts.has(hostName(request.headers.host))) {

@@ -3,6 +3,7 @@ import type { Endpoint } from "../lib/endpoint";
 import type { ErrorCode } from "../lib/errors";
 import type { RequestUse } from "../merchants/request-limit";
 import type { Answer } from "./answer";
+import type { UnknownField } from "./known-fields";
 
 /** An API request, and the facts that the handler collects for the request log. */
 export type Call = {
@@ -22,6 +23,8 @@ export type Call = {
   caller: Caller | null;
   query: unknown;
   body: unknown;
+  /** What of query and body has no effect, because no schema knows it. */
+  ignored: UnknownField[];
   idempotencyKey: string | null;
   replayed: boolean;
   /** The call's use of its merchant's limit; null for other callers, and until the caller is authenticated. */
@@ -30,3 +33,8 @@ export type Call = {
 
 /** The response before it becomes a Response object. `code`: of an error. */
 export type Reply = Answer & { headers: Record<string, string>; code: ErrorCode | null };
+
+/** Whether a call is about a test object, or of test-only credentials; null: unknown, or about none. */
+export function isTest({ subject, caller }: Pick<Call, "subject" | "caller">): boolean | null {
+  return subject.test ?? (caller?.testOnly ? true : null);
+}

@@ -19,6 +19,23 @@ describe("every failure has the error envelope", () => {
     expect(reply.headers.get("cache-control")).toBe("no-store");
   });
 
+  it.each([
+    ["POST", "/api/v1/payment-requests", " Did you mean POST /api/v1/embedded/payment-requests?"],
+    ["GET", "/api/v1/payment_links", " Did you mean GET /api/v1/payment-links?"],
+    ["POST", "/v1/payment-links/", " Did you mean POST /api/v1/payment-links?"],
+    ["GET", "/api/v2/balances", " Did you mean GET /api/v1/balances?"],
+    ["GET", "/v1/balances", " Did you mean GET /api/v1/balances?"],
+    ["GET", "/api/v1/nothing/here", ""],
+    ["GET", "/api", ""],
+    ["GET", `/api/v1/${"a".repeat(8_000)}`, ""],
+  ])("404 for %s %.40s names the endpoint that was probably meant, and the reference", async (method, path, hint) => {
+    const reply = await request(method, path);
+    expect([reply.status, reply.error.code]).toEqual([404, "NOT_FOUND"]);
+    expect(reply.error.message).toBe(
+      `No such endpoint.${hint} Every path begins with /api/v1; see /docs, or /openapi.json.`,
+    );
+  });
+
   it("405 METHOD_NOT_ALLOWED lists the allowed methods", async () => {
     const reply = await request("DELETE", "/api/v1/banks/top");
     expect([reply.status, reply.error.code, reply.headers.get("allow")]).toEqual([
@@ -26,6 +43,9 @@ describe("every failure has the error envelope", () => {
       "METHOD_NOT_ALLOWED",
       "GET, HEAD",
     ]);
+    expect(reply.error.message).toBe("Method not allowed. Use GET or HEAD for this path.");
+    const read = await request("GET", "/api/v1/embedded/payment-requests");
+    expect(read.error.message).toBe("Method not allowed. Use POST or PATCH for this path.");
   });
 
   it("answers HEAD like GET, without a body", async () => {
@@ -85,6 +105,14 @@ describe("bodies", () => {
     }
   });
 
+  it("400 INVALID_INPUT names line and column of invalid JSON, and repeats nothing of it", async () => {
+    const { clientSecret } = await newTenant();
+    const body = `{\n  "client_secret": "${clientSecret}",\n}`;
+    const reply = await request("POST", issue.path, { body, headers: json });
+    expect([reply.status, reply.error.code]).toEqual([400, "INVALID_INPUT"]);
+    expect(reply.error.message).toBe("The body is not valid JSON: line 3, column 1, expected a name in double quotes.");
+  });
+
   it("400 lists at most the first hundred wrong fields", async () => {
     const { token } = await newTenant();
     const body = { order: { amount: 1, currency: "EUR" }, webhook_endpoints: Array.from({ length: 900 }, () => 1) };
@@ -111,6 +139,9 @@ describe("bodies", () => {
       headers: { "content-type": "text/plain", authorization: `Bearer ${token}` },
     });
     expect([reply.status, reply.error.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+    expect(reply.error.message).toContain("Content-Type: application/json.");
+    const form = await request("POST", issue.path, { body: "a", headers: { "content-type": "text/plain" } });
+    expect(form.error.message).toContain("Content-Type: application/x-www-form-urlencoded.");
   });
 
   it("413 PAYLOAD_TOO_LARGE above 64 KiB, while the body is streamed", async () => {

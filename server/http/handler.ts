@@ -9,11 +9,13 @@ import { AppError, isAppError } from "../lib/errors";
 import { log } from "../lib/log";
 import { limitHeaders, limitRequests } from "../merchants/request-limit";
 import { type Answer, asAppError, failure, failureHeaders, respond, success } from "./answer";
-import type { Call, Reply } from "./call";
+import { basicChallenge, withBasicClient } from "./basic-client";
+import { type Call, isTest, type Reply } from "./call";
 import { DEPRECATIONS, type Deprecation, deprecationHeaders, isRemoved } from "./deprecations";
 import { errorsOf } from "./errors-of";
 import { readIdempotencyKey, runOnce } from "./idempotency";
-import { match } from "./match";
+import { ignoredFields, ignoredHeader, MAX_UNKNOWN } from "./known-fields";
+import { closestPath, match } from "./match";
 import { openApiResponse } from "./openapi-response";
 import { parsePart, readQuery } from "./parse";
 import { readBody } from "./read-body";
@@ -63,6 +65,7 @@ function newCall({ method, headers }: Request, { pathname }: URL, { remoteAddres
     caller: caller ?? null,
     query: undefined,
     body: undefined,
+    ignored: [],
     idempotencyKey: null,
     replayed: false,
     use: null,
@@ -91,12 +94,11 @@ async function answer(
   { strict, deprecations }: { strict: boolean; deprecations: readonly Deprecation[] },
 ): Promise<Reply> {
   const found = match(call.method === "HEAD" ? "GET" : call.method, url.pathname);
-  if (found.kind === "none") return failed(new AppError("NOT_FOUND"));
+  if (found.kind === "none") return failed(noSuchEndpoint(call.method, url.pathname));
   if (found.kind === "wrong_method") {
-    const allow = found.allow.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
-    return failed(new AppError("METHOD_NOT_ALLOWED", { message: `Method not allowed. Use ${allow}.` }), {
-      Allow: allow,
-    });
+    const allow = found.allow.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+    const message = `Method not allowed. Use ${allow.join(" or ")} for this path.`;
+    return failed(new AppError("METHOD_NOT_ALLOWED", { message }), { Allow: allow.join(", ") });
   }
   const { endpoint, params } = found;
   call.endpoint = endpoint;
@@ -107,7 +109,7 @@ async function answer(
   if (deprecation && isRemoved(deprecation)) return failed(new AppError("ENDPOINT_REMOVED"), notice);
   try {
     const reply = await serve(endpoint, params, call, request, url);
-    return { ...reply, headers: { ...reply.headers, ...notice, ...limitHeaders(call.use) } };
+    return { ...reply, headers: { ...reply.headers, ...notice, ...callHeaders(call) } };
   } catch (thrown) {
     const error = translate(thrown, endpoint, request);
     if (strict && !errorsOf(endpoint).includes(error.code))
@@ -117,8 +119,26 @@ async function answer(
         { request_id: call.requestId, endpoint: endpoint.id, code: error.code, error: thrown },
         "request failed",
       );
-    return failed(error, { ...notice, ...limitHeaders(call.use) });
+    return failed(error, { ...notice, ...callHeaders(call), ...basicChallenge(endpoint, error, request.headers) });
   }
+}
+
+/** Names the endpoint that was probably meant, and where all of them are documented. */
+function noSuchEndpoint(method: string, pathname: string): AppError {
+  const meant = closestPath(method, pathname);
+  const hint = meant === null ? "" : ` Did you mean ${meant}?`;
+  return new AppError("NOT_FOUND", {
+    message: `No such endpoint.${hint} Every path begins with /api/v1; see /docs, or /openapi.json.`,
+  });
+}
+
+/** Headers of what the call turned out to be, of successes and errors alike. */
+function callHeaders(call: Call): Record<string, string> {
+  return {
+    ...limitHeaders(call.use),
+    ...(call.ignored.length > 0 ? { "Bankside-Ignored": ignoredHeader(call.ignored) } : {}),
+    ...(isTest(call) ? { "Bankside-Test": "true" } : {}),
+  };
 }
 
 /**
@@ -140,11 +160,17 @@ async function serve(
   refuseBeyondScope(endpoint, call.caller);
   const ctx: Ctx = { caller: call.caller, requestId, ip, userAgent, subject };
   const params = endpoint.params ? parsePart(endpoint.params, rawParams, "VALIDATION_ERROR") : undefined;
+  call.ignored = ignoredFields("query", endpoint.query, Object.fromEntries(url.searchParams));
   if (endpoint.query) call.query = readQuery(url.searchParams);
   const query = endpoint.query ? parsePart(endpoint.query, call.query, "VALIDATION_ERROR") : undefined;
   call.idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;
-  const rawBody = endpoint.body ? await readBody(request, endpoint) : {};
-  if (endpoint.body) call.body = rawBody;
+  const sent = endpoint.body ? await readBody(request, endpoint) : {};
+  const rawBody = endpoint.acceptsBasic ? withBasicClient(request.headers, sent) : sent;
+  if (endpoint.body) {
+    call.body = rawBody;
+    // Before it is parsed: a mistyped name is the usual reason of a missing field.
+    call.ignored = [...call.ignored, ...ignoredFields("body", endpoint.body, rawBody)].slice(0, MAX_UNKNOWN);
+  }
   const body = endpoint.body
     ? parsePart(endpoint.body, rawBody, endpoint.invalidBody ?? "VALIDATION_ERROR")
     : undefined;

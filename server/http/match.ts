@@ -1,3 +1,4 @@
+import { closestName } from "../lib/closest-name";
 import type { Endpoint, Method } from "../lib/endpoint";
 import { ENDPOINTS } from "./registry";
 
@@ -24,6 +25,19 @@ export function match(method: string, pathname: string): Match {
     allow.push(endpoint.method);
   }
   return allow.length > 0 ? { kind: "wrong_method", allow } : { kind: "none" };
+}
+
+const PREFIX = /^\/(?:api\/)?(?:v\d+\/)?/;
+
+/** Method and path of the endpoint that an unknown path probably means: `POST /api/v1/payment-links`; null: none. */
+export function closestPath(method: string, pathname: string): string | null {
+  const given = pathname.replace(PREFIX, "");
+  const meant = closestName(given, [...new Set(routes.map(({ endpoint }) => endpoint.path.replace(PREFIX, "")))]);
+  const [first, ...others] = routes.flatMap(({ endpoint }) =>
+    endpoint.path.replace(PREFIX, "") === meant ? [endpoint] : [],
+  );
+  const found = others.find((endpoint) => endpoint.method === method) ?? first;
+  return found ? `${found.method} ${found.path}` : null;
 }
 
 function capture(segments: readonly string[], given: readonly string[]): Record<string, string> | null {

@@ -52,6 +52,19 @@ export const HEADERS = {
     description: "Set if this is the stored response of the first request.",
     schema: { type: "string", const: "true" },
   },
+  "Bankside-Ignored": {
+    description:
+      "What of the request had no effect, because no field or parameter has that name: at most 20 paths, separated by " +
+      "commas; a parameter of the query begins with `?`. Names are percent-encoded, and cut at 64 characters. A replay has it too. " +
+      "The Console's request log shows the names that were probably meant.",
+    schema: { type: "string", pattern: "^[!-~]+(, [!-~]+)*$" },
+    example: "order.reference, success_url",
+  },
+  "Bankside-Test": {
+    description:
+      "Set if the payment or link is a test, or the client credentials are for tests only. A replay has it only for those.",
+    schema: { type: "string", const: "true" },
+  },
   "Retry-After": {
     required: true,
     description: "Seconds to wait before a retry.",
@@ -75,8 +88,16 @@ export const HEADERS = {
     schema: { type: "integer", minimum: 1 },
     example: 42,
   },
-  "WWW-Authenticate": { required: true, schema: { type: "string", const: "Bearer" } },
+  "WWW-Authenticate": {
+    required: true,
+    description: "`Bearer`; with `Basic` for a client that tried HTTP Basic at `issueToken`.",
+    schema: { type: "string", pattern: "^Bearer(, Basic .+)?$" },
+    example: "Bearer",
+  },
 } as const;
+
+/** On responses whose request or object is such. */
+export const CALL_HEADERS = ["Bankside-Ignored", "Bankside-Test"] as const;
 
 /** On responses to a merchant with a request limit. */
 export const RATE_LIMIT_HEADERS = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"] as const;

@@ -1,10 +1,18 @@
 import type { z } from "zod";
 import type { Endpoint } from "../lib/endpoint";
+import { EXPONENTS } from "../lib/money";
 import { success } from "./answer";
 import { DEPRECATIONS, type Deprecation, deprecationHeaders } from "./deprecations";
 import { errorsOf } from "./errors-of";
 import { errorComponents, failures } from "./openapi-errors";
-import { HEADERS, IDEMPOTENCY_KEY, IF_NONE_MATCH, RATE_LIMIT_HEADERS, REQUEST_ID } from "./openapi-headers";
+import {
+  CALL_HEADERS,
+  HEADERS,
+  IDEMPOTENCY_KEY,
+  IF_NONE_MATCH,
+  RATE_LIMIT_HEADERS,
+  REQUEST_ID,
+} from "./openapi-headers";
 import { type Json, schemaOf } from "./openapi-schemas";
 import { INTRODUCTION, TAGS } from "./openapi-text";
 import { webhookDocument } from "./openapi-webhooks";
@@ -38,12 +46,19 @@ export function openApiDocument(baseUrl: string, deprecations: readonly Deprecat
     tags: tags.map((name) => ({ name, ...(TAGS[name] ? { description: TAGS[name] } : {}) })),
     paths,
     webhooks: webhookDocument(schemas),
+    // For clients that convert amounts: ISO 4217's minor units, which the display formats of ICU differ from.
+    "x-currency-decimals": { default: 2, ...EXPONENTS },
     components: {
       securitySchemes: {
         bearer: {
           type: "http",
           scheme: "bearer",
           description: "An access token (`issueToken`); valid for 900 seconds.",
+        },
+        clientBasic: {
+          type: "http",
+          scheme: "basic",
+          description: "Client ID and client secret, for `issueToken` only, instead of the two fields of its body.",
         },
         paymentToken: {
           type: "apiKey",
@@ -63,7 +78,10 @@ export function openApiDocument(baseUrl: string, deprecations: readonly Deprecat
 const SECURITY = { public: [], bearer: [{ bearer: [] }], payment_token: [{ paymentToken: [] }, {}] };
 
 function operation(endpoint: Endpoint, deprecation: Deprecation | undefined, schemas: Schemas): Json {
-  const headers = { ...refs("headers", ["X-Request-Id"]), ...(deprecation ? noticeOf(deprecation) : {}) };
+  const headers = {
+    ...refs("headers", ["X-Request-Id", ...CALL_HEADERS]),
+    ...(deprecation ? noticeOf(deprecation) : {}),
+  };
   const codes = [...errorsOf(endpoint), ...(deprecation ? (["ENDPOINT_REMOVED"] as const) : [])];
   return {
     ...(deprecation ? { deprecated: true } : {}),
@@ -71,7 +89,7 @@ function operation(endpoint: Endpoint, deprecation: Deprecation | undefined, sch
     tags: [endpoint.tag],
     summary: endpoint.summary,
     ...(endpoint.description ? { description: endpoint.description } : {}),
-    security: SECURITY[endpoint.auth],
+    security: endpoint.acceptsBasic ? [{}, { clientBasic: [] }] : SECURITY[endpoint.auth],
     parameters: [
       ...parametersOf(endpoint.params, "path", schemas),
       ...parametersOf(endpoint.query, "query", schemas),

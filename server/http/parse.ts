@@ -1,17 +1,47 @@
 import type { z } from "zod";
+import "../lib/schema-messages";
 import { AppError, type FieldError, invalidField } from "../lib/errors";
 import { fieldName, refuseUnstorable } from "../lib/storable";
+import { ignoredFields, knownFields, meantField } from "./known-fields";
 
 /** The most errors in one response. */
 const MAX_ERRORS = 100;
+const UNKNOWN = "unknown field";
+const REQUIRED = "is required";
 
 /** Parses one part of a request. @throws AppError with `code`, the wrong fields (at most 100) in metadata.errors */
 export function parsePart<T>(schema: z.ZodType<T>, value: unknown, code: "VALIDATION_ERROR" | "INVALID_INPUT"): T {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
+  const errors = result.error.issues.flatMap((issue) => fieldErrors(issue, [])).slice(0, MAX_ERRORS);
   throw new AppError(code, {
     message: "The request is not valid.",
-    metadata: { errors: result.error.issues.flatMap((issue) => fieldErrors(issue, [])).slice(0, MAX_ERRORS) },
+    metadata: { errors: withUnknownNames(errors, schema, value) },
+  });
+}
+
+/**
+ * The errors, with what to do about unknown names: an unknown field says which known one was probably meant, or which there
+ * are; a missing field names the unknown one that was probably meant for it.
+ */
+function withUnknownNames(errors: FieldError[], schema: z.ZodType, value: unknown): FieldError[] {
+  const known = knownFields(schema);
+  const ignored = ignoredFields("body", schema, value);
+  return errors.map(({ field, message }) => {
+    if (message === UNKNOWN) {
+      const path = field.split(".");
+      const meant = meantField(path, value, known);
+      const beside = known.filter((one) => one.path.slice(0, -1).join(".") === path.slice(0, -1).join("."));
+      const names = beside.map((one) => one.path.at(-1)).join(", ");
+      return {
+        field,
+        message: `${UNKNOWN}: ${meant === null ? `the fields here are ${names}` : `did you mean ${meant}?`}`,
+      };
+    }
+    const mistyped = message.startsWith(REQUIRED) ? ignored.find(({ meant }) => meant === field) : undefined;
+    return mistyped
+      ? { field, message: `${message}; ${mistyped.path.join(".")} is an unknown field` }
+      : { field, message };
   });
 }
 
@@ -33,7 +63,7 @@ export function readQuery(search: URLSearchParams): Record<string, string> {
 function fieldErrors(issue: z.core.$ZodIssue, above: PropertyKey[]): FieldError[] {
   const path = [...above, ...issue.path];
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ field: pathName([...path, key]), message: "unknown field" }));
+    return issue.keys.map((key) => ({ field: pathName([...path, key]), message: UNKNOWN }));
   }
   if (issue.code === "invalid_union") {
     const values = refusedValues(issue);
@@ -71,7 +101,7 @@ function absentInEach({ errors }: z.core.$ZodIssueInvalidUnion): { key: Property
 }
 
 function wording(issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_type" && issue.input === undefined) return "is required";
+  if (issue.code === "invalid_type" && issue.input === undefined) return REQUIRED;
   return issue.message;
 }
 

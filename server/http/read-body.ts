@@ -3,6 +3,7 @@ import type { Endpoint } from "../lib/endpoint";
 import { AppError, isAppError } from "../lib/errors";
 import { refuseUnstorable } from "../lib/storable";
 import { hasDuplicateNames } from "./duplicate-names";
+import { findJsonFault } from "./json-fault";
 import { readQuery } from "./parse";
 import { hasRoundedNumbers } from "./rounded-numbers";
 
@@ -24,7 +25,7 @@ export async function readBody(
   // Bodies are never decompressed, and JSON is UTF-8 (RFC 8259 §8.1).
   const isPlain = (headers.get("content-encoding") ?? "identity").toLowerCase() === "identity";
   const isForm = acceptsForm === true && type === "application/x-www-form-urlencoded";
-  if (!isPlain || (type !== "application/json" && !isForm)) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  if (!isPlain || (type !== "application/json" && !isForm)) throw unsupported(acceptsForm === true);
   try {
     return isForm ? readForm(text) : readObject(text);
   } catch (error) {
@@ -32,6 +33,15 @@ export async function readBody(
     const { message, metadata } = error;
     throw new AppError(invalidBody, { message, ...(metadata ? { metadata } : {}), cause: error });
   }
+}
+
+function unsupported(acceptsForm: boolean): AppError {
+  if (!acceptsForm) return new AppError("UNSUPPORTED_MEDIA_TYPE");
+  return new AppError("UNSUPPORTED_MEDIA_TYPE", {
+    message:
+      "The body must be JSON in UTF-8, with the header Content-Type: application/json, or a form, with " +
+      "Content-Type: application/x-www-form-urlencoded.",
+  });
 }
 
 /** A parameter without a value counts as absent (RFC 6749 §3.1); a repeated one is an error. */
@@ -82,8 +92,12 @@ function readObject(text: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (cause) {
-    throw new AppError("INVALID_INPUT", { message: "The body is not valid JSON.", cause });
+  } catch {
+    const { line, column, expected } = findJsonFault(text);
+    // Without the cause: the runtime's message quotes the body, which may contain secrets.
+    throw new AppError("INVALID_INPUT", {
+      message: `The body is not valid JSON: line ${line}, column ${column}, expected ${expected}.`,
+    });
   }
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     throw new AppError("INVALID_INPUT", { message: "The body must be a JSON object." });

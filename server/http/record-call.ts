@@ -1,10 +1,11 @@
 import { newId } from "../lib/ids";
 import { log } from "../lib/log";
-import type { Call, Reply } from "./call";
+import { type Call, isTest, type Reply } from "./call";
 import { logCall } from "./call-log";
 import type { CallRow } from "./call-store";
+import type { UnknownField } from "./known-fields";
 import { loggedPath } from "./match";
-import { KEPT_OF_ANSWERS, KEPT_OF_BODIES, KEPT_OF_QUERIES, redact, redactPathValue, scrub } from "./redact";
+import { KEPT_OF_ANSWERS, KEPT_OF_BODIES, KEPT_OF_QUERIES, redact, redactName, redactPathValue, scrub } from "./redact";
 
 const MAX_BODY_BYTES = 8 * 1024;
 const MAX_PATH = 256;
@@ -39,7 +40,7 @@ function rowOf(call: Call, reply: Reply): CallRow {
     merchant_id: subject.merchantId ?? (caller?.kind === "merchant" ? caller.merchantId : null),
     payment_request_id: subject.paymentRequestId ?? idIn(answer, "payment_request_id"),
     payment_link_id: subject.paymentLinkId ?? idIn(answer, "link_id"),
-    test: subject.test ?? (caller?.testOnly ? true : null),
+    test: isTest(call),
     status: reply.status,
     error_code: reply.code,
     duration_ms: Math.round(performance.now() - call.beganMs),
@@ -52,9 +53,15 @@ function rowOf(call: Call, reply: Reply): CallRow {
   };
 }
 
-function requestOf({ query, body }: Call): string | null {
-  if (query === undefined && body === undefined) return null;
-  return jsonOf({ query: redact(query, KEPT_OF_QUERIES), body: redact(body, KEPT_OF_BODIES) });
+function requestOf({ query, body, ignored }: Call): string | null {
+  if (query === undefined && body === undefined && ignored.length === 0) return null;
+  const kept = { query: redact(query, KEPT_OF_QUERIES), body: redact(body, KEPT_OF_BODIES) };
+  return jsonOf(ignored.length === 0 ? kept : { ...kept, ignored: ignored.map(ignoredField) });
+}
+
+/** `{ field: "order.reference", meant: "order.payment_reference" }`; a parameter of the query begins with `?`. */
+function ignoredField({ place, path, meant }: UnknownField): { field: string; meant: string | null } {
+  return { field: (place === "query" ? "?" : "") + path.map(redactName).join("."), meant };
 }
 
 /** The response body; null for lists and public data, which are long and can be read again. */

@@ -71,9 +71,14 @@ function redactObject(value: object, kept: Kept): object {
     entries.map(([name, inner]) => {
       const below = Object.hasOwn(kept, name) ? kept[name] : undefined;
       if (below !== undefined) return [name, redact(inner, below)];
-      return [isPlainName(name) ? name : MARK, inner === null ? null : MARK];
+      return [redactName(name), inner === null ? null : MARK];
     }),
   );
+}
+
+/** A field's name; a value in its place is redacted. */
+export function redactName(name: string): string {
+  return isPlainName(name) ? name : MARK;
 }
 
 /** A field name, as opposed to a value in its place. */

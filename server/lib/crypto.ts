@@ -54,6 +54,11 @@ export function checksumOf(text: string): string {
   return digits;
 }
 
+/** Whether a text ends in the checksum of `newCheckedSecret`: a text that was cut or mistyped does not. */
+export function hasChecksum(secret: string): boolean {
+  return checksumOf(secret.slice(0, -CHECKSUM_LENGTH)) === secret.slice(-CHECKSUM_LENGTH);
+}
+
 /** The same in eight lower-case hex digits, for hex secrets. */
 export function hexChecksumOf(text: string): string {
   return crc32(text).toString(16).padStart(8, "0");

@@ -30,6 +30,8 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, D = unknown> = {
   cacheControl?: string;
   /** OAuth clients send forms: the body may be a form or JSON. */
   acceptsForm?: true;
+  /** The client may authenticate by HTTP Basic instead of `client_id` and `client_secret` in the body (RFC 6749 §2.3.1). */
+  acceptsBasic?: true;
   /** The error code of a body that doesn't match its schema. */
   invalidBody?: "VALIDATION_ERROR" | "INVALID_INPUT";
   params?: z.ZodType<P>;

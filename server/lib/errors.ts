@@ -9,7 +9,11 @@ export const ERRORS = {
   MERCHANT_ID_REQUIRED: { status: 400, message: "merchant_id is required for a partner or an administrator." },
   UNKNOWN_WEBHOOK_ENDPOINT: { status: 400, message: "A webhook endpoint is unknown, disabled or for another mode." },
   PAYMENT_ALREADY_INITIATED: { status: 400, message: "The payment has already been initiated at a bank." },
-  NO_TOKEN: { status: 401, message: "An access token is required in the header Authorization: Bearer <token>." },
+  NO_TOKEN: {
+    status: 401,
+    message:
+      "An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.",
+  },
   INVALID_TOKEN: { status: 401, message: "The access token is malformed, expired or revoked. Request a new one." },
   UNAUTHORIZED: { status: 401, message: "The client id, the secret or the code is wrong." },
   CHALLENGE_REQUIRED: {

@@ -22,7 +22,9 @@ export const currency = z
   .regex(/^[A-Za-z]{3}$/, { error: "three letters, ISO 4217", abort: true })
   .refine(isCurrency, "is not a current ISO 4217 currency")
   .overwrite((code) => code.toUpperCase())
-  .describe("A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives.");
+  .describe(
+    "A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives. Test: one of a bank that is connected in test.",
+  );
 
 /** The characters that SEPA and Faster Payments carry unchanged, plus `#` and `&`, which banks replace. */
 export const paymentReference = z
@@ -33,7 +35,11 @@ export const paymentReference = z
   .regex(/[^ ]/, "must not be blank")
   .describe(`In GBP at most ${MAX_REFERENCE_GBP} characters.`);
 
-export const orderId = z.string().min(1, "must not be empty").max(MAX_ORDER_ID, `at most ${MAX_ORDER_ID} characters`);
+export const orderId = z
+  .string()
+  .min(1, "must not be empty")
+  .max(MAX_ORDER_ID, `at most ${MAX_ORDER_ID} characters`)
+  .describe("Your own id of the order. Not unique: two payments or links of one order can both be paid.");
 
 export const locale = z
   .string()

@@ -8,7 +8,7 @@ export const MAX_AMOUNT_MINOR = 99_999_999_999;
  * Minor-unit digits of every current ISO 4217 currency with other than two (list one, amendment 177). Intl is not
  * usable: CLDR's digits are for display and differ (ISK, HUF, and others).
  */
-const EXPONENTS: Record<string, number> = {
+export const EXPONENTS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" ").map((code) => [code, 0]),
   ),

@@ -1,4 +1,5 @@
 import { receivingAccountFor } from "../accounts/receiving-account";
+import { payableCurrencies } from "../connectors/payable-currencies";
 import { hasLiveConnections } from "../connectors/profiles";
 import { type Ctx, noteSubject } from "../lib/context";
 import { AppError, type FieldError, invalidField } from "../lib/errors";
@@ -42,10 +43,23 @@ export async function acceptOrder(ctx: Ctx, input: Order, fields = NESTED): Prom
   const names = input.webhook_endpoints ?? [];
   await refuseUnknownEndpoints(ctx, { merchantId: merchant.id, test, names });
   const { currency } = input.order;
-  if (!test && !(await receivingAccountFor(ctx, { merchantId: merchant.id, currency, test }))) {
+  if (test) await refuseUnpayableInTest(currency, fields.currency);
+  else if (!(await receivingAccountFor(ctx, { merchantId: merchant.id, currency, test }))) {
     throw invalidField(fields.currency, "has no receiving account. Ask your provider to add one");
   }
   return { merchant, test, webhookEndpoints: [...new Set(names)] };
+}
+
+/**
+ * A test payment goes to a simulated account of any currency, so only the banks limit it: without one the customer could
+ * choose nothing, and a mistake would pass every test.
+ * @throws AppError VALIDATION_ERROR on the currency
+ */
+async function refuseUnpayableInTest(currency: string, field: string): Promise<void> {
+  const payable = await payableCurrencies("test");
+  if (payable.includes(currency)) return;
+  if (payable.length === 0) throw invalidField(field, "no bank is connected in test. Ask your provider to connect one");
+  throw invalidField(field, `${currency} is not the currency of any bank in test; use ${payable.join(", ")}`);
 }
 
 /** Rules over several fields: GBP references are short, and live redirect URLs are https. */

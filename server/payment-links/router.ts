@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { payableCurrencies } from "../connectors/payable-currencies";
 import { amountMinorOf } from "../lib/amount-text";
 import type { Ctx } from "../lib/context";
 import { amountAndTime } from "../lib/currency-spans";
@@ -68,10 +69,17 @@ function makeLink(ctx: Ctx, input: NewLink): Promise<CreatedPaymentLink> {
   });
 }
 
+/** The currencies that a bank takes; without a live bank, links are tests in either mode. */
+async function currenciesOfNewLinks(test: boolean): Promise<string[]> {
+  const live = test ? [] : await payableCurrencies("live");
+  return live.length > 0 ? live : payableCurrencies("test");
+}
+
 export const paymentLinksRouter = router({
   list: merchantProcedure.input(linkList).query(async ({ ctx, input }) => {
     const { items, ...page } = await browsePaymentLinks(ctx.call, { ...input, limit: PAGE_SIZE });
-    return { ...page, items: items.map(withDecimal), lifeDays: env().paymentLinkTtlDays };
+    const newLinks = { lifeDays: env().paymentLinkTtlDays, currencies: await currenciesOfNewLinks(input.test) };
+    return { ...page, items: items.map(withDecimal), newLinks };
   }),
   /** The currencies that the list can be filtered by. */
   currencies: merchantProcedure

@@ -7,7 +7,7 @@ import { handleApi } from "../http/handler";
 import { byId } from "../lib/endpoint";
 import { env } from "../lib/env";
 import { call } from "../test/client";
-import { query } from "../test/database";
+import { moveClock, query } from "../test/database";
 import { newTenant, tokenFor } from "../test/fixtures";
 import { shopper, storyOfThisFile } from "../test/payment-stories";
 import { paymentEndpoints } from "./endpoints";
@@ -148,10 +148,21 @@ describe("a preselected bank", () => {
   });
 
   it("that is not connected in this mode is refused with 400 on selected_bank_id", async () => {
+    // Another bank of the currency is connected: without one, the currency itself is refused.
+    const [, other] = await listBanks({}, { currency: "GBP" });
+    await count(
+      `INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled, first_enabled_at)
+       VALUES ('other', 'test', $1, '{"id": "other", "environment": "test"}', true, app_now())`,
+      [[other?.id]],
+    );
     env().simbankEnabled = false;
+    await moveClock("1 second");
     try {
       const reply = await create({ selected_bank_id: gbpBank });
       expect([...outcome(reply), fieldsOf(reply)]).toEqual([400, "VALIDATION_ERROR", ["selected_bank_id"]]);
+      await count("DELETE FROM bank_profiles WHERE id = 'other'");
+      await moveClock("1 second");
+      expect(fieldsOf(await create({ selected_bank_id: gbpBank }))).toEqual(["currency"]);
     } finally {
       env().simbankEnabled = true;
     }

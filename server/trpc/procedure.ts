@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
+import "../lib/schema-messages";
 import { permittedRole, platformRoles, rolesAt, rolesAtPartner } from "../access/console-access";
 import { type ProcedurePath, permissionOf, permittedPaths, requiresStepUp } from "../access/permissions";
 import type { Session, SessionKey } from "../access/sessions";

@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Issue an access token
-         * @description Four grants, as JSON or as a form (OAuth 2.0, RFC 6749). `grant_type` absent means `client_credentials`. With `magic_code` and `google_id_token` a user of the Console gets a token in one of their roles (`ctx`); two-factor authentication that they have set up is requested by a challenge.
+         * @description Four grants, as JSON or as a form (OAuth 2.0, RFC 6749). `grant_type` absent means `client_credentials`. With `magic_code` and `google_id_token` a user of the Console gets a token in one of their roles (`ctx`); two-factor authentication that they have set up is requested by a challenge. With `client_credentials` the client may authenticate by HTTP Basic instead (`client_secret_basic`): the body then has no `client_secret`, and may be empty.
          */
         post: operations["issueToken"];
         delete?: never;
@@ -380,10 +380,11 @@ export interface components {
             order: {
                 /** @description Minor units. */
                 amount: number;
-                /** @description A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives. */
+                /** @description A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives. Test: one of a bank that is connected in test. */
                 currency: string;
                 /** @description A BCP 47 language tag; `en_GB` is read as `en-GB`. */
                 locale?: string;
+                /** @description Your own id of the order. Not unique: two payments or links of one order can both be paid. */
                 order_id?: string;
                 /** @description In GBP at most 18 characters. */
                 payment_reference?: string & (unknown & unknown);
@@ -426,10 +427,11 @@ export interface components {
             order: {
                 /** @description Minor units. */
                 amount: number;
-                /** @description A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives. */
+                /** @description A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives. Test: one of a bank that is connected in test. */
                 currency: string;
                 /** @description A BCP 47 language tag; `en_GB` is read as `en-GB`. */
                 locale?: string;
+                /** @description Your own id of the order. Not unique: two payments or links of one order can both be paid. */
                 order_id?: string;
                 /** @description In GBP at most 18 characters. */
                 payment_reference?: string & (unknown & unknown);
@@ -462,7 +464,7 @@ export interface components {
                 country?: string;
                 postal_code?: string;
             };
-            /** @description A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives. */
+            /** @description A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives. Test: one of a bank that is connected in test. */
             currency: string;
             customer?: {
                 /** @description ISO 3166-1 alpha-2, in any case. */
@@ -478,6 +480,7 @@ export interface components {
             locale: string;
             /** Format: uuid */
             merchant_id?: string;
+            /** @description Your own id of the order. Not unique: two payments or links of one order can both be paid. */
             order_id?: string;
             /** @description In GBP at most 18 characters. */
             payment_reference?: string & (unknown & unknown);
@@ -1126,6 +1129,13 @@ export interface components {
     requestBodies: never;
     headers: {
         "Access-Control-Allow-Origin": "*";
+        /**
+         * @description What of the request had no effect, because no field or parameter has that name: at most 20 paths, separated by commas; a parameter of the query begins with `?`. Names are percent-encoded, and cut at 64 characters. A replay has it too. The Console's request log shows the names that were probably meant.
+         * @example order.reference, success_url
+         */
+        "Bankside-Ignored": string;
+        /** @description Set if the payment or link is a test, or the client credentials are for tests only. A replay has it only for those. */
+        "Bankside-Test": "true";
         "Cache-Control": "no-store";
         /**
          * @description A strong ETag. Send it in `If-None-Match`.
@@ -1154,7 +1164,11 @@ export interface components {
          * @example 1
          */
         "Retry-After": number;
-        "WWW-Authenticate": "Bearer";
+        /**
+         * @description `Bearer`; with `Basic` for a client that tried HTTP Basic at `issueToken`.
+         * @example Bearer
+         */
+        "WWW-Authenticate": string;
         /**
          * @description The request's `X-Request-Id`, or a new one. Quote it in support requests.
          * @example order-3451.create
@@ -1189,6 +1203,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1234,6 +1250,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1243,12 +1261,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1265,6 +1285,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1276,6 +1298,8 @@ export interface operations {
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1287,6 +1311,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1302,6 +1328,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1313,6 +1341,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1364,6 +1394,8 @@ export interface operations {
             200: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": "public, max-age=300, s-maxage=3600, stale-while-revalidate=86400";
                     ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1402,6 +1434,8 @@ export interface operations {
             304: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": "public, max-age=300, s-maxage=3600, stale-while-revalidate=86400";
                     ETag: components["headers"]["ETag"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1412,6 +1446,8 @@ export interface operations {
             /** @description `VALIDATION_ERROR`: The request is not valid. */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1423,6 +1459,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1434,6 +1472,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1473,6 +1513,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1510,6 +1552,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1521,6 +1565,8 @@ export interface operations {
             /** @description `FORBIDDEN_CREATE`: Creating this is not permitted. */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1538,6 +1584,8 @@ export interface operations {
              */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1549,6 +1597,8 @@ export interface operations {
             /** @description `PAYMENT_LINK_NOT_ACTIVE`: This payment link is used, expired or cancelled. */
             410: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1560,6 +1610,8 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1571,6 +1623,8 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1582,6 +1636,8 @@ export interface operations {
             /** @description `MISSING_CONVERTED_AMOUNT`: The bank's currency differs from the payment's, and amounts are not converted. */
             422: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1593,6 +1649,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1604,6 +1662,8 @@ export interface operations {
             /** @description `BANK_UNAVAILABLE`: The bank refused the request or did not answer. No payment was started. */
             502: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1615,6 +1675,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1688,6 +1750,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -1755,6 +1819,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1764,12 +1830,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1786,6 +1854,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1797,6 +1867,8 @@ export interface operations {
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1808,6 +1880,8 @@ export interface operations {
             /** @description `IDEMPOTENT_REQUEST_IN_PROGRESS`: A request with this idempotency key is still running. */
             409: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1820,6 +1894,8 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1831,6 +1907,8 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1842,6 +1920,8 @@ export interface operations {
             /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key has been used for another request. */
             422: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1853,6 +1933,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1868,6 +1950,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1883,6 +1967,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1926,6 +2012,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -1978,6 +2066,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1987,12 +2077,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2009,6 +2101,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2024,6 +2118,8 @@ export interface operations {
              */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2035,6 +2131,8 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2046,6 +2144,8 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2057,6 +2157,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2072,6 +2174,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2083,6 +2187,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2127,6 +2233,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2157,6 +2265,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2168,6 +2278,8 @@ export interface operations {
             /** @description `FORBIDDEN`: This is not permitted. */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2179,6 +2291,8 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2190,6 +2304,8 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2201,6 +2317,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2212,6 +2330,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2246,6 +2366,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2276,6 +2398,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2291,6 +2415,8 @@ export interface operations {
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2303,6 +2429,8 @@ export interface operations {
             /** @description `FORBIDDEN`: This is not permitted. */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2314,6 +2442,8 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2325,6 +2455,8 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2336,6 +2468,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2351,6 +2485,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2362,6 +2498,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2422,6 +2560,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2475,6 +2615,8 @@ export interface operations {
             /** @description `VALIDATION_ERROR`: The request is not valid. */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2484,12 +2626,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2506,6 +2650,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2517,6 +2663,8 @@ export interface operations {
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2528,6 +2676,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2543,6 +2693,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2554,6 +2706,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2608,6 +2762,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -2655,6 +2811,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2664,12 +2822,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2686,6 +2846,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2697,6 +2859,8 @@ export interface operations {
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2708,6 +2872,8 @@ export interface operations {
             /** @description `IDEMPOTENT_REQUEST_IN_PROGRESS`: A request with this idempotency key is still running. */
             409: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2720,6 +2886,8 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2731,6 +2899,8 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2742,6 +2912,8 @@ export interface operations {
             /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key has been used for another request. */
             422: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2753,6 +2925,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2768,6 +2942,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2783,6 +2959,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2818,6 +2996,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2868,12 +3048,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2890,6 +3072,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2901,6 +3085,8 @@ export interface operations {
             /** @description `PAYMENT_LINK_NOT_FOUND`: No such payment link. */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2912,6 +3098,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -2927,6 +3115,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2938,6 +3128,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3000,6 +3192,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -3049,6 +3243,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3058,12 +3254,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3080,6 +3278,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3095,6 +3295,8 @@ export interface operations {
              */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3106,6 +3308,8 @@ export interface operations {
             /** @description `IDEMPOTENT_REQUEST_IN_PROGRESS`: A request with this idempotency key is still running. */
             409: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3118,6 +3322,8 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3129,6 +3335,8 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3144,6 +3352,8 @@ export interface operations {
              */
             422: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3155,6 +3365,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3170,6 +3382,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3185,6 +3399,8 @@ export interface operations {
              */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3220,6 +3436,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3265,12 +3483,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3287,6 +3507,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3298,6 +3520,8 @@ export interface operations {
             /** @description `PAYMENT_REQUEST_NOT_FOUND`: No such payment request. */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3309,6 +3533,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3324,6 +3550,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3335,6 +3563,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3373,6 +3603,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3409,6 +3641,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3418,12 +3652,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3440,6 +3676,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3451,6 +3689,8 @@ export interface operations {
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3462,6 +3702,8 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3473,6 +3715,8 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3484,6 +3728,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3499,6 +3745,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3510,6 +3758,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3544,6 +3794,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3579,6 +3831,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3588,12 +3842,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3610,6 +3866,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3621,6 +3879,8 @@ export interface operations {
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3632,6 +3892,8 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3643,6 +3905,8 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3654,6 +3918,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3669,6 +3935,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3680,6 +3948,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3714,6 +3984,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3748,6 +4020,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3757,12 +4031,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3779,6 +4055,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3790,6 +4068,8 @@ export interface operations {
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3801,6 +4081,8 @@ export interface operations {
             /** @description `PAYLOAD_TOO_LARGE`: The body is larger than 64 KiB. */
             413: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3812,6 +4094,8 @@ export interface operations {
             /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON in UTF-8, with the header Content-Type: application/json. */
             415: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3823,6 +4107,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3838,6 +4124,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3849,6 +4137,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];

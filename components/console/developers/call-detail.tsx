@@ -12,7 +12,7 @@ import { QueryFailure } from "../query-failure";
 import { Time } from "../time";
 import ui from "../ui.module.css";
 import { curlOfCall, recordedCode, typescriptOfCall } from "./call-code";
-import { callSentences, callTitle, failureIn, formatActor, formatDuration } from "./call-labels";
+import { callSentences, callTitle, failureIn, formatActor, formatDuration, ignoredSentences } from "./call-labels";
 import { CodeBox } from "./code-box";
 import s from "./developers.module.css";
 import type { KnownOperation } from "./form-values";
@@ -56,6 +56,7 @@ function Loading() {
 function Shown({ call, operations, baseUrl }: { call: Call; operations: readonly KnownOperation[]; baseUrl: string }) {
   const operation = operations.find((one) => one.id === call.endpoint) ?? null;
   const sentences = callSentences(call);
+  const ignored = ignoredSentences(call);
   return (
     <>
       <header className={s.callHead}>
@@ -68,6 +69,7 @@ function Shown({ call, operations, baseUrl }: { call: Call; operations: readonly
         <h2>{callTitle(call, operation?.summary ?? null)}</h2>
         {sentences.length > 0 ? <p className={ui.muted}>{sentences.join(" ")}</p> : null}
       </header>
+      {ignored.length > 0 ? <Note tone="warn">{ignored.join(" ")}</Note> : null}
       <Actions call={call} operation={operation} />
       <CallRequest call={call} operation={operation} baseUrl={baseUrl} />
       <CallAnswer call={call} />
@@ -117,7 +119,7 @@ export function CallRequest({ call, operation, baseUrl }: RequestProps) {
   const hasBody = sent.body !== undefined;
   const code = recordedCode({ call, operation, baseUrl });
   const whole = hasBody ? sent.body : sent.query;
-  const wrong = (failureIn(answer)?.errors ?? []).map(({ field }) => field);
+  const wrong = [...(failureIn(answer)?.errors ?? []), ...sent.ignored].map(({ field }) => field);
   const versions = [
     { name: "curl", text: curlOfCall(code) },
     ...(operation ? [{ name: "TypeScript", text: typescriptOfCall(code) }] : []),

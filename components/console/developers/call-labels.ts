@@ -62,6 +62,20 @@ export function callSentences(call: Call): string[] {
   ];
 }
 
+/** What had no effect, and what was probably meant: one sentence for each field. */
+export function ignoredSentences({ sent }: Pick<Call, "sent">): string[] {
+  return sent.ignored.map(({ field, meant }) => {
+    const kind = field.startsWith("?") ? "parameter" : "field";
+    const what = `${field} had no effect: there is no ${kind} of that name.`;
+    return meant === null ? what : `${what} Did you mean ${meant}?`;
+  });
+}
+
+/** `1 field ignored`. */
+export function formatIgnored(count: number): string {
+  return `${count} ${count === 1 ? "field" : "fields"} ignored`;
+}
+
 function nothingCreated({ idempotencyKey, errorCode }: Call): string {
   const isFree =
     idempotencyKey !== null && errorCode !== "IDEMPOTENCY_KEY_REUSED" && errorCode !== "IDEMPOTENT_REQUEST_IN_PROGRESS";

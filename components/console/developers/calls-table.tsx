@@ -3,7 +3,7 @@ import type { MouseEvent } from "react";
 import t from "../table.module.css";
 import { Time } from "../time";
 import ui from "../ui.module.css";
-import { formatDuration, formatErrorCode } from "./call-labels";
+import { formatDuration, formatErrorCode, formatIgnored } from "./call-labels";
 import { shortPath } from "./calls-chips";
 import type { LoggedCall } from "./calls-filter";
 import s from "./developers.module.css";
@@ -64,6 +64,7 @@ export function CallsTable({ calls, open, hrefOf, onOpen }: TableProps) {
               </td>
               <td data-on="d">
                 <Created call={call} />
+                {call.ignored > 0 ? <small className={s.ignored}>{formatIgnored(call.ignored)}</small> : null}
               </td>
               <td className={ui.muted} data-took="" data-on="b">
                 {formatDuration(call.durationMs)}

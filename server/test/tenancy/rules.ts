@@ -28,6 +28,7 @@ const SCOPES: Record<string, readonly number[]> = {
   webhooks: [13, 14, 15],
 };
 const WITHOUT_TOKEN = [1, 2, 3, 9];
+const TOKEN = 2;
 const READS = [5, 6, 11, 12];
 const WEBHOOK_CONFIGURATION = [13, 14, 15];
 /** "list of links: all that it owns", "list of links: all". */
@@ -41,6 +42,8 @@ export type Standing = {
   scopes: readonly string[];
   testOnly: boolean;
   refusal?: "NO_TOKEN" | "INVALID_TOKEN";
+  /** Sends HTTP Basic, which the token endpoint refuses beside a client in the body. */
+  sendsBasic?: boolean;
 };
 
 export const MERCHANT_ID_CASES = ["absent", ...MERCHANTS, "unknown", "malformed"] as const;
@@ -64,6 +67,7 @@ export type Expected = { status: number; code: ErrorCode | null; of: readonly Me
 export function expectedAnswer(caller: Standing, cell: Cell, notFound: ErrorCode | null): Expected {
   const { endpoint, merchantId, resource } = cell;
   const needsToken = !WITHOUT_TOKEN.includes(endpoint);
+  if (endpoint === TOKEN && caller.sendsBasic) return refused("INVALID_INPUT");
   if (needsToken && caller.refusal) return refused(caller.refusal);
   if (needsToken && isBeyondScope(caller, endpoint)) return refused(forbidden(endpoint));
   if (merchantId === "malformed") return refused("VALIDATION_ERROR");

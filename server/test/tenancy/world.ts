@@ -182,7 +182,7 @@ async function refusedCallers(merchantId: string): Promise<MatrixCaller[]> {
     lost("refresh token", disabled.refresh_token),
     lost("unknown token", `atok_${"A".repeat(43)}`),
     lost("garbage", "garbage"),
-    { ...lost("another scheme", ""), authorization: "Basic YTpi" },
+    { ...lost("another scheme", ""), sendsBasic: true, authorization: "Basic YTpi" },
     { ...lost("empty header", ""), authorization: "" },
   ];
 }

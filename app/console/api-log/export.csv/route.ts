@@ -21,6 +21,7 @@ const COLUMNS: CsvSource<LoggedCall, TimeKey>["columns"] = [
   { header: "Idempotency key", cell: ({ idempotencyKey }) => idempotencyKey },
   { header: "Replayed", cell: ({ replayed }) => replayed },
   { header: "Order", cell: ({ orderId }) => orderId },
+  { header: "Ignored fields", cell: ({ ignored }) => ignored },
   { header: "Payment ID", cell: ({ paymentRequestId }) => paymentRequestId },
   { header: "Link ID", cell: ({ paymentLinkId }) => paymentLinkId },
 ];

@@ -1,0 +1,10 @@
+import { catalogueBanks } from "../banks/catalogue";
+import { bankReachability } from "./bank-reachability";
+import type { Environment } from "./profile-schema";
+
+/** The currencies of the catalogue's banks that are connected in an environment, by letter; banks that are down included. */
+export async function payableCurrencies(environment: Environment): Promise<string[]> {
+  const reachOf = await bankReachability(environment);
+  const banks = catalogueBanks().filter(({ id }) => reachOf(id) !== "unconnected");
+  return [...new Set(banks.map(({ currency }) => currency))].sort();
+}
