@@ -31,11 +31,15 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<{ id: string
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
   const email = normaliseMailAddress(input.email);
   const name = input.name.trim();
-  if (email === null) throw invalidField("email", "an e-mail address");
-  if (!name || name.length > MAX_NAME) throw invalidField("name", `1 to ${MAX_NAME} characters`);
-  if (!USER_ROLES.includes(input.role)) throw invalidField("role", `one of ${USER_ROLES.join(", ")}`);
-  if (input.merchantId !== undefined && input.partnerId !== undefined)
-    throw invalidField("partner", "a merchant or a partner, not both");
+  const errors = [
+    ...(email === null ? [{ field: "email", message: "an e-mail address" }] : []),
+    ...(!name || name.length > MAX_NAME ? [{ field: "name", message: `1 to ${MAX_NAME} characters` }] : []),
+    ...(USER_ROLES.includes(input.role) ? [] : [{ field: "role", message: `one of ${USER_ROLES.join(", ")}` }]),
+    ...(input.merchantId !== undefined && input.partnerId !== undefined
+      ? [{ field: "partner", message: "a merchant or a partner, not both" }]
+      : []),
+  ];
+  if (email === null || errors.length > 0) throw new AppError("VALIDATION_ERROR", { metadata: { errors } });
   if (input.merchantId !== undefined) await resolveMerchant(ctx, input.merchantId);
   if (input.partnerId !== undefined && !(isUuid(input.partnerId) && (await readPartnerName(ctx, input.partnerId))))
     throw invalidField("partner", "no such partner");

@@ -3,8 +3,10 @@ import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { newId } from "../lib/ids";
-import { checkBrandName, checkOrigins } from "./rules";
+import { checkBrandName, checkCountry, checkOrigins } from "./rules";
 import { findPartner, insertMerchant, type MerchantRow } from "./store";
+
+const DEFAULT_COUNTRY = "PT";
 
 export type NewMerchant = {
   brandName: string;
@@ -21,7 +23,7 @@ export type NewMerchant = {
 export async function createMerchant(ctx: Ctx, input: NewMerchant): Promise<MerchantRow> {
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
   const brandName = checkBrandName(input.brandName);
-  if (!/^[A-Z]{2}$/.test(input.country ?? "PT")) throw invalidField("country", "two capital letters, ISO 3166-1");
+  const country = checkCountry(input.country ?? DEFAULT_COUNTRY);
   const allowedOrigins = checkOrigins(input.allowedOrigins ?? []);
   return inTransaction(ctx, async (tx) => {
     if (input.partnerId && !(await findPartner(tx, input.partnerId)))
@@ -30,7 +32,7 @@ export async function createMerchant(ctx: Ctx, input: NewMerchant): Promise<Merc
       id: input.id ?? newId(),
       brandName,
       partnerId: input.partnerId ?? null,
-      country: input.country ?? "PT",
+      country,
       allowedOrigins,
     });
     await recordAudit(tx, ctx, { action: "merchant.created", merchantId: merchant.id, subjectId: merchant.id });
