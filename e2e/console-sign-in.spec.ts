@@ -153,7 +153,14 @@ test("signing out everywhere ends every session at once", async ({ page, browser
   for (const other of [page, elsewhere, third]) {
     await other.goto(`${baseUrl}/account`);
     await expect(other.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Console");
+    await expect(other.getByText("Your session was ended: you signed out on another device")).toBeVisible();
   }
+  const end = (await third.context().cookies(`${baseUrl}/sign-in`)).find(({ name }) => name.endsWith("session_end"));
+  await third
+    .context()
+    .addCookies([{ name: end?.name ?? "", value: "2026-01-01T00:00:00.000Z", url: `${baseUrl}/sign-in` }]);
+  await third.goto(`${baseUrl}/sign-in`);
+  await expect(third.getByText("Your session ended because it was 12 hours old.")).toBeVisible();
   await elsewhere.context().close();
   await third.context().close();
 });

@@ -1,7 +1,10 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readAuditProtection } from "./audit/read-protection";
 import { syncCatalogue } from "./banks/sync-catalogue";
 import { checkConnections, reloadKeyFiles } from "./connectors/check-connections";
+import { probeSimbank } from "./connectors/probe-simbank";
+import { hasLiveConnections } from "./connectors/profiles";
 import { type DemoObject, ensureDemo } from "./demo/ensure-demo";
 import { demoWebhookSecret } from "./demo/ensure-demo-shop";
 import { type DemoShop, startDemoShop } from "./demo-shop/server";
@@ -13,20 +16,23 @@ import { preparePages } from "./entry/pages";
 import { panel } from "./entry/panel";
 import { prepareEnvironment, readConfiguration } from "./entry/prepare";
 import { readiness } from "./entry/readiness";
+import { plain } from "./entry/refusals";
 import { onReload } from "./entry/reload";
 import { cacheResponses } from "./entry/response-cache";
 import { onShutdown } from "./entry/shutdown";
 import { announce, step, writeLogLines } from "./entry/step";
+import { underStartLock } from "./entry/start-lock";
 import { onUncaughtError } from "./entry/uncaught-errors";
 import { flushCalls } from "./http/call-log";
 import { handleApi } from "./http/handler";
 import { apiListener } from "./http/listener";
-import { startWorker } from "./jobs/worker";
+import { startWorker, type Worker } from "./jobs/worker";
 import { closeDb } from "./lib/db";
 import { type Env, env } from "./lib/env";
 import { log } from "./lib/log";
+import { serveOwnOrigin } from "./lib/own-origin";
 import { simbankHostOf } from "./lib/simbank-origin";
-import { isStartError } from "./lib/start-error";
+import { isStartError, startError } from "./lib/start-error";
 import { syncRequestUse } from "./merchants/request-limit";
 import { closeWatches } from "./payments/watch-checkout";
 
@@ -40,9 +46,11 @@ const DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
 interface Running {
   entry?: Entry;
   shop?: DemoShop;
-  worker?: { stop(): Promise<void> };
+  worker?: Worker;
   /** Set when the start begins: the database may be serving before the promise resolves. */
   postgres?: Promise<EmbeddedPostgres | null>;
+  /** The database is reachable and migrated. */
+  database?: true;
 }
 
 const running: Running = {};
@@ -61,32 +69,53 @@ async function start(): Promise<void> {
   // A service's output is a log; the demo's addresses are for its reader, also in a file.
   if (!isDemo && !process.stdout.isTTY) writeLogLines();
   await part("starting the database", () => {
-    running.postgres = prepareEnvironment("server");
+    running.postgres = prepareEnvironment("server", stopping.signal);
     return running.postgres;
   });
   const settings = env();
   const serves = settings.role !== "worker";
   // Ports first: a port that is in use is reported before any other work.
   if (serves) running.entry = await startEntry(entryOptions(settings));
-  const claim = claimOf(settings, (await running.postgres) !== null);
-  await part("migrating the database", () =>
-    migrate(settings.migrationUrl, projectRoot, { runtimeUrl: settings.databaseUrl, claim }),
-  );
+  else if (settings.healthPort !== null) running.entry = await startHealthEntry(settings, settings.healthPort);
+  const { migrationUrl, databaseUrl: runtimeUrl, encryptionKeys: keys } = settings;
+  const isEmbedded = (await running.postgres) !== null;
+  const claim = claimOf(settings, isEmbedded);
+  const { signal } = stopping;
+  await part("migrating the database", () => migrate(migrationUrl, projectRoot, { runtimeUrl, claim, keys, signal }));
+  running.database = true;
   await warnOfWeakRole();
   const hasDemoData = settings.demo && !settings.demoPublic;
-  if (!hasDemoData) await part("updating the bank catalogue", syncCatalogue);
-  const demo = hasDemoData ? await part("preparing the demo", ensureDemo) : null;
+  // One process at a time: each creates what is missing.
+  const alone = <T>(work: () => Promise<T>) => underStartLock(migrationUrl, work, signal);
+  if (!hasDemoData) await part("updating the bank catalogue", () => alone(syncCatalogue));
+  const demo = hasDemoData ? await part("preparing the demo", () => alone(ensureDemo)) : null;
   await part("checking the bank connections", checkConnections);
   // In the demo SIGHUP keeps its default: closing the terminal ends the process.
   if (!settings.demo) onReload(reloadKeyFiles);
   if (serves) await part("starting the HTTP server", () => serve(settings, demo));
   // After the HTTP server: the worker resends interrupted bank calls at once, maybe to the simulated bank of this process.
   if (settings.role !== "web") running.worker = await startWorker();
+  const { simbankUrl } = settings;
+  if (settings.simbankEnabled && simbankUrl !== null && simbankUrl !== settings.baseUrl)
+    await part("checking the simulated bank", () => checkSimbank(simbankUrl));
+  if (!serves) running.entry?.open({ api: notServed, page: notServed, isReady: workerReadiness });
   const { role, baseUrl } = settings;
-  announce(panel(settings, demo), "Bankside is running", {
+  announce(panel(settings, demo, isEmbedded), "Bankside is running", {
     role,
     ...(serves ? { console: `${baseUrl}/console` } : {}),
   });
+}
+
+/**
+ * Every test payment would fail at a simulated bank that this process cannot reach, and only the log would say why. Last,
+ * because SIMBANK_URL may be a second name of this installation. With live connections only logged: live payments do not
+ * depend on it.
+ */
+async function checkSimbank(simbankUrl: string): Promise<void> {
+  const fault = await probeSimbank(simbankUrl, { signal: stopping.signal });
+  if (fault === null) return;
+  if (!(await hasLiveConnections())) throw startError(fault);
+  log().error({ alert: true }, fault);
 }
 
 /** Only a warning: the operator's System page shows it as well. */
@@ -106,6 +135,22 @@ function entryOptions(settings: Env) {
   return { port, hosts: hostsOf(settings), rules, isHttps: baseUrl.startsWith("https://") };
 }
 
+/** The health checks of a process that serves nothing else. */
+function startHealthEntry(settings: Env, port: number): Promise<Entry> {
+  return startEntry({ ...entryOptions(settings), port, portVariable: "HEALTH_PORT" });
+}
+
+function notServed(_request: IncomingMessage, response: ServerResponse): void {
+  plain(response, 404, "This process is a worker. It serves /healthz and /readyz only.");
+}
+
+/** About the worker of this process, where `/readyz` elsewhere is about any. */
+async function workerReadiness() {
+  const { database } = await readiness();
+  const worker = running.worker?.isBeating() ?? false;
+  return { ready: database && worker, database, worker };
+}
+
 function hostsOf({ host, hostIsDefault }: Env): readonly string[] {
   return hostIsDefault ? LOOPBACKS : [host];
 }
@@ -115,6 +160,7 @@ async function serve(settings: Env, demo: DemoObject | null): Promise<void> {
   const pages = await preparePages({ projectRoot, port, host });
   const cached = cacheResponses((address) => (address === OPENAPI_PATH ? makeOpenApi() : pages.make(address)));
   running.entry?.open({ api: apiListener(), page: pages.answer, cached, isReady: readiness });
+  serveOwnOrigin(settings.baseUrl, { host: hostsOf(settings)[0] ?? host, port });
   if (demo) running.shop = await openShop(settings, demo);
 }
 
@@ -158,10 +204,12 @@ async function stopAll(): Promise<void> {
   await Promise.race([started.catch(() => undefined), sleep(timeoutMs)]);
   await Promise.all([running.shop?.close(timeoutMs), running.entry?.drain(timeoutMs)]);
   await running.worker?.stop();
-  await closeWatches();
-  await flushCalls();
-  await syncRequestUse();
-  await closeDb();
+  if (running.database) {
+    await closeWatches();
+    await flushCalls();
+    await syncRequestUse();
+    await closeDb();
+  }
   const postgres = await running.postgres?.catch(() => null);
   await postgres?.release();
 }

@@ -3,6 +3,8 @@ import { type AuthOptions, getServerSession } from "next-auth";
 import type { Adapter } from "next-auth/adapters";
 import { cache } from "react";
 import { endSession, readSession, type Session, type SessionKey } from "@/server/access/sessions";
+import { type SessionEnd, sessionEndOf } from "@/server/access/sign-in-rules";
+import { now } from "@/server/lib/clock";
 import { env } from "@/server/lib/env";
 import { log } from "@/server/lib/log";
 import { hostCookie } from "../host-cookie";
@@ -10,10 +12,27 @@ import { hostCookie } from "../host-cookie";
 /** The cookie that holds the session's token. */
 const sessionCookie = () => hostCookie("bankside.session", "/");
 
+/**
+ * The cookie with the time until which the session lasts (ISO 8601). It outlives the session, so that the sign-in page can
+ * say why there is none. It grants nothing.
+ */
+const endCookie = () => hostCookie("bankside.session_end", "/sign-in");
+const END_KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
+
 /** Sets the session cookie after a sign-in or a step-up. */
 export async function writeSession({ sessionToken, expiresAt }: SessionKey): Promise<void> {
   const { name, options } = sessionCookie();
-  (await cookies()).set(name, sessionToken, { ...options, expires: expiresAt });
+  const jar = await cookies();
+  jar.set(name, sessionToken, { ...options, expires: expiresAt });
+  const end = endCookie();
+  const expires = new Date(expiresAt.getTime() + END_KEPT_MS);
+  jar.set(end.name, expiresAt.toISOString(), { ...end.options, expires });
+}
+
+/** Why this browser has no session any more; null: it had none, or signed out itself. */
+export async function readSessionEnd(): Promise<SessionEnd | null> {
+  const endsAt = (await cookies()).get(endCookie().name)?.value;
+  return endsAt === undefined ? null : sessionEndOf(endsAt, now());
 }
 
 /** The token in the session cookie, unchecked. */
@@ -21,10 +40,11 @@ export async function readSessionToken(): Promise<string | null> {
   return (await cookies()).get(sessionCookie().name)?.value ?? null;
 }
 
-/** Deletes the session cookie. */
+/** Deletes the cookies of the session. */
 export async function forgetSession(): Promise<void> {
-  const { name, options } = sessionCookie();
-  (await cookies()).delete({ name, path: options.path, secure: options.secure });
+  const jar = await cookies();
+  for (const { name, options } of [sessionCookie(), endCookie()])
+    jar.delete({ name, path: options.path, secure: options.secure });
 }
 
 /**

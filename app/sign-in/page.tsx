@@ -6,10 +6,10 @@ import s from "@/components/console/sign-in.module.css";
 import { SignInFrame } from "@/components/console/sign-in-frame";
 import ui from "@/components/console/ui.module.css";
 import { googleName } from "@/server/access/google/start-google";
-import { safeReturnPath } from "@/server/access/sign-in-rules";
+import { SESSION_TTL_S, type SessionEnd, safeReturnPath } from "@/server/access/sign-in-rules";
 import { env } from "@/server/lib/env";
 import { hasOutbox } from "@/server/mail/list-outbox";
-import { getSession } from "../console/session";
+import { getSession, readSessionEnd } from "../console/session";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -24,6 +24,12 @@ const NOTES: Record<string, string> = {
   elsewhere: "That form was sent from another site. Enter your address here.",
 };
 
+const ENDS: Record<SessionEnd, string> = {
+  expired: `Your session ended because it was ${SESSION_TTL_S / 3_600} hours old. Sign in again.`,
+  ended:
+    "Your session was ended: you signed out on another device, or your access or your sign-in methods were changed. Sign in again.",
+};
+
 type Search = Promise<{ to?: string | string[]; error?: string | string[] }>;
 
 export default async function SignInPage({ searchParams }: { searchParams: Search }) {
@@ -31,7 +37,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const target = safeReturnPath(typeof to === "string" ? to : null);
   if (error === undefined && (await getSession()) !== null) redirect(target);
   const google = googleName();
-  const note = typeof error === "string" ? NOTES[error] : undefined;
+  const end = error === undefined ? await readSessionEnd() : null;
+  const note = typeof error === "string" ? NOTES[error] : end === null ? undefined : ENDS[end];
   return (
     <SignInFrame host={new URL(env().baseUrl).host} outbox={hasOutbox()}>
       <form className={s.form} method="post" action="/sign-in/start">

@@ -40,7 +40,7 @@ export function prepareData(folder: string): void {
   const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-e2e-prepared-"));
   const draft = `${folder}.${process.pid}`;
   try {
-    const command = [path.join(root, "scripts/bankside.mjs"), "demo", "--json"];
+    const command = [path.join(root, "scripts/bankside.mjs"), "demo", "--create", "--json"];
     const env = { ...process.env, DATA_DIR: dataDir };
     const { status, stderr } = spawnSync(process.execPath, command, { env, encoding: "utf8" });
     if (status !== 0) throw new Error(`The demo could not be prepared: ${stderr}`);

@@ -48,8 +48,8 @@ for (const [signal, exitCode] of [
   ["SIGTERM", 143],
 ]) {
   process.on(signal, () => {
-    // While a tool runs, a signal ends it and this process. Afterwards the product has its own handlers.
-    if (children.size === 0) return;
+    // A signal ends the running tools and this process, until the product has a handler of its own.
+    if (children.size === 0 && process.listenerCount(signal) > 1) return;
     for (const child of children) child.kill(signal);
     process.exit(exitCode);
   });

@@ -22,13 +22,19 @@ export type NewUser = {
   partnerId?: string;
 };
 
-/** The rules of the form alone. @throws AppError VALIDATION_ERROR on `email`, `name`, `role` */
-export function checkNewUser(input: Pick<NewUser, "email" | "name" | "role">): { email: string; name: string } {
+/** The rules of the form alone. @throws AppError VALIDATION_ERROR with every wrong field */
+export function checkNewUser(input: NewUser): { email: string; name: string } {
   const email = normaliseMailAddress(input.email);
   const name = input.name.trim();
-  if (email === null) throw invalidField("email", "an e-mail address");
-  if (!name || name.length > MAX_NAME) throw invalidField("name", `1 to ${MAX_NAME} characters`);
-  if (!USER_ROLES.includes(input.role)) throw invalidField("role", `one of ${USER_ROLES.join(", ")}`);
+  const errors = [
+    ...(email === null ? [{ field: "email", message: "an e-mail address" }] : []),
+    ...(!name || name.length > MAX_NAME ? [{ field: "name", message: `1 to ${MAX_NAME} characters` }] : []),
+    ...(USER_ROLES.includes(input.role) ? [] : [{ field: "role", message: `one of ${USER_ROLES.join(", ")}` }]),
+    ...(input.merchantId !== undefined && input.partnerId !== undefined
+      ? [{ field: "partner", message: "a merchant or a partner, not both" }]
+      : []),
+  ];
+  if (email === null || errors.length > 0) throw new AppError("VALIDATION_ERROR", { metadata: { errors } });
   return { email, name };
 }
 
@@ -40,8 +46,6 @@ export function checkNewUser(input: Pick<NewUser, "email" | "name" | "role">): {
 export async function createUser(ctx: Ctx, input: NewUser): Promise<{ id: string; email: string }> {
   if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
   const { email, name } = checkNewUser(input);
-  if (input.merchantId !== undefined && input.partnerId !== undefined)
-    throw invalidField("partner", "a merchant or a partner, not both");
   if (input.merchantId !== undefined) await resolveMerchant(ctx, input.merchantId);
   if (input.partnerId !== undefined && !(isUuid(input.partnerId) && (await readPartnerName(ctx, input.partnerId))))
     throw invalidField("partner", "no such partner");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hashCode, newCode, normaliseCode, scopesOfRole } from "./sign-in-rules";
+import { hashCode, newCode, normaliseCode, scopesOfRole, sessionEndOf } from "./sign-in-rules";
 
 describe("a code", () => {
   it("has six characters that are not easily confused", () => {
@@ -15,6 +15,15 @@ describe("a code", () => {
     expect(hash).not.toEqual(hashCode("key", "another", "K7PQ2M"));
     expect(hash).not.toEqual(hashCode("another", "challenge", "K7PQ2M"));
   });
+});
+
+it("a session that is gone is expired after its end, and ended before it", () => {
+  const at = new Date("2026-11-23T12:00:00Z");
+  expect(["2026-11-23T12:00:00Z", "2026-11-23T12:00:00.001Z", "x"].map((end) => sessionEndOf(end, at))).toEqual([
+    "expired",
+    "ended",
+    null,
+  ]);
 });
 
 it("an unknown role may only read", () => {

@@ -28,6 +28,16 @@ export const TWO_FACTOR_TTL_S = 10 * 60;
 /** Life of a Console session, independent of its use: one working day. */
 export const SESSION_TTL_S = 12 * 60 * 60;
 
+/** Why a session is over: its 12 hours, or something before they were over. */
+export type SessionEnd = "expired" | "ended";
+
+/** Why a session that would have lasted until `endsAt` (ISO 8601, from a cookie) is gone; null: not a time. */
+export function sessionEndOf(endsAt: string, at: Date): SessionEnd | null {
+  const end = Date.parse(endsAt);
+  if (Number.isNaN(end)) return null;
+  return end <= at.getTime() ? "expired" : "ended";
+}
+
 /** Without 0, 1, I and O, which are easily confused. 32 characters, so a code has 30 bits. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 

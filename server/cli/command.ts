@@ -6,6 +6,8 @@ export interface Option {
   value: string | null;
   description: string;
   required?: true;
+  /** What is wrong with a value, where the use-case would refuse it; null: nothing. */
+  check?(value: string): string | null;
 }
 
 /** The options that a command was called with. */
@@ -29,5 +31,7 @@ export interface Command {
   name: string;
   summary: string;
   options: Record<string, Option>;
+  /** The option with which the command may create the installation; without one it only works on an existing one. */
+  creates?: string;
   run(ctx: Ctx, given: Given): Promise<CommandOutput>;
 }

@@ -43,7 +43,10 @@ function bankside(...args: string[]) {
     if (!HELD_BACK.test(line)) lines.push(line);
   });
   child.stderr.on("data", (chunk) => (wrong += chunk));
-  const ended = once(child, "close").then(([code, signal]) => ({ code, signal, wrong }));
+  const ended = once(child, "close").then(([code, signal]) => ({
+    ...{ code, signal },
+    wrong: wrong.replace(/^Installation: the database .*\n/, ""),
+  }));
   const hasPrinted = (text: string) =>
     until(() => lines.some((line) => line.includes(text)) || child.exitCode !== null);
   return { child, lines, ended, hasPrinted, json: () => lines.map((line) => JSON.parse(line)) };

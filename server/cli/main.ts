@@ -1,9 +1,12 @@
+import path from "node:path";
+import { checkKeys } from "../entry/check-encryption-keys";
 import { claimOf } from "../entry/claim-database";
 import { migrate } from "../entry/migrate";
 import { prepareEnvironment } from "../entry/prepare";
+import { databaseName } from "../entry/start-database";
 import { systemCtx } from "../lib/context";
 import { closeDb } from "../lib/db";
-import { env } from "../lib/env";
+import { type Env, env } from "../lib/env";
 import { isAppError } from "../lib/errors";
 import { newId } from "../lib/ids";
 import { isStartError } from "../lib/start-error";
@@ -95,14 +98,19 @@ async function main(): Promise<void> {
   }
   // Keeps the output of a command free of info lines.
   process.env["LOG_LEVEL"] ||= "warn";
-  const postgres = await prepareEnvironment("tool");
+  const { command, given } = request;
+  const mayCreate = command.creates !== undefined && given.isSet(command.creates);
+  const postgres = await prepareEnvironment(mayCreate ? "creator" : "tool");
   try {
+    // Standard output belongs to the command.
+    process.stderr.write(`Installation: ${installationOf(env(), postgres !== null)}\n`);
     // A demo that was never started has an empty database; elsewhere the operator says when to migrate.
     if (env().demo) {
-      const { migrationUrl, databaseUrl } = env();
-      await migrate(migrationUrl, process.cwd(), { runtimeUrl: databaseUrl, claim: claimOf(env(), postgres !== null) });
-    }
-    const { json, text, failed } = await request.command.run(systemCtx(newId()), request.given);
+      const { migrationUrl, databaseUrl, encryptionKeys: keys } = env();
+      const claim = claimOf(env(), postgres !== null);
+      await migrate(migrationUrl, process.cwd(), { runtimeUrl: databaseUrl, claim, keys });
+    } else await checkKeys(env());
+    const { json, text, failed } = await command.run(systemCtx(newId()), given);
     process.stdout.write(`${request.json ? JSON.stringify(json) : text}\n`);
     if (failed) process.exitCode = 1;
   } finally {
@@ -111,12 +119,26 @@ async function main(): Promise<void> {
   }
 }
 
-/** The message of an error that the operator can fix; any other error with its stack. */
+/** Where the command acts, without user and password. */
+function installationOf({ dataDir, databaseUrl }: Env, isEmbedded: boolean): string {
+  return isEmbedded ? `the demo in ${path.resolve(dataDir)}` : `the database ${databaseName(databaseUrl)}`;
+}
+
+/** The message of an error that the operator can fix, by option where there is one; any other error with its stack. */
 function explain(error: unknown): string {
   if (isStartError(error)) return error.message;
   if (!isAppError(error)) return error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const fields = error.metadata?.errors?.map(({ field, message }) => `${field}: ${message}`) ?? [];
+  const fields = error.metadata?.errors?.map(({ field, message }) => `${optionOf(field)}: ${message}`) ?? [];
   return [error.message, ...fields].join("\n");
+}
+
+/** The option that a field of a use-case comes from: `brand_name` from `--brand-name`, `origins[0]` from `--origin`. */
+function optionOf(field: string): string {
+  const words = process.argv.slice(2).join(" ");
+  const command = COMMANDS.find(({ name }) => words.startsWith(name));
+  const base = field.replace(/\[\d+\]$/, "").replaceAll("_", "-");
+  const option = [base, base.replace(/s$/, ""), base.replace(/-id$/, "")].find((name) => command?.options[name]);
+  return option === undefined ? field : `--${option}`;
 }
 
 try {

@@ -20,15 +20,23 @@ export function parseArguments(args: readonly string[], commands: readonly Comma
   const values = readOptions(args.slice(words.length), command);
   const missing = Object.entries(command.options).filter(([name, option]) => option.required && !values[name]);
   if (missing.length > 0) {
-    throw startError(
-      `"${command.name}" needs ${missing.map(([name, { value }]) => `--${name} ${value}`).join(" and ")}.`,
-    );
+    const needs = `"${command.name}" needs ${missing.map(([name, { value }]) => `--${name} ${value}`).join(" and ")}.`;
+    // With the missing ones, so that no second run is needed to learn of the wrong ones.
+    throw startError([needs, ...wrongValues(values, command)].join("\n"));
   }
   const given: Given = {
     text: (name) => (typeof values[name] === "string" ? values[name] : undefined),
     isSet: (name) => values[name] !== undefined,
   };
   return { kind: "run", command, given, json: values["json"] === true };
+}
+
+function wrongValues(values: Record<string, string | boolean | undefined>, { options }: Command): string[] {
+  return Object.entries(options).flatMap(([name, { check }]) => {
+    const value = values[name];
+    const wrong = typeof value === "string" && value !== "" ? (check?.(value) ?? null) : null;
+    return wrong === null ? [] : [`--${name}: ${wrong}`];
+  });
 }
 
 function readOptions(args: readonly string[], command: Command): Record<string, string | boolean | undefined> {

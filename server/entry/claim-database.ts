@@ -2,6 +2,7 @@ import type pg from "pg";
 import { FIRST_DEMO_MERCHANT_ID } from "../lib/demo-rules";
 import type { Env } from "../lib/env";
 import { startError } from "../lib/start-error";
+import { databaseName, hasTable } from "./start-database";
 
 /** The kind of installation that created a database: its row in `installation`. */
 type Kind = "demo" | "public_demo" | "production";
@@ -39,9 +40,8 @@ export async function refuseForeignDatabase(client: pg.Client, databaseUrl: stri
   if (madeBy === claim.kind) return;
   if (madeBy === null && (claim.kind === "production" || !(await isInUse(client)))) return;
   if (madeBy === null && claim.kind === "demo" && claim.embedded) return;
-  const { host, pathname } = new URL(databaseUrl);
   const remedy = claim.embedded ? "set DATA_DIR to an empty folder" : REMEDY[claim.kind];
-  throw startError(`The database ${pathname.slice(1)} at ${host} ${MADE_BY[madeBy ?? "production"]}: ${remedy}.`);
+  throw startError(`The database ${databaseName(databaseUrl)} ${MADE_BY[madeBy ?? "production"]}: ${remedy}.`);
 }
 
 /** Marks an unmarked database. */
@@ -74,9 +74,4 @@ async function isInUse(client: pg.Client): Promise<boolean> {
     if (rows[0]?.used) return true;
   }
   return false;
-}
-
-async function hasTable(client: pg.Client, table: string): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>("SELECT to_regclass($1) IS NOT NULL AS found", [table]);
-  return rows[0]?.found === true;
 }

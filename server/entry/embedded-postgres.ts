@@ -26,6 +26,8 @@ export interface EmbeddedOptions {
   dataDir: string;
   /** False for temporary test databases: a crash of the machine may lose them. */
   durable: boolean;
+  /** Ends the start between two steps. */
+  signal?: AbortSignal;
 }
 
 interface Cluster extends EmbeddedOptions {
@@ -65,10 +67,18 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   for (let output = ""; ; await sleep(RETRY_MS)) {
     const client = await attach(cluster);
     if (client) return running(cluster, client);
+    // After a try to connect, so that a server that this start has started is returned and then released.
+    options.signal?.throwIfAborted();
     if (Date.now() > deadline) throw startError(`The embedded PostgreSQL does not start. ${output}${logTail(cluster)}`);
     if (!existsSync(path.join(cluster.folder, "PG_VERSION"))) await initialise(cluster);
+    options.signal?.throwIfAborted();
     output = await startServer(cluster);
   }
+}
+
+/** Whether a data directory has a cluster, running or not. */
+export function hasCluster(dataDir: string): boolean {
+  return foldersOf(path.resolve(dataDir)).some((folder) => existsSync(path.join(folder, "PG_VERSION")));
 }
 
 async function openCluster(options: EmbeddedOptions): Promise<Cluster> {

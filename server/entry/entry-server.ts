@@ -28,6 +28,8 @@ export interface Handlers {
 export interface EntryOptions {
   /** 0: one that the system picks. */
   port: number;
+  /** The setting of the port, for the message when it is in use. Default: PORT. */
+  portVariable?: string;
   /** Addresses to listen on. Addresses after the first that the machine lacks are skipped. */
   hosts: readonly string[];
   rules: RouteRules;
@@ -88,7 +90,8 @@ export async function startEntry(options: EntryOptions): Promise<Entry> {
   try {
     for (const host of options.hosts) {
       const server = newServer(state, options);
-      if (!(await listen(server, port, host, servers.length > 0))) continue;
+      const further = servers.length > 0;
+      if (!(await listen(server, { port, host, further, variable: options.portVariable ?? "PORT" }))) continue;
       servers.push(server);
       port = (server.address() as AddressInfo).port;
     }
@@ -195,12 +198,15 @@ async function answer(
 }
 
 /** Starts listening on one address; false for a further address that this machine lacks. */
-function listen(server: Server, port: number, host: string, isFurther: boolean): Promise<boolean> {
+function listen(
+  server: Server,
+  { port, host, further, variable }: { port: number; host: string; further: boolean; variable: string },
+): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const { code } = error;
-      if (isFurther && (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT")) return resolve(false);
-      reject(listenError(port, host, error));
+      if (further && (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT")) return resolve(false);
+      reject(listenError(port, host, error, variable));
     });
     server.listen({ port, host }, () => resolve(true));
   });

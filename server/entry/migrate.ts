@@ -1,43 +1,48 @@
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
+import type pg from "pg";
+import type { EncryptionKey } from "../lib/env";
 import { startError } from "../lib/start-error";
+import { recordKeys, refuseOtherKeys } from "./check-encryption-keys";
 import { type Claim, markDatabase, refuseForeignDatabase } from "./claim-database";
 import { grantRuntimeRole } from "./runtime-role";
+import { hasTable } from "./start-database";
+import { reportingBlockers, sessionsEnd, underStartLock } from "./start-lock";
 
 const MIGRATIONS_FOLDER = "prisma/migrations";
-/** Serialises migrations of a database over all processes: the engine's WebAssembly build skips its own lock. */
-const MIGRATE_LOCK = 7_303;
-const CONNECT_TIMEOUT_MS = 10_000;
 
 interface Migration {
   path: string;
   content: string;
 }
 
+/** The session name of the migration engine, which `prisma/schema-engine.mjs` sets. */
+const ENGINE_APPLICATION = "bankside migrations";
+
+interface MigrateOptions {
+  /** If it names another role than `ownerUrl`, that role is granted its rights. */
+  runtimeUrl?: string;
+  /** The installation that is about to run: the database of another kind is rejected, a new one is marked. */
+  claim?: Claim;
+  /** ENCRYPTION_KEY: a database with data sealed by another key is rejected. */
+  keys?: readonly EncryptionKey[];
+  /** Ends the wait for another process that migrates. */
+  signal?: AbortSignal;
+}
+
 /**
  * Migrates a database to the current schema, as `prisma migrate deploy` does, and returns the names of the applied
- * migrations. Forward only. `ownerUrl`: the role that owns the tables; if `runtimeUrl` names another role, that one is
- * granted its rights. `claim`: the installation that is about to run; the database of another kind is rejected before
- * any change, a new one is marked. Throws a start error for that, for an unreachable database, missing rights, and a
- * failed migration.
+ * migrations. Forward only. `ownerUrl`: the role that owns the tables. Throws a start error, before any change, for a
+ * database of another installation, and for an unreachable database, missing rights, and a failed migration.
  */
-export async function migrate(
-  ownerUrl: string,
-  projectRoot: string,
-  { runtimeUrl = ownerUrl, claim }: { runtimeUrl?: string; claim?: Claim } = {},
-): Promise<string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  try {
-    await client.connect();
-  } catch (cause) {
-    throw unreachable(ownerUrl, cause);
-  }
-  try {
-    await client.query("SELECT pg_advisory_lock($1)", [MIGRATE_LOCK]);
+export function migrate(ownerUrl: string, projectRoot: string, options: MigrateOptions = {}): Promise<string[]> {
+  const { runtimeUrl = ownerUrl, claim, keys, signal } = options;
+  const work = async (client: pg.Client) => {
     if (claim) await refuseForeignDatabase(client, ownerUrl, claim);
+    if (keys) await refuseOtherKeys(client, ownerUrl, keys);
     const migrations = readMigrations(path.join(projectRoot, MIGRATIONS_FOLDER));
+    await forgetInterrupted(client);
     const applied = await appliedNames(client);
     const pending = migrations
       .map((migration) => migration.path.split("/")[0] ?? "")
@@ -45,15 +50,15 @@ export async function migrate(
     // Usually nothing is pending, and the engine is not loaded.
     if (pending.length > 0) {
       await refuseWithoutRights(client, pending.length);
-      await applyAll(ownerUrl, projectRoot, migrations);
+      await reportingBlockers(client, ENGINE_APPLICATION, () => applyAll(ownerUrl, projectRoot, migrations));
     }
     if (claim) await markDatabase(client, claim);
+    if (keys) await recordKeys(client, keys);
     const runtimeRole = roleOf(runtimeUrl);
     if (runtimeRole !== roleOf(ownerUrl)) await grantRuntimeRole(client, runtimeRole);
     return pending;
-  } finally {
-    await client.end();
-  }
+  };
+  return underStartLock(ownerUrl, work, signal);
 }
 
 function roleOf(databaseUrl: string): string {
@@ -71,15 +76,6 @@ async function refuseWithoutRights(client: pg.Client, pending: number): Promise<
   );
 }
 
-/** The start error for an unreachable database, without its password. */
-function unreachable(databaseUrl: string, cause: unknown): Error {
-  const { host, pathname } = new URL(databaseUrl);
-  const reason = cause instanceof Error ? cause.message || ("code" in cause ? String(cause.code) : "") : String(cause);
-  const advice =
-    "Check DATABASE_URL (for migrations DATABASE_MIGRATION_URL, if set), and that PostgreSQL is running and accepts this user.";
-  return startError(`The database ${pathname.slice(1)} at ${host} is unreachable (${reason}). ${advice}`, cause);
-}
-
 function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
     .sort()
@@ -89,11 +85,22 @@ function readMigrations(folder: string): Migration[] {
 }
 
 async function appliedNames(client: pg.Client): Promise<Set<string>> {
-  const found = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found");
-  if (found.rows[0]?.found !== true) return new Set();
+  if (!(await hasTable(client, "_prisma_migrations"))) return new Set();
   const sql = "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL";
   const { rows } = await client.query<{ migration_name: string }>(sql);
   return new Set(rows.map((row) => row.migration_name));
+}
+
+/**
+ * A migration commits as a whole (`prisma/schema-engine.mjs`), so one that a killed process left unfinished has changed
+ * nothing and is applied again. Its session may outlive the process for a moment.
+ */
+async function forgetInterrupted(client: pg.Client): Promise<void> {
+  if (!(await hasTable(client, "_prisma_migrations"))) return;
+  const unfinished = "finished_at IS NULL AND rolled_back_at IS NULL";
+  if ((await client.query(`SELECT FROM _prisma_migrations WHERE ${unfinished}`)).rowCount === 0) return;
+  await sessionsEnd(client, ENGINE_APPLICATION, "Waiting for the migration of a process that has ended");
+  await client.query(`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE ${unfinished}`);
 }
 
 /** Sends the JSON-RPC call of `prisma migrate deploy` to the engine. */
@@ -129,7 +136,11 @@ function callEngine(
       stdio: ["pipe", "pipe", "pipe"],
     });
     const output = { stdout: "", stderr: "" };
-    child.stdout.on("data", (chunk: Buffer) => (output.stdout += chunk.toString()));
+    child.stdout.on("data", (chunk: Buffer) => {
+      output.stdout += chunk.toString();
+      // Open until the reply: the engine stops when this process dies.
+      if (output.stdout.includes("\n")) child.stdin.end();
+    });
     child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk.toString()));
     child.once("error", reject);
     child.once("close", (code) => {
@@ -137,6 +148,6 @@ function callEngine(
       if (line) resolve(JSON.parse(line) as { error?: { message: string } });
       else reject(startError(`The migration engine ended with code ${code}: ${output.stderr.trim()}`));
     });
-    child.stdin.end(`${JSON.stringify(request)}\n`);
+    child.stdin.write(`${JSON.stringify(request)}\n`);
   });
 }

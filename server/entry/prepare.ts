@@ -5,7 +5,7 @@ import { parseEnv as parseEnvFile } from "node:util";
 import { dataDirOf, isDemo } from "../lib/env";
 import { localSecret } from "../lib/local-secrets";
 import { startError } from "../lib/start-error";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
+import { type EmbeddedPostgres, hasCluster, startEmbeddedPostgres } from "./embedded-postgres";
 
 const DATABASE = "bankside";
 /** The addresses of the server of a data directory, for the command line tool. */
@@ -23,12 +23,19 @@ export function readConfiguration(): { demo: boolean; dataDir: string } {
 }
 
 /**
- * Completes the environment before the first call of `env()`: `.env`, the demo's generated secrets, and the embedded
- * PostgreSQL if DATABASE_URL is not set. Returns the embedded one, to be released at the end, or null. `as: "server"`
- * claims the data directory and throws a start error when another server uses it.
+ * What the environment is prepared for. A `server` claims the data directory and is refused while another server uses it.
+ * A `tool` works on an installation that exists; a `creator` also makes one.
  */
-export async function prepareEnvironment(as: "server" | "tool"): Promise<EmbeddedPostgres | null> {
+type User = "server" | "tool" | "creator";
+
+/**
+ * Completes the environment before the first call of `env()`: `.env`, the demo's generated secrets, and the embedded
+ * PostgreSQL if DATABASE_URL is not set. Returns the embedded one, to be released at the end, or null. `signal`: ends the
+ * start. Throws a start error where that user must not run.
+ */
+export async function prepareEnvironment(as: User, signal?: AbortSignal): Promise<EmbeddedPostgres | null> {
   const { demo, dataDir } = readConfiguration();
+  if (as === "tool" && demo && !process.env["DATABASE_URL"]) refuseMissingInstallation(dataDir);
   if (demo) {
     process.env["ENCRYPTION_KEY"] ||= localSecret(dataDir, "encryption_key", () => `demo:${randomKey()}`);
     process.env["NEXTAUTH_SECRET"] ||= localSecret(dataDir, "nextauth_secret", randomKey);
@@ -36,7 +43,7 @@ export async function prepareEnvironment(as: "server" | "tool"): Promise<Embedde
   // Outside the demo, env() rejects a missing DATABASE_URL.
   if (process.env["DATABASE_URL"] || !demo) return null;
 
-  const postgres = await startEmbeddedPostgres({ dataDir, durable: true });
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: true, ...(signal ? { signal } : {}) });
   try {
     await takeDatabase(postgres, dataDir, as);
   } catch (error) {
@@ -60,7 +67,15 @@ function loadEnvFile(file: string): string | undefined {
   return stated || parseEnvFile(readFileSync(file, "utf8"))["NODE_ENV"];
 }
 
-async function takeDatabase(postgres: EmbeddedPostgres, dataDir: string, as: "server" | "tool"): Promise<void> {
+// A mistyped or missing DATA_DIR must not create a second installation, whose credentials the running one refuses.
+function refuseMissingInstallation(dataDir: string): void {
+  if (hasCluster(dataDir)) return;
+  throw startError(
+    `There is no installation in ${path.resolve(dataDir)}. Set DATA_DIR to the data folder of the running one, which its panel shows (or DATABASE_URL to its database), or run npm start here first.`,
+  );
+}
+
+async function takeDatabase(postgres: EmbeddedPostgres, dataDir: string, as: User): Promise<void> {
   if (as === "server" && !(await postgres.claimServer())) {
     throw startError(
       `The data directory ${dataDir} is in use by another run of Bankside. Stop that run, or set DATA_DIR.`,

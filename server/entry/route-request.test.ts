@@ -88,6 +88,18 @@ describe("a demo on the loopback", () => {
     expect(["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "LOCALHOST"].map(from)).toEqual(Array(4).fill("page"));
     expect(["evil.example:3000", "localhost.evil.example", ""].map(from)).toEqual(Array(3).fill("refused"));
   });
+
+  it("answers health checks under every host name and under none, and 405 to other methods than GET and HEAD", () => {
+    const check = (url: string, headers: Record<string, string>, method = "GET") =>
+      routeRequest({ url, method, headers }, demo).kind;
+    for (const headers of [{}, { host: "10.0.0.7:3000" }, { host: "balancer.internal" }])
+      expect([
+        check("/healthz", headers),
+        check("/readyz?full", headers, "HEAD"),
+        check("/readyz", headers, "POST"),
+      ]).toEqual(["healthz", "readyz", "refused"]);
+    expect(check("/readyz/", {})).toBe("refused");
+  });
 });
 
 describe("an installation whose simulated banks have a host of their own", () => {
@@ -100,6 +112,7 @@ describe("an installation whose simulated banks have a host of their own", () =>
     ).toEqual(["page", "page"]);
     const others = ["/", "/console", "/api/v1/banks", "/sign-in", "/simbank/../console", "/simbank/%2E%2e/console"];
     expect(others.map((url) => at("BANK.example.com", url))).toEqual(Array(others.length).fill("refused"));
+    expect(at("bank.example.com", "/readyz")).toBe("readyz");
   });
 
   it("serves everything under other hosts", () => {

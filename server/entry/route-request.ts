@@ -23,6 +23,11 @@ type RequestHead = Pick<IncomingMessage, "url" | "method" | "headers">;
 /** Decides by the raw request line and headers. The rejected requests would make Next answer 500. */
 export function routeRequest(request: RequestHead, rules: RouteRules): Route {
   const [path = ""] = (request.url ?? "").split(/[?#]/, 1);
+  // Under any host name and under none: balancers check processes by their addresses, some by HTTP/1.0 without Host.
+  if (path === "/healthz" || path === "/readyz") {
+    const readable = request.method === "GET" || request.method === "HEAD";
+    return readable ? { kind: path === "/healthz" ? "healthz" : "readyz" } : refused(405, "GET or HEAD.");
+  }
   if (rules.simbankHost !== null && request.headers.host?.toLowerCase() === rules.simbankHost) {
     return path.startsWith("/simbank/")
       ? routePage(request, path)
@@ -36,10 +41,6 @@ export function routeRequest(request: RequestHead, rules: RouteRules): Route {
   // Not checked for the API: its responses without a token are public.
   if (rules.hosts && !rules.hosts.has(hostName(request.headers.host))) {
     return refused(421, "This installation does not serve that host name.");
-  }
-  if (path === "/healthz" || path === "/readyz") {
-    const readable = request.method === "GET" || request.method === "HEAD";
-    return readable ? { kind: path === "/healthz" ? "healthz" : "readyz" } : refused(405, "GET or HEAD.");
   }
   return routePage(request, path);
 }

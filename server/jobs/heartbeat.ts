@@ -6,7 +6,7 @@ import { db } from "../lib/db";
 export const PRODUCT_VERSION = packageJson.version;
 
 /** The maximum age of a live worker's heartbeat; heartbeats come every 5 s. */
-const ALIVE_FOR_S = 20;
+export const ALIVE_FOR_S = 20;
 /** A killed worker's row is deleted by another worker's heartbeat. */
 const FORGET_AFTER_S = 86_400;
 

@@ -2,7 +2,7 @@ import { env } from "../lib/env";
 import { newId } from "../lib/ids";
 import type { Job } from "../lib/job";
 import { log } from "../lib/log";
-import { beat, endBeats } from "./heartbeat";
+import { ALIVE_FOR_S, beat, endBeats } from "./heartbeat";
 import { DUE_CHANNEL } from "./leased-rows";
 import { listen } from "./notify-listener";
 import { JOBS } from "./registry";
@@ -11,8 +11,13 @@ import { workerLock } from "./worker-id";
 
 const HEARTBEAT_MS = 5_000;
 
-/** `stop` stops claiming and waits for runs in flight, at most SHUTDOWN_TIMEOUT_S. */
-export type Worker = { stop(): Promise<void> };
+/** A worker of this process. */
+export type Worker = {
+  /** Whether its last heartbeat is recent enough to count as alive. */
+  isBeating(): boolean;
+  /** Stops claiming and waits for runs in flight, at most SHUTDOWN_TIMEOUT_S. */
+  stop(): Promise<void>;
+};
 
 /**
  * Starts a worker: every job of the registry, woken by NOTIFY and by polling. Any number of workers, in one process or
@@ -21,8 +26,12 @@ export type Worker = { stop(): Promise<void> };
 export async function startWorker(jobs: readonly Job[] = JOBS): Promise<Worker> {
   const id = newId();
   await beat(id);
+  let beatAt = performance.now();
   const heartbeat = setInterval(() => {
-    beat(id).catch((error: unknown) => log().warn({ error }, "heartbeat not written"));
+    const noted = () => {
+      beatAt = performance.now();
+    };
+    beat(id).then(noted, (error: unknown) => log().warn({ error }, "heartbeat not written"));
   }, HEARTBEAT_MS);
   const running: RunningJob[] = [];
   const wakeJobs = () => {
@@ -34,6 +43,7 @@ export async function startWorker(jobs: readonly Job[] = JOBS): Promise<Worker> 
   running.push(...jobs.map(runJob));
   log().debug({ worker: id, jobs: jobs.map((job) => job.name) }, "worker started");
   return {
+    isBeating: () => performance.now() - beatAt < ALIVE_FOR_S * 1_000,
     async stop() {
       await bounded(Promise.all(running.map((job) => job.stop())), env().shutdownTimeoutS * 1_000);
       // Last, because the other workers leave its leases alone while it holds the lock.

@@ -8,7 +8,7 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { env } from "./env";
+import { type EncryptionKey, env } from "./env";
 
 const SECRET_BYTES = 32;
 /** 28 random bytes and a checksum of 4 bytes are 32 bytes. */
@@ -79,17 +79,22 @@ export function equalInConstantTime(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-type KeyRing = { current: { id: string; key: Buffer }; byId: Map<string, Buffer> };
+/** Keys to seal and open with, made by `keyRingOf`. */
+export type KeyRing = { current: { id: string; key: Buffer }; byId: ReadonlyMap<string, Buffer> };
 
 let ring: KeyRing | undefined;
 
 /** ENCRYPTION_KEY is a list `id:base64,id:base64`: the first key seals, all keys open, so that keys can be rotated. */
-function keyRing(): KeyRing {
-  if (ring) return ring;
-  const keys = env().encryptionKeys.map(({ id, key }) => ({ id, key: Buffer.from(key, "base64") }));
+export function keyRingOf(encryptionKeys: readonly EncryptionKey[]): KeyRing {
+  const keys = encryptionKeys.map(({ id, key }) => ({ id, key: Buffer.from(key, "base64") }));
   const [current] = keys;
   if (!current) throw new Error("ENCRYPTION_KEY is not set.");
-  ring = { current, byId: new Map(keys.map(({ id, key }) => [id, key])) };
+  return { current, byId: new Map(keys.map(({ id, key }) => [id, key])) };
+}
+
+/** The keys of this process. */
+function keyRing(): KeyRing {
+  ring ??= keyRingOf(env().encryptionKeys);
   return ring;
 }
 
@@ -97,8 +102,11 @@ function keyRing(): KeyRing {
  * Seals text with AES-256-GCM (NIST SP 800-38D) under the current key. `rowId` is bound as additional data, so that a
  * sealed value copied to another row does not open. Layout: version, key id length, key id, nonce, tag, ciphertext.
  */
-export function seal(text: string, rowId: string): Uint8Array<ArrayBuffer> {
-  const { current } = keyRing();
+export function seal(
+  text: string,
+  rowId: string,
+  { current }: Pick<KeyRing, "current"> = keyRing(),
+): Uint8Array<ArrayBuffer> {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", current.key, nonce);
   cipher.setAAD(Buffer.from(rowId, "utf8"));
@@ -109,15 +117,20 @@ export function seal(text: string, rowId: string): Uint8Array<ArrayBuffer> {
   );
 }
 
+/** The id of the key that sealed a value. */
+export function sealingKeyId(sealed: Uint8Array): string {
+  if (sealed[0] !== FORMAT_VERSION) throw new Error("Sealed value of an unknown format.");
+  return Buffer.from(sealed.subarray(2, 2 + (sealed[1] ?? 0))).toString("utf8");
+}
+
 /** Opens a value that `seal` made for the same row. Throws when the key is missing, or the bytes or the row differ. */
-export function open(sealed: Uint8Array, rowId: string): string {
+export function open(sealed: Uint8Array, rowId: string, { byId }: Pick<KeyRing, "byId"> = keyRing()): string {
   const bytes = Buffer.from(sealed);
-  if (bytes[0] !== FORMAT_VERSION) throw new Error("Sealed value of an unknown format.");
+  const keyId = sealingKeyId(bytes);
   const keyEnd = 2 + (bytes[1] ?? 0);
   const nonceEnd = keyEnd + NONCE_BYTES;
   const tagEnd = nonceEnd + TAG_BYTES;
-  const keyId = bytes.subarray(2, keyEnd).toString("utf8");
-  const key = keyRing().byId.get(keyId);
+  const key = byId.get(keyId);
   if (!key) throw new Error(`Sealed under the key "${keyId}", which ENCRYPTION_KEY does not hold.`);
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(keyEnd, nonceEnd));
   decipher.setAAD(Buffer.from(rowId, "utf8"));

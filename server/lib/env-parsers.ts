@@ -107,13 +107,20 @@ export function flag() {
 
 /** An address with one of the given schemes, kept as text. */
 export function address(schemes: readonly string[]) {
-  return z.string().refine(
-    (text) => {
-      const url = isUrl(text) ? new URL(text) : null;
-      return url !== null && schemes.includes(url.protocol.slice(0, -1)) && url.hostname !== "";
-    },
-    `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
-  );
+  const isAllowed = (text: string) => {
+    const url = isUrl(text) ? new URL(text) : null;
+    return url !== null && schemes.includes(url.protocol.slice(0, -1)) && url.hostname !== "";
+  };
+  const rule = `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`;
+  return z.string().refine(isAllowed, {
+    // Only a host's name and port are repeated: the URL of a database has a password in it.
+    error: ({ input }) =>
+      schemes.includes("https") && /^[\w.-]+(?::\d+)?$/.test(String(input)) && isAllowed(`https://${input}`)
+        ? `${rule}, such as https://${input}`
+        : rule,
+    // Further rules read the URL.
+    abort: true,
+  });
 }
 
 /** The origin of this installation, without a path or a slash at its end. */

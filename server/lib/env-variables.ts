@@ -65,6 +65,11 @@ export const VARIABLES = {
     fallback: "all",
     schema: z.enum(["all", "web", "worker"], "must be all, web or worker"),
   },
+  HEALTH_PORT: {
+    description: "Port of /healthz and /readyz of a process with ROLE=worker, which serves nothing else.",
+    fallback: "none: a worker listens on no port",
+    schema: port(),
+  },
   BASE_URL: {
     description: "The public origin of this installation.",
     fallback: "http://localhost:PORT in the demo",

@@ -3,6 +3,7 @@ import { isDemoOf, refusalOfDemo } from "./demo-rules";
 import type { AllowedNetwork, EncryptionKey, Variable, WebhookNetwork } from "./env-parsers";
 import { writtenNetwork } from "./env-parsers";
 import { VARIABLES } from "./env-variables";
+import { isLoopbackHost } from "./networks";
 import { startError } from "./start-error";
 
 export type { AllowedNetwork, EncryptionKey, WebhookNetwork };
@@ -27,6 +28,8 @@ export interface Env {
   /** A demo behind a container's port mapping: visitors connect from a private address. */
   demoInContainer: boolean;
   role: "all" | "web" | "worker";
+  /** The port of a worker's health checks; null: none. */
+  healthPort: number | null;
   /** An origin, without a trailing slash. */
   baseUrl: string;
   /** Null: mail goes to the outbox page (demo only). */
@@ -65,6 +68,8 @@ export interface Env {
 
 type Source = Readonly<Record<string, string | undefined>>;
 
+/** Below the project's folder, which is the working directory. */
+export const DEFAULT_DATA_DIR = ".data";
 const DEFAULT_PORT = 3000;
 const DEFAULT_SIMBANK_PORT = 3010;
 const DEFAULT_LINK_TTL_DAYS = 7;
@@ -103,6 +108,15 @@ function refuseSharedOrigin({ SIMBANK_ENABLED, SIMBANK_URL, BASE_URL = "" }: Par
   throw startError(
     `SIMBANK_ENABLED needs SIMBANK_URL with a host of its own${SIMBANK_URL === undefined ? "" : ", and not BASE_URL's"}: outside the demo the simulated banks' pages are not served from the operator's host. ` +
       "Set it to a second name of this installation, such as https://bank.pay.example.com, or to the address of npm run simbank.",
+  );
+}
+
+/** Outside the demo http is for this machine only: tokens, sign-in codes and cookies would cross the network in clear. */
+function refuseUnencryptedOrigin({ BASE_URL = "" }: Parsed): void {
+  const { protocol, hostname, host } = new URL(BASE_URL);
+  if (protocol === "https:" || isLoopbackHost(hostname)) return;
+  throw startError(
+    `BASE_URL is ${BASE_URL}, without TLS: tokens and sign-in codes would cross the network in clear. Set BASE_URL to https://${host}, and put a proxy with TLS in front (docs/operate/hardening.md). http is allowed for localhost and in the demo.`,
   );
 }
 
@@ -149,7 +163,7 @@ export function isDemo(source: Source, nodeEnv?: string): boolean {
 
 /** The directory of the embedded database and the generated secrets. */
 export function dataDirOf(source: Source): string {
-  return parseVariables(source).DATA_DIR ?? ".data";
+  return parseVariables(source).DATA_DIR ?? DEFAULT_DATA_DIR;
 }
 
 /** Parses a whole environment. Throws a `startError` for a missing or invalid value. */
@@ -158,6 +172,7 @@ export function parseEnv(source: Source): Env {
   const v = parseVariables(source);
   if (!demo) {
     refuseMissing(v);
+    refuseUnencryptedOrigin(v);
     refuseSharedNetworks(v);
   }
   const { DATABASE_URL, ENCRYPTION_KEY, NEXTAUTH_SECRET } = v;
@@ -175,13 +190,14 @@ export function parseEnv(source: Source): Env {
     shopPort,
     host: v.HOST ?? "127.0.0.1",
     hostIsDefault: v.HOST === undefined,
-    dataDir: v.DATA_DIR ?? ".data",
+    dataDir: v.DATA_DIR ?? DEFAULT_DATA_DIR,
     databaseUrl: DATABASE_URL,
     migrationUrl: v.DATABASE_MIGRATION_URL ?? DATABASE_URL,
     demo,
     demoPublic: v.DEMO_PUBLIC ?? false,
     demoInContainer: v.DEMO_IN_CONTAINER ?? false,
     role: v.ROLE ?? "all",
+    healthPort: v.HEALTH_PORT ?? null,
     baseUrl: v.BASE_URL ?? `http://localhost:${listenPort}`,
     smtpUrl: v.SMTP_URL ?? null,
     mailFrom: v.MAIL_FROM ?? "Bankside <no-reply@localhost>",

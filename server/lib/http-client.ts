@@ -1,4 +1,5 @@
 import { buildConnector, Client } from "undici";
+import { ownAddressOf } from "./own-origin";
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
@@ -51,12 +52,15 @@ export async function sendRequest(outgoing: OutgoingRequest): Promise<HttpResult
   const connection: Connection = { isOpen: false };
   let client: Client | undefined;
   try {
-    const { origin, pathname, search } = new URL(url);
+    const { origin, host, pathname, search } = new URL(url);
     // Each call opens its own connection. A kept connection can break while a payment is written to it, which makes the
     // result unknown instead of a sure failure; and a connection with one certificate must not serve another.
-    client = new Client(origin, { pipelining: 0, connect: connectNoting(connection, tls) });
+    const own = ownAddressOf(origin);
+    client = new Client(own ?? origin, { pipelining: 0, connect: connectNoting(connection, tls) });
     const signal = AbortSignal.timeout(deadlineMs);
-    const response = await client.request({ method, path: pathname + search, headers, body: body ?? null, signal });
+    const sent = own === null ? headers : { ...headers, Host: host };
+    const path = pathname + search;
+    const response = await client.request({ method, path, headers: sent, body: body ?? null, signal });
     const text = await readCapped(response.body);
     if (text === null) return { kind: "unknown", detail: `The answer is longer than ${MAX_ANSWER_BYTES} bytes.` };
     return {

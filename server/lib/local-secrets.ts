@@ -8,12 +8,39 @@ const PRIVATE_FILE = 0o600;
 const LOCK_STALE_MS = 10_000;
 const LOCK_RETRY_MS = 20;
 
-/** Creates the data directory, readable by its owner only. Throws a start error when that is not possible. */
+/**
+ * Creates the data directory, readable by its owner only. Throws a start error when that is not possible, or when it
+ * cannot hold files.
+ */
 export function makeDataDir(dataDir: string): void {
+  const probe = path.join(dataDir, `probe.${randomUUID()}`);
+  let doing = "create";
   try {
-    mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
+    makeFolders(path.resolve(dataDir));
+    doing = "write in";
+    writeFileSync(probe, "", { mode: PRIVATE_FILE });
+    // The lock below is a hard link.
+    linkSync(probe, `${probe}.link`);
+    rmSync(`${probe}.link`);
+    rmSync(probe);
   } catch (cause) {
-    throw startError(`Cannot create the data directory ${dataDir}. Set DATA_DIR to a writable folder.`, cause);
+    const reason = `${String(codeOf(cause) ?? cause)}`;
+    throw startError(
+      `Cannot ${doing} the data directory ${dataDir} (${reason}). Set DATA_DIR to a folder on a local disk that this user can write to.`,
+      cause,
+    );
+  }
+}
+
+// Not `recursive`: where a file system refuses new folders with "no such file", as /proc does, Node 20 tries for ever.
+function makeFolders(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  const parent = path.dirname(folder);
+  if (parent !== folder) makeFolders(parent);
+  try {
+    mkdirSync(folder, { mode: PRIVATE_FOLDER });
+  } catch (error) {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 
@@ -40,7 +67,8 @@ function readSecrets(dataDir: string): Record<string, string> {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
   } catch (cause) {
-    if (codeOf(cause) === "ENOENT") return {};
+    // Without a folder `makeDataDir` says what is wrong.
+    if (codeOf(cause) === "ENOENT" || codeOf(cause) === "ENOTDIR") return {};
     throw startError(
       `Cannot read ${file}. It belongs to the demo in that folder and to the user who started it.`,
       cause,

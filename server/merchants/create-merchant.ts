@@ -3,8 +3,10 @@ import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { newId } from "../lib/ids";
-import { checkBrandName, checkOrigins } from "./rules";
+import { checkBrandName, checkCountry, checkOrigins } from "./rules";
 import { findPartner, insertMerchant, type MerchantRow } from "./store";
+
+const DEFAULT_COUNTRY = "PT";
 
 export type NewMerchant = {
   brandName: string;
@@ -19,9 +21,8 @@ export type NewMerchant = {
 
 /** The rules of the form alone. @throws AppError VALIDATION_ERROR on the field */
 export function checkNewMerchant(input: Pick<NewMerchant, "brandName" | "country" | "allowedOrigins">) {
-  const { country = "PT" } = input;
   const brandName = checkBrandName(input.brandName);
-  if (!/^[A-Z]{2}$/.test(country)) throw invalidField("country", "two capital letters, ISO 3166-1");
+  const country = checkCountry(input.country ?? DEFAULT_COUNTRY);
   return { brandName, country, allowedOrigins: checkOrigins(input.allowedOrigins ?? []) };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { contentPolicy } from "../../components/checkout/headers";
-import { checkBrandName, checkOrigins, framingOrigins } from "./rules";
+import { checkBrandName, checkCountry, checkOrigins, framingOrigins } from "./rules";
 
 const messageFor = (origin: string): string => {
   try {
@@ -74,6 +74,28 @@ describe("an origin", () => {
     const origins = ["https://shop.example", "http://localhost:3001"];
     expect(framingOrigins(origins, { test: true })).toEqual(origins);
     expect(framingOrigins(origins, { test: false })).toEqual(["https://shop.example"]);
+  });
+});
+
+describe("a country", () => {
+  const refused = (given: string) => {
+    try {
+      return checkCountry(given);
+    } catch (error) {
+      return (error as { metadata: { errors: { message: string }[] } }).metadata.errors[0]?.message;
+    }
+  };
+
+  it("is a code of ISO 3166-1, in any case, or Kosovo's", () => {
+    expect(["PT", "gb", "DE", "XK"].map(checkCountry)).toEqual(["PT", "GB", "DE", "XK"]);
+  });
+
+  it("of another list is refused with the code that is meant", () => {
+    expect(["UK", "EL", "DD"].map(refused)).toEqual(["did you mean GB?", "did you mean GR?", "did you mean DE?"]);
+  });
+
+  it.each(["ZZ", "EU", "XA", "QQ", "AA", "UN", "IC", "", "P", "PRT", "P1", "Portugal"])("%j is none", (given) => {
+    expect(refused(given)).toBe("two letters of ISO 3166-1, such as GB or DE");
   });
 });
 

@@ -29,6 +29,29 @@ export function checkReason(given: string): string {
   return reason;
 }
 
+/** Regions that Intl names and ISO 3166-1 does not assign: unions, parts of countries, and placeholders. */
+const UNASSIGNED = new Set("AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ".split(" "));
+const REGIONS = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+/** What the European Union writes for Greece. */
+const OTHER_CODES: Readonly<Record<string, string>> = { EL: "GR" };
+
+/**
+ * A country of ISO 3166-1 in two capital letters, given in any case; and Kosovo's XK, which banks use.
+ * @throws AppError VALIDATION_ERROR on `country`, with the probable correction
+ */
+export function checkCountry(given: string): string {
+  const code = given.trim().toUpperCase();
+  const isCode = /^[A-Z]{2}$/.test(code);
+  // UK becomes GB, and a country that is no more its successor.
+  const current = isCode ? (OTHER_CODES[code] ?? new Intl.Locale(`und-${code}`).region ?? code) : "";
+  const isAssigned = isCode && !UNASSIGNED.has(current) && REGIONS.of(current) !== undefined;
+  if (isAssigned && current === code) return code;
+  throw invalidField(
+    "country",
+    isAssigned ? `did you mean ${current}?` : "two letters of ISO 3166-1, such as GB or DE",
+  );
+}
+
 /**
  * Origins that may frame a merchant's checkout, as browsers write them (scheme, host in Punycode, port unless it is the
  * scheme's default), without duplicates, in the given order. https, or http on the developer's own machine, for tests.

@@ -1,4 +1,5 @@
 import { ensureDemo } from "../../demo/ensure-demo";
+import { underStartLock } from "../../entry/start-lock";
 import { env } from "../../lib/env";
 import { startError } from "../../lib/start-error";
 import type { Command } from "../command";
@@ -6,12 +7,14 @@ import type { Command } from "../command";
 export const demoCommand: Command = {
   name: "demo",
   summary: "Create the demo data if it is missing, and print its addresses and client credentials.",
-  options: {},
+  options: { create: { value: null, description: "Create the demo in DATA_DIR if there is none yet" } },
+  creates: "create",
   run: async () => {
     if (!env().demo) throw startError("This is not a demo installation. Set DEMO=1 to make it one.");
     if (env().demoPublic)
       throw startError("A public demo (DEMO_PUBLIC=1) has no demo users and no client credentials.");
-    const demo = await ensureDemo();
+    // A server may be preparing it at the same time.
+    const demo = await underStartLock(env().migrationUrl, ensureDemo);
     const credentials = (who: { client_id: string; client_secret: string }) => `${who.client_id}  ${who.client_secret}`;
     const lines = [
       `Service   ${demo.base_url}`,

@@ -12,6 +12,7 @@ export const migrateCommand: Command = {
     const applied = await migrate(migrationUrl, process.cwd(), {
       runtimeUrl: databaseUrl,
       claim: claimOf(env(), false),
+      keys: env().encryptionKeys,
     });
     return {
       json: { applied },

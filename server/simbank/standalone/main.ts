@@ -25,6 +25,7 @@ async function start(): Promise<() => Promise<void>> {
     await migrate(migrationUrl, process.cwd(), {
       runtimeUrl: databaseUrl,
       claim: claimOf(env(), postgres !== null),
+      keys: env().encryptionKeys,
     });
     const origin = new URL(simbankUrl ?? baseUrl);
     if (mtlsFolder !== null && isToMake)

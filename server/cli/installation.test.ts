@@ -1,0 +1,73 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PRODUCTION, queryAt, runTool, unusedDatabase } from "../test/product-process";
+
+const folder = mkdtempSync(path.join(tmpdir(), "bankside-tool-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("a command where there is no installation", () => {
+  const DATA_DIR = path.join(folder, "none");
+
+  it.each(["demo --json", "merchant create --brand-name Acme", "audit verify"])(
+    "is refused with the remedy and creates nothing: %s",
+    async (line) => {
+      const { code, stdout, stderr } = await runTool(line, { DATA_DIR });
+      expect([code, stdout, stderr]).toEqual([
+        1,
+        "",
+        `There is no installation in ${DATA_DIR}. Set DATA_DIR to the data folder of the running one, which its panel shows (or DATABASE_URL to its database), or run npm start here first.\n`,
+      ]);
+      expect(existsSync(DATA_DIR)).toBe(false);
+    },
+  );
+
+  it("demo --create makes it, names it on standard error, and the next command finds it", async () => {
+    const made = await runTool("demo --create --json", { DATA_DIR });
+    expect([made.code, made.stderr]).toEqual([0, `Installation: the demo in ${DATA_DIR}\n`]);
+    const again = await runTool("demo --json", { DATA_DIR });
+    expect([again.code, JSON.parse(again.stdout)]).toEqual([0, JSON.parse(made.stdout)]);
+  });
+});
+
+describe("a command on a PostgreSQL of the operator", () => {
+  let settings: Record<string, string>;
+  beforeAll(async () => {
+    settings = { ...PRODUCTION, DATABASE_URL: await unusedDatabase() };
+  });
+  const merchants = async () => (await queryAt(settings["DATABASE_URL"] ?? "", "SELECT FROM merchants")).length;
+
+  it("names the database on standard error, without its password", async () => {
+    const { code, stdout, stderr } = await runTool("merchant create --brand-name Acme --country gb --json", settings);
+    const { host, pathname, password } = new URL(settings["DATABASE_URL"] ?? "");
+    expect([code, stderr]).toEqual([0, `Installation: the database ${pathname.slice(1)} at ${host}\n`]);
+    expect(JSON.parse(stdout)).toMatchObject({ brand_name: "Acme" });
+    expect(password.length).toBeGreaterThan(10);
+    expect(stderr).not.toContain(password);
+  });
+
+  it("names every wrong option at once", async () => {
+    const before = await merchants();
+    const refused = async (line: string) => (await runTool(line, settings)).stderr.split("\n").slice(1, -1);
+    expect(await refused("user create --email x --name Ana --role boss")).toEqual([
+      "The request is not valid.",
+      "--email: an e-mail address",
+      "--role: one of owner, admin, developer, finance, viewer",
+    ]);
+    expect(await refused("merchant create --brand-name Acme --country UK")).toEqual([
+      "The request is not valid.",
+      "--country: did you mean GB?",
+    ]);
+    const { code, stderr } = await runTool("user create --email x --role boss", settings);
+    expect([code, stderr.split("\n").slice(0, -1)]).toEqual([
+      1,
+      [
+        '"user create" needs --name <text>.',
+        "--email: an e-mail address",
+        "--role: one of owner, admin, developer, finance, viewer",
+      ],
+    ]);
+    expect(await merchants()).toBe(before);
+  });
+});

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { connectTo, databaseName } from "./start-database";
+
+/**
+ * An advisory lock of a database, held while one process migrates or prepares it: the migration engine's WebAssembly
+ * build skips its own lock. It ends with its connection.
+ */
+const START_LOCK = 7_303;
+const RETRY_MS = 250;
+/** A wait is reported at once, then this often. */
+const REPORT_EVERY_MS = 15_000;
+/** The time between two looks for a session that blocks a migration. */
+const BLOCKER_CHECK_MS = 1_000;
+/**
+ * PostgreSQL ends the session of a host that was lost, and with it the lock, after about a minute; by default after two
+ * hours.
+ */
+const DEAD_PEER = "SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3";
+
+/** Another session of the database; null: not visible to this role, or unknown. */
+type OtherSession = {
+  pid: number;
+  application: string | null;
+  address: string | null;
+  since: Date | null;
+  state: string | null;
+};
+
+/** The columns of an `OtherSession`, from `pg_stat_activity AS a`. */
+const SESSION = `a.pid, nullif(a.application_name, '') AS application, host(a.client_addr) AS address,
+  a.backend_start AS since, a.state`;
+
+/**
+ * Runs `work` while no other process migrates or prepares the database. While another does, says at once and then every
+ * 15 s which session that is. `databaseUrl`: of the role that owns the tables. `signal`: ends the wait. Throws a start
+ * error for an unreachable database.
+ */
+export async function underStartLock<T>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const client = await connectTo(databaseUrl);
+  try {
+    await client.query(DEAD_PEER);
+    const report = reporter();
+    const what = `Waiting for another process to prepare the database ${databaseName(databaseUrl)}`;
+    for (let unseen = 0; !(await tryLock(client)); ) {
+      const [holder] = await holders(client);
+      unseen = holder ? 0 : unseen + 1;
+      // Once: it has just let go. Twice: this role may not see it.
+      if (holder || unseen > 1) report(what, holder ?? null);
+      await sleep(RETRY_MS, undefined, signal ? { signal } : {});
+    }
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * While `work` runs, says which session holds a lock that the sessions named `application` wait for, at the first look
+ * and then every 15 s. `client`: idle until then.
+ */
+export async function reportingBlockers<T>(client: pg.Client, application: string, work: () => Promise<T>): Promise<T> {
+  const done = new AbortController();
+  // Only a report: without the connection the next statement of the migration's caller fails.
+  const watching = watchBlockers(client, application, done.signal).catch(() => undefined);
+  try {
+    return await work();
+  } finally {
+    done.abort();
+    await watching;
+  }
+}
+
+async function watchBlockers(client: pg.Client, application: string, signal: AbortSignal): Promise<void> {
+  const report = reporter();
+  const sql = `SELECT DISTINCT ${SESSION}
+    FROM pg_stat_activity AS waiting, unnest(pg_blocking_pids(waiting.pid)) AS blocker
+    JOIN pg_stat_activity AS a ON a.pid = blocker
+    WHERE waiting.datname = current_database() AND waiting.application_name = $1 AND waiting.wait_event_type = 'Lock'`;
+  while (!signal.aborted) {
+    await sleep(BLOCKER_CHECK_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    const [session] = (await client.query<OtherSession>(sql, [application])).rows;
+    if (session) report("The migration waits for a lock of another session", session);
+  }
+}
+
+/** Resolves when the database has no session of this name; says at once and then every 15 s which one there is. */
+export async function sessionsEnd(client: pg.Client, application: string, what: string): Promise<void> {
+  const report = reporter();
+  const sql = `SELECT ${SESSION} FROM pg_stat_activity AS a
+    WHERE a.datname = current_database() AND a.application_name = $1 ORDER BY a.pid`;
+  for (;;) {
+    const [session] = (await client.query<OtherSession>(sql, [application])).rows;
+    if (!session) return;
+    report(what, session);
+    await sleep(RETRY_MS);
+  }
+}
+
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ granted: boolean }>("SELECT pg_try_advisory_lock($1) AS granted", [START_LOCK]);
+  return rows[0]?.granted === true;
+}
+
+async function holders(client: pg.Client): Promise<OtherSession[]> {
+  const sql = `SELECT ${SESSION} FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
+    WHERE l.locktype = 'advisory' AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND l.classid = 0 AND l.objid = $1 AND l.objsubid = 1 AND l.granted`;
+  return (await client.query<OtherSession>(sql, [START_LOCK])).rows;
+}
+
+/** Standard error, because the output of a command belongs to the command. */
+function reporter(): (what: string, session: OtherSession | null) => void {
+  let dueAt = 0;
+  return (what, session) => {
+    if (performance.now() < dueAt) return;
+    dueAt = performance.now() + REPORT_EVERY_MS;
+    process.stderr.write(`\n  ${waitSentence(what, session)}\n`);
+  };
+}
+
+/** What is waited for, whose session that is, and how to end it. */
+function waitSentence(what: string, session: OtherSession | null): string {
+  if (session === null)
+    return `${what}. This role does not see its session: as an administrator, look for "bankside start" in pg_stat_activity.`;
+  const { pid, application, address, since, state } = session;
+  const facts = [
+    `PostgreSQL process ${pid}`,
+    ...(application === null ? [] : [`"${application}"`]),
+    ...(address === null ? [] : [`from ${address}`]),
+    ...(since === null ? [] : [`connected since ${since.toISOString()}`]),
+    ...(state === null ? [] : [state]),
+  ];
+  return `${what}: ${facts.join(", ")}. If that program no longer runs, end its session: SELECT pg_terminate_backend(${pid});`;
+}
