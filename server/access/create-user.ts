@@ -22,8 +22,13 @@ export type NewUser = {
   partnerId?: string;
 };
 
+type NewUserForm = Pick<NewUser, "email" | "name" | "role"> & {
+  merchantId?: string | undefined;
+  partnerId?: string | undefined;
+};
+
 /** The rules of the form alone. @throws AppError VALIDATION_ERROR with every wrong field */
-export function checkNewUser(input: NewUser): { email: string; name: string } {
+export function checkNewUser(input: NewUserForm): { email: string; name: string } {
   const email = normaliseMailAddress(input.email);
   const name = input.name.trim();
   const errors = [
