@@ -43,12 +43,13 @@ function routeNeeds(): Need[] {
 
 function endpointNeeds(): Need[] {
   return ENDPOINTS.flatMap((endpoint) => {
-    const { id, method, path: template, query, body, data } = endpoint;
+    const { id, method, path: template, query, body, data, waits } = endpoint as typeof endpoint & { waits?: true };
     const address = template.replace(/\{\w+\}/g, "x");
     const shape = (query as { shape?: object } | undefined)?.shape ?? {};
     const isList = endpoint.paginated === true || ("element" in data && method === "GET");
     return [
       ...(body ? [need(`body of ${id}`, ["body"], method, address)] : []),
+      ...(waits ? [need(`stream of ${id}`, ["stream"], method, address)] : []),
       ...(isList ? [need(`list of ${id}`, ["list"], method, address)] : []),
       ...("search" in shape ? [need(`search of ${id}`, ["search"], method, `${address}?page=1&search=x`)] : []),
     ];
