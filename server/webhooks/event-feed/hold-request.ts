@@ -9,7 +9,6 @@ import { withoutSlot } from "../../lib/request-slot";
  * ends its requests within a second.
  */
 const POLL_MS = 500;
-const RETRY_AFTER_S = 5;
 const { own: MAX_OF_CALLER, all: MAX_OF_PROCESS } = boundNamed("webhook events").streams;
 
 /** Held requests of each caller. */
@@ -55,5 +54,5 @@ function tooMany(own: number): AppError {
     own >= MAX_OF_CALLER
       ? `At most ${MAX_OF_CALLER} requests of one credential can wait for events. Stop one, or use another credential.`
       : "Too many requests wait for events on this installation. Retry later.";
-  return new AppError("SERVICE_UNAVAILABLE", { message, metadata: { retry_after_s: RETRY_AFTER_S } });
+  return new AppError("SERVICE_UNAVAILABLE", { message });
 }
