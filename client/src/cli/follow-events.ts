@@ -35,53 +35,50 @@ export type Following = ListenOptions & {
  * @throws StartError, BanksideError when a person has to change something
  */
 export async function followEvents(following: Following): Promise<"asked" | "failure"> {
-  const { baseUrl, clientId, clientSecret, merchantId, name, ending, onReport } = following;
-  // This loop retries instead, so that it can report it.
-  const bankside = createBankside({ baseUrl, clientId, clientSecret, retry: { attempts: 1 } });
-  const read: ReadPage = (cursor, waitS) =>
-    bankside.listWebhookEvents(
-      {
-        limit: PAGE,
-        wait: waitS,
-        ...(cursor === undefined ? {} : { after: cursor }),
-        ...(merchantId === undefined ? {} : { merchant_id: merchantId }),
-      },
-      { signal: ending },
-    );
-  const file = openPositionFile(name, [baseUrl, clientId, merchantId]);
+  const { baseUrl, clientId, merchantId, name, ending, onReport } = following;
   try {
-    let page = await firstPage(following, read, file.cursor);
-    for (;;) {
-      for (const event of page.events) {
-        const end = isWanted(following, event) ? await forwardOne(following, event, file) : endOf(ending);
-        if (end === "failure") return end;
-        if (end === "asked") break;
-        file.save(event.id);
-      }
-      if (ending.aborted) break;
-      file.save(page.cursor);
-      page = await nextPage(following, read, page);
+    const read = pageReader(following);
+    const file = openPositionFile(name, [baseUrl, clientId, merchantId]);
+    try {
+      if ((await follow(following, read, file)) === "failure") return "failure";
+    } finally {
+      file.release();
     }
   } catch (error) {
-    if (!ending.aborted) throw error;
-  } finally {
-    file.release();
+    if (!ending.aborted) throw explained(error, following);
   }
   onReport({ kind: "stopped" });
   return "asked";
 }
 
+function pageReader({ baseUrl, clientId, clientSecret, merchantId, ending }: Following): ReadPage {
+  // `nextPage` retries instead, so that it can report it.
+  const bankside = createBankside({ baseUrl, clientId, clientSecret, retry: { attempts: 1 } });
+  return (cursor, waitS) => {
+    const after = cursor === undefined ? {} : { after: cursor };
+    const merchant = merchantId === undefined ? {} : { merchant_id: merchantId };
+    return bankside.listWebhookEvents({ limit: PAGE, wait: waitS, ...after, ...merchant }, { signal: ending });
+  };
+}
+
+/** Rejects with the reason of `ending`, or returns, when it is ended. */
+async function follow(following: Following, read: ReadPage, file: PositionFile): Promise<"asked" | "failure"> {
+  for (let page = await firstPage(following, read, file.cursor); ; page = await nextPage(following, read, page)) {
+    for (const event of page.events) {
+      const end = isWanted(following, event) ? await forwardOne(following, event, file) : null;
+      if (end !== null) return end;
+      file.save(event.id);
+    }
+    file.save(page.cursor);
+    if (following.ending.aborted) return "asked";
+  }
+}
+
 const isWanted = ({ eventTypes }: Following, { type }: ListedEvent) =>
   eventTypes.length === 0 || eventTypes.includes(type);
 
-const endOf = (ending: AbortSignal) => (ending.aborted ? "asked" : null);
-
 /** Reads once without waiting, so that mistakes are reported at the start. */
-async function firstPage(
-  { after, onReport, ...options }: Following,
-  read: ReadPage,
-  saved: string | null,
-): Promise<Page> {
+async function firstPage({ after, onReport }: Following, read: ReadPage, saved: string | null): Promise<Page> {
   const began = after === undefined ? (saved === null ? "now" : "resumed") : isWord(after) ? after : "event";
   const cursor = after === "now" ? undefined : (after ?? saved ?? undefined);
   try {
@@ -89,7 +86,7 @@ async function firstPage(
     onReport({ kind: "listening", began });
     return page;
   } catch (error) {
-    if (began !== "resumed" || !refusesCursor(error)) throw explained(error, options);
+    if (began !== "resumed" || !refusesCursor(error)) throw error;
     const page = await read(undefined, 0);
     onReport({ kind: "listening", began: "reset" });
     return page;
