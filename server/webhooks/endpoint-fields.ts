@@ -1,4 +1,4 @@
-import { checkUrl, systemGuard } from "../lib/check-url";
+import { checkUrl, PRIVATE_ADDRESS, systemGuard } from "../lib/check-url";
 import { AppError, type FieldError } from "../lib/errors";
 import { EVENT_TYPES } from "./record-event";
 import { ENDPOINT_ENVIRONMENTS, type EndpointEnvironment } from "./rules";
@@ -12,6 +12,17 @@ export type GivenFields = {
   environment?: string | undefined;
   eventTypes?: readonly string[] | undefined;
 };
+
+const TO_YOUR_MACHINE =
+  "which webhooks cannot reach. To receive them on your own machine, run npx @bankside/client listen --to <url>. To " +
+  "allow a network, the operator sets WEBHOOK_ALLOW_CIDRS";
+
+/** Why a merchant cannot save this webhook URL, and what to do instead; completes "The address …". Null: it can. */
+export async function webhookUrlError(merchantId: string, url: string): Promise<string | null> {
+  const verdict = await checkUrl(url, systemGuard(merchantId));
+  if (verdict.ok) return null;
+  return verdict.reason === PRIVATE_ADDRESS ? `${PRIVATE_ADDRESS}, ${TO_YOUR_MACHINE}` : verdict.reason;
+}
 
 /**
  * Checks all given fields of a new or edited endpoint; a URL's host name is resolved. Returns event types without
@@ -31,8 +42,8 @@ export async function checkEndpointFields(
   if (name !== undefined && !NAME.test(name)) {
     errors.push({ field: "name", message: "must be 1 to 63 characters of a-z, 0-9 and -, not starting with -" });
   }
-  const verdict = url === undefined ? null : await checkUrl(url, systemGuard(merchantId));
-  if (verdict && !verdict.ok) errors.push({ field: "url", message: verdict.reason });
+  const urlError = url === undefined ? null : await webhookUrlError(merchantId, url);
+  if (urlError !== null) errors.push({ field: "url", message: urlError });
   if (environment !== undefined && !known) {
     errors.push({ field: "environment", message: `must be one of ${ENDPOINT_ENVIRONMENTS.join(", ")}` });
   }
