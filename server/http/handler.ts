@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { refuseOtherAddresses } from "../access/allowed-networks";
 import { authenticate } from "../access/authenticate";
 import { now } from "../lib/clock";
-import { type Caller, type Ctx, type Hold, PUBLIC_CALLER } from "../lib/context";
+import { type Caller, type Ctx, type LongPoll, PUBLIC_CALLER } from "../lib/context";
 import { isDatabaseUnavailable } from "../lib/db";
 import type { Endpoint } from "../lib/endpoint";
 import { AppError, isAppError } from "../lib/errors";
@@ -139,8 +139,8 @@ async function serve(
   call.use = await limitRequests(call.caller);
   if (call.use?.refused) throw call.use.refused;
   refuseBeyondScope(endpoint, call.caller);
-  const hold = byToken && endpoint.waits ? { hold: holdOf(endpoint, call, request) } : {};
-  const ctx: Ctx = { caller: call.caller, requestId, ip, userAgent, subject, ...hold };
+  const longPoll = byToken && endpoint.longPoll ? { longPoll: longPollOf(endpoint, call, request) } : {};
+  const ctx: Ctx = { caller: call.caller, requestId, ip, userAgent, subject, ...longPoll };
   const params = endpoint.params ? parsePart(endpoint.params, rawParams, "VALIDATION_ERROR") : undefined;
   if (endpoint.query) call.query = readQuery(url.searchParams);
   const query = endpoint.query ? parsePart(endpoint.query, call.query, "VALIDATION_ERROR") : undefined;
@@ -178,7 +178,7 @@ function refuseBeyondScope(endpoint: Endpoint, caller: Caller): void {
   throw new AppError(endpoint.method === "GET" ? "FORBIDDEN_VIEW" : "FORBIDDEN_CREATE");
 }
 
-function holdOf(endpoint: Endpoint, call: Call, request: Request): Hold {
+function longPollOf(endpoint: Endpoint, call: Call, request: Request): LongPoll {
   return {
     gone: request.signal,
     authorize: async () => {

@@ -35,7 +35,7 @@ export type CallSubject = {
 };
 
 /** Lets a use-case keep a request open until it has something to respond with. */
-export type Hold = {
+export type LongPoll = {
   /** Aborts when the caller closes the connection. */
   gone: AbortSignal;
   /**
@@ -57,7 +57,7 @@ export type Ctx = {
   /** Only for API calls. Written by `noteSubject`; no rule reads it. */
   subject?: CallSubject;
   /** Only for API calls of endpoints that wait, by a token. */
-  hold?: Hold;
+  longPoll?: LongPoll;
 };
 
 /** Records the subject of this call; the last one of each kind is kept. */

@@ -5,6 +5,7 @@ import { MAX_BATCH_ITEMS } from "../../components/console/batch-size";
 import { PERMISSIONS } from "../access/permissions";
 import { ENDPOINTS } from "../http/registry";
 import { BOUNDS, type Bound, boundOf, MAX_BATCH_CALLS } from "../lib/bounds";
+import type { Endpoint } from "../lib/endpoint";
 import { POST_ROUTES } from "../test/console/post-routes";
 import { projectRoot, sourceFiles } from "../test/files";
 
@@ -43,13 +44,13 @@ function routeNeeds(): Need[] {
 
 function endpointNeeds(): Need[] {
   return ENDPOINTS.flatMap((endpoint) => {
-    const { id, method, path: template, query, body, data, waits } = endpoint as typeof endpoint & { waits?: true };
+    const { id, method, path: template, query, body, data, longPoll } = endpoint as Endpoint;
     const address = template.replace(/\{\w+\}/g, "x");
     const shape = (query as { shape?: object } | undefined)?.shape ?? {};
     const isList = endpoint.paginated === true || ("element" in data && method === "GET");
     return [
       ...(body ? [need(`body of ${id}`, ["body"], method, address)] : []),
-      ...(waits ? [need(`stream of ${id}`, ["stream"], method, address)] : []),
+      ...(longPoll ? [need(`stream of ${id}`, ["stream"], method, address)] : []),
       ...(isList ? [need(`list of ${id}`, ["list"], method, address)] : []),
       ...("search" in shape ? [need(`search of ${id}`, ["search"], method, `${address}?page=1&search=x`)] : []),
     ];

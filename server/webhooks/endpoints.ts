@@ -110,7 +110,7 @@ export const webhookEndpoints = [
     path: "/api/v1/webhook-events",
     auth: "bearer",
     scope: "read",
-    waits: true,
+    longPoll: true,
     query: webhookEventsQuery,
     success: 200,
     data: webhookEventPage,

@@ -35,10 +35,10 @@ export type Following = ListenOptions & {
  * @throws StartError, BanksideError when a person has to change something
  */
 export async function followEvents(following: Following): Promise<"asked" | "failure"> {
-  const { baseUrl, clientId, merchantId, name, ending, onReport } = following;
+  const { baseUrl, clientId, merchantId, name, stateFolder, ending, onReport } = following;
   try {
     const read = pageReader(following);
-    const file = openPositionFile(name, [baseUrl, clientId, merchantId]);
+    const file = openPositionFile(stateFolder, name, [baseUrl, clientId, merchantId]);
     try {
       if ((await follow(following, read, file)) === "failure") return "failure";
     } finally {

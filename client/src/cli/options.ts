@@ -1,4 +1,7 @@
+import { homedir } from "node:os";
+import path from "node:path";
 import { parseArgs } from "node:util";
+import { isHttpAddress } from "../create-bankside.js";
 import type { WebhookEventType } from "../types.js";
 import { StartError } from "./start-error.js";
 
@@ -18,6 +21,8 @@ export type ListenOptions = {
   printBody: boolean;
   printSecret: boolean;
   stopOnFailure: boolean;
+  /** Where positions are kept (XDG Base Directory Specification). */
+  stateFolder: string;
 };
 
 /** By the types: a new event type has to be listed here. */
@@ -93,12 +98,13 @@ export function readOptions(args: readonly string[], env: Record<string, string 
   const unknown = eventTypes.filter((type) => !(type in EVENT_TYPES));
   const errors = [
     ...(missing.length > 0 ? [`Set ${missing.join(", ")}: the URL of the installation and a test-only API key.`] : []),
-    ...(printSecret || isForwardable(flags.to) ? [] : [TO]),
+    ...(printSecret || isHttpAddress(flags.to ?? "") ? [] : [TO]),
     ...(unknown.length > 0
       ? [`--events: unknown type ${unknown.join(", ")}. Use ${Object.keys(EVENT_TYPES).join(", ")}.`]
       : []),
     ...(NAME.test(flags.name) ? [] : ["--name must be 1 to 63 characters of a-z, 0-9 and -, not starting with -."]),
   ];
+  const state = env["XDG_STATE_HOME"] || env["LOCALAPPDATA"] || path.join(homedir(), ".local", "state");
   if (errors.length > 0) throw new StartError([...errors, "Help: bankside listen --help"].join("\n"));
   return {
     baseUrl: env["BANKSIDE_URL"] ?? "",
@@ -113,6 +119,7 @@ export function readOptions(args: readonly string[], env: Record<string, string 
     printBody: flags["print-body"],
     printSecret,
     stopOnFailure: flags["stop-on-failure"],
+    stateFolder: path.join(state, "bankside"),
   };
 }
 
@@ -124,10 +131,4 @@ function parsed(args: readonly string[]) {
   } catch (error) {
     throw new StartError(`${error instanceof Error ? error.message : error}\nHelp: bankside listen --help`);
   }
-}
-
-function isForwardable(text: string | undefined): boolean {
-  if (text === undefined || !URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return /^https?:$/.test(protocol) && username + password === "";
 }

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import path from "node:path";
 import { StartError } from "./start-error.js";
 
@@ -24,9 +23,9 @@ export type PositionFile = {
  * Opens the file that keeps a listener's position between runs. `identity`: what makes it another listener.
  * @throws StartError when another process runs the listener, and when the file cannot be written
  */
-export function openPositionFile(name: string, identity: readonly unknown[]): PositionFile {
+export function openPositionFile(folder: string, name: string, identity: readonly unknown[]): PositionFile {
   const digest = createHash("sha256").update(JSON.stringify(identity)).digest("hex").slice(0, 16);
-  const file = path.join(stateFolder(), `listen-${name}-${digest}.json`);
+  const file = path.join(folder, `listen-${name}-${digest}.json`);
   const saved = read(file);
   if (saved?.pid && saved.pid !== process.pid && Date.now() - saved.savedAt < STALE_MS && isRunning(saved.pid)) {
     const sentence = `A listener named "${name}" is already running (process ${saved.pid}).`;
@@ -39,7 +38,7 @@ export function openPositionFile(name: string, identity: readonly unknown[]): Po
     renameSync(`${file}.new`, file);
   };
   try {
-    mkdirSync(path.dirname(file), { recursive: true });
+    mkdirSync(folder, { recursive: true });
     write(process.pid);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -54,11 +53,6 @@ export function openPositionFile(name: string, identity: readonly unknown[]): Po
     touch: () => write(process.pid),
     release: () => write(null),
   };
-}
-
-function stateFolder(): string {
-  const { XDG_STATE_HOME: given, LOCALAPPDATA: windows } = process.env;
-  return path.join(given || windows || path.join(homedir(), ".local", "state"), "bankside");
 }
 
 function read(file: string): Saved | null {

@@ -14,7 +14,7 @@ import {
   type Position,
   readEventsAfter,
 } from "./event-feed-store";
-import { readOrWait } from "./hold-request";
+import { readOrWait } from "./wait-for-events";
 
 const START = "start";
 const EVENT_ID = /^evt_(?<id>.*)$/;
@@ -38,12 +38,12 @@ export async function listTestEvents(ctx: Ctx, query: ListWebhookEvents): Promis
   const after = await positionOf(db, merchantId, query.after);
   // One more than the page shows whether there are more.
   const read = () => readEventsAfter(db, merchantId, after, query.limit + 1);
-  const { hold, caller } = ctx;
-  const isHeld = hold !== undefined && query.wait > 0;
-  const rows = isHeld
-    ? await readOrWait(hold, `${caller.actor.kind}:${caller.actor.id}`, query.wait * 1_000, read)
+  const { longPoll, caller } = ctx;
+  const waits = longPoll !== undefined && query.wait > 0;
+  const rows = waits
+    ? await readOrWait(longPoll, `${caller.actor.kind}:${caller.actor.id}`, query.wait * 1_000, read)
     : await read();
-  if (isHeld && rows.length === 0) noteSubject(ctx, { idle: true });
+  if (waits && rows.length === 0) noteSubject(ctx, { idle: true });
   const page = rows.slice(0, query.limit);
   const last = page.at(-1)?.id ?? (after === BEGINNING ? null : after.id);
   return {

@@ -20,7 +20,7 @@ import { until } from "../../test/until";
 import { createEvent, runDue } from "../../test/webhook-events";
 import { ok, shopsOfEachTest } from "../../test/webhook-shops";
 import { webhookEndpoints } from "../endpoints";
-import { heldRequests } from "./hold-request";
+import { waitingRequests } from "./wait-for-events";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();
@@ -31,7 +31,7 @@ beforeEach(async () => {
   credential = await createCredential(ctx, { name: "Desk", owner: { merchantId: shops.merchantId }, testOnly: true });
   token = (await issueToken({ ...ctx, caller: PUBLIC_CALLER }, credential)).access_token;
 });
-afterEach(() => until(() => heldRequests() === 0));
+afterEach(() => until(() => waitingRequests() === 0));
 
 const events = (given: Record<string, string> = {}, by = token) => call(list, undefined, { token: by, query: given });
 const idsOf = (page: { events: { id: string }[] }) => page.events.map(({ id }) => id);
@@ -122,7 +122,7 @@ describe("a waiting GET /webhook-events", () => {
   it("200 with the next event; an empty response is not in the request log", async () => {
     const { cursor } = (await events()).data;
     const waiting = events({ after: cursor, wait: "25" });
-    await until(() => heldRequests() === 1);
+    await until(() => waitingRequests() === 1);
     await createEvent(shops.merchantId);
     expect(idsOf((await waiting).data)).toEqual(await recorded());
     expect((await events({ wait: "1" })).data.events).toEqual([]);
@@ -141,7 +141,7 @@ describe("a waiting GET /webhook-events", () => {
 
   it("401 INVALID_TOKEN once the credential is disabled", async () => {
     const waiting = events({ wait: "25" });
-    await until(() => heldRequests() === 1);
+    await until(() => waitingRequests() === 1);
     await disableCredential(ctx, { id: credential.client_id });
     expect((await waiting).error.code).toBe("INVALID_TOKEN");
   });
@@ -149,13 +149,13 @@ describe("a waiting GET /webhook-events", () => {
   it("503 SERVICE_UNAVAILABLE above the limit of one credential, which delays no other", async () => {
     const { own } = boundNamed("webhook events").streams;
     const waiting = Array.from({ length: own }, () => events({ wait: "25" }));
-    await until(() => heldRequests() === own);
+    await until(() => waitingRequests() === own);
     const { status, error, headers } = await events({ wait: "25" });
     expect([status, error.code, headers.get("retry-after")]).toEqual([503, "SERVICE_UNAVAILABLE", "1"]);
     expect(error.message).toContain(`At most ${own} requests of one credential`);
     expect((await events()).status).toBe(200);
     const other = events({ wait: "25" }, await tokenOf({}));
-    await until(() => heldRequests() === own + 1);
+    await until(() => waitingRequests() === own + 1);
     await createEvent(shops.merchantId);
     for (const one of [...waiting, other]) expect(idsOf((await one).data)).toEqual(await recorded());
   });
@@ -164,10 +164,10 @@ describe("a waiting GET /webhook-events", () => {
     const hangUp = new AbortController();
     const url = `http://127.0.0.1:${await productPort()}${list.path}?wait=25`;
     const waiting = fetch(url, { headers: { authorization: `Bearer ${token}` }, signal: hangUp.signal });
-    await until(() => heldRequests() === 1);
+    await until(() => waitingRequests() === 1);
     hangUp.abort();
     await expect(waiting).rejects.toThrow();
-    await until(() => heldRequests() === 0);
+    await until(() => waitingRequests() === 0);
   });
 });
 
