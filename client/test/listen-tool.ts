@@ -7,9 +7,9 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { createCredential } from "../../server/access/create-credential";
-import { query } from "../../server/test/database";
 import { ctx } from "../../server/test/fixtures";
 import { bundledProgram } from "../../server/test/program";
+import { recordedFor } from "../../server/test/test-events";
 import { until } from "../../server/test/until";
 import { createEvents } from "../../server/test/webhook-events";
 import { shopsOfEachTest } from "../../server/test/webhook-shops";
@@ -59,10 +59,7 @@ export function listenersOfEachTest() {
     const ended = once(child, "close").then(([code, signal]) => ({ code, signal, wrong }));
     const hasPrinted = (text: string) =>
       until(() => lines.some((line) => line.includes(text)) || child.exitCode !== null);
-    const stop = () => {
-      child.kill("SIGINT");
-      return ended;
-    };
+    const stop = () => child.kill("SIGINT") && ended;
     return { child, lines, ended, stop, hasPrinted, json: () => lines.map((line) => JSON.parse(line)) };
   }
 
@@ -84,12 +81,7 @@ export function listenersOfEachTest() {
       return wrong;
     },
     createEvents: (count: number) => createEvents(shops.merchantId, count),
-    /** The merchant's events, by their public ids, in the order of recording. */
-    recorded: () =>
-      query(async (client) => {
-        const sql = "SELECT id FROM webhook_events WHERE merchant_id = $1 ORDER BY id";
-        return (await client.query<{ id: string }>(sql, [shops.merchantId])).rows.map(({ id }) => `evt_${id}`);
-      }),
+    recorded: () => recordedFor(shops.merchantId),
   };
 }
 

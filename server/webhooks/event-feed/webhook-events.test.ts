@@ -1,47 +1,21 @@
-import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createCredential, type NewCredential } from "../../access/create-credential";
+import { describe, expect, it, vi } from "vitest";
 import { disableCredential } from "../../access/disable-credential";
-import { issueToken } from "../../access/issue-token";
 import { flushCalls } from "../../http/call-log";
 import { boundNamed } from "../../lib/bounds";
-import { PUBLIC_CALLER } from "../../lib/context";
-import { byId } from "../../lib/endpoint";
-import { env } from "../../lib/env";
 import { newId } from "../../lib/ids";
 import { createMerchant } from "../../merchants/create-merchant";
 import { createPartner } from "../../merchants/create-partner";
-import { call } from "../../test/client";
 import { query } from "../../test/database";
 import { ctx, tokenFor } from "../../test/fixtures";
 import { productPort } from "../../test/product";
+import { idsOf, listWebhookEvents, testEventsOfEachTest } from "../../test/test-events";
 import { until } from "../../test/until";
 import { createEvent, runDue } from "../../test/webhook-events";
-import { ok, shopsOfEachTest } from "../../test/webhook-shops";
-import { webhookEndpoints } from "../endpoints";
+import { ok } from "../../test/webhook-shops";
 import { waitingRequests } from "./wait-for-events";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
-const shops = shopsOfEachTest();
-const list = byId(webhookEndpoints, "listWebhookEvents");
-let credential: { client_id: string; client_secret: string };
-let token = "";
-beforeEach(async () => {
-  credential = await createCredential(ctx, { name: "Desk", owner: { merchantId: shops.merchantId }, testOnly: true });
-  token = (await issueToken({ ...ctx, caller: PUBLIC_CALLER }, credential)).access_token;
-});
-afterEach(() => until(() => waitingRequests() === 0));
-
-const events = (given: Record<string, string> = {}, by = token) => call(list, undefined, { token: by, query: given });
-const idsOf = (page: { events: { id: string }[] }) => page.events.map(({ id }) => id);
-/** The merchant's events, by their public ids, in the order of recording. */
-const recorded = (where = "true") =>
-  query(async (client) => {
-    const sql = `SELECT id FROM webhook_events WHERE merchant_id = $1 AND ${where} ORDER BY id`;
-    return (await client.query<{ id: string }>(sql, [shops.merchantId])).rows.map(({ id }) => `evt_${id}`);
-  });
-const tokenOf = (options: Partial<NewCredential>) => tokenFor({ merchantId: shops.merchantId }, options);
+const { shops, desk, events, tokenOf, recorded } = testEventsOfEachTest();
 
 describe("GET /webhook-events", () => {
   it("200 returns pages in order from the start, with the bytes of a delivery", async () => {
@@ -130,7 +104,7 @@ describe("a waiting GET /webhook-events", () => {
     const { rows } = await query((client) =>
       client.query("SELECT request, test FROM api_calls WHERE merchant_id = $1 AND endpoint = $2 ORDER BY id", [
         shops.merchantId,
-        list.id,
+        listWebhookEvents.id,
       ]),
     );
     expect(rows.map(({ request, test }) => [JSON.parse(request).query.wait, test])).toEqual([
@@ -142,7 +116,7 @@ describe("a waiting GET /webhook-events", () => {
   it("401 INVALID_TOKEN once the credential is disabled", async () => {
     const waiting = events({ wait: "25" });
     await until(() => waitingRequests() === 1);
-    await disableCredential(ctx, { id: credential.client_id });
+    await disableCredential(ctx, { id: desk.clientId });
     expect((await waiting).error.code).toBe("INVALID_TOKEN");
   });
 
@@ -162,99 +136,13 @@ describe("a waiting GET /webhook-events", () => {
 
   it("ends when the caller hangs up", async () => {
     const hangUp = new AbortController();
-    const url = `http://127.0.0.1:${await productPort()}${list.path}?wait=25`;
-    const waiting = fetch(url, { headers: { authorization: `Bearer ${token}` }, signal: hangUp.signal });
+    const url = `http://127.0.0.1:${await productPort()}${listWebhookEvents.path}?wait=25`;
+    const waiting = fetch(url, { headers: { authorization: `Bearer ${desk.token}` }, signal: hangUp.signal });
     await until(() => waitingRequests() === 1);
     hangUp.abort();
     await expect(waiting).rejects.toThrow();
     await until(() => waitingRequests() === 0);
   });
-});
-
-describe("two transactions that commit in reverse order", () => {
-  /** The events that a position by id would return: the rejected design. */
-  const afterId = (position: string) =>
-    query(async (client) => {
-      const sql = "SELECT id FROM webhook_events WHERE merchant_id = $1 AND id > $2 ORDER BY id";
-      return (await client.query(sql, [shops.merchantId, position])).rows.map(({ id }) => `evt_${id}`);
-    });
-  const insert = (client: pg.Client, id: string) =>
-    client.query(
-      `INSERT INTO webhook_events (id, merchant_id, type, subject_id, sequence, test, body)
-       VALUES ($1, $2, 'payment_request.succeeded', $3, 1, true, $4)`,
-      [id, shops.merchantId, newId(), JSON.stringify({ id: `evt_${id}`, object: "event", data: { object: {} } })],
-    );
-  const connected = async () => {
-    const client = new pg.Client({ connectionString: env().databaseUrl });
-    await client.connect();
-    return client;
-  };
-
-  it("are both listed (control: a position by id loses the later commit)", async () => {
-    const { cursor } = (await events()).data;
-    const [slow, fast] = [await connected(), await connected()];
-    try {
-      const [early, late] = [newId(), newId()];
-      await slow.query("BEGIN");
-      await insert(slow, early);
-      await fast.query("BEGIN");
-      await insert(fast, late);
-      await fast.query("COMMIT");
-      // By id the reader gets the first commit and passes the other.
-      expect(await afterId("00000000-0000-0000-0000-000000000000")).toEqual([`evt_${late}`]);
-      expect(idsOf((await events({ after: cursor })).data)).toEqual([]);
-      const now = (await events()).data.cursor;
-      await slow.query("COMMIT");
-      await until(async () => (await events({ after: cursor })).data.events.length === 2);
-      for (const after of [cursor, now])
-        expect(idsOf((await events({ after })).data)).toEqual([`evt_${early}`, `evt_${late}`]);
-      expect(await afterId(late)).toEqual([]);
-    } finally {
-      await Promise.all([slow.end(), fast.end()]);
-    }
-  });
-
-  it("events of ten concurrent writers with rollbacks are each listed once", async () => {
-    const committed: string[] = [];
-    let { cursor } = (await events()).data;
-    const writer = async (number: number) => {
-      const client = await connected();
-      for (let index = 0; index < 20; index += 1) {
-        const id = newId();
-        await client.query("BEGIN");
-        await insert(client, id);
-        await pause((number * 7 + index * 13) % 31);
-        const keeps = (number + index) % 4 !== 0;
-        await client.query(keeps ? "COMMIT" : "ROLLBACK");
-        if (keeps) committed.push(`evt_${id}`);
-      }
-      await client.end();
-    };
-    const listed: string[] = [];
-    let writing = true;
-    const writers = Promise.all(Array.from({ length: 10 }, (_, number) => writer(number))).finally(() => {
-      writing = false;
-    });
-    while (writing || listed.length < committed.length) {
-      const page = (await events({ after: cursor, wait: "1", limit: "7" })).data;
-      listed.push(...idsOf(page));
-      cursor = page.cursor;
-    }
-    await writers;
-    expect(listed.sort()).toEqual(committed.sort());
-  });
-});
-
-it("events of a database copied from another server come first, and a cursor stays valid", async () => {
-  await createEvent(shops.merchantId);
-  await createEvent(shops.merchantId);
-  const [first, second] = await recorded();
-  // As in a restored dump: transaction ids that this server has not reached.
-  await query((client) => client.query("UPDATE webhook_events SET tx = '9000000000'"));
-  expect(idsOf((await events({ after: String(first) })).data)).toEqual([second]);
-  await createEvent(shops.merchantId);
-  expect(idsOf((await events({ after: "start" })).data)).toEqual(await recorded());
-  expect(idsOf((await events({ after: String(second) })).data)).toEqual((await recorded()).slice(2));
 });
 
 // The last test: an installation that had a live bank keeps it.
