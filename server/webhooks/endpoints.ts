@@ -1,3 +1,4 @@
+import { boundNamed } from "../lib/bounds";
 import { endpoint } from "../lib/endpoint";
 import { listTestEvents } from "./event-feed/list-test-events";
 import { generateWebhookSecret } from "./generate-webhook-secret";
@@ -15,6 +16,7 @@ import { setWebhookUrl } from "./set-webhook-url";
 
 const URL_EXAMPLE = "https://shop.example/webhooks/bankside";
 
+const { own: MAX_WAITING } = boundNamed("webhook events").streams;
 const EVENT_ID = "evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60";
 
 const LISTED_EVENT = {
@@ -105,7 +107,7 @@ export const webhookEndpoints = [
       "The events of test payments, for your own machine, which no webhook reaches: `npx @bankside/client listen` " +
       "follows them and posts each to a local URL. In the order in which they were recorded; with `wait`, an empty page " +
       "waits for the next event. Needs a test-only API key, unless the installation has no live banks. One credential " +
-      "can have 8 waiting requests. Deliveries to your endpoints are not affected.",
+      `can have ${MAX_WAITING} waiting requests. Deliveries to your endpoints are not affected.`,
     method: "GET",
     path: "/api/v1/webhook-events",
     auth: "bearer",

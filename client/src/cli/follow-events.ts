@@ -105,7 +105,7 @@ async function nextPage({ ending, onReport }: Following, read: ReadPage, page: P
   for (let failed = 0; ; failed += 1) {
     try {
       const next = await read(page.cursor, page.has_more || failed > 0 ? 0 : WAIT_S);
-      if (failed > 0) onReport({ kind: "reconnected" });
+      if (failed > 1) onReport({ kind: "reconnected" });
       return next;
     } catch (error) {
       if (ending.aborted || !isPassing(error)) throw error;
