@@ -17,6 +17,7 @@ import { createPaymentRequest } from "../../payments/create-payment-request";
 import { setWebhookUrl } from "../../webhooks/set-webhook-url";
 import { query } from "../database";
 import { ctx, tokenFor } from "../fixtures";
+import { untilListable } from "../test-events";
 import { createEvent } from "../webhook-events";
 import { MERCHANTS, type MerchantName, type Standing } from "./rules";
 
@@ -57,6 +58,7 @@ export async function newWorld(): Promise<World> {
     sibling: await newShop("sibling", owner.id),
     bravo: await newShop("bravo", other.id),
   };
+  await untilListable();
   const callers = [
     ...(await credentialCallers(shops.alpha.merchantId, owner.id)),
     ...(await userCallers(shops.alpha.merchantId, owner.id)),

@@ -6,9 +6,8 @@ import { newId } from "../../lib/ids";
 import { query } from "../../test/database";
 import { idsOf, testEventsOfEachTest } from "../../test/test-events";
 import { until } from "../../test/until";
-import { createEvent } from "../../test/webhook-events";
 
-const { shops, events, recorded } = testEventsOfEachTest();
+const { shops, events, record, recorded } = testEventsOfEachTest();
 
 describe("two transactions that commit in reverse order", () => {
   /** The events that a position by id would return: the rejected design. */
@@ -85,13 +84,13 @@ describe("two transactions that commit in reverse order", () => {
 });
 
 it("events of a database copied from another server come first, and a cursor stays valid", async () => {
-  await createEvent(shops.merchantId);
-  await createEvent(shops.merchantId);
+  await record();
+  await record();
   const [first, second] = await recorded();
   // As in a restored dump: transaction ids that this server has not reached.
   await query((client) => client.query("UPDATE webhook_events SET tx = '9000000000'"));
   expect(idsOf((await events({ after: String(first) })).data)).toEqual([second]);
-  await createEvent(shops.merchantId);
+  await record();
   expect(idsOf((await events({ after: "start" })).data)).toEqual(await recorded());
   expect(idsOf((await events({ after: String(second) })).data)).toEqual((await recorded()).slice(2));
 });

@@ -10,19 +10,19 @@ import { ctx, tokenFor } from "../../test/fixtures";
 import { productPort } from "../../test/product";
 import { idsOf, listWebhookEvents, testEventsOfEachTest } from "../../test/test-events";
 import { until } from "../../test/until";
-import { createEvent, runDue } from "../../test/webhook-events";
+import { runDue } from "../../test/webhook-events";
 import { ok } from "../../test/webhook-shops";
 import { waitingRequests } from "./wait-for-events";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
-const { shops, desk, events, tokenOf, recorded } = testEventsOfEachTest();
+const { shops, desk, events, record, tokenOf, recorded } = testEventsOfEachTest();
 
 describe("GET /webhook-events", () => {
   it("200 returns pages in order from the start, with the bytes of a delivery", async () => {
     const receiver = await shops.receiver(ok);
     await shops.pointAt(receiver.url);
     for (const status of ["completed", "failed", "expired"])
-      await createEvent(shops.merchantId, { object: { status, note: "Zażółć, 支払い" } });
+      await record({ object: { status, note: "Zażółć, 支払い" } });
     while ((await runDue()) > 0);
     const first = (await events({ after: "start", limit: "2" })).data;
     const second = (await events({ after: first.cursor, limit: "2" })).data;
@@ -39,28 +39,28 @@ describe("GET /webhook-events", () => {
   it("200 without a cursor starts with the next event, also where there was none", async () => {
     const none = (await events()).data;
     expect(none).toEqual({ events: [], cursor: "start", has_more: false });
-    await createEvent(shops.merchantId);
+    await record();
     const [first] = await recorded();
     expect(idsOf((await events({ after: none.cursor })).data)).toEqual([first]);
     const now = (await events()).data;
     expect(now).toEqual({ events: [], cursor: first, has_more: false });
-    await createEvent(shops.merchantId);
+    await record();
     expect(idsOf((await events({ after: now.cursor })).data)).toEqual((await recorded()).slice(1));
   });
 
   it("200 never contains events of live payments or of other merchants", async () => {
     const other = await createMerchant(ctx, { brandName: "Other" });
-    await createEvent(shops.merchantId, { test: false });
-    await createEvent(other.id);
-    await createEvent(shops.merchantId);
+    await record({ test: false });
+    await record({}, other.id);
+    await record();
     expect(idsOf((await events({ after: "start" })).data)).toEqual(await recorded("test"));
     expect(await recorded("NOT test")).toHaveLength(1);
   });
 
   it("400 VALIDATION_ERROR for a cursor that is no test event of the merchant", async () => {
     const other = await createMerchant(ctx, { brandName: "Other" });
-    await createEvent(other.id);
-    await createEvent(shops.merchantId, { test: false });
+    await record({}, other.id);
+    await record({ test: false });
     const [live] = await recorded();
     const foreign = await query(async (client) => {
       const { rows } = await client.query("SELECT id FROM webhook_events WHERE merchant_id = $1", [other.id]);
@@ -97,7 +97,7 @@ describe("a waiting GET /webhook-events", () => {
     const { cursor } = (await events()).data;
     const waiting = events({ after: cursor, wait: "25" });
     await until(() => waitingRequests() === 1);
-    await createEvent(shops.merchantId);
+    await record();
     expect(idsOf((await waiting).data)).toEqual(await recorded());
     expect((await events({ wait: "1" })).data.events).toEqual([]);
     await flushCalls();
@@ -130,7 +130,7 @@ describe("a waiting GET /webhook-events", () => {
     expect((await events()).status).toBe(200);
     const other = events({ wait: "25" }, await tokenOf({}));
     await until(() => waitingRequests() === own + 1);
-    await createEvent(shops.merchantId);
+    await record();
     for (const one of [...waiting, other]) expect(idsOf((await one).data)).toEqual(await recorded());
   });
 
