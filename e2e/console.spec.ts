@@ -114,7 +114,9 @@ test("a private address is refused as webhook URL with the reason, and nothing c
   for (const wrong of ["http://10.0.0.7/hooks", "http://169.254.169.254/latest", "http://[::1]:8080/"]) {
     await field.fill(wrong);
     await form.getByRole("button", { name: "Save" }).click();
-    await expect(form.getByText(/^The address points to a private or reserved network\.$/)).toBeVisible();
+    await expect(
+      form.getByText(/^The address points to a private or reserved network, .* listen --to .*WEBHOOK_ALLOW_CIDRS\.$/),
+    ).toBeVisible();
     await expect(field).toHaveAttribute("aria-invalid", "true");
   }
   await page.reload();

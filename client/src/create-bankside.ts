@@ -107,7 +107,8 @@ export function createBankside(options: BanksideOptions): Bankside {
   return Object.fromEntries(methods) as object as Bankside;
 }
 
-function isHttpAddress(text: string): boolean {
+/** Whether the text is an http or https URL without credentials. */
+export function isHttpAddress(text: string): boolean {
   try {
     const { protocol, username, password } = new URL(text);
     return /^https?:$/.test(protocol) && username + password === "";

@@ -29,8 +29,12 @@ export async function startFaultyProxy(upstream: string) {
     if (fault === "lost_before") return void request.socket.destroy();
     if (typeof fault === "object") return void response.writeHead(fault.status, fault.headers ?? {}).end(fault.body);
     const { host: _host, connection: _connection, ...rest } = headers;
+    // A request that waits upstream ends with the caller's.
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
     const answer = await fetch(upstream + url, {
       method,
+      signal: gone.signal,
       headers: rest as Record<string, string>,
       ...(body.length > 0 ? { body } : {}),
     });

@@ -35,7 +35,6 @@ import {
   endpointRotateCommand,
 } from "./commands/endpoint-secret";
 import { endpointDisableCommand, endpointEnableCommand } from "./commands/endpoint-switch";
-import { listenCommand } from "./commands/listen";
 import { merchantCreateCommand } from "./commands/merchant-create";
 import { migrateCommand } from "./commands/migrate";
 import { partnerCreateCommand } from "./commands/partner-create";
@@ -71,7 +70,6 @@ const COMMANDS: readonly Command[] = [
   endpointDiscardCommand,
   endpointDisableCommand,
   endpointEnableCommand,
-  listenCommand,
   accountAddCommand,
   accountListCommand,
   accountSetRolesCommand,

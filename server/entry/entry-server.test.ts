@@ -123,6 +123,18 @@ describe("while draining", () => {
     expect(String((await broken)[0])).toContain("aborted");
   });
 
+  it("closes a request that waits for test events at once, so that its caller retries elsewhere", async () => {
+    let arrive = () => undefined as unknown;
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    const { port, entry, open } = await start(() => arrive());
+    open();
+    const waiting = get(port, "/api/v1/webhook-events?wait=25");
+    const closed = expect(waiting).rejects.toThrow("socket hang up");
+    await arrived;
+    await entry.drain(FOR_EVER_MS);
+    await closed;
+  });
+
   it("is not delayed by an event stream opened on an existing connection", async () => {
     const { port, entry, open } = await start((_, response) => {
       response.writeHead(200, { "Content-Type": "text/event-stream" });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { boundOf } from "../lib/bounds";
 import { AppError } from "../lib/errors";
 import { log } from "../lib/log";
 import { startError } from "../lib/start-error";
@@ -242,9 +243,12 @@ async function drain(servers: readonly Server[], state: State, timeoutMs: number
 }
 
 /**
- * Closes event streams, which have no end. EventSource reconnects, to the next process or over a connection that is
- * still open here; then the new stream is closed too.
+ * Closes event streams, which have no end, and requests that wait for events. Their callers reconnect, to the next
+ * process or over a connection that is still open here; then the new stream is closed too.
  */
 function endStreams({ open }: State): void {
-  for (const response of open) if (response.req.headers.accept === "text/event-stream") response.destroy();
+  for (const response of open) {
+    const { headers, method = "GET", url = "/" } = response.req;
+    if (headers.accept === "text/event-stream" || boundOf(method, url)?.kind === "stream") response.destroy();
+  }
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { refuseOtherAddresses } from "../access/allowed-networks";
 import { authenticate } from "../access/authenticate";
 import { now } from "../lib/clock";
-import { type Caller, type Ctx, PUBLIC_CALLER } from "../lib/context";
+import { type Caller, type Ctx, type LongPoll, PUBLIC_CALLER } from "../lib/context";
 import { isDatabaseUnavailable } from "../lib/db";
 import type { Endpoint } from "../lib/endpoint";
 import { AppError, isAppError } from "../lib/errors";
@@ -47,7 +47,7 @@ export async function handleApi(
   const reply = await answer(call, request, url, { strict: peer.strict === true, deprecations }).finally(() =>
     call.use?.end(),
   );
-  recordCall(call, reply);
+  if (!call.subject.idle || reply.code !== null) recordCall(call, reply);
   return responseOf(request, reply, call.requestId);
 }
 
@@ -153,12 +153,14 @@ async function serve(
   url: URL,
 ): Promise<Reply> {
   const { requestId, ip, userAgent, subject } = call;
-  if (call.caller === null && endpoint.auth === "bearer") await identify(call, request.headers.get("authorization"));
+  const byToken = call.caller === null && endpoint.auth === "bearer";
+  if (byToken) await identify(call, request.headers.get("authorization"));
   call.caller ??= PUBLIC_CALLER;
   call.use = await limitRequests(call.caller);
   if (call.use?.refused) throw call.use.refused;
   refuseBeyondScope(endpoint, call.caller);
-  const ctx: Ctx = { caller: call.caller, requestId, ip, userAgent, subject };
+  const longPoll = byToken && endpoint.longPoll ? { longPoll: longPollOf(endpoint, call, request) } : {};
+  const ctx: Ctx = { caller: call.caller, requestId, ip, userAgent, subject, ...longPoll };
   const params = endpoint.params ? parsePart(endpoint.params, rawParams, "VALIDATION_ERROR") : undefined;
   call.ignored = ignoredFields("query", endpoint.query, Object.fromEntries(url.searchParams));
   if (endpoint.query) call.query = readQuery(url.searchParams);
@@ -200,6 +202,16 @@ function refuseBeyondScope(endpoint: Endpoint, caller: Caller): void {
   const { scope } = endpoint;
   if (!scope || caller.scopes.length === 0 || caller.scopes.includes(scope)) return;
   throw new AppError(endpoint.method === "GET" ? "FORBIDDEN_VIEW" : "FORBIDDEN_CREATE");
+}
+
+function longPollOf(endpoint: Endpoint, call: Call, request: Request): LongPoll {
+  return {
+    gone: request.signal,
+    authorize: async () => {
+      await identify(call, request.headers.get("authorization"));
+      if (call.caller) refuseBeyondScope(endpoint, call.caller);
+    },
+  };
 }
 
 /** Sets the caller before the address is checked, so that the log names the credential of a refused call. */

@@ -33,7 +33,7 @@ export const KEPT_OF_BODIES: Kept = {
 /** Of a query. Search texts are parts of references and order ids, which are stored too. */
 export const KEPT_OF_QUERIES: Kept = {
   ...whole("merchant_id", "page", "limit", "sort", "status", "search"),
-  ...whole("country", "currency"),
+  ...whole("country", "currency", "after", "wait"),
 };
 
 /** Of a response. Its messages are our own texts and contain no sent value. */

@@ -22,7 +22,7 @@ export type Bound = {
   bodyBytes: number;
   answerBytes?: number;
   atOnce?: { own: number; all: number };
-  /** The most open streams of one payment or link, and of this process: streams hold no slot. */
+  /** The most open streams of one payment, link or credential, and of this process: streams hold no slot. */
   streams?: { own: number; all: number };
 };
 
@@ -121,6 +121,14 @@ export const BOUNDS = [
     methods: [...READS, "POST"],
     path: /^\/api\/trpc\//,
     bodyBytes: 256 * KIB,
+  },
+  {
+    name: "webhook events",
+    kind: "stream",
+    methods: READS,
+    path: /^\/api\/v1\/webhook-events$/,
+    bodyBytes: 0,
+    streams: { own: 8, all: 400 },
   },
   {
     name: "API search",

@@ -53,6 +53,9 @@ async function resolveName(hostname: string): Promise<string[]> {
   throw new Error(answers.map((answer) => (answer.status === "rejected" ? String(answer.reason) : "")).join(", "));
 }
 
+/** The reason for an address that is not public, given as an address, as a name, or by its name's DNS answers. */
+export const PRIVATE_ADDRESS = "points to a private or reserved network";
+
 const refuse = (reason: string) => ({ ok: false, reason }) as const;
 
 /**
@@ -73,10 +76,10 @@ export function parseTarget(text: string, allow: readonly WebhookNetwork[]): Par
     // The URL parser reads `8.8.8.0x` as an address, other parsers as a name: only plain dotted IPv4 is accepted.
     if (isIP(literal) === 4 && authority.replace(/[?#].*$|:\d*(?=$|[?#])/g, "") !== literal)
       return refuse("has an invalid host name");
-    if (!mayConnect(literal, port, allow)) return refuse("points to a private or reserved network");
+    if (!mayConnect(literal, port, allow)) return refuse(PRIVATE_ADDRESS);
     return { ok: true, url, port, literal };
   }
-  if (isPrivateName(url.hostname)) return refuse("must be a public address");
+  if (isPrivateName(url.hostname)) return refuse(PRIVATE_ADDRESS);
   if (!HOST_NAME.test(url.hostname)) return refuse("has an invalid host name");
   return { ok: true, url, port, literal };
 }
@@ -101,7 +104,7 @@ export async function resolveChecked(
   const addresses = await guard.resolve(hostname);
   const forbidden = addresses.filter((address) => !mayConnect(address, port, guard.allow));
   if (forbidden.length === 0) return { ok: true, addresses };
-  return { ...refuse("points to a private or reserved network"), detail: forbidden.join(", ") };
+  return { ...refuse(PRIVATE_ADDRESS), detail: forbidden.join(", ") };
 }
 
 /** The part of `checkUrl` that needs no DNS, for a form before its step-up. The save checks the URL again. */

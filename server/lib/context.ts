@@ -22,8 +22,28 @@ export type Caller =
 /** The accessible rows: one merchant's, those of a partner's merchants, or all; `testOnly`: only test rows. */
 export type TenantScope = { merchantId?: string; partnerId?: string; testOnly: boolean };
 
-/** The subject of an API call, set by the use-cases, for the request log. */
-export type CallSubject = { merchantId?: string; paymentRequestId?: string; paymentLinkId?: string; test?: boolean };
+/**
+ * The subject of an API call, set by the use-cases, for the request log. `idle`: the request waited and found nothing,
+ * which is not logged.
+ */
+export type CallSubject = {
+  merchantId?: string;
+  paymentRequestId?: string;
+  paymentLinkId?: string;
+  test?: boolean;
+  idle?: true;
+};
+
+/** Lets a use-case keep a request open until it has something to respond with. */
+export type LongPoll = {
+  /** Aborts when the caller closes the connection. */
+  gone: AbortSignal;
+  /**
+   * Authenticates and authorises the caller again.
+   * @throws AppError as at the request's start
+   */
+  authorize(): Promise<void>;
+};
 
 /** The context of every use-case. `tx`: the open transaction that must contain the effect, if the driver has one. */
 export type Ctx = {
@@ -36,6 +56,8 @@ export type Ctx = {
   tx?: Tx;
   /** Only for API calls. Written by `noteSubject`; no rule reads it. */
   subject?: CallSubject;
+  /** Only for API calls of endpoints that wait, by a token. */
+  longPoll?: LongPoll;
 };
 
 /** Records the subject of this call; the last one of each kind is kept. */

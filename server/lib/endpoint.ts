@@ -26,6 +26,8 @@ export type Endpoint<P = unknown, Q = unknown, B = unknown, D = unknown> = {
   scope?: Scope;
   /** Accepts an Idempotency-Key: key, effect and response commit together. */
   idempotent?: true;
+  /** A request may be kept open until there is something to respond with: `run` gets `ctx.longPoll`. */
+  longPoll?: true;
   /** Cache-Control for responses that shared caches may store; all others are no-store. */
   cacheControl?: string;
   /** OAuth clients send forms: the body may be a form or JSON. */

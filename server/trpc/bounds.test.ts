@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { MAX_BATCH_ITEMS } from "../../components/console/batch-size";
 import { PERMISSIONS } from "../access/permissions";
 import { ENDPOINTS } from "../http/registry";
-import { BOUNDS, type Bound, boundOf, MAX_BATCH_CALLS } from "../lib/bounds";
+import { BOUNDS, type Bound, boundNamed, boundOf, MAX_BATCH_CALLS } from "../lib/bounds";
+import type { Endpoint } from "../lib/endpoint";
 import { POST_ROUTES } from "../test/console/post-routes";
 import { projectRoot, sourceFiles } from "../test/files";
 
@@ -43,12 +44,13 @@ function routeNeeds(): Need[] {
 
 function endpointNeeds(): Need[] {
   return ENDPOINTS.flatMap((endpoint) => {
-    const { id, method, path: template, query, body, data } = endpoint;
+    const { id, method, path: template, query, body, data, longPoll } = endpoint as Endpoint;
     const address = template.replace(/\{\w+\}/g, "x");
     const shape = (query as { shape?: object } | undefined)?.shape ?? {};
     const isList = endpoint.paginated === true || ("element" in data && method === "GET");
     return [
       ...(body ? [need(`body of ${id}`, ["body"], method, address)] : []),
+      ...(longPoll ? [need(`stream of ${id}`, ["stream"], method, address)] : []),
       ...(isList ? [need(`list of ${id}`, ["list"], method, address)] : []),
       ...("search" in shape ? [need(`search of ${id}`, ["search"], method, `${address}?page=1&search=x`)] : []),
     ];
@@ -123,6 +125,12 @@ describe("the table of limits", () => {
     ["/api/v1/%zz", undefined],
     ["//", undefined],
   ])("maps %s as the routers do: %s", (target, name) => expect(boundOf("GET", target)?.name).toBe(name));
+
+  it("is what the operator's page says about requests that wait for test events", () => {
+    const { own, all } = boundNamed("webhook events").streams;
+    const page = readFileSync(path.join(projectRoot, "docs/operate/limits.md"), "utf8");
+    expect(page).toContain(`At most ${own} requests of one credential, and ${all} of a process, wait for test events`);
+  });
 
   it("limits a batch to the Console's own batch size", () => {
     expect(MAX_BATCH_ITEMS).toBe(MAX_BATCH_CALLS);

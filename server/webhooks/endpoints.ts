@@ -1,4 +1,6 @@
+import { boundNamed } from "../lib/bounds";
 import { endpoint } from "../lib/endpoint";
+import { listTestEvents } from "./event-feed/list-test-events";
 import { generateWebhookSecret } from "./generate-webhook-secret";
 import { revokeWebhookSecret } from "./revoke-webhook-secret";
 import {
@@ -6,11 +8,31 @@ import {
   revokedWebhookSecret,
   savedWebhookUrl,
   setWebhookUrlBody,
+  webhookEventPage,
+  webhookEventsQuery,
   webhookSecretBody,
 } from "./schema";
 import { setWebhookUrl } from "./set-webhook-url";
 
 const URL_EXAMPLE = "https://shop.example/webhooks/bankside";
+
+const { own: MAX_WAITING } = boundNamed("webhook events").streams;
+const EVENT_ID = "evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60";
+
+const LISTED_EVENT = {
+  id: EVENT_ID,
+  type: "payment_request.expired",
+  payload: JSON.stringify({
+    ...{ id: EVENT_ID, object: "event", created: 1716148300, type: "payment_request.expired", sequence: 1 },
+    data: {
+      object: {
+        ...{ id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11", amount: "2550", currency: "EUR", status: "expired" },
+        ...{ status_reason: null, test: true, late: false, reversed_amount: null, payment_link_id: null },
+        metadata: { order_id: "ORD-1", bank_name: "" },
+      },
+    },
+  }),
+};
 
 export const webhookEndpoints = [
   endpoint({
@@ -76,5 +98,26 @@ export const webhookEndpoints = [
       response: { message: "The webhook secret was revoked. Deliveries are unsigned until a new one is generated." },
     },
     run: (ctx, { body }) => revokeWebhookSecret(ctx, body),
+  }),
+  endpoint({
+    id: "listWebhookEvents",
+    tag: "Webhooks",
+    summary: "List test events",
+    description:
+      "The events of test payments, for your own machine, which no webhook reaches: `npx @bankside/client listen` " +
+      "follows them and posts each to a local URL. In the order in which they were recorded; with `wait`, an empty page " +
+      "waits for the next event. Needs a test-only API key, unless the installation has no live banks. One credential " +
+      `can have ${MAX_WAITING} waiting requests. Deliveries to your endpoints are not affected.`,
+    method: "GET",
+    path: "/api/v1/webhook-events",
+    auth: "bearer",
+    scope: "read",
+    longPoll: true,
+    query: webhookEventsQuery,
+    success: 200,
+    data: webhookEventPage,
+    errors: ["FORBIDDEN", "MERCHANT_ID_REQUIRED", "MERCHANT_NOT_FOUND"],
+    examples: { response: { events: [LISTED_EVENT], cursor: LISTED_EVENT.id, has_more: false } },
+    run: (ctx, { query }) => listTestEvents(ctx, query),
   }),
 ] as const;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { checkUrlText } from "../lib/check-url";
 import { invalidField } from "../lib/errors";
 import { form, merchantProcedure, router } from "../trpc/procedure";
 import { logRouter } from "./delivery-log-router";
 import { diagnosticsRouter } from "./diagnostics-router";
+import { webhookUrlTextError } from "./endpoint-fields";
 import { endpointsRouter } from "./endpoints-router";
 import { healthRouter } from "./health-router";
 import { setWebhookUrl } from "./set-webhook-url";
@@ -11,8 +11,8 @@ import { setWebhookUrl } from "./set-webhook-url";
 const defaultUrl = z.object({ url: z.string().max(4096) });
 
 function checkDefaultUrl({ url, merchantId }: { url: string; merchantId: string }): void {
-  const verdict = checkUrlText(url.trim(), merchantId);
-  if (!verdict.ok) throw invalidField("webhook_url", verdict.reason);
+  const urlError = webhookUrlTextError(merchantId, url.trim());
+  if (urlError !== null) throw invalidField("webhook_url", urlError);
 }
 
 export const webhooksRouter = router({

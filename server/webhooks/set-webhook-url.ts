@@ -1,10 +1,10 @@
 import { recordAudit } from "../audit/record-audit";
-import { checkUrl, systemGuard } from "../lib/check-url";
 import type { Ctx } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { closeCircuit } from "./close-circuit";
+import { webhookUrlError } from "./endpoint-fields";
 import { lockEndpoints } from "./endpoint-lock";
 import { saveUrl } from "./event-store";
 import type { SavedWebhookUrl, SetWebhookUrl } from "./schema";
@@ -16,8 +16,8 @@ import type { SavedWebhookUrl, SetWebhookUrl } from "./schema";
 export async function setWebhookUrl(ctx: Ctx, input: SetWebhookUrl): Promise<SavedWebhookUrl> {
   if (ctx.caller.testOnly) throw new AppError("FORBIDDEN");
   const merchant = await resolveMerchant(ctx, input.merchant_id);
-  const verdict = await checkUrl(input.webhook_url, systemGuard(merchant.id));
-  if (!verdict.ok) throw invalidField("webhook_url", verdict.reason);
+  const urlError = await webhookUrlError(merchant.id, input.webhook_url);
+  if (urlError !== null) throw invalidField("webhook_url", urlError);
   await inTransaction(ctx, async (tx) => {
     await lockEndpoints(tx, [merchant.id], "exclusive");
     const before = await saveUrl(tx, merchant.id, input.webhook_url);

@@ -13,6 +13,7 @@ export const OPERATIONS = {
   issueToken: {"method":"POST","path":"/api/v1/oauth2/token","token":false,"body":true,"keyed":false},
   listPaymentLinks: {"method":"GET","path":"/api/v1/payment-links","token":true,"body":false,"keyed":false},
   listTopBanks: {"method":"GET","path":"/api/v1/banks/top","token":false,"body":false,"keyed":false},
+  listWebhookEvents: {"method":"GET","path":"/api/v1/webhook-events","token":true,"body":false,"keyed":false},
   refreshToken: {"method":"POST","path":"/api/v1/oauth2/refresh","token":false,"body":true,"keyed":false},
   revokeWebhookSecret: {"method":"POST","path":"/api/v1/webhooks/secret/revoke","token":true,"body":true,"keyed":false},
   setWebhookUrl: {"method":"POST","path":"/api/v1/webhooks","token":true,"body":true,"keyed":false},

@@ -208,6 +208,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhook-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List test events
+         * @description The events of test payments, for your own machine, which no webhook reaches: `npx @bankside/client listen` follows them and posts each to a local URL. In the order in which they were recorded; with `wait`, an empty page waits for the next event. Needs a test-only API key, unless the installation has no live banks. One credential can have 8 waiting requests. Deliveries to your endpoints are not affected.
+         */
+        get: operations["listWebhookEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks": {
         parameters: {
             query?: never;
@@ -696,6 +716,14 @@ export interface components {
             /** @constant */
             grant_type: "refresh_token";
             refresh_token: string;
+        };
+        ListedWebhookEvent: {
+            /** @description As in every delivery of the event. */
+            id: string;
+            /** @description The body of every delivery of the event, byte for byte in UTF-8. */
+            payload: string;
+            /** @description Types may be added. */
+            type: string;
         };
         /** @description `MERCHANT_ID_REQUIRED`, 400 */
         MerchantIdRequired: {
@@ -3565,6 +3593,178 @@ export interface operations {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
                     "Bankside-Test": components["headers"]["Bankside-Test"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceUnavailable"];
+                };
+            };
+        };
+    };
+    listWebhookEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The `cursor` of the previous page, an event's id, or `start` for the first event. Absent: now.
+                 * @example evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60
+                 */
+                after?: string;
+                /**
+                 * @description The most events of a page.
+                 * @example 25
+                 */
+                limit?: number;
+                /**
+                 * @description For partners and admins: the merchant.
+                 * @example 01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a01
+                 */
+                merchant_id?: string;
+                /**
+                 * @description Seconds for which an empty page waits for events.
+                 * @example 25
+                 */
+                wait?: number;
+            };
+            header?: {
+                /**
+                 * @description Your own id of this request, 1 to 128 of `A-Z a-z 0-9 . _ -`. It is returned in the response; any other value is ignored.
+                 * @example order-3451.create
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "events": [
+                     *           {
+                     *             "id": "evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60",
+                     *             "type": "payment_request.expired",
+                     *             "payload": "{\"id\":\"evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60\",\"object\":\"event\",\"created\":1716148300,\"type\":\"payment_request.expired\",\"sequence\":1,\"data\":{\"object\":{\"id\":\"01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a11\",\"amount\":\"2550\",\"currency\":\"EUR\",\"status\":\"expired\",\"status_reason\":null,\"test\":true,\"late\":false,\"reversed_amount\":null,\"payment_link_id\":null,\"metadata\":{\"order_id\":\"ORD-1\",\"bank_name\":\"\"}}}}"
+                     *           }
+                     *         ],
+                     *         "cursor": "evt_9f8b2c14-3d6a-4e21-bb02-7c1d9a4e5f60",
+                     *         "has_more": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: {
+                            /** @description The `after` of the next request, also of an empty page. */
+                            cursor: string;
+                            events: components["schemas"]["ListedWebhookEvent"][];
+                            has_more: boolean;
+                        };
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            /**
+             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required for a partner or an administrator.
+             *
+             *     `VALIDATION_ERROR`: The request is not valid.
+             */
+            400: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantIdRequired"] | components["schemas"]["ValidationError"];
+                };
+            };
+            /**
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             *
+             *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
+             */
+            401: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoToken"] | components["schemas"]["InvalidToken"];
+                };
+            };
+            /**
+             * @description `FORBIDDEN`: This is not permitted.
+             *
+             *     `FORBIDDEN_VIEW`: Reading this is not permitted.
+             */
+            403: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenView"];
+                };
+            };
+            /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+            404: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantNotFound"];
+                };
+            };
+            /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
+            429: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TooManyRequests"];
+                };
+            };
+            /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
+            500: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalServerError"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
+            503: {
+                headers: {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -46,6 +46,9 @@ export function hintsOf(moving: Moving): Hints {
       .map(({ extra, more, description }) => ({ extra_rewards: extra, total_rewards: extra + more, description })),
     page: fc.integer({ min: 1, max: 1_000 }).map(String),
     limit: fc.integer({ min: 1, max: 50 }).map(String),
+    after: fc.constant("start"),
+    // A longer wait only slows the campaign down: its merchant has events at once, or never.
+    wait: fc.constant("0"),
     code: fc.constant("ABC234"),
     challenge_id: fc.uuid(),
     // A credential has one ctx; any other is refused.

@@ -68,4 +68,10 @@ export const PLANS: Record<EndpointId, Plan> = {
   setWebhookUrl: { number: 13, merchantId: "body", rest: () => ({ body: { webhook_url: `${HOOK}/any` } }) },
   generateWebhookSecret: { number: 14, merchantId: "body" },
   revokeWebhookSecret: { number: 15, merchantId: "body" },
+  listWebhookEvents: {
+    number: 16,
+    merchantId: "query",
+    rest: () => ({ query: { after: "start", limit: "100" } }),
+    shows: true,
+  },
 };

@@ -21,15 +21,18 @@ const MEANT_WHEN_ABSENT: Record<Kind, readonly MerchantName[] | null> = {
   admin: null,
 };
 
+/** Not in the contract: the list of test events, a read for callers of every kind (ADR 58). */
+const TEST_EVENTS = 16;
+
 /** "A credential may be scoped". */
 const SCOPES: Record<string, readonly number[]> = {
-  read: [5, 6, 11, 12],
+  read: [5, 6, 11, 12, TEST_EVENTS],
   payments: [4, 7, 8, 10],
   webhooks: [13, 14, 15],
 };
 const WITHOUT_TOKEN = [1, 2, 3, 9];
 const TOKEN = 2;
-const READS = [5, 6, 11, 12];
+const READS = [5, 6, 11, 12, TEST_EVENTS];
 const WEBHOOK_CONFIGURATION = [13, 14, 15];
 /** "list of links: all that it owns", "list of links: all". */
 const LISTS_ALL_WHEN_ABSENT = [5];

@@ -17,6 +17,8 @@ import { createPaymentRequest } from "../../payments/create-payment-request";
 import { setWebhookUrl } from "../../webhooks/set-webhook-url";
 import { query } from "../database";
 import { ctx, tokenFor } from "../fixtures";
+import { untilListable } from "../test-events";
+import { createEvent } from "../webhook-events";
 import { MERCHANTS, type MerchantName, type Standing } from "./rules";
 
 /** An IP address, so that no DNS is needed. */
@@ -56,6 +58,7 @@ export async function newWorld(): Promise<World> {
     sibling: await newShop("sibling", owner.id),
     bravo: await newShop("bravo", other.id),
   };
+  await untilListable();
   const callers = [
     ...(await credentialCallers(shops.alpha.merchantId, owner.id)),
     ...(await userCallers(shops.alpha.merchantId, owner.id)),
@@ -86,6 +89,8 @@ async function newShop(name: MerchantName, partnerId: string): Promise<Shop> {
       [payments[0]?.payment_request_id, payments[2]?.payment_request_id],
     ]);
   });
+  const object = { metadata: { order_id: `${name} events` } };
+  for (const test of [true, false]) await createEvent(merchantId, { object, test });
   const two = (live: string | undefined, test: string | undefined) => ({ live: live ?? "", test: test ?? "" });
   return {
     merchantId,

@@ -1,0 +1,108 @@
+// What `bankside listen` says when it cannot start, or has to end.
+import https from "node:https";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { createCredential } from "../../server/access/create-credential";
+import { disableCredential } from "../../server/access/disable-credential";
+import { newAuthority } from "../../server/test/certificates";
+import { query } from "../../server/test/database";
+import { ctx } from "../../server/test/fixtures";
+import { until } from "../../server/test/until";
+import { ok } from "../../server/test/webhook-shops";
+import { waitingRequests } from "../../server/webhooks/event-feed/wait-for-events";
+import { listenersOfEachTest } from "./listen-tool";
+
+const { shops, desk: at, listening, refusal, createEvents } = listenersOfEachTest();
+
+describe("bankside listen says what to change", () => {
+  const TO = ["--to", "http://127.0.0.1:9/hook"];
+
+  it("about missing settings and invalid options, all at once", async () => {
+    const missing = { BANKSIDE_URL: "", BANKSIDE_CLIENT_ID: "" };
+    const message = await refusal(["--to", "localhost:4000", "--events", "payment.paid", "--name", "My desk"], missing);
+    expect(message.split("\n")).toEqual([
+      "Set BANKSIDE_URL, BANKSIDE_CLIENT_ID: the URL of the installation and a test-only API key.",
+      "--to must be an http or https URL without user name, such as http://localhost:4000/hook.",
+      expect.stringMatching(/^--events: unknown type payment\.paid\. Use payment_request\.pending, /),
+      "--name must be 1 to 63 characters of a-z, 0-9 and -, not starting with -.",
+      "Help: bankside listen --help",
+      "",
+    ]);
+    expect(await refusal(["--forward", "x"])).toContain("Unknown option '--forward'");
+  });
+
+  it("about a wrong secret, a disabled key and a key without the permission", async () => {
+    expect(await refusal(TO, { BANKSIDE_CLIENT_SECRET: "csec_wrong" })).toContain(
+      `${at.api} refuses the API key. Check BANKSIDE_CLIENT_ID and BANKSIDE_CLIENT_SECRET`,
+    );
+    const desk = await shops.receiver(ok);
+    const tool = await listening(desk.url);
+    await until(() => waitingRequests() === 1);
+    await disableCredential(ctx, { id: at.key.client_id });
+    expect(await tool.ended).toMatchObject({ code: 1, wrong: expect.stringContaining("refuses the API key") });
+    const owner = { merchantId: shops.merchantId };
+    const limited = await createCredential(ctx, { name: "Limited", owner, testOnly: true, scopes: ["webhooks"] });
+    const env = { BANKSIDE_CLIENT_ID: limited.client_id, BANKSIDE_CLIENT_SECRET: limited.client_secret };
+    expect(await refusal(TO, env)).toContain('lacks the permission "read"');
+  });
+
+  it("about an installation that does not answer, answers otherwise, or has an unknown certificate", async () => {
+    expect(await refusal(TO, { BANKSIDE_URL: "http://127.0.0.1:9" })).toMatch(
+      /does not answer: .+ Check BANKSIDE_URL\.$/m,
+    );
+    expect(await refusal(TO, { BANKSIDE_URL: "pay.example.com" })).toContain("BANKSIDE_URL must be the URL");
+    const desk = await shops.receiver(ok);
+    expect(await refusal(TO, { BANKSIDE_URL: new URL(desk.url).origin })).toContain("does not answer like Bankside");
+    const server = https.createServer(newAuthority("Own CA").issue("localhost"), (_request, response) =>
+      response.end(),
+    );
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+    expect(await refusal(TO, { BANKSIDE_URL: url })).toContain(
+      "its certificate is from an unknown authority: set NODE_EXTRA_CA_CERTS",
+    );
+    server.close();
+  });
+
+  it("about a second listener of the same name, which another name avoids", async () => {
+    const desk = await shops.receiver(ok);
+    const first = await listening(desk.url);
+    expect(await refusal(["--to", desk.url])).toBe(
+      `A listener named "default" is already running (process ${first.child.pid}). Stop it, or choose another --name.\n`,
+    );
+    await listening(desk.url, ["--name", "other"]);
+    await first.stop();
+    await listening(desk.url);
+  });
+
+  it("about an unknown --after, and starts with new events where the saved one is unknown", async () => {
+    expect(await refusal([...TO, "--after", "evt_1"])).toBe(
+      "--after must be start, or the ID of an event of a test payment.\n",
+    );
+    const desk = await shops.receiver(ok);
+    const first = await listening(desk.url);
+    await createEvents(1);
+    await until(() => desk.received.length === 1);
+    await first.stop();
+    await query((client) => client.query("DELETE FROM webhook_deliveries; DELETE FROM webhook_events"));
+    const second = await listening(desk.url);
+    expect(second.lines.join("\n")).toContain("from now on, because the saved event is unknown there");
+    await createEvents(1);
+    await until(() => desk.received.length === 2);
+  });
+
+  // The last test: an installation that had a live bank keeps it.
+  it("about a key for live payments", async () => {
+    await query((client) =>
+      client.query(
+        `INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled, first_enabled_at, updated_at)
+         VALUES ('feed', 'live', ARRAY[gen_random_uuid()], '{"id": "feed", "environment": "live"}', false, app_now(), app_now())`,
+      ),
+    );
+    const live = await createCredential(ctx, { name: "Live", owner: { merchantId: shops.merchantId } });
+    const env = { BANKSIDE_CLIENT_ID: live.client_id, BANKSIDE_CLIENT_SECRET: live.client_secret };
+    expect(await refusal(TO, env)).toBe(
+      "Test events can only be read with a test-only API key. Create one in the Console under API keys.\n",
+    );
+  });
+});
