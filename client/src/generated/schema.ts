@@ -3643,6 +3643,8 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3686,6 +3688,8 @@ export interface operations {
              */
             400: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3695,12 +3699,14 @@ export interface operations {
                 };
             };
             /**
-             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <token>.
+             * @description `NO_TOKEN`: An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.
              *
              *     `INVALID_TOKEN`: The access token is malformed, expired or revoked. Request a new one.
              */
             401: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3717,6 +3723,8 @@ export interface operations {
              */
             403: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3728,6 +3736,8 @@ export interface operations {
             /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
             404: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3739,6 +3749,8 @@ export interface operations {
             /** @description `TOO_MANY_REQUESTS`: Too many requests. Retry after the seconds in Retry-After. */
             429: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3754,6 +3766,8 @@ export interface operations {
             /** @description `INTERNAL_SERVER_ERROR`: Internal error. Retry with the same idempotency key. */
             500: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3765,6 +3779,8 @@ export interface operations {
             /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
             503: {
                 headers: {
+                    "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
+                    "Bankside-Test": components["headers"]["Bankside-Test"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
