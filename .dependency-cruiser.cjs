@@ -1,24 +1,23 @@
-// The house's import rules (ARCHITECTURE.md). One way: doors → use-cases → rules and stores → lib; domains only leftwards.
-// Run through scripts/depcruise.mjs, which cannot tell an import of types. The two rules that need it (no cycle; components take only types from the
-// server) are kept by server/test/runtime-imports.test.ts.
-const { readdirSync } = require("node:fs");
+// The import rules of ARCHITECTURE.md: downwards and leftwards, only public files of other domains, no circle.
+// Run through scripts/depcruise.mjs, which cannot tell an import of types from another. The rule that needs this (components
+// take only types from the server) is in server/test/code-rules/runtime-imports.test.ts.
+const { existsSync, readdirSync, readFileSync } = require("node:fs");
 const path = require("node:path");
 
 const DOMAINS = [
   "audit",
   "mail",
   "merchants",
-  "access",
+  "identity",
   "banks",
   "connectors",
   "accounts",
   "webhooks",
-  "payment-links",
   "payments",
   "reconciliation",
   "balances",
-  "developers",
-  "platform",
+  "developer-tools",
+  "operator",
 ];
 const DOORS = "/(endpoints|router|jobs|[a-z-]+-router)[.]ts$";
 
@@ -38,11 +37,38 @@ const privateStores = readdirSync(path.join(__dirname, "server"), { withFileType
     name: `store-of-${name}-only-inside-its-folder`,
     severity: "error",
     from: { pathNot: `^server/${name}/` },
-    to: { path: `^server/${name}/[a-z-]*store[.]ts$` },
+    to: { path: `^server/${name}/[a-z/-]*store[.]ts$` },
   }));
+
+const NOT_THE_PRODUCT = "[.]test[.]tsx?$|^(server/test|verification|e2e|client)/";
+
+/** From outside, only the files under "Public files" of a domain's README.md are imported. Tests may import any. */
+const publicFiles = DOMAINS.filter((domain) => existsSync(readmeOf(domain))).map((domain) => ({
+  name: `public-files-of-${domain}`,
+  comment: `server/${domain}/README.md lists the files that others import.`,
+  severity: "error",
+  from: { pathNot: `^server/${domain}/|${NOT_THE_PRODUCT}` },
+  to: { path: `^server/${domain}/`, pathNot: `^server/${domain}/(${listPublicFiles(domain).join("|")})[.]tsx?$` },
+}));
+
+function readmeOf(domain) {
+  return path.join(__dirname, "server", domain, "README.md");
+}
+
+/** The files of lines like "- `links/`: `find-link`, `link-url`", as paths in the domain's folder. */
+function listPublicFiles(domain) {
+  const [, section = ""] = readFileSync(readmeOf(domain), "utf8").split("\n## Public files\n");
+  const lines = section.split("\n## ")[0].split("\n");
+  return lines.flatMap((line) => {
+    const names = [...line.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+    const folder = names[0]?.endsWith("/") ? names.shift() : "";
+    return names.map((name) => folder + name);
+  });
+}
 
 module.exports = {
   forbidden: [
+    { name: "no-circular", severity: "error", from: {}, to: { circular: true } },
     {
       name: "no-unresolvable",
       severity: "error",
@@ -53,7 +79,7 @@ module.exports = {
       name: "no-dev-dependency-in-the-product",
       comment: "What runs in production has to be installed there.",
       severity: "error",
-      from: { path: "^(app|components|server)/", pathNot: "[.]test[.]tsx?$|^server/test/" },
+      from: { path: "^(app|components|server)/", pathNot: "[.]test[.]tsx?$|^server/test/|^verification/" },
       to: { dependencyTypes: ["npm-dev"], pathNot: "^node_modules/(@types/|[^/]+/[^/]+[.]d[.]ts$)" },
     },
     {
@@ -72,7 +98,7 @@ module.exports = {
     {
       name: "doors-of-a-domain-know-no-driver",
       severity: "error",
-      from: { path: `^server/(${DOMAINS.join("|")})${DOORS}` },
+      from: { path: `^server/(${DOMAINS.join("|")})/[a-z/-]*${DOORS.slice(1)}` },
       to: { path: "^(app/|server/(entry|cli)/|node_modules/next/)" },
     },
     {
@@ -90,7 +116,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(app|components|server)/",
-        pathNot: "^app/simbank/|^components/simbank/|^server/simbank/|[.]test[.]tsx?$|^server/test/",
+        pathNot: "^app/simbank/|^components/simbank/|^server/simbank/|[.]test[.]tsx?$|^server/test/|^verification/",
       },
       to: { path: "^server/simbank/" },
     },
@@ -103,9 +129,12 @@ module.exports = {
     {
       name: "outgoing-http-only-through-two-files",
       comment:
-        "Banks: lib/http-client. Addresses that merchants give: lib/safe-fetch, which needs no library (server/test/tidy.test.ts).",
+        "Banks: lib/http-client. Addresses that merchants give: lib/safe-fetch, which needs no library (server/test/code-rules/tidy.test.ts).",
       severity: "error",
-      from: { path: "^server/", pathNot: "^server/lib/http-client[.]ts$|[.]test[.]tsx?$|^server/test/" },
+      from: {
+        path: "^server/",
+        pathNot: "^server/lib/net/http-client[.]ts$|[.]test[.]tsx?$|^server/test/|^verification/",
+      },
       to: { path: "^node_modules/undici/" },
     },
     {
@@ -126,17 +155,18 @@ module.exports = {
       name: "the-product-does-not-need-its-client",
       comment: "Tests may: what is delivered is judged by what integrators verify with.",
       severity: "error",
-      from: { path: "^(server|app|components)/", pathNot: "[.]test[.]tsx?$|^server/test/" },
+      from: { path: "^(server|app|components)/", pathNot: "[.]test[.]tsx?$|^server/test/|^verification/" },
       to: { path: "^client/|^node_modules/@bankside/" },
     },
     {
       name: "tests-are-imported-by-nobody",
       severity: "error",
-      from: { pathNot: "[.]test[.]tsx?$|^(server|client)/test/|^e2e/" },
-      to: { path: "[.]test[.]tsx?$|^(server|client)/test/" },
+      from: { pathNot: "[.]test[.]tsx?$|^((server|client)/test|verification)/|^e2e/" },
+      to: { path: "[.]test[.]tsx?$|^((server|client)/test|verification)/" },
     },
     ...leftwards,
     ...privateStores,
+    ...publicFiles,
   ],
   options: {
     doNotFollow: { path: "^(node_modules|server/generated)/" },

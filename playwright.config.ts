@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium, defineConfig, devices } from "@playwright/test";
-import { freePorts } from "./e2e/support/ports";
-import { preparedFolder } from "./e2e/support/prepared-data";
+import { freePorts } from "./e2e/support/product/ports";
+import { preparedFolder } from "./e2e/support/product/prepared-data";
 import { chromiumOptions, firefoxOptions } from "./scripts/lib/browsers.mjs";
 import { DEPTH } from "./verification/depth";
 import { LIMIT_FACTOR } from "./verification/limits";
@@ -100,7 +100,7 @@ export default defineConfig({
     ...(shared["E2E_WEBKIT_DRIVER"] ? [{ name: "webkitgtk", testMatch: WEBKIT }] : []),
   ],
   webServer: {
-    command: `"${process.execPath}" --import tsx e2e/support/serve.ts`,
+    command: `"${process.execPath}" --import tsx e2e/support/product/serve.ts`,
     url: `${shared["E2E_BASE_URL"]}/readyz`,
     env: { PORT: shared["E2E_PORT"] ?? "", SHOP_PORT: shared["E2E_SHOP_PORT"] ?? "", LOG_LEVEL: "warn" },
     stdout: "ignore",

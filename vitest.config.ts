@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { testFilesByKind } from "./server/test/test-kinds";
+import { testFilesByKind } from "./server/test/code-rules/test-kinds";
 import { DEPTH } from "./verification/depth";
 import { LIMIT_FACTOR } from "./verification/limits";
 

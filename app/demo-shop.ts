@@ -1,4 +1,4 @@
-import { env } from "@/server/lib/env";
+import { env } from "@/server/lib/config/env";
 
 /** The address of the demo shop; null on an installation without it. */
 export function demoShop(): string | null {

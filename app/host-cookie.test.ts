@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { env } from "@/server/lib/env";
+import { env } from "@/server/lib/config/env";
 import { hostCookie } from "./host-cookie";
 
 const cookieAt = (baseUrl: string) => {

@@ -1,4 +1,4 @@
-import { env } from "@/server/lib/env";
+import { env } from "@/server/lib/config/env";
 
 /**
  * The name and attributes of a cookie that only this host sets and reads. Over https the `__Host-` prefix binds it to

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import "@/components/tokens.css";
 import "@/components/typeface.css";
 import "@/components/elements.css";
-import "@/components/console/base.css";
+import "@/components/console/frame/base.css";
 
 export const metadata: Metadata = {
   title: { default: "Bankside", template: "%s · Bankside" },

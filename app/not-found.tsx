@@ -1,5 +1,5 @@
 import Link from "next/link";
-import s from "@/components/console/front.module.css";
+import s from "@/components/console/sign-in/front.module.css";
 
 export default function NotFound() {
   return (

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import s from "@/components/console/front.module.css";
-import { Mark } from "@/components/console/icons";
-import { env } from "@/server/lib/env";
+import s from "@/components/console/sign-in/front.module.css";
+import { Mark } from "@/components/ui/icons";
+import { env } from "@/server/lib/config/env";
 import { hasOutbox } from "@/server/mail/list-outbox";
 import { demoShop } from "./demo-shop";
 

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { chromiumOptions, findChromium } from "../scripts/lib/browsers.mjs";
-import { freePort } from "../server/entry/free-port";
+import { freePort } from "../server/entry/database/free-port";
 import { startProxy, watchPage } from "./checkout-pages";
 import { lastOutput, run, serve, stopAll } from "./processes";
 

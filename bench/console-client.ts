@@ -1,10 +1,11 @@
 // Started by `console-pages.ts` for one database: makes the given Console calls as the merchant's owner,
 // through the whole stack above the use-case, and returns their durations.
-import { createUser } from "../server/access/create-user";
-import { createSession, readSession } from "../server/access/sessions";
+
+import { createSession, readSession } from "../server/identity/sessions/sessions";
+import { createUser } from "../server/identity/users/create-user";
 import { systemCtx } from "../server/lib/context";
 import { closeDb } from "../server/lib/db";
-import { callAs } from "../server/test/console/cells";
+import { callAs } from "../verification/permissions/cells";
 
 export type PageRequest = { path: string; input: object };
 /** `answer`: the response, for cursors; `refused`: the error code. */

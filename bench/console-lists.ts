@@ -4,18 +4,18 @@
 // being slow.
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { startEmbeddedPostgres } from "../server/entry/embedded-postgres";
-import { migrate } from "../server/entry/migrate";
+import { startEmbeddedPostgres } from "../server/entry/database/embedded-postgres";
+import { migrate } from "../server/entry/database/migrate";
 import { PrismaClient } from "../server/generated/prisma/client";
 import { type Ctx, systemCtx } from "../server/lib/context";
 import { Prisma } from "../server/lib/db";
 import { newId } from "../server/lib/ids";
 import { type Cursor, writeCursor } from "../server/lib/keyset";
-import { paymentFilter, readFilter } from "../server/payments/list-filter";
-import { keysetPageSql } from "../server/payments/list-filter-store";
-import { listPaymentChoices, listPayments, MAX_COUNTED } from "../server/payments/list-payments";
-import { banksSql, countSql, hitsSql } from "../server/payments/list-store";
-import { BANKS_OF_ROWS, fillPayments } from "../server/test/payment-rows";
+import { paymentFilter, readFilter } from "../server/payments/queries/list-filter";
+import { keysetPageSql } from "../server/payments/queries/list-filter-store";
+import { listPaymentChoices, listPayments, MAX_COUNTED } from "../server/payments/queries/list-payments";
+import { banksSql, countSql, hitsSql } from "../server/payments/queries/list-store";
+import { BANKS_OF_ROWS, fillPayments } from "../server/test/rows/payment-rows";
 import { inDataDir, root } from "./processes";
 
 const SMALL = 10_000;

@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { startEmbeddedPostgres } from "../server/entry/embedded-postgres";
+import { startEmbeddedPostgres } from "../server/entry/database/embedded-postgres";
 import { environment, inDataDir, lastOutput, root, stopAll } from "./processes";
 import { type FullServer, LINK_BODY, startProduct } from "./servers";
 

@@ -3,17 +3,17 @@
 // of the whole use-case. Ratios count, absolute figures do not. It never fails for being slow.
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { startEmbeddedPostgres } from "../server/entry/embedded-postgres";
-import { migrate } from "../server/entry/migrate";
+import { startEmbeddedPostgres } from "../server/entry/database/embedded-postgres";
+import { migrate } from "../server/entry/database/migrate";
 import { PrismaClient } from "../server/generated/prisma/client";
 import { type Caller, systemCtx } from "../server/lib/context";
 import { Prisma } from "../server/lib/db";
 import { newId } from "../server/lib/ids";
 import { scopeOf } from "../server/merchants/scope";
-import { listPaymentLinks } from "../server/payment-links/list-payment-links";
-import { countSql, findLinks, foldCounts, pageSql, searchSql } from "../server/payment-links/list-store";
-import { type ListPaymentLinks, paymentLinksQuery } from "../server/payment-links/schema";
-import { fillLinks } from "../server/test/link-rows";
+import { listPaymentLinks } from "../server/payments/links/queries/list-payment-links";
+import { countSql, findLinks, foldCounts, pageSql, searchSql } from "../server/payments/links/queries/list-store";
+import { type ListPaymentLinks, paymentLinksQuery } from "../server/payments/links/schema";
+import { fillLinks } from "../server/test/rows/link-rows";
 import { inDataDir, root } from "./processes";
 
 const SMALL = 10_000;

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { startEmbeddedPostgres } from "../server/entry/embedded-postgres";
+import { startEmbeddedPostgres } from "../server/entry/database/embedded-postgres";
 import { CALLS, CONNECTIONS, measure, type Round } from "./measure";
 import { lastOutput, stopAll } from "./processes";
 import { startFloor, startNext, startProduct } from "./servers";

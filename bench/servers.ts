@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import path from "node:path";
 import pg from "pg";
-import type { EmbeddedPostgres } from "../server/entry/embedded-postgres";
-import { freePort } from "../server/entry/free-port";
+import type { EmbeddedPostgres } from "../server/entry/database/embedded-postgres";
+import { freePort } from "../server/entry/database/free-port";
 import { root, run, serve } from "./processes";
 
 /** A server under load, and the data that its calls need. */

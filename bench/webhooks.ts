@@ -7,17 +7,17 @@
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { startEmbeddedPostgres } from "../server/entry/embedded-postgres";
-import { migrate } from "../server/entry/migrate";
+import { startEmbeddedPostgres } from "../server/entry/database/embedded-postgres";
+import { migrate } from "../server/entry/database/migrate";
+import { VARIABLES } from "../server/lib/config/env-variables";
 import { closeDb } from "../server/lib/db";
-import { VARIABLES } from "../server/lib/env-variables";
 import { query } from "../server/test/database";
-import { makeBacklog } from "../server/test/drills/backlog";
-import { type FleetOptions, startFleet } from "../server/test/drills/fleet";
-import { NAIVE } from "../server/test/drills/naive";
-import { type Receivers, startReceivers } from "../server/test/drills/receiver";
-import { standing } from "../server/test/drills/rows";
-import { until } from "../server/test/drills/wait";
+import { makeBacklog } from "../verification/drills/backlog";
+import { type FleetOptions, startFleet } from "../verification/drills/processes/fleet";
+import { NAIVE } from "../verification/drills/processes/naive";
+import { type Receivers, startReceivers } from "../verification/drills/processes/receiver";
+import { standing } from "../verification/drills/rows";
+import { until } from "../verification/drills/wait";
 import { inDataDir, root } from "./processes";
 
 const { values: given } = parseArgs({

@@ -2,10 +2,10 @@
 // and confirmations.
 import { expect, test } from "@playwright/test";
 import { expectAccessible, expectFitting } from "./support/axe";
-import { makeLink, openPage, signIn, USERS } from "./support/console";
-import { program, rows, search, theCall } from "./support/program";
+import { makeLink, openPage, signIn, USERS } from "./support/console/console";
+import { startSession } from "./support/console/session";
+import { program, rows, search, theCall } from "./support/product/program";
 import { ready } from "./support/ready";
-import { startSession } from "./support/session";
 import { approve, baseUrl, continueTo, rootOf } from "./support/shop";
 
 test("a link's page, its drawer and an open filter have no violation", async ({ page, browser }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { expectAccessible, violations } from "./support/axe";
-import { openPage, requestCode, signIn } from "./support/console";
+import { openPage, requestCode, signIn } from "./support/console/console";
 import { approve, atBank, baseUrl, continueTo, frameOf, PAID, placeOrder, rootOf } from "./support/shop";
 
 test("the checkout and the bank's page have no violation, from choosing to paid", async ({ page }) => {

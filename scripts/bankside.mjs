@@ -9,7 +9,7 @@ process.chdir(root);
 try {
   await ensureCli();
   process.stdout.write = write;
-  // The original NODE_ENV decides whether a missing DATABASE_URL means a demo (server/entry/prepare.ts).
+  // The original NODE_ENV decides whether a missing DATABASE_URL means a demo (server/entry/database/prepare.ts).
   process.env.BANKSIDE_NODE_ENV = process.env.NODE_ENV ?? "";
   process.env.NODE_ENV = "production";
   process.setSourceMapsEnabled(true);

@@ -1,18 +1,18 @@
 // `npm run drill:crash`: kills the product with kill -9 at each moment of a payment's story, and compares its final
-// state with the simulated bank's books. See CONTRIBUTING.md.
+// state with the simulated bank's books. See verification/README.md.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { startEmbeddedPostgres } from "../server/entry/embedded-postgres";
-import { migrate } from "../server/entry/migrate";
+import { startEmbeddedPostgres } from "../server/entry/database/embedded-postgres";
+import { migrate } from "../server/entry/database/migrate";
+import { VARIABLES } from "../server/lib/config/env-variables";
 import { closeDb } from "../server/lib/db";
-import { VARIABLES } from "../server/lib/env-variables";
-import { nameOf, pointOf } from "../server/test/crash/kill-points";
-import { rehearse, runMatrix, runWithReport } from "../server/test/crash/matrix";
-import type { StoryOutcome } from "../server/test/crash/run-story";
-import { SCENARIOS, waysOf } from "../server/test/crash/scenarios";
-import { type Stage, setStage } from "../server/test/crash/stage";
+import { nameOf, pointOf } from "../verification/crash/kill-points";
+import { rehearse, runMatrix, runWithReport } from "../verification/crash/matrix";
+import type { StoryOutcome } from "../verification/crash/run-story";
+import { SCENARIOS, waysOf } from "../verification/crash/scenarios";
+import { type Stage, setStage } from "../verification/crash/stage";
 
 const DATABASE = "drill";
 const DEFAULT_KILLS = 250;

@@ -1,6 +1,6 @@
 // The product's process that is killed with kill -9: its API and its addresses for banks over HTTP, and its worker's
 // jobs, which run only on command, so that a story has the same steps each time. Bundled and started by
-// server/test/crash/victim.ts.
+// verification/crash/victim.ts.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
@@ -9,7 +9,7 @@ import { GET as takeReturn } from "../app/return/route";
 import { apiListener } from "../server/http/listener";
 import { setClockOffset } from "../server/lib/clock";
 import { paymentJobs } from "../server/payments/jobs";
-import type { VictimOrder, VictimReport } from "../server/test/crash/victim";
+import type { VictimOrder, VictimReport } from "../verification/crash/victim";
 
 const WATCHED_JOBS = ["payments.poll", "payments.expire"];
 

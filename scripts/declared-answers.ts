@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { ENDPOINTS } from "../server/http/registry";
 import type { Endpoint } from "../server/lib/endpoint";
-import { unseenAnswers } from "../server/test/answers";
+import { unseenAnswers } from "../server/test/documents/answers";
 
 const [file = ""] = process.argv.slice(2);
 const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];

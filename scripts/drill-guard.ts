@@ -2,10 +2,10 @@
 // in which every address leads to one listener, and counts the connections that arrive. Linux only. See
 // CONTRIBUTING.md.
 import { parseArgs } from "node:util";
-import { readCorpus } from "../server/test/drills/corpus";
-import { inNamespace, type WireOrder, type WireReport, whyNoNamespace } from "../server/test/drills/guard-wire";
-import { isForbiddenAddress } from "../server/test/drills/hostile-targets";
-import { bundledProgram } from "../server/test/program";
+import { bundledProgram } from "../server/test/processes/program";
+import { readCorpus } from "../verification/drills/corpus";
+import { inNamespace, type WireOrder, type WireReport, whyNoNamespace } from "../verification/drills/guard-wire";
+import { isForbiddenAddress } from "../verification/drills/hostile-targets";
 
 const { values: flags } = parseArgs({
   options: {
@@ -32,7 +32,7 @@ if (why !== null) {
   say(`No network namespace can be made here: ${why}`);
   process.exit(1);
 }
-const program = await bundledProgram(new URL("../server/test/drills/guard-wire-main.ts", import.meta.url));
+const program = await bundledProgram(new URL("../verification/drills/guard-wire-main.ts", import.meta.url));
 const run = (phase: WireOrder["phase"], of: number): Promise<WireReport> =>
   inNamespace(program, { phase, count: of, seed, corpus: corpus ?? [] });
 try {

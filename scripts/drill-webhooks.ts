@@ -1,18 +1,18 @@
 // `npm run drill:webhooks -- <name>`: one drill of webhook delivery at its full size, with workers and receivers in
-// separate processes. See CONTRIBUTING.md. `npm test` runs a sample of each.
+// separate processes. See verification/README.md. `npm test` runs a sample of each.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { startEmbeddedPostgres } from "../server/entry/embedded-postgres";
-import { migrate } from "../server/entry/migrate";
+import { startEmbeddedPostgres } from "../server/entry/database/embedded-postgres";
+import { migrate } from "../server/entry/database/migrate";
+import { VARIABLES } from "../server/lib/config/env-variables";
 import { closeDb } from "../server/lib/db";
-import { VARIABLES } from "../server/lib/env-variables";
-import { drillBacklog } from "../server/test/drills/backlog";
-import { drillFairness } from "../server/test/drills/fairness";
-import { drillHang } from "../server/test/drills/hang";
-import { drillKills } from "../server/test/drills/kills";
-import { startSimbank } from "../server/test/simbank";
+import { startSimbank } from "../server/test/banks/simbank";
+import { drillBacklog } from "../verification/drills/backlog";
+import { drillFairness } from "../verification/drills/fairness";
+import { drillHang } from "../verification/drills/hang";
+import { drillKills } from "../verification/drills/kills";
 
 const DATABASE = "drill";
 const KEY_BYTES = 32;

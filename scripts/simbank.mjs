@@ -6,7 +6,7 @@ import { leave, root } from "./lib/steps.mjs";
 process.chdir(root);
 try {
   await ensureSimbank();
-  // The original NODE_ENV decides whether a missing DATABASE_URL means a demo (server/entry/prepare.ts).
+  // The original NODE_ENV decides whether a missing DATABASE_URL means a demo (server/entry/database/prepare.ts).
   process.env.BANKSIDE_NODE_ENV = process.env.NODE_ENV ?? "";
   process.env.NODE_ENV = "production";
   process.setSourceMapsEnabled(true);

@@ -18,7 +18,7 @@ import("./lib/steps.mjs").then(async ({ leave, root }) => {
     // Read by next.config.mjs.
     process.env.BANKSIDE_PAGES = await ensureBuilt();
     // NODE_ENV is for Next and React; the product does not read it. Its original value decides whether a missing
-    // DATABASE_URL means a demo (server/entry/prepare.ts).
+    // DATABASE_URL means a demo (server/entry/database/prepare.ts).
     process.env.BANKSIDE_NODE_ENV = process.env.NODE_ENV ?? "";
     process.env.NODE_ENV = "production";
     process.setSourceMapsEnabled(true);

@@ -1,10 +1,10 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { platformRoles } from "@/server/access/console-access";
-import type { SignedInUser } from "@/server/access/sessions";
 import { readPeer } from "@/server/http/peer";
 import { requestIdOf } from "@/server/http/request-id";
+import { platformRoles } from "@/server/identity/sessions/console-access";
+import type { SignedInUser } from "@/server/identity/sessions/sessions";
 import { type Ctx, PUBLIC_CALLER } from "@/server/lib/context";
 import { createConsoleCaller } from "@/server/trpc/router";
 import { getSession } from "../console/session";

@@ -1,5 +1,5 @@
 "use client";
 
-import { PageFailure } from "@/components/console/page-failure";
+import { PageFailure } from "@/components/ui/page-failure";
 
 export default PageFailure;

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { OwnSignIn } from "@/components/console/account/own-sign-in";
-import { cursorOf, type Search } from "@/components/console/filter-address";
-import { formatDevice } from "@/server/access/device-labels";
+import { cursorOf, type Search } from "@/components/ui/filter/filter-address";
+import { formatDevice } from "@/server/identity/users/device-labels";
 import { asJson } from "../console/context";
 import { orBeginAt } from "../console/webhooks/or-begin-at";
 import { accountPage } from "./context";

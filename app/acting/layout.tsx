@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { ActingShell } from "@/components/console/acting/acting-shell";
-import { ConsoleQueries } from "@/components/console/console-queries";
-import { ZoneProvider } from "@/components/console/zone";
+import { ConsoleQueries } from "@/components/console/frame/console-queries";
+import { ZoneProvider } from "@/components/ui/time/zone";
 import { readZone } from "../console/zone";
 import { actingPage } from "./context";
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
-import { publicKeySet } from "../../server/connectors/signing-key";
-import { attemptsDue } from "../../server/payments/poll-attempt";
+import { publicKeySet } from "../../server/connectors/keys/signing-key";
+import { attemptsDue } from "../../server/payments/attempts/poll-attempt";
+import { paymentStories, workDone } from "../../server/test/banks/payment-stories";
+import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
+import { approveAtBank, comeBack } from "../../server/test/banks/uk-stories";
 import { moveClock, query } from "../../server/test/database";
-import { paymentStories, workDone } from "../../server/test/payment-stories";
-import { startSimbank, type TestSimbank } from "../../server/test/simbank";
-import { approveAtBank, comeBack } from "../../server/test/uk-stories";
 import { POST } from "./[target]/route";
 
 const BATCH = 50;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { forgetOldNotifications } from "../../server/payments/accept-notification";
-import { attemptsDue } from "../../server/payments/poll-attempt";
+import { attemptsDue } from "../../server/payments/attempts/poll-attempt";
+import { forgetOldNotifications } from "../../server/payments/bank-calls/accept-notification";
+import { answer, eventsOf, paymentStories, workDone } from "../../server/test/banks/payment-stories";
+import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { moveClock, query } from "../../server/test/database";
-import { answer, eventsOf, paymentStories, workDone } from "../../server/test/payment-stories";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/simbank";
 import { POST } from "./[target]/route";
 
 const UNKNOWN = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12";

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
 import { byId } from "../../server/lib/endpoint";
-import { paymentLinkEndpoints } from "../../server/payment-links/endpoints";
 import { paymentEndpoints } from "../../server/payments/endpoints";
-import { requestOfLink } from "../../server/payments/request-of-link";
+import { paymentLinkEndpoints } from "../../server/payments/links/endpoints";
+import { requestOfLink } from "../../server/payments/links/request-of-link";
+import { paymentStories, shopper } from "../../server/test/banks/payment-stories";
+import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { call } from "../../server/test/client";
 import { moveClock, query } from "../../server/test/database";
-import { paymentStories, shopper } from "../../server/test/payment-stories";
-import { startSimbank, type TestSimbank } from "../../server/test/simbank";
 import { POST as pressEmbed, GET as showEmbed } from "../embed/route";
 import { GET as showState } from "../embed/state/route";
 import { POST as pressLinkPage, GET as showLinkPage } from "../pay/[token]/route";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { syncCatalogue } from "../../server/banks/sync-catalogue";
+import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { request } from "../../server/test/client";
-import { newTenant, type Tenant } from "../../server/test/fixtures";
-import { startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { newTenant, type Tenant } from "../../server/test/rows/fixtures";
 import { GET as showEmbed } from "../embed/route";
 
 let simbank: TestSimbank;

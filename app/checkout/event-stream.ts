@@ -3,7 +3,7 @@ import { createWakeSignal } from "@/server/jobs/wake-signal";
 import { boundNamed } from "@/server/lib/bounds";
 import { log } from "@/server/lib/log";
 import { releaseSlot } from "@/server/lib/request-slot";
-import { type Watch, watchCheckout } from "@/server/payments/watch-checkout";
+import { type Watch, watchCheckout } from "@/server/payments/checkout/watch-checkout";
 
 /**
  * The version of a page's content. `key` changes whenever the content changes; `changesInS`: seconds until time alone

@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { listBanks } from "../../server/banks/list-banks";
 import { syncCatalogue } from "../../server/banks/sync-catalogue";
 import { startWorker } from "../../server/jobs/worker";
+import { closeWatches } from "../../server/payments/checkout/watch-checkout";
 import { paymentJobs } from "../../server/payments/jobs";
-import { closeWatches } from "../../server/payments/watch-checkout";
+import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { request } from "../../server/test/client";
 import { query } from "../../server/test/database";
-import { newTenant, type Tenant } from "../../server/test/fixtures";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { newTenant, type Tenant } from "../../server/test/rows/fixtures";
 import { until } from "../../server/test/until";
 import { sizeOf } from "../../verification/depth";
 import { LIMIT_FACTOR } from "../../verification/limits";

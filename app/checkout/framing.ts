@@ -1,8 +1,8 @@
-import { expiredMessage } from "@/components/checkout/expired-message";
-import { canonicalLocale } from "@/components/checkout/format";
 import { originsOf } from "@/components/checkout/headers";
-import { translatorFor } from "@/components/checkout/translator";
-import type { Checkout } from "@/server/payments/checkout-view";
+import { canonicalLocale } from "@/components/checkout/languages/format";
+import { translatorFor } from "@/components/checkout/languages/translator";
+import { expiredMessage } from "@/components/checkout/state/expired-message";
+import type { Checkout } from "@/server/payments/checkout/checkout-view";
 
 /** Origins that may frame a request's page: the merchant's allowed origins and the origin of the success URL. */
 export function framingOrigins({ merchant, successUrl }: Pick<Checkout, "merchant" | "successUrl">): string[] {

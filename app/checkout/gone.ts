@@ -1,5 +1,5 @@
 import { AppError } from "@/server/lib/errors";
-import type { Checkout } from "@/server/payments/checkout-view";
+import type { Checkout } from "@/server/payments/checkout/checkout-view";
 
 const GONE = new Set<Checkout["phase"]>(["link_used", "link_expired", "link_cancelled"]);
 

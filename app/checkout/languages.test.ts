@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
 import { syncCatalogue } from "../../server/banks/sync-catalogue";
+import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { request } from "../../server/test/client";
-import { newTenant, type Tenant } from "../../server/test/fixtures";
-import { startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { newTenant, type Tenant } from "../../server/test/rows/fixtures";
 import { POST as pressEmbed, GET as showEmbed } from "../embed/route";
 import { GET as showReturn } from "../return/route";
 import { acceptedLanguages } from "./request-language";

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { findBank } from "../../server/banks/find-bank";
 import { listBanks } from "../../server/banks/list-banks";
 import { syncCatalogue } from "../../server/banks/sync-catalogue";
+import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { request } from "../../server/test/client";
 import { moveClock } from "../../server/test/database";
-import { newTenant, type Tenant } from "../../server/test/fixtures";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { newTenant, type Tenant } from "../../server/test/rows/fixtures";
 import { GET as showAsset } from "../assets/[file]/route";
 import { POST as pressEmbed, GET as showEmbed } from "../embed/route";
 import { GET as showState } from "../embed/state/route";

@@ -1,7 +1,7 @@
-import { knownLocale } from "@/components/checkout/format";
 import { type InApp, inAppOf } from "@/components/checkout/in-app";
+import { knownLocale } from "@/components/checkout/languages/format";
 import type { CheckoutPage, Doors } from "@/components/checkout/model";
-import { env } from "@/server/lib/env";
+import { env } from "@/server/lib/config/env";
 
 /** A page's query parameters. Unknown or malformed ones count as absent. */
 export type PageParams = {

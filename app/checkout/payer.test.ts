@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
 import { byId } from "../../server/lib/endpoint";
-import { fictitiousIban, formatIban, maskIban } from "../../server/lib/iban";
+import { fictitiousIban, formatIban, maskIban } from "../../server/lib/money/iban";
 import { paymentEndpoints } from "../../server/payments/endpoints";
+import { answer, paymentStories, workDone } from "../../server/test/banks/payment-stories";
+import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { call } from "../../server/test/client";
 import { moveClock, query } from "../../server/test/database";
-import { answer, paymentStories, workDone } from "../../server/test/payment-stories";
-import { startSimbank, type TestSimbank } from "../../server/test/simbank";
 import { POST as pressEmbed, GET as showEmbed } from "../embed/route";
 import { POST as pressCheckout, GET as showCheckout } from "./route";
 

@@ -1,13 +1,13 @@
 import type { Chosen, Problem } from "@/components/checkout/model";
 import type { PsuContext } from "@/server/connectors/port";
-import { readBody } from "@/server/http/read-body";
+import { readBody } from "@/server/http/body/read-body";
 import type { Ctx } from "@/server/lib/context";
-import { isIban } from "@/server/lib/iban";
 import { isUuid } from "@/server/lib/ids";
-import { cancelCheckout } from "@/server/payments/cancel-checkout";
-import { forgetAccount } from "@/server/payments/forget-account";
-import { openSealedAccount, sealAccount } from "@/server/payments/sealed-account";
-import { startCheckout } from "@/server/payments/start-checkout";
+import { isIban } from "@/server/lib/money/iban";
+import { cancelCheckout } from "@/server/payments/checkout/cancel-checkout";
+import { startCheckout } from "@/server/payments/checkout/start-checkout";
+import { forgetAccount } from "@/server/payments/remembered-accounts/forget-account";
+import { openSealedAccount, sealAccount } from "@/server/payments/remembered-accounts/sealed-account";
 import type { PageParams } from "./params";
 
 const MAX_TEXT_CHARACTERS = 512;

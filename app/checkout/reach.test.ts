@@ -4,14 +4,14 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addAccount } from "../../server/accounts/add-account";
 import { listBanks } from "../../server/banks/list-banks";
-import { setConnectionEnabled } from "../../server/connectors/enable-connection";
-import { putConnection } from "../../server/connectors/put-connection";
-import { type Authority, hasOpenssl, newAuthority } from "../../server/test/certificates";
-import { liveConnection } from "../../server/test/connections";
+import { setConnectionEnabled } from "../../server/connectors/connections/enable-connection";
+import { putConnection } from "../../server/connectors/connections/put-connection";
+import { type Authority, hasOpenssl, newAuthority } from "../../server/test/banks/certificates";
+import { liveConnection } from "../../server/test/banks/connections";
+import { paymentStories } from "../../server/test/banks/payment-stories";
+import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { moveClock, query } from "../../server/test/database";
-import { ctx } from "../../server/test/fixtures";
-import { paymentStories } from "../../server/test/payment-stories";
-import { startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { ctx } from "../../server/test/rows/fixtures";
 import { GET as showCheckout } from "./route";
 
 const present = hasOpenssl();
@@ -80,8 +80,9 @@ describe("a test payment", () => {
   test("shows a suspended bank last, with the reason, and does not select it", async () => {
     const [first] = portuguese;
     if (!first) throw new Error("There is no bank.");
-    const { token } = await story.newPayment({});
+    // Before the creation, which looks the banks up too.
     await leftAlone("test", first.slug);
+    const { token } = await story.newPayment({});
     const html = await page(token, `&bank=${first.id}`);
     const rows = rowsOf(html);
     expect(rows.at(-1)).toEqual({ said: `${first.displayName} ${WORDS}`, id: first.id, choosable: false });

@@ -1,6 +1,6 @@
-import { knownLocale } from "@/components/checkout/format";
-import { spokenLanguage } from "@/components/checkout/languages";
-import { type Translator, translatorFor } from "@/components/checkout/translator";
+import { knownLocale } from "@/components/checkout/languages/format";
+import { spokenLanguage } from "@/components/checkout/languages/languages";
+import { type Translator, translatorFor } from "@/components/checkout/languages/translator";
 
 const MAX_ACCEPTED = 10;
 

@@ -1,8 +1,8 @@
-import { isFinal, SLOW_AFTER_S } from "@/components/checkout/phases";
-import { stateVersionKey } from "@/components/checkout/state-key";
-import { CONFIRMING_FOR_S } from "@/server/payments/checkout-phase";
-import type { Checkout } from "@/server/payments/checkout-view";
-import { MAX_WAIT_S } from "@/server/payments/return-url";
+import { isFinal, SLOW_AFTER_S } from "@/components/checkout/state/phases";
+import { stateVersionKey } from "@/components/checkout/state/state-key";
+import { CONFIRMING_FOR_S } from "@/server/payments/checkout/checkout-phase";
+import type { Checkout } from "@/server/payments/checkout/checkout-view";
+import { MAX_WAIT_S } from "@/server/payments/checkout/return-url";
 import { momentOf, type Shown } from "./build-page";
 import type { StateVersion } from "./event-stream";
 

@@ -1,12 +1,12 @@
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { type ConsoleMerchant, chosenMerchant, findConsoleMerchants } from "@/server/access/act-for";
-import { rolesAt } from "@/server/access/console-access";
-import { type ProcedurePath, permittedPaths } from "@/server/access/permissions";
-import type { SignedInUser } from "@/server/access/sessions";
 import { hasLiveConnections } from "@/server/connectors/profiles";
 import { requestIdOf } from "@/server/http/request-id";
+import { type ProcedurePath, permittedPaths } from "@/server/identity/permissions/permissions";
+import { type ConsoleMerchant, chosenMerchant, findConsoleMerchants } from "@/server/identity/sessions/act-for";
+import { rolesAt } from "@/server/identity/sessions/console-access";
+import type { SignedInUser } from "@/server/identity/sessions/sessions";
 import { type Ctx, PUBLIC_CALLER } from "@/server/lib/context";
 import { createConsoleCaller } from "@/server/trpc/router";
 import { hostCookie } from "../host-cookie";

@@ -1,12 +1,12 @@
-import type { Search } from "@/components/console/filter-address";
-import { consoleCaller, permittedRole, platformRoles, rolesAtPartner } from "@/server/access/console-access";
-import type { ProcedurePath } from "@/server/access/permissions";
-import type { SignedInUser } from "@/server/access/sessions";
+import type { Search } from "@/components/ui/filter/filter-address";
 import { type AuditFact, recordAudit } from "@/server/audit/record-audit";
 import type { AuditValues } from "@/server/audit/secrets";
 import { type CsvSource, csvResponse } from "@/server/http/csv";
 import { type ListFormat, type ListSource, listResponse } from "@/server/http/list-stream";
 import { publicCtx } from "@/server/http/public-ctx";
+import type { ProcedurePath } from "@/server/identity/permissions/permissions";
+import { consoleCaller, permittedRole, platformRoles, rolesAtPartner } from "@/server/identity/sessions/console-access";
+import type { SignedInUser } from "@/server/identity/sessions/sessions";
 import type { Ctx } from "@/server/lib/context";
 import { inTransaction } from "@/server/lib/db";
 import { AppError, isAppError } from "@/server/lib/errors";

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { ActingBand } from "@/components/console/acting-band";
-import { ConsoleQueries } from "@/components/console/console-queries";
-import s from "@/components/console/front.module.css";
-import { Shell } from "@/components/console/shell";
-import { ZoneProvider } from "@/components/console/zone";
-import { platformRoles } from "@/server/access/console-access";
+import { ActingBand } from "@/components/console/frame/acting-band";
+import { ConsoleQueries } from "@/components/console/frame/console-queries";
+import { Shell } from "@/components/console/frame/shell";
+import s from "@/components/console/sign-in/front.module.css";
+import { ZoneProvider } from "@/components/ui/time/zone";
+import { platformRoles } from "@/server/identity/sessions/console-access";
 import { asJson, consolePage } from "./context";
 import { getSession } from "./session";
 import { readZone } from "./zone";

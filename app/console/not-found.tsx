@@ -1,5 +1,5 @@
 import Link from "next/link";
-import ui from "@/components/console/ui.module.css";
+import ui from "@/components/ui/ui.module.css";
 
 /** The 404 page inside the Console's frame, with search and navigation. */
 export default function ConsoleNotFound() {

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { demoShop } from "@/app/demo-shop";
-import type { Search } from "@/components/console/filter-address";
 import { OverviewPage } from "@/components/console/overview/overview";
 import { readOverviewSearch } from "@/components/console/overview/overview-address";
 import { OverviewSkeleton } from "@/components/console/overview/skeleton";
+import type { Search } from "@/components/ui/filter/filter-address";
 import { asJson, consolePage } from "./context";
 import { readZone } from "./zone";
 

@@ -2,10 +2,10 @@ import { cookies } from "next/headers";
 import { type AuthOptions, getServerSession } from "next-auth";
 import type { Adapter } from "next-auth/adapters";
 import { cache } from "react";
-import { endSession, readSession, type Session, type SessionKey } from "@/server/access/sessions";
-import { type SessionEnd, sessionEndOf } from "@/server/access/sign-in-rules";
+import { endSession, readSession, type Session, type SessionKey } from "@/server/identity/sessions/sessions";
+import { type SessionEnd, sessionEndOf } from "@/server/identity/sign-in/sign-in-rules";
 import { now } from "@/server/lib/clock";
-import { env } from "@/server/lib/env";
+import { env } from "@/server/lib/config/env";
 import { log } from "@/server/lib/log";
 import { hostCookie } from "../host-cookie";
 

@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { ZONE_COOKIE } from "@/components/console/zone-cookie";
+import { ZONE_COOKIE } from "@/components/ui/time/zone-cookie";
 import { isTimeZone } from "@/server/lib/zone-days";
 
 /** The time zone from the cookie that the browser's last visit set; null without one. */

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { PERMISSIONS } from "../../server/access/permissions";
-import { projectRoot } from "../../server/test/files";
+import { PERMISSIONS } from "../../server/identity/permissions/permissions";
+import { projectRoot } from "../../server/test/code-rules/files";
 import { guideLinks, linkOf, readGuide, withPinnedTag } from "./guides";
 import { markdown } from "./markdown";
 

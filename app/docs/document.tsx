@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Mark } from "@/components/console/icons";
+import { Mark } from "@/components/ui/icons";
 import { GUIDES_ADDRESS, guideLinks, linkOf } from "./guides";
 import { markdown } from "./markdown";
 

@@ -1,4 +1,4 @@
-import { env } from "@/server/lib/env";
+import { env } from "@/server/lib/config/env";
 import { referenceAssets } from "../assets/built";
 import { ReferenceDocument } from "./document";
 import { page } from "./respond";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it, test } from "vitest";
-import { env } from "../../server/lib/env";
-import { keepPinnedLoader } from "../../server/payments/pinned-loader";
+import { env } from "../../server/lib/config/env";
+import { keepPinnedLoader } from "../../server/payments/checkout/pinned-loader";
 import { GET as pinned } from "../embed/v1/[file]/route";
 import { GET as latest } from "../embed/v1/latest.json/route";
 import { GET } from "./route";

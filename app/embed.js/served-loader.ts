@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { knownLocale } from "@/components/checkout/format";
-import { type Language, languageOf } from "@/components/checkout/languages";
+import { knownLocale } from "@/components/checkout/languages/format";
+import { type Language, languageOf } from "@/components/checkout/languages/languages";
 import { loaderScript } from "@/components/checkout/loader-script";
-import { env } from "@/server/lib/env";
-import { keepPinnedLoader } from "@/server/payments/pinned-loader";
+import { env } from "@/server/lib/config/env";
+import { keepPinnedLoader } from "@/server/payments/checkout/pinned-loader";
 import { loaderFile } from "../assets/built";
 
 /** The loader in one language. `hash`: of its bytes, part of its pinned address. */

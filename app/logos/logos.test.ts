@@ -5,8 +5,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { bankEndpoints } from "@/server/banks/endpoints";
 import { logoPaths } from "@/server/banks/logo-files";
 import { syncCatalogue } from "@/server/banks/sync-catalogue";
+import { env } from "@/server/lib/config/env";
 import { byId } from "@/server/lib/endpoint";
-import { env } from "@/server/lib/env";
 import { call } from "@/server/test/client";
 import { moveClock } from "@/server/test/database";
 import { GET } from "./[file]/route";

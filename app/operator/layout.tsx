@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { ConsoleQueries } from "@/components/console/console-queries";
-import { ZoneProvider } from "@/components/console/zone";
-import { OperatorShell } from "@/components/operator/operator-shell";
+import { ConsoleQueries } from "@/components/console/frame/console-queries";
+import { OperatorShell } from "@/components/operator/frame/operator-shell";
+import { ZoneProvider } from "@/components/ui/time/zone";
 import { readZone } from "../console/zone";
 import { operatorPage } from "./context";
 

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import ui from "@/components/console/ui.module.css";
+import ui from "@/components/ui/ui.module.css";
 
 /** Inside the frame, so the navigation stays available. */
 export default function OperatorNotFound() {

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { SystemPage } from "@/components/operator/system";
+import { SystemPage } from "@/components/operator/system/system";
 import { asJson } from "../console/context";
 import { operatorPage } from "./context";
 

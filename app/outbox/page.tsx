@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
-import { MailList } from "@/components/console/mail-list";
+import { MailList } from "@/components/console/sign-in/mail-list";
 import { readDirectPeer } from "@/server/http/peer";
 import { isAppError } from "@/server/lib/errors";
 import { listOutbox } from "@/server/mail/list-outbox";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eventsOf, paymentStories } from "../../server/test/payment-stories";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { eventsOf, paymentStories } from "../../server/test/banks/payment-stories";
+import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { GET, POST } from "./route";
 
 let bank: TestSimbank;

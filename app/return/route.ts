@@ -1,9 +1,9 @@
 import { acceptConsentReturn } from "@/server/accounts/accept-consent-return";
+import { readText } from "@/server/http/body/read-body";
 import { publicCtx } from "@/server/http/public-ctx";
-import { readText } from "@/server/http/read-body";
 import type { Ctx } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
-import { acceptReturn } from "@/server/payments/accept-return";
+import { acceptReturn } from "@/server/payments/bank-calls/accept-return";
 import { fragmentResponse, seeOther, withErrorPage } from "../checkout/answer";
 import { checkoutAddress } from "../checkout/params";
 import { type BankReturn, namesAnswer, readReturn } from "./read-return";

@@ -1,14 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerAtBank, chooseBank, openBankPage } from "../../server/developers/test-payments/run-test-payment";
-import { isSimulatedAddress } from "../../server/developers/test-payments/scripted-customer";
-import { withStepLimit } from "../../server/developers/test-payments/step-limit";
+import { answerAtBank, chooseBank, openBankPage } from "../../server/developer-tools/test-payments/run-test-payment";
+import { isSimulatedAddress } from "../../server/developer-tools/test-payments/scripted-customer";
+import { withStepLimit } from "../../server/developer-tools/test-payments/step-limit";
 import { newId } from "../../server/lib/ids";
+import { debitsOf, eventsOf, paymentStories, workDone } from "../../server/test/banks/payment-stories";
+import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { moveClock, query } from "../../server/test/database";
-import { newTenant, ctx as operator } from "../../server/test/fixtures";
-import { debitsOf, eventsOf, paymentStories, workDone } from "../../server/test/payment-stories";
-import { startSimbank, type TestSimbank } from "../../server/test/simbank";
+import { newTenant, ctx as operator } from "../../server/test/rows/fixtures";
 import { GET } from "./route";
 
 let bank: TestSimbank;

@@ -1,4 +1,4 @@
-import { env } from "@/server/lib/env";
+import { env } from "@/server/lib/config/env";
 
 export const dynamic = "force-dynamic";
 

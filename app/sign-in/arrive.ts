@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
-import type { HalfSignedIn, SignedIn } from "@/server/access/begin-session";
-import { endSession } from "@/server/access/sessions";
-import type { Browser } from "@/server/access/sign-in-rules";
+import { endSession } from "@/server/identity/sessions/sessions";
+import type { HalfSignedIn, SignedIn } from "@/server/identity/sign-in/begin-session";
+import type { Browser } from "@/server/identity/sign-in/sign-in-rules";
 import { newSecret } from "@/server/lib/crypto";
 import { readSessionToken, writeSession } from "../console/session";
 import { hostCookie } from "../host-cookie";

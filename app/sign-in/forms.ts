@@ -1,7 +1,7 @@
-import { env } from "@/server/lib/env";
+import { env } from "@/server/lib/config/env";
 import { isAppError } from "@/server/lib/errors";
 import { log } from "@/server/lib/log";
-import { isSameOrigin } from "@/server/lib/same-origin";
+import { isSameOrigin } from "@/server/lib/net/same-origin";
 
 /** Redirects to a path of our own with GET (303); the browser keeps its host. */
 export function seeOther(path: string): Response {

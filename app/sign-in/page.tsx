@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { Field, Note } from "@/components/console/parts";
-import { PasskeySignIn } from "@/components/console/passkey-sign-in";
-import s from "@/components/console/sign-in.module.css";
-import { SignInFrame } from "@/components/console/sign-in-frame";
-import ui from "@/components/console/ui.module.css";
-import { googleName } from "@/server/access/google/start-google";
-import { SESSION_TTL_S, type SessionEnd, safeReturnPath } from "@/server/access/sign-in-rules";
-import { env } from "@/server/lib/env";
+import { PasskeySignIn } from "@/components/console/sign-in/passkey-sign-in";
+import s from "@/components/console/sign-in/sign-in.module.css";
+import { SignInFrame } from "@/components/console/sign-in/sign-in-frame";
+import { Field, Note } from "@/components/ui/parts";
+import ui from "@/components/ui/ui.module.css";
+import { googleName } from "@/server/identity/sign-in/google/start-google";
+import { SESSION_TTL_S, type SessionEnd, safeReturnPath } from "@/server/identity/sign-in/sign-in-rules";
+import { env } from "@/server/lib/config/env";
 import { hasOutbox } from "@/server/mail/list-outbox";
 import { getSession, readSessionEnd } from "../console/session";
 

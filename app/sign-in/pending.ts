@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
-import { GOOGLE_TTL_S } from "@/server/access/google/start-google";
-import { CODE_TTL_S, safeReturnPath, TWO_FACTOR_TTL_S } from "@/server/access/sign-in-rules";
+import { GOOGLE_TTL_S } from "@/server/identity/sign-in/google/start-google";
+import { CODE_TTL_S, safeReturnPath, TWO_FACTOR_TTL_S } from "@/server/identity/sign-in/sign-in-rules";
 import { hostCookie } from "../host-cookie";
 
 const CHALLENGE = "bankside.challenge";
@@ -34,7 +34,7 @@ export async function readHalf(): Promise<Half | null> {
   return pendingToken ? { pendingToken, to: safeReturnPath(to) } : null;
 }
 
-/** Stores this browser's Google sign-in, sealed (server/access/google/start-google.ts). */
+/** Stores this browser's Google sign-in, sealed (server/identity/sign-in/google/start-google.ts). */
 export async function writeGoogle(sealed: string): Promise<void> {
   await write(GOOGLE, sealed, GOOGLE_TTL_S);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { currencyExponent, toDecimalString } from "../../server/lib/money";
+import { currencyExponent, toDecimalString } from "../../server/lib/money/money";
 import { amountOf, decimalOf, minorUnits } from "./amounts.js";
 
 describe("minor units of a decimal", () => {

@@ -1,4 +1,4 @@
-// On a server. In a browser: e2e/embedding-react.spec.ts.
+// On a server. In a browser: e2e/embedding/embedding-react.spec.ts.
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";

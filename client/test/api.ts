@@ -1,6 +1,6 @@
 import { handleApi } from "../../server/http/handler";
 import { apiListener } from "../../server/http/listener";
-import { listen, PEER } from "../../server/test/product";
+import { listen, PEER } from "../../server/test/processes/product";
 
 /** The public API over HTTP on a port of its own, behind the same listener as in the product. */
 export async function startApi(): Promise<string> {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { projectRoot } from "../../server/test/files";
+import { projectRoot } from "../../server/test/code-rules/files";
 
 const folder = mkdtempSync(path.join(tmpdir(), "bankside-document-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { underLock } from "../../scripts/lib/lock.mjs";
-import { projectRoot } from "../../server/test/files";
+import { projectRoot } from "../../server/test/code-rules/files";
 import type { Example } from "./guides";
 
 const run = promisify(execFile);

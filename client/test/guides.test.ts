@@ -5,17 +5,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeDb } from "../../server/lib/db";
+import { projectRoot } from "../../server/test/code-rules/files";
 import { query } from "../../server/test/database";
-import { projectRoot } from "../../server/test/files";
-import { ctx, newTenant, type Tenant } from "../../server/test/fixtures";
-import { createEndpoint } from "../../server/webhooks/create-endpoint";
+import { ctx, newTenant, type Tenant } from "../../server/test/rows/fixtures";
+import { createEndpoint } from "../../server/webhooks/endpoints/create-endpoint";
 import { startApi } from "./api";
 import { startFaultyProxy } from "./faulty-proxy";
 import { isMissing, lacks, unpackExamples } from "./guide-folder";
 import { type Example, examplesOf, matches } from "./guides";
 
 const guides = path.join(projectRoot, "docs/integrate");
-/** Receivers are programs that go on, and the checkout's are pages: they have tests of their own (e2e/embedding-guide.spec.ts). */
+/** Receivers are programs that go on, and the checkout's are pages: they have tests of their own (e2e/embedding/embedding-guide.spec.ts). */
 const names = readdirSync(guides).filter((name) => name !== "receivers.md" && name !== "checkout.md");
 const examples = names.flatMap((name) => examplesOf(readFileSync(path.join(guides, name), "utf8")));
 

@@ -2,13 +2,13 @@
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { createCredential } from "../../server/access/create-credential";
-import { disableCredential } from "../../server/access/disable-credential";
-import { newAuthority } from "../../server/test/certificates";
+import { createCredential } from "../../server/identity/credentials/create-credential";
+import { disableCredential } from "../../server/identity/credentials/disable-credential";
+import { newAuthority } from "../../server/test/banks/certificates";
 import { query } from "../../server/test/database";
-import { ctx } from "../../server/test/fixtures";
+import { ctx } from "../../server/test/rows/fixtures";
 import { until } from "../../server/test/until";
-import { ok } from "../../server/test/webhook-shops";
+import { ok } from "../../server/test/webhooks/webhook-shops";
 import { waitingRequests } from "../../server/webhooks/event-feed/wait-for-events";
 import { listenersOfEachTest } from "./listen-tool";
 

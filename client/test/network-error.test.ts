@@ -2,7 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { hasOpenssl, newAuthority } from "../../server/test/certificates";
+import { hasOpenssl, newAuthority } from "../../server/test/banks/certificates";
 import { type BanksideError, createBankside } from "../src/index.js";
 import { failureOf } from "./stage";
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { projectRoot } from "../../server/test/files";
+import { projectRoot } from "../../server/test/code-rules/files";
 import { listenerSecret } from "../src/cli/secret.js";
 import { unpackExamples } from "./guide-folder";
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
-import { rightShop, runReceiverTestsOf } from "../../server/test/receiver-test-shops";
-import { shopsOfEachTest } from "../../server/test/webhook-shops";
+import { rightShop, runReceiverTestsOf } from "../../server/test/webhooks/receiver-test-shops";
+import { shopsOfEachTest } from "../../server/test/webhooks/webhook-shops";
 import { verifyWebhook } from "../src/index.js";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");

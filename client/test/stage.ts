@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { closeDb } from "../../server/lib/db";
 import { query } from "../../server/test/database";
-import { newTenant, type Tenant } from "../../server/test/fixtures";
+import { newTenant, type Tenant } from "../../server/test/rows/fixtures";
 import { type BanksideOptions, createBankside } from "../src/index.js";
 import { startApi } from "./api";
 import { startFaultyProxy } from "./faulty-proxy";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createCredential } from "../../server/access/create-credential";
-import { disableCredential } from "../../server/access/disable-credential";
+import { createCredential } from "../../server/identity/credentials/create-credential";
+import { disableCredential } from "../../server/identity/credentials/disable-credential";
 import { moveClock } from "../../server/test/database";
-import { ctx } from "../../server/test/fixtures";
+import { ctx } from "../../server/test/rows/fixtures";
 import { envelope, failureOf, LINKS, ORDER, REFRESH, stageOfEachTest, TOKEN } from "./stage";
 
 const { bankside, tenant, plan, sentTo, paths, linksMade } = stageOfEachTest();

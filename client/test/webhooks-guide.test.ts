@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { projectRoot } from "../../server/test/files";
-import { deliveryHeaders } from "../../server/webhooks/delivery-headers";
-import * as health from "../../server/webhooks/health-rules";
+import { projectRoot } from "../../server/test/code-rules/files";
+import { deliveryHeaders } from "../../server/webhooks/delivery/delivery-headers";
+import * as health from "../../server/webhooks/health/health-rules";
 import { RETRY_SCHEDULE_S } from "../../server/webhooks/rules";
 import { verifyWebhook } from "../src/index.js";
 

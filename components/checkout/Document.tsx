@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { HtmlDocument } from "../HtmlDocument";
 import { brandStyle } from "./brand-style";
+import type { Translator } from "./languages/translator";
 import type { CheckoutPage } from "./model";
 import { Root, titleOf } from "./Page";
 import { Preview } from "./Preview";
 import type { Plain } from "./plain";
-import type { Translator } from "./translator";
 
 /** The whole document of a checkout page. */
 export function CheckoutDocument({ page }: { page: CheckoutPage }) {

@@ -1,4 +1,4 @@
-import { hueOf, lettersOf } from "./monogram";
+import { hueOf, lettersOf } from "./banks/monogram";
 
 const MARK_PX = 36;
 

@@ -1,15 +1,15 @@
-import { expiredMessage } from "./expired-message";
-import { amountText, dateText } from "./format";
 import { Brand } from "./icons";
-import { LanguageSwitch } from "./LanguageSwitch";
+import { amountText, dateText } from "./languages/format";
+import { LanguageSwitch } from "./languages/LanguageSwitch";
+import { scriptMessages } from "./languages/script-messages";
 import { PayeeMark } from "./Marks";
 import type { CheckoutPage } from "./model";
-import { lookOf } from "./phases";
 import { Slip } from "./Slip";
-import { Back, Work } from "./State";
-import { scriptMessages } from "./script-messages";
-import { stateKey } from "./state-key";
-import { stateText } from "./state-text";
+import { expiredMessage } from "./state/expired-message";
+import { lookOf } from "./state/phases";
+import { Back, Work } from "./state/State";
+import { stateKey } from "./state/state-key";
+import { stateText } from "./state/state-text";
 
 /** The window's title: the state first, then the merchant. */
 export function titleOf(page: CheckoutPage): string {

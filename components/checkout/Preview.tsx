@@ -1,6 +1,6 @@
 import type { CheckoutPage } from "./model";
-import { lookOf } from "./phases";
-import { stateText } from "./state-text";
+import { lookOf } from "./state/phases";
+import { stateText } from "./state/state-text";
 
 /**
  * Meta tags for link previews in chats (Open Graph protocol): the merchant's name and an explanation. Chat services

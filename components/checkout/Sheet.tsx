@@ -1,8 +1,8 @@
 import { HtmlDocument } from "../HtmlDocument";
-import { amountText, dateText, type Format } from "./format";
+import { lettersOf } from "./banks/monogram";
 import { Brand } from "./icons";
-import { lettersOf } from "./monogram";
-import type { Translator } from "./translator";
+import { amountText, dateText, type Format } from "./languages/format";
+import type { Translator } from "./languages/translator";
 
 /** The contents of a payment link's print sheet. */
 export type PrintedLink = {

@@ -1,9 +1,9 @@
-import type { Checkout, Rewards } from "../../server/payments/checkout-view";
-import { amountPieces, amountText, clockText, timeLeft } from "./format";
+import type { Checkout, Rewards } from "../../server/payments/checkout/checkout-view";
+import { amountPieces, amountText, clockText, timeLeft } from "./languages/format";
+import type { Translator } from "./languages/translator";
 import { BankMark, EmptyMark, PayeeMark } from "./Marks";
 import type { CheckoutPage } from "./model";
-import { LOW_TIME_S, lookOf } from "./phases";
-import type { Translator } from "./translator";
+import { LOW_TIME_S, lookOf } from "./state/phases";
 
 const LONG_AMOUNT_CHARACTERS = 10;
 

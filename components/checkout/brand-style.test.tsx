@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { accentOf } from "../../server/merchants/accent";
+import { accentOf } from "../../server/merchants/branding/accent";
 import { brandStyle, styleHash } from "./brand-style";
 import { CheckoutDocument } from "./Document";
 import { contentPolicy } from "./headers";

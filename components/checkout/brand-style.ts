@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Accent, Shade } from "../../server/merchants/accent";
+import type { Accent, Shade } from "../../server/merchants/branding/accent";
 
 type Brand = { logo: string | null; accent: Accent | null };
 

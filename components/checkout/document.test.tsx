@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import type { Checkout, Phase } from "../../server/payments/checkout-view";
+import type { Checkout, Phase } from "../../server/payments/checkout/checkout-view";
 import { CheckoutDocument } from "./Document";
 import type { CheckoutPage } from "./model";
 import { samplePage } from "./testing/sample-page";

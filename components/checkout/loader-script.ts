@@ -1,6 +1,6 @@
 import type { LoaderTexts } from "./browser/embed-built";
-import type { Language } from "./languages";
-import { translatorFor } from "./translator";
+import type { Language } from "./languages/languages";
+import { translatorFor } from "./languages/translator";
 
 /**
  * The loader as it is served: the output of scripts/build-browser.mjs with the service's origin, so that it works

@@ -1,8 +1,8 @@
-import type { Checkout, InvalidReason } from "../../server/payments/checkout-view";
-import type { Format } from "./format";
+import type { Checkout, InvalidReason } from "../../server/payments/checkout/checkout-view";
 import type { InApp } from "./in-app";
-import type { Picker } from "./markets";
-import type { Translator } from "./translator";
+import type { Format } from "./languages/format";
+import type { Translator } from "./languages/translator";
+import type { Picker } from "./picker/markets";
 
 /** The customer's choice, for repeating it: a bank of the list, or a remembered account. */
 export type Chosen = {

@@ -1,4 +1,4 @@
-import type { Translator } from "./translator";
+import type { Translator } from "./languages/translator";
 
 /** Texts of a page without a payment. */
 export type Plain = { title: string; paragraphs: string[] };

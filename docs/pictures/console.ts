@@ -4,10 +4,17 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { signIn } from "../../e2e/support/console";
-import { addressOf, type ConsoleSeed, pagesOf, seedConsole, userOf, visit } from "../../e2e/support/console-pages";
-import { ownProduct, type Product } from "../../e2e/support/product";
-import { fillPayments } from "../../server/test/payment-rows";
+import { signIn } from "../../e2e/support/console/console";
+import {
+  addressOf,
+  type ConsoleSeed,
+  pagesOf,
+  seedConsole,
+  userOf,
+  visit,
+} from "../../e2e/support/console/console-pages";
+import { ownProduct, type Product } from "../../e2e/support/product/product";
+import { fillPayments } from "../../server/test/rows/payment-rows";
 
 const OLARIA = "01931f00-0000-7000-8000-000000000011";
 const PAYMENTS = 600;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium, type Page } from "@playwright/test";
-import { LANGUAGES } from "../../components/checkout/languages";
+import { LANGUAGES } from "../../components/checkout/languages/languages";
 import { buildGallery } from "../../e2e/support/build-gallery";
 import { type Gallery, type GalleryState, nameOf, openGallery } from "../../e2e/support/gallery";
 

@@ -1,7 +1,7 @@
 // Payments in the frame of a shop's page, to each possible end. The pages' texts are compared with the bank's books and the
 // merchant's events.
 import { expect, test } from "@playwright/test";
-import { disconnect } from "../support/platform";
+import { disconnect } from "../support/product/platform";
 import { backAtShop, callApi, expectEnd, expirePayment, paymentIn } from "../support/shared";
 import {
   approve,

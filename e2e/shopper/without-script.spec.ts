@@ -1,6 +1,6 @@
 // The same payments without JavaScript: forms post, pages refresh automatically, and the way back is a link.
 import { expect, type Page, test } from "@playwright/test";
-import { disconnect } from "../support/platform";
+import { disconnect } from "../support/product/platform";
 import {
   backAtShop,
   callApi,

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { expect, type Page } from "@playwright/test";
 import encodeQR from "qr";
-import type { Language } from "../../components/checkout/languages";
+import type { Language } from "../../components/checkout/languages/languages";
 import type { Exhibit, GALLERY } from "../../components/checkout/testing/draw";
 import type { pseudoTranslator as pseudo } from "../../components/checkout/testing/pseudo";
 import type { Drawing } from "../../components/checkout/testing/states";

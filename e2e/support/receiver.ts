@@ -1,7 +1,7 @@
 // A merchant's webhook receiver whose response a test can change.
 import { expect } from "@playwright/test";
 import { verifyWebhook } from "../../client/src/verify-webhook";
-import { type Received, startReceiver } from "../../server/test/receiver";
+import { type Received, startReceiver } from "../../server/test/webhooks/receiver";
 
 /** A verified delivery: the event's id and type, its body, and the status of the response. */
 export type Taken = { id: string; type: string; body: string; status: number };

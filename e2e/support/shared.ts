@@ -1,8 +1,8 @@
 // The installation that all specs share: its API, its banks' debits and its events.
 import { createHash } from "node:crypto";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
-import { shopCredentialOf } from "./database";
-import { BANK_DEBITS, databaseAt, EVENTS } from "./product";
+import { shopCredentialOf } from "./product/database";
+import { BANK_DEBITS, databaseAt, EVENTS } from "./product/product";
 import { accessToken } from "./rest";
 import { baseUrl, shopUrl } from "./shop";
 

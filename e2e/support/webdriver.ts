@@ -4,7 +4,7 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { expect } from "@playwright/test";
 import { LIMIT_FACTOR } from "../../verification/limits";
-import { freePorts } from "./ports";
+import { freePorts } from "./product/ports";
 
 const STARTED_WITHIN_MS = 30_000 * LIMIT_FACTOR;
 const FOUND_WITHIN_MS = 15_000 * LIMIT_FACTOR;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { recordAudit } from "../audit/record-audit";
 import type { Completion, Outcome, RedirectBack } from "../connectors/port";
+import { env } from "../lib/config/env";
 import type { Ctx } from "../lib/context";
 import { open } from "../lib/crypto";
 import { db } from "../lib/db";
-import { env } from "../lib/env";
 import { isUuid } from "../lib/ids";
 import { log } from "../lib/log";
 import { connectionOf } from "./connection";

@@ -1,7 +1,7 @@
 import type { Outcome } from "../connectors/port";
+import { env } from "../lib/config/env";
 import { newSecret } from "../lib/crypto";
 import { db } from "../lib/db";
-import { env } from "../lib/env";
 import { newId } from "../lib/ids";
 import type { AccountConnection } from "./connection";
 import { type ConsentRow, endConsent, findLastGranted, insertGranted } from "./consent-store";

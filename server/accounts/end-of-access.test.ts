@@ -10,9 +10,9 @@ import {
   settleDue,
   startRenewalAt,
   warmUp,
-} from "../test/account-access";
+} from "../test/banks/account-access";
+import { startSimbank, type TestSimbank } from "../test/banks/simbank";
 import { moveClock, query } from "../test/database";
-import { startSimbank, type TestSimbank } from "../test/simbank";
 import { listAccountAccess } from "./list-account-access";
 import { removeAccess } from "./remove-access";
 import { startRenewal } from "./start-renewal";

@@ -1,6 +1,6 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
-import { maskIban } from "../lib/iban";
+import { maskIban } from "../lib/money/iban";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { connectionOf } from "./connection";
 import { listLastGranted } from "./consent-store";

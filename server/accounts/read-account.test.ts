@@ -14,9 +14,9 @@ import {
   newPerson,
   type Person,
   warmUp,
-} from "../test/account-access";
+} from "../test/banks/account-access";
+import { startSimbank, type TestSimbank } from "../test/banks/simbank";
 import { moveClock, moveToMiddleOf, query } from "../test/database";
-import { startSimbank, type TestSimbank } from "../test/simbank";
 import { until } from "../test/until";
 import { controlTimers } from "../test/waits";
 import { findConsentRow } from "./consent-store";

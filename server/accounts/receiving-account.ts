@@ -1,7 +1,7 @@
 import { SIMULATED_ACCOUNT_BANK } from "../connectors/profiles";
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
-import { fictitiousIban } from "../lib/iban";
+import { fictitiousIban } from "../lib/money/iban";
 import { readMerchant } from "../merchants/read-merchant";
 import { findReceiving, insertAccount } from "./store";
 

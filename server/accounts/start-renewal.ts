@@ -1,9 +1,9 @@
 import { recordAudit } from "../audit/record-audit";
 import type { AccountConsent, Failure, Outcome } from "../connectors/port";
+import { env } from "../lib/config/env";
 import type { Ctx } from "../lib/context";
 import { newSecret, seal, sha256 } from "../lib/crypto";
 import { db } from "../lib/db";
-import { env } from "../lib/env";
 import { AppError } from "../lib/errors";
 import { newId } from "../lib/ids";
 import { log } from "../lib/log";

@@ -4,7 +4,7 @@ import { PUBLIC_CALLER } from "../lib/context";
 import { db } from "../lib/db";
 import { newId } from "../lib/ids";
 import { query } from "../test/database";
-import { ctx as operator } from "../test/fixtures";
+import { ctx as operator } from "../test/rows/fixtures";
 import { readLinks } from "./chain-store";
 import { recordAudit } from "./record-audit";
 import { FIRST_HASH, hashOfEntry, textOfEntry } from "./rules";

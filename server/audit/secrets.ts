@@ -1,4 +1,4 @@
-import { isUrl } from "../lib/parse-url";
+import { isUrl } from "../lib/net/parse-url";
 
 /** A value in an audit entry. */
 export type AuditValue = string | number | boolean | null;

@@ -2,7 +2,7 @@ import type { ManagedAccount } from "../accounts/managed-accounts";
 import { type ReadFailureReason, readAccount } from "../accounts/read-account";
 import type { Ctx } from "../lib/context";
 import { log } from "../lib/log";
-import { toDecimalString } from "../lib/money";
+import { toDecimalString } from "../lib/money/money";
 import { pickBalance } from "./rules";
 
 /** For one account's balance, including the refresh of a grant. */

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureTestAccounts, receivingAccountFor } from "../accounts/receiving-account";
 import { connectorFor } from "../connectors/connector-for";
-import { NO_MERCHANT } from "../connectors/guard";
+import { NO_MERCHANT } from "../connectors/guard/guard";
 import { findProfileById } from "../connectors/profiles";
+import { env } from "../lib/config/env";
 import { type Ctx, systemCtx } from "../lib/context";
-import { env } from "../lib/env";
-import { isIban } from "../lib/iban";
 import { newId } from "../lib/ids";
+import { isIban } from "../lib/money/iban";
 import { createMerchant } from "../merchants/create-merchant";
-import { warmUp } from "../test/account-access";
+import { warmUp } from "../test/banks/account-access";
+import { answerAtBank, startSimbank, type TestSimbank } from "../test/banks/simbank";
 import { moveClock, query } from "../test/database";
-import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
 import { getAccountBalance, getBalances } from "./get-balances";
 
 let simbank: TestSimbank;

@@ -3,11 +3,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { getManagedAccount } from "../accounts/managed-accounts";
 import { readAccount } from "../accounts/read-account";
 import { byId } from "../lib/endpoint";
-import { connectBank, everydayIban, grant, newAccount, newPerson, type Person, warmUp } from "../test/account-access";
+import {
+  connectBank,
+  everydayIban,
+  grant,
+  newAccount,
+  newPerson,
+  type Person,
+  warmUp,
+} from "../test/banks/account-access";
+import { startSimbank, type TestSimbank } from "../test/banks/simbank";
+import { type SingleBank, startSingleBank } from "../test/banks/single-bank";
 import { call } from "../test/client";
-import { newTenant, type Tenant } from "../test/fixtures";
-import { startSimbank, type TestSimbank } from "../test/simbank";
-import { type SingleBank, startSingleBank } from "../test/single-bank";
+import { newTenant, type Tenant } from "../test/rows/fixtures";
 import { until } from "../test/until";
 import { controlTimers } from "../test/waits";
 import { balanceEndpoints } from "./endpoints";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import { env } from "../lib/config/env";
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
-import { env } from "../lib/env";
-import { isUrl } from "../lib/parse-url";
+import { isUrl } from "../lib/net/parse-url";
 import { logoPaths } from "./logo-files";
 import type { bank, topBanksQuery } from "./schema";
 import { type BankRow, findBanks } from "./store";

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { type FileHandle, open, readdir, realpath } from "node:fs/promises";
 import path from "node:path";
 import { now } from "../lib/clock";
-import { env } from "../lib/env";
+import { env } from "../lib/config/env";
 import { log } from "../lib/log";
 import { singleFlight } from "../lib/short-cache";
 import { catalogueBanks } from "./catalogue";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { queryInteger } from "../lib/fields";
-import { isCurrency } from "../lib/money";
+import { isCurrency } from "../lib/money/money";
 
 const MAX_BANKS = 50;
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { receivingAccountFor } from "../accounts/receiving-account";
 import { closeDb } from "../lib/db";
-import { fictitiousIban } from "../lib/iban";
 import { newId } from "../lib/ids";
+import { fictitiousIban } from "../lib/money/iban";
 import { createMerchant } from "../merchants/create-merchant";
+import { startSimbank, type TestSimbank } from "../test/banks/simbank";
 import { query } from "../test/database";
-import { ctx } from "../test/fixtures";
-import { startSimbank, type TestSimbank } from "../test/simbank";
-import { accountAddCommand } from "./commands/account-add";
-import { accountCloseCommand, accountSetRolesCommand } from "./commands/account-change";
-import { accountListCommand } from "./commands/account-list";
+import { ctx } from "../test/rows/fixtures";
+import { accountAddCommand } from "./commands/accounts/account-add";
+import { accountCloseCommand, accountSetRolesCommand } from "./commands/accounts/account-change";
+import { accountListCommand } from "./commands/accounts/account-list";
 import { parseArguments } from "./parse-arguments";
 
 const commands = [accountAddCommand, accountListCommand, accountSetRolesCommand, accountCloseCommand];

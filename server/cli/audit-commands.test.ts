@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { setAllowedOrigins } from "../merchants/branding/set-allowed-origins";
 import { createMerchant } from "../merchants/create-merchant";
-import { setAllowedOrigins } from "../merchants/set-allowed-origins";
 import { query } from "../test/database";
-import { ctx } from "../test/fixtures";
+import { ctx } from "../test/rows/fixtures";
 import { auditVerifyCommand } from "./commands/audit-verify";
 import { parseArguments } from "./parse-arguments";
 

@@ -1,17 +1,17 @@
 import { afterAll, expect, it, vi } from "vitest";
 import { closeDb } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
-import { ctx } from "../test/fixtures";
-import { endpointCreateCommand } from "./commands/endpoint-create";
-import { endpointEditCommand } from "./commands/endpoint-edit";
-import { endpointListCommand } from "./commands/endpoint-list";
+import { ctx } from "../test/rows/fixtures";
+import { endpointCreateCommand } from "./commands/webhooks/endpoint-create";
+import { endpointEditCommand } from "./commands/webhooks/endpoint-edit";
+import { endpointListCommand } from "./commands/webhooks/endpoint-list";
 import {
   endpointActivateCommand,
   endpointDiscardCommand,
   endpointPrepareCommand,
   endpointRotateCommand,
-} from "./commands/endpoint-secret";
-import { endpointDisableCommand, endpointEnableCommand } from "./commands/endpoint-switch";
+} from "./commands/webhooks/endpoint-secret";
+import { endpointDisableCommand, endpointEnableCommand } from "./commands/webhooks/endpoint-switch";
 import { parseArguments } from "./parse-arguments";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:3001");

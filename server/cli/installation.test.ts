@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PRODUCTION, queryAt, runTool, unusedDatabase } from "../test/product-process";
+import { PRODUCTION, queryAt, runTool, unusedDatabase } from "../test/processes/product-process";
 
 const folder = mkdtempSync(path.join(tmpdir(), "bankside-tool-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createUser } from "../access/create-user";
-import { reportLeakedSecret } from "../access/report-leaked-secret";
+import { reportLeakedSecret } from "../identity/credentials/report-leaked-secret";
+import { createUser } from "../identity/users/create-user";
 import { PUBLIC_CALLER } from "../lib/context";
 import { newHexSecret } from "../lib/crypto";
 import { moveClock, query, stopClock } from "../test/database";
-import { ctx, newTenant, type Tenant } from "../test/fixtures";
-import { postTokenRequest, readStatusCode } from "../test/users";
-import { createEndpoint } from "../webhooks/create-endpoint";
-import { generateWebhookSecret } from "../webhooks/generate-webhook-secret";
-import { reportLeakedSigningSecret } from "../webhooks/report-leaked-signing-secret";
-import { credentialReportLeakCommand } from "./commands/credential-report-leak";
+import { ctx, newTenant, type Tenant } from "../test/rows/fixtures";
+import { postTokenRequest, readStatusCode } from "../test/rows/users";
+import { createEndpoint } from "../webhooks/endpoints/create-endpoint";
+import { generateWebhookSecret } from "../webhooks/secrets/generate-webhook-secret";
+import { reportLeakedSigningSecret } from "../webhooks/secrets/report-leaked-signing-secret";
+import { credentialReportLeakCommand } from "./commands/identity/credential-report-leak";
 import { parseArguments } from "./parse-arguments";
 
 let tenant: Tenant;

@@ -1,50 +1,53 @@
 import path from "node:path";
-import { checkKeys } from "../entry/check-encryption-keys";
-import { claimOf } from "../entry/claim-database";
-import { migrate } from "../entry/migrate";
-import { prepareEnvironment } from "../entry/prepare";
-import { databaseName } from "../entry/start-database";
+import { checkKeys } from "../entry/database/check-encryption-keys";
+import { claimOf } from "../entry/database/claim-database";
+import { migrate } from "../entry/database/migrate";
+import { prepareEnvironment } from "../entry/database/prepare";
+import { databaseName } from "../entry/database/start-database";
+import { type Env, env } from "../lib/config/env";
+import { isStartError } from "../lib/config/start-error";
 import { systemCtx } from "../lib/context";
 import { closeDb } from "../lib/db";
-import { type Env, env } from "../lib/env";
 import { isAppError } from "../lib/errors";
 import { newId } from "../lib/ids";
-import { isStartError } from "../lib/start-error";
 import type { Command } from "./command";
-import { accountAddCommand } from "./commands/account-add";
-import { accountCloseCommand, accountSetRolesCommand } from "./commands/account-change";
-import { accountListCommand } from "./commands/account-list";
+import { accountAddCommand } from "./commands/accounts/account-add";
+import { accountCloseCommand, accountSetRolesCommand } from "./commands/accounts/account-change";
+import { accountListCommand } from "./commands/accounts/account-list";
 import { auditVerifyCommand } from "./commands/audit-verify";
-import { connectionCheckCommand } from "./commands/connection-check";
-import { connectionListCommand } from "./commands/connection-list";
-import { connectionPutCommand } from "./commands/connection-put";
-import { connectionDisableCommand, connectionEnableCommand } from "./commands/connection-switch";
-import { credentialCreateCommand } from "./commands/credential-create";
-import { credentialDisableCommand } from "./commands/credential-disable";
-import { credentialLimitCommand } from "./commands/credential-limit";
-import { credentialListCommand } from "./commands/credential-list";
-import { credentialReportLeakCommand } from "./commands/credential-report-leak";
+import { connectionCheckCommand } from "./commands/banks/connection-check";
+import { connectionListCommand } from "./commands/banks/connection-list";
+import { connectionPutCommand } from "./commands/banks/connection-put";
+import { connectionDisableCommand, connectionEnableCommand } from "./commands/banks/connection-switch";
 import { demoCommand } from "./commands/demo";
-import { endpointCreateCommand } from "./commands/endpoint-create";
-import { endpointEditCommand } from "./commands/endpoint-edit";
-import { endpointListCommand } from "./commands/endpoint-list";
+import { credentialCreateCommand } from "./commands/identity/credential-create";
+import { credentialDisableCommand } from "./commands/identity/credential-disable";
+import { credentialLimitCommand } from "./commands/identity/credential-limit";
+import { credentialListCommand } from "./commands/identity/credential-list";
+import { credentialReportLeakCommand } from "./commands/identity/credential-report-leak";
+import { userCreateCommand } from "./commands/identity/user-create";
+import { userRemoveRoleCommand } from "./commands/identity/user-remove-role";
+import { userResetSignInCommand } from "./commands/identity/user-reset-sign-in";
+import { userDisableCommand, userEnableCommand } from "./commands/identity/user-switch";
+import { merchantCreateCommand } from "./commands/merchant-create";
+import { migrateCommand } from "./commands/migrate";
+import { partnerCreateCommand } from "./commands/partner-create";
+import { reconciliationListCommand } from "./commands/reconciliation/reconciliation-list";
+import { reconciliationReportCommand } from "./commands/reconciliation/reconciliation-report";
+import {
+  reconciliationDismissCommand,
+  reconciliationMatchCommand,
+} from "./commands/reconciliation/reconciliation-resolve";
+import { endpointCreateCommand } from "./commands/webhooks/endpoint-create";
+import { endpointEditCommand } from "./commands/webhooks/endpoint-edit";
+import { endpointListCommand } from "./commands/webhooks/endpoint-list";
 import {
   endpointActivateCommand,
   endpointDiscardCommand,
   endpointPrepareCommand,
   endpointRotateCommand,
-} from "./commands/endpoint-secret";
-import { endpointDisableCommand, endpointEnableCommand } from "./commands/endpoint-switch";
-import { merchantCreateCommand } from "./commands/merchant-create";
-import { migrateCommand } from "./commands/migrate";
-import { partnerCreateCommand } from "./commands/partner-create";
-import { reconciliationListCommand } from "./commands/reconciliation-list";
-import { reconciliationReportCommand } from "./commands/reconciliation-report";
-import { reconciliationDismissCommand, reconciliationMatchCommand } from "./commands/reconciliation-resolve";
-import { userCreateCommand } from "./commands/user-create";
-import { userRemoveRoleCommand } from "./commands/user-remove-role";
-import { userResetSignInCommand } from "./commands/user-reset-sign-in";
-import { userDisableCommand, userEnableCommand } from "./commands/user-switch";
+} from "./commands/webhooks/endpoint-secret";
+import { endpointDisableCommand, endpointEnableCommand } from "./commands/webhooks/endpoint-switch";
 import { help, parseArguments } from "./parse-arguments";
 
 const COMMANDS: readonly Command[] = [

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { VARIABLES } from "../lib/env-variables";
+import { VARIABLES } from "../lib/config/env-variables";
 import { ERRORS } from "../lib/errors";
-import { projectRoot } from "../test/files";
+import { projectRoot, sourceFiles } from "../test/code-rules/files";
 import type { Command } from "./command";
 
 const OPERATE = "docs/operate";
@@ -27,8 +27,9 @@ const CONNECTION = "checkout";
 let commands: Command[];
 
 beforeAll(async () => {
-  const folder = path.join(import.meta.dirname, "commands");
-  const modules = await Promise.all(readdirSync(folder).map((name) => import(path.join(folder, name))));
+  const modules = await Promise.all(
+    sourceFiles("server/cli/commands", /[.]ts$/).map((file) => import(path.join(projectRoot, file))),
+  );
   commands = modules.flatMap((module: object) =>
     Object.entries(module)
       .filter(([name]) => name.endsWith("Command"))

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { startError } from "../lib/start-error";
+import { startError } from "../lib/config/start-error";
 import type { Command, Given } from "./command";
 
 /** A parsed command line. */

@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "../lib/ids";
+import { storyOfThisFile } from "../test/banks/payment-stories";
+import { attemptOf, newEntry, taken } from "../test/banks/statements";
 import { query } from "../test/database";
-import { ctx } from "../test/fixtures";
-import { storyOfThisFile } from "../test/payment-stories";
-import { attemptOf, newEntry, taken } from "../test/statements";
-import { reconciliationListCommand } from "./commands/reconciliation-list";
-import { reconciliationReportCommand } from "./commands/reconciliation-report";
-import { reconciliationDismissCommand, reconciliationMatchCommand } from "./commands/reconciliation-resolve";
+import { ctx } from "../test/rows/fixtures";
+import { reconciliationListCommand } from "./commands/reconciliation/reconciliation-list";
+import { reconciliationReportCommand } from "./commands/reconciliation/reconciliation-report";
+import {
+  reconciliationDismissCommand,
+  reconciliationMatchCommand,
+} from "./commands/reconciliation/reconciliation-resolve";
 import { parseArguments } from "./parse-arguments";
 
 const story = storyOfThisFile();

@@ -1,5 +1,5 @@
 import { berlinGroup } from "./berlin-group/connector";
-import { type BankCaller, guarded } from "./guard";
+import { type BankCaller, guarded } from "./guard/guard";
 import { obUk } from "./ob-uk/connector";
 import type { BankConnector } from "./port";
 import type { BankProfile } from "./profile-schema";

@@ -1,6 +1,6 @@
 import type { Job } from "../lib/job";
 import { periodicJob } from "../lib/periodic-job";
-import { reportCertificates } from "./check-connections";
+import { reportCertificates } from "./connections/check-connections";
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { catalogueBanks } from "../banks/catalogue";
-import { bankReachability } from "./bank-reachability";
+import { bankReachability } from "./guard/bank-reachability";
 import type { Environment } from "./profile-schema";
 
 /** The currencies of the catalogue's banks that are connected in an environment, by letter; banks that are down included. */

@@ -1,4 +1,4 @@
-import type { Money } from "../lib/money";
+import type { Money } from "../lib/money/money";
 import type { BankProfile } from "./profile-schema";
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isUrl } from "../lib/parse-url";
+import { isUrl } from "../lib/net/parse-url";
 
 const INITIATE_TIMEOUT_MS = 15_000;
 const STATUS_TIMEOUT_MS = 5_000;

@@ -1,5 +1,5 @@
+import { env } from "../lib/config/env";
 import { db } from "../lib/db";
-import { env } from "../lib/env";
 import { shortCache } from "../lib/short-cache";
 import { type BankProfile, bankProfileSchema, type Environment } from "./profile-schema";
 import { findEnabledProfile, findProfileRow, liveProfileExists, type ProfileRow } from "./profile-store";

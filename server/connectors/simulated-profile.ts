@@ -1,8 +1,8 @@
 import catalogue from "../../prisma/banks.json";
 import simulated from "../../prisma/simulated-banks.json";
-import { env } from "../lib/env";
-import { fictitiousIban } from "../lib/iban";
-import { SIMULATION_KEY_HEADER, simulationKeys } from "../lib/simulation-key";
+import { env } from "../lib/config/env";
+import { SIMULATION_KEY_HEADER, simulationKeys } from "../lib/config/simulation-key";
+import { fictitiousIban } from "../lib/money/iban";
 import { type BankProfile, bankProfileSchema } from "./profile-schema";
 import { toSepaText } from "./sepa-text";
 

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hasIpv6 } from "../test/loopback";
+import { hasIpv6 } from "../test/processes/loopback";
 import { type Order, openOrderBook } from "./orders";
 import { startDemoShop } from "./server";
 

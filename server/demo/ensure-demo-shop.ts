@@ -1,12 +1,12 @@
+import { env } from "../lib/config/env";
+import { localSecret } from "../lib/config/local-secrets";
 import type { Ctx } from "../lib/context";
 import { newHexSecret } from "../lib/crypto";
-import { env } from "../lib/env";
-import { localSecret } from "../lib/local-secrets";
+import { setAllowedOrigins } from "../merchants/branding/set-allowed-origins";
 import { readMerchant } from "../merchants/read-merchant";
-import { setAllowedOrigins } from "../merchants/set-allowed-origins";
-import { ensureWebhookSecret } from "../webhooks/ensure-webhook-secret";
-import { readEndpoint } from "../webhooks/read-endpoint";
-import { setWebhookUrl } from "../webhooks/set-webhook-url";
+import { readEndpoint } from "../webhooks/endpoints/read-endpoint";
+import { setWebhookUrl } from "../webhooks/endpoints/set-webhook-url";
+import { ensureWebhookSecret } from "../webhooks/secrets/ensure-webhook-secret";
 
 /** The demo shop's signing secret: created once per installation, shared by the shop and the product. */
 export function demoWebhookSecret(): string {

@@ -1,12 +1,12 @@
-import { createUser, type NewUser } from "../access/create-user";
-import { ensureCredential } from "../access/ensure-credential";
 import { syncCatalogue } from "../banks/sync-catalogue";
+import { ensureCredential } from "../identity/credentials/ensure-credential";
+import { createUser, type NewUser } from "../identity/users/create-user";
+import { FIRST_DEMO_MERCHANT_ID } from "../lib/config/demo-rules";
+import { env } from "../lib/config/env";
+import { localSecret } from "../lib/config/local-secrets";
 import { type Ctx, systemCtx } from "../lib/context";
 import { newCheckedSecret } from "../lib/crypto";
-import { FIRST_DEMO_MERCHANT_ID } from "../lib/demo-rules";
-import { env } from "../lib/env";
 import { newId } from "../lib/ids";
-import { localSecret } from "../lib/local-secrets";
 import { createMerchant } from "../merchants/create-merchant";
 import { createPartner } from "../merchants/create-partner";
 import { readMerchantsOfCaller, readPartnerName } from "../merchants/read-merchant";

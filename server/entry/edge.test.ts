@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { syncCatalogue } from "../banks/sync-catalogue";
-import { flushCalls } from "../http/call-log";
+import { flushCalls } from "../http/call-log/call-log";
 import { apiListener } from "../http/listener";
 import { db } from "../lib/db";
 import { ERRORS } from "../lib/errors";
 import { exchange, type RawRequest } from "../test/raw-bytes";
+import { freePort } from "./database/free-port";
 import { type Entry, type EntryOptions, startEntry } from "./entry-server";
-import { freePort } from "./free-port";
 
 const SHORT_PATIENCE = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 };
 const KIB = 1024;

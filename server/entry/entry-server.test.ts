@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { hasIpv6 } from "../test/loopback";
+import { hasIpv6 } from "../test/processes/loopback";
 import { type Entry, startEntry } from "./entry-server";
 
 const TIMEOUT_MS = 5_000;

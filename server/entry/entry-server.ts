@@ -4,15 +4,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { boundOf } from "../lib/bounds";
 import { AppError } from "../lib/errors";
 import { log } from "../lib/log";
-import { startError } from "../lib/start-error";
-import { type Admission, admit, answerWithSlot } from "./admit";
 import { addDefaultHeaders } from "./default-headers";
-import { type BodyLimits, IncomingBodies } from "./incoming-bodies";
+import { listen } from "./listen";
 import { envelope, json, plain, refuseUnreadable } from "./refusals";
 import { hostFault } from "./request-checks";
 import { type Route, type RouteRules, routeRequest } from "./route-request";
-import type { SlotLimits } from "./slot-limits";
-import { Slots } from "./slots";
+import { type Admission, admit, answerWithSlot } from "./slots/admit";
+import { type BodyLimits, IncomingBodies } from "./slots/incoming-bodies";
+import type { SlotLimits } from "./slots/slot-limits";
+import { Slots } from "./slots/slots";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -196,35 +196,6 @@ async function answer(
   const handle = route.kind === "api" ? handlers.api : handlers.page;
   const work = async () => (await handlers.cached?.(request, response)) || handle(request, response);
   return await answerWithSlot(slot, response, work, state.abandonedMs);
-}
-
-/** Starts listening on one address; false for a further address that this machine lacks. */
-function listen(
-  server: Server,
-  { port, host, further, variable }: { port: number; host: string; further: boolean; variable: string },
-): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const { code } = error;
-      if (further && (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT")) return resolve(false);
-      reject(listenError(port, host, error, variable));
-    });
-    server.listen({ port, host }, () => resolve(true));
-  });
-}
-
-/** The start error for an address that can't be used. `variable`: the setting of the port. */
-export function listenError(port: number, host: string, error: NodeJS.ErrnoException, variable = "PORT"): Error {
-  if (error.code === "EADDRINUSE") {
-    return startError(
-      `Port ${port} on ${host} is in use by another program. Stop that program, or set ${variable}.`,
-      error,
-    );
-  }
-  if (error.code === "EACCES") {
-    return startError(`This user may not use port ${port}. Set ${variable} to a port above 1023.`, error);
-  }
-  return startError(`Cannot listen on ${host}, port ${port} (${error.code}). Set HOST or ${variable}.`, error);
 }
 
 async function drain(servers: readonly Server[], state: State, timeoutMs: number): Promise<void> {

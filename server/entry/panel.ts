@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { DemoObject } from "../demo/ensure-demo";
-import { DEFAULT_DATA_DIR, type Env } from "../lib/env";
+import { DEFAULT_DATA_DIR, type Env } from "../lib/config/env";
 
 /** The command that prints the demo's client credentials, as a shell without this one's variables has to run it. */
 function credentialsCommand({ dataDir }: Env, isEmbedded: boolean): string {

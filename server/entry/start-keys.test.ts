@@ -9,7 +9,7 @@ import {
   runTool,
   startsAndStops,
   unusedDatabase,
-} from "../test/product-process";
+} from "../test/processes/product-process";
 
 describe("ENCRYPTION_KEY", () => {
   const [k1, k2, other] = [`k1:${keyOf(1)}`, `k2:${keyOf(2)}`, `k1:${keyOf(3)}`];

@@ -10,7 +10,7 @@ import {
   start,
   startsAndStops,
   unusedDatabase,
-} from "../test/product-process";
+} from "../test/processes/product-process";
 
 const folder = mkdtempSync(path.join(tmpdir(), "bankside-together-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,7 +21,7 @@ describe("three processes that start at once on an empty database", () => {
   it("are all ready: one prepares it, the others name the session that they wait for, and there is one set of merchants", async () => {
     const url = await newDatabase();
     const company = await Promise.all([1, 2, 3].map(() => start({ ...DEMO, DATABASE_URL: url })));
-    for (const product of company) await product.says("Press Ctrl-C to stop.");
+    for (const product of company) await product.says("Bankside is running");
     const waiting = company.filter((product) => product.output().includes("Waiting for another process"));
     expect(waiting.length).toBeGreaterThanOrEqual(1);
     for (const product of waiting)
@@ -51,7 +51,7 @@ describe("a start that waits", () => {
     expect(await stopped.ended, stopped.output()).toBe(0);
     const remedy = /SELECT pg_terminate_backend\(\d+\);/.exec(product.output())?.[0] ?? "";
     await query(settings.DATABASE_URL, remedy);
-    await product.says("Press Ctrl-C to stop.");
+    await product.says("Bankside is running");
   });
 
   it("names the session whose table lock a migration waits for", async () => {
@@ -69,7 +69,7 @@ describe("a start that waits", () => {
     await product.says(/The migration waits for a lock of another session: .*"report".*idle in transaction/);
     await holder.query("ROLLBACK");
     await holder.end();
-    await product.says("Press Ctrl-C to stop.");
+    await product.says("Bankside is running");
   });
 
   it("killed in the middle of its migrations, leaves nothing that stops the next start", async () => {

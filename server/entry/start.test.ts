@@ -4,9 +4,9 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { hasOpenssl, newAuthority } from "../test/certificates";
-import { PRODUCTION, refusal, start, startsAndStops, unusedDatabase } from "../test/product-process";
-import { freePort } from "./free-port";
+import { hasOpenssl, newAuthority } from "../test/banks/certificates";
+import { PRODUCTION, refusal, start, startsAndStops, unusedDatabase } from "../test/processes/product-process";
+import { freePort } from "./database/free-port";
 
 const folder = mkdtempSync(path.join(tmpdir(), "bankside-start-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -75,7 +75,7 @@ describe("a worker's health checks", () => {
     const port = await freePort(null);
     const settings = { ...PRODUCTION, DATABASE_URL: await unusedDatabase(), HEALTH_PORT: String(port) };
     const product = await start(settings);
-    await product.says("Press Ctrl-C to stop.");
+    await product.says("Bankside is running");
     const ask = (lines: string) => sendRaw(port, lines);
     expect(await ask("GET /readyz HTTP/1.0\r\n\r\n")).toMatch(
       /^HTTP\/1\.1 200 OK\r\n[\s\S]*\{"ready":true,"database":true,"worker":true\}$/,

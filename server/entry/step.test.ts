@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { projectRoot } from "../test/files";
+import { projectRoot } from "../test/code-rules/files";
 
 /** Both outputs of a start of one step, which announces itself and runs. */
 function start({ asLogLines }: { asLogLines: boolean }) {

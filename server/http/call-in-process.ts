@@ -1,7 +1,7 @@
 import type { Caller } from "../lib/context";
 import type { Method } from "../lib/endpoint";
 import { newId } from "../lib/ids";
-import { flushCalls } from "./call-log";
+import { flushCalls } from "./call-log/call-log";
 import { handleApi } from "./handler";
 
 const USER_AGENT = "Bankside-Console";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AllowedNetwork } from "../lib/env";
+import type { AllowedNetwork } from "../lib/config/env";
 import { clientAddress } from "./client-address";
 
 const proxies: AllowedNetwork[] = [

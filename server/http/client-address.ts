@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import type { AllowedNetwork } from "../lib/env";
+import type { AllowedNetwork } from "../lib/config/env";
 
 /**
  * The caller's address: the socket's, or, behind trusted proxies (TRUSTED_PROXIES), the last address of X-Forwarded-For

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PEER } from "../test/product";
+import { PEER } from "../test/processes/product";
 import { DEPRECATIONS, type Deprecation, problemsOf } from "./deprecations";
 import { handleApi } from "./handler";
 import { ENDPOINTS } from "./registry";

@@ -1,5 +1,5 @@
 import { now, unixSeconds } from "../lib/clock";
-import { isUrl } from "../lib/parse-url";
+import { isUrl } from "../lib/net/parse-url";
 
 /** A deprecated endpoint. Times in ISO 8601; `link` describes the replacement. */
 export type Deprecation = { endpoint: string; deprecatedAt: string; sunsetAt: string; link: string };

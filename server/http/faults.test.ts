@@ -3,7 +3,7 @@ import { byId } from "../lib/endpoint";
 import { paymentEndpoints } from "../payments/endpoints";
 import { call } from "../test/client";
 import { query } from "../test/database";
-import { newTenant } from "../test/fixtures";
+import { newTenant } from "../test/rows/fixtures";
 
 const status = byId(paymentEndpoints, "getPaymentStatus");
 const PARAMS = { paymentRequestId: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10" };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { refuseOtherAddresses } from "../access/allowed-networks";
-import { authenticate } from "../access/authenticate";
+import { refuseOtherAddresses } from "../identity/credentials/allowed-networks";
+import { authenticate } from "../identity/tokens/authenticate";
 import { now } from "../lib/clock";
 import { type Caller, type Ctx, type LongPoll, PUBLIC_CALLER } from "../lib/context";
 import { isDatabaseUnavailable } from "../lib/db";
@@ -10,16 +10,16 @@ import { log } from "../lib/log";
 import { limitHeaders, limitRequests } from "../merchants/request-limit";
 import { type Answer, asAppError, failure, failureHeaders, respond, success } from "./answer";
 import { basicChallenge, withBasicClient } from "./basic-client";
-import { type Call, isTest, type Reply } from "./call";
+import { parsePart, readQuery } from "./body/parse";
+import { readBody } from "./body/read-body";
+import { type Call, isTest, type Reply } from "./call-log/call";
+import { recordCall } from "./call-log/record-call";
 import { DEPRECATIONS, type Deprecation, deprecationHeaders, isRemoved } from "./deprecations";
 import { errorsOf } from "./errors-of";
-import { readIdempotencyKey, runOnce } from "./idempotency";
+import { readIdempotencyKey, runOnce } from "./idempotency/idempotency";
 import { ignoredFields, ignoredHeader, MAX_UNKNOWN } from "./known-fields";
 import { closestPath, match } from "./match";
-import { openApiResponse } from "./openapi-response";
-import { parsePart, readQuery } from "./parse";
-import { readBody } from "./read-body";
-import { recordCall } from "./record-call";
+import { openApiResponse } from "./openapi/openapi-response";
 import { requestIdOf } from "./request-id";
 
 export type Peer = {

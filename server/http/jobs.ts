@@ -1,8 +1,8 @@
 import { db } from "../lib/db";
 import type { Job } from "../lib/job";
 import { periodicJob } from "../lib/periodic-job";
-import { deleteOldCalls } from "./call-store";
-import { deleteOldAnswers } from "./store";
+import { deleteOldCalls } from "./call-log/call-store";
+import { deleteOldAnswers } from "./idempotency/store";
 
 /** Each batch is a separate transaction, so that the deletion of millions of rows holds locks only briefly. */
 const BATCH_ROWS = 500;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { setClockOffset } from "../lib/clock";
 import { log } from "../lib/log";
-import { readUntrustedProxy } from "../lib/untrusted-proxy";
+import { readUntrustedProxy } from "../lib/net/untrusted-proxy";
 import { peerHeader, peerOf, readDirectPeer, readPeer } from "./peer";
 
 vi.stubEnv("TRUSTED_PROXIES", "10.0.0.0/8");

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { env } from "../lib/env";
-import { noteUntrustedProxy } from "../lib/untrusted-proxy";
+import { env } from "../lib/config/env";
+import { noteUntrustedProxy } from "../lib/net/untrusted-proxy";
 import { clientAddress, isTrustedProxy, plainAddress } from "./client-address";
 
 const HEADER = "x-bankside-peer";

@@ -1,14 +1,14 @@
-import { accessEndpoints } from "../access/endpoints";
 import { balanceEndpoints } from "../balances/endpoints";
 import { bankEndpoints } from "../banks/endpoints";
-import { paymentLinkEndpoints } from "../payment-links/endpoints";
+import { identityEndpoints } from "../identity/endpoints";
 import { paymentEndpoints } from "../payments/endpoints";
+import { paymentLinkEndpoints } from "../payments/links/endpoints";
 import { webhookEndpoints } from "../webhooks/endpoints";
 
 /** Every endpoint of the public API. */
 export const ENDPOINTS = [
   ...bankEndpoints,
-  ...accessEndpoints,
+  ...identityEndpoints,
   ...paymentLinkEndpoints,
   ...paymentEndpoints,
   ...balanceEndpoints,

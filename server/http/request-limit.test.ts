@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { createUser } from "../access/create-user";
-import { createSession, readSession } from "../access/sessions";
+import { createSession, readSession } from "../identity/sessions/sessions";
+import { createUser } from "../identity/users/create-user";
 import { PUBLIC_CALLER } from "../lib/context";
 import { closeDb } from "../lib/db";
 import { syncRequestUse } from "../merchants/request-limit";
 import { setRequestLimit } from "../merchants/set-request-limit";
 import { query } from "../test/database";
-import { newPartner, newTenant, ctx as operator, type Tenant } from "../test/fixtures";
+import { newPartner, newTenant, ctx as operator, type Tenant } from "../test/rows/fixtures";
 import { createConsoleCaller } from "../trpc/router";
 import { handleApi } from "./handler";
 

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { env } from "../lib/env";
+import { env } from "../lib/config/env";
 import { log } from "../lib/log";
 import { createWakeSignal } from "./wake-signal";
 

@@ -1,15 +1,15 @@
-import { accessJobs } from "../access/jobs";
 import { accountJobs } from "../accounts/jobs";
 import { connectorJobs } from "../connectors/jobs";
 import { httpJobs } from "../http/jobs";
+import { identityJobs } from "../identity/jobs";
 import type { Job } from "../lib/job";
 import { mailJobs } from "../mail/jobs";
 import { merchantJobs } from "../merchants/jobs";
-import { paymentLinkJobs } from "../payment-links/jobs";
 import { paymentJobs } from "../payments/jobs";
+import { paymentLinkJobs } from "../payments/links/jobs";
 import { reconciliationJobs } from "../reconciliation/jobs";
 import { webhookJobs } from "../webhooks/jobs";
-import { receiverTestJobs } from "../webhooks/receiver-test/jobs";
+import { receiverTestJobs } from "../webhooks/tools/receiver-test/jobs";
 
 /** All background jobs. */
 export const JOBS: readonly Job[] = [
@@ -20,7 +20,7 @@ export const JOBS: readonly Job[] = [
   ...receiverTestJobs,
   ...mailJobs,
   ...merchantJobs,
-  ...accessJobs,
+  ...identityJobs,
   ...accountJobs,
   ...connectorJobs,
   ...httpJobs,

@@ -1,4 +1,4 @@
-import { env } from "../lib/env";
+import { env } from "../lib/config/env";
 import { newId } from "../lib/ids";
 import type { Job } from "../lib/job";
 import { log } from "../lib/log";

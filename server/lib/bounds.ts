@@ -1,4 +1,4 @@
-import { isUrl } from "./parse-url";
+import { isUrl } from "./net/parse-url";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -8,7 +8,7 @@ export const MAX_BATCH_CALLS = 20;
 
 /**
  * Limits of one kind of request. `bodyBytes`: of its body; `answerBytes`: of a response of variable length; `atOnce`:
- * concurrent requests of one caller and of this process, in addition to the caller's slots (server/entry/slots.ts).
+ * concurrent requests of one caller and of this process, in addition to the caller's slots (server/entry/slots/slots.ts).
  */
 export type Bound = {
   name: string;

@@ -19,9 +19,6 @@ export type Caller =
   | { kind: "admin"; actor: Actor; scopes: readonly Scope[]; testOnly: boolean }
   | { kind: "public"; actor: Actor; scopes: readonly Scope[]; testOnly: boolean };
 
-/** The accessible rows: one merchant's, those of a partner's merchants, or all; `testOnly`: only test rows. */
-export type TenantScope = { merchantId?: string; partnerId?: string; testOnly: boolean };
-
 /**
  * The subject of an API call, set by the use-cases, for the request log. `idle`: the request waited and found nothing,
  * which is not logged.

@@ -8,7 +8,7 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { type EncryptionKey, env } from "./env";
+import { type EncryptionKey, env } from "./config/env";
 
 const SECRET_BYTES = 32;
 /** 28 random bytes and a checksum of 4 bytes are 32 bytes. */

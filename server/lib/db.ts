@@ -1,8 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { escapeLiteral, type Pool, type QueryResult, type QueryResultRow } from "pg";
 import { Prisma, PrismaClient } from "../generated/prisma/client";
-import type { Ctx, TenantScope } from "./context";
-import { env } from "./env";
+import { env } from "./config/env";
 import { SharedPool } from "./shared-pool";
 
 const POOL_SIZE = 20;
@@ -22,6 +21,10 @@ const TRANSACTION_WAIT_MS = 10_000;
 
 export type Tx = Prisma.TransactionClient;
 export type Db = PrismaClient | Tx;
+/** Has the open transaction, if there is one. */
+type MaybeTx = { tx?: Tx };
+/** The accessible rows: one merchant's, those of a partner's merchants, or all; `testOnly`: only test rows. */
+export type TenantScope = { merchantId?: string; partnerId?: string; testOnly: boolean };
 export { Prisma };
 
 type Connected = { pool: Pool; client: PrismaClient };
@@ -68,12 +71,12 @@ export function db(): PrismaClient {
 }
 
 /** The client for a read: the open transaction, otherwise the database. */
-export function dbOf(ctx: Pick<Ctx, "tx">): Db {
+export function dbOf(ctx: MaybeTx): Db {
   return ctx.tx ?? db();
 }
 
 /** Runs `work` in the driver's open transaction, or in a new one. It must contain no network call. */
-export function inTransaction<T>(ctx: Pick<Ctx, "tx">, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function inTransaction<T>(ctx: MaybeTx, work: (tx: Tx) => Promise<T>): Promise<T> {
   return ctx.tx ? work(ctx.tx) : db().$transaction(work);
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isCurrency, MAX_AMOUNT_MINOR, MIN_AMOUNT_MINOR } from "./money";
-import { hasControlCharacter, isUrl } from "./parse-url";
+import { isCurrency, MAX_AMOUNT_MINOR, MIN_AMOUNT_MINOR } from "./money/money";
+import { hasControlCharacter, isUrl } from "./net/parse-url";
 
 /** Zod schemas of the contract's fields that several resources use. */
 

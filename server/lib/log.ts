@@ -1,5 +1,5 @@
 import pino, { type Logger } from "pino";
-import { type Env, env } from "./env";
+import { type Env, env } from "./config/env";
 
 /** Redacted in the log, in the first three levels of an entry. */
 const SECRETS = [

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** The slot of the current request (server/entry/slots.ts), for the code behind the entry. */
+/** The slot of the current request (server/entry/slots/slots.ts), for the code behind the entry. */
 export interface RequestSlot {
   /** The owner that the request counts for: `merchant:<id>`, `user:<id>`, `address:<network>` … */
   readonly owner: string;

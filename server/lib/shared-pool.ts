@@ -11,7 +11,7 @@ type Share = { held: number; queue: (() => void)[] };
 const MAX_QUEUED = 1_280;
 
 /**
- * A pool of which one caller's requests (server/entry/slots.ts) have at most `share` connections at once. Further
+ * A pool of which one caller's requests (server/entry/slots/slots.ts) have at most `share` connections at once. Further
  * queries wait for one of these, so that the rest of the pool is free for other callers and background work.
  */
 export class SharedPool extends Pool {

@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from "nodemailer";
 import type { Lease } from "../jobs/leased-rows";
+import { env } from "../lib/config/env";
 import { db, inTransaction } from "../lib/db";
-import { env } from "../lib/env";
 import { log } from "../lib/log";
 import { findMail, markMailNotSent, markMailSent } from "./store";
 

@@ -1,5 +1,5 @@
+import { env } from "../lib/config/env";
 import { db } from "../lib/db";
-import { env } from "../lib/env";
 import type { Job } from "../lib/job";
 import { deliverMail, MAIL_LEASE_S } from "./deliver-mail";
 import { claimMails } from "./store";

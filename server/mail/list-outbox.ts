@@ -1,8 +1,8 @@
+import { env } from "../lib/config/env";
 import { db } from "../lib/db";
-import { env } from "../lib/env";
 import { AppError } from "../lib/errors";
 import { log } from "../lib/log";
-import { isLoopback, isPrivate } from "../lib/networks";
+import { isLoopback, isPrivate } from "../lib/net/networks";
 import { listMails, type MailRow } from "./store";
 
 const MAX_MAILS = 50;

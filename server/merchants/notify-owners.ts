@@ -1,7 +1,7 @@
 import { now } from "../lib/clock";
+import { env } from "../lib/config/env";
 import type { Ctx } from "../lib/context";
 import type { Tx } from "../lib/db";
-import { env } from "../lib/env";
 import { queueMail } from "../mail/send-mail";
 import { findAddressOf, findOwnerAddresses } from "./owners-store";
 

@@ -1,10 +1,10 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { authenticate } from "../access/authenticate";
+import { authenticate } from "../identity/tokens/authenticate";
 import type { Ctx } from "../lib/context";
 import { newId } from "../lib/ids";
 import { query } from "../test/database";
-import { newPartner, newTenant, tokenFor } from "../test/fixtures";
+import { newPartner, newTenant, tokenFor } from "../test/rows/fixtures";
 import { resolveMerchant } from "./resolve-merchant";
 
 const CALLS = 5;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { form, merchantProcedure, router } from "../trpc/procedure";
-import { adviseAccent, checkAccent } from "./accent";
-import { readBranding } from "./read-branding";
-import { removeLogo } from "./remove-logo";
+import { adviseAccent, checkAccent } from "./branding/accent";
+import { readBranding } from "./branding/read-branding";
+import { removeLogo } from "./branding/remove-logo";
+import { setAllowedOrigins } from "./branding/set-allowed-origins";
+import { setBranding } from "./branding/set-branding";
 import { checkBrandName, checkOrigins } from "./rules";
-import { setAllowedOrigins } from "./set-allowed-origins";
-import { setBranding } from "./set-branding";
 
 /** Above every limit in the rules, so that the rules refuse longer texts with their own messages. */
 const MAX_TEXT_LENGTH = 1_000;

@@ -1,6 +1,6 @@
 import { invalidField } from "../lib/errors";
 import { isWebUrl } from "../lib/fields";
-import { isLoopbackHost } from "../lib/networks";
+import { isLoopbackHost } from "../lib/net/networks";
 
 const MAX_BRAND_NAME = 70; // creditorName of NextGenPSD2 1.3.x: at most 70 characters
 const MAX_REASON_LENGTH = 500;

@@ -1,4 +1,5 @@
-import type { Caller, TenantScope } from "../lib/context";
+import type { Caller } from "../lib/context";
+import type { TenantScope } from "../lib/db";
 import { AppError } from "../lib/errors";
 
 /** The rows that a caller may see: its merchant's, its partner's merchants', or all. @throws AppError NO_TOKEN */

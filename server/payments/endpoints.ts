@@ -1,11 +1,11 @@
 import { endpoint } from "../lib/endpoint";
 import { invalidField } from "../lib/errors";
-import { createPaymentRequest } from "./create-payment-request";
-import { createRedirectRequest } from "./create-redirect-request";
-import { EXAMPLES } from "./examples";
-import { getPaymentStatus } from "./get-payment-status";
-import { initiatePayment } from "./initiate-payment";
-import { initiated, initiationBody, initiationQuery } from "./initiation-schema";
+import { initiatePayment } from "./attempts/initiate-payment";
+import { initiated, initiationBody, initiationQuery } from "./attempts/initiation-schema";
+import { createPaymentRequest } from "./requests/create-payment-request";
+import { createRedirectRequest } from "./requests/create-redirect-request";
+import { EXAMPLES } from "./requests/examples";
+import { getPaymentStatus } from "./requests/get-payment-status";
 import {
   createdPaymentRequest,
   createdRedirectRequest,
@@ -15,8 +15,8 @@ import {
   statusParams,
   updatedPaymentRequest,
   updatePaymentRequestBody,
-} from "./schema";
-import { updatePaymentRequest } from "./update-payment-request";
+} from "./requests/schema";
+import { updatePaymentRequest } from "./requests/update-payment-request";
 
 export const paymentEndpoints = [
   endpoint({

@@ -1,10 +1,10 @@
 import type { Job } from "../lib/job";
 import { periodicJob } from "../lib/periodic-job";
-import { forgetOldNotifications } from "./accept-notification";
-import { eraseEnded } from "./erase-ended";
-import { expireRequest, requestsToEnd } from "./expire-request";
-import { forgetUnused } from "./forget-account";
-import { attemptsDue, pollAttempt } from "./poll-attempt";
+import { attemptsDue, pollAttempt } from "./attempts/poll-attempt";
+import { forgetOldNotifications } from "./bank-calls/accept-notification";
+import { forgetUnused } from "./remembered-accounts/forget-account";
+import { eraseEnded } from "./requests/erase-ended";
+import { expireRequest, requestsToEnd } from "./requests/expire-request";
 
 /** Status fetches mostly wait. PER_BANK (`poll-attempt.ts`) limits them, so that several banks can be down at once. */
 const POLLS = 48;

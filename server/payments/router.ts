@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { MAX_CURSOR_LENGTH } from "../lib/keyset";
 import { merchantProcedure, router } from "../trpc/procedure";
-import { cancelLink } from "./cancel-link";
-import { cancelPaymentRequest } from "./cancel-payment-request";
-import { countLinkAttempts } from "./count-link-attempts";
-import { paymentFilter } from "./list-filter";
-import { listPaymentChoices, listPayments } from "./list-payments";
-import { listPaymentsOfLink } from "./list-payments-of-link";
-import { paymentPage, withDecimal } from "./payment-page";
+import { cancelLink } from "./links/cancel-link";
+import { countLinkAttempts } from "./links/queries/count-link-attempts";
+import { listPaymentsOfLink } from "./links/queries/list-payments-of-link";
+import { paymentFilter } from "./queries/list-filter";
+import { listPaymentChoices, listPayments } from "./queries/list-payments";
+import { paymentPage, withDecimal } from "./queries/payment-page";
+import { cancelPaymentRequest } from "./requests/cancel-payment-request";
 
 const PAGE_SIZE = 25;
 

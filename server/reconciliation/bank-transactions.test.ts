@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Ctx } from "../lib/context";
 import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
-import { newPerson } from "../test/account-access";
-import { ctx } from "../test/fixtures";
-import { storyOfThisFile } from "../test/payment-stories";
-import { attemptOf, newEntry, taken } from "../test/statements";
+import { newPerson } from "../test/banks/account-access";
+import { storyOfThisFile } from "../test/banks/payment-stories";
+import { attemptOf, newEntry, taken } from "../test/banks/statements";
+import { ctx } from "../test/rows/fixtures";
 import { listBankTransactions, sumUnmatched } from "./list-bank-transactions";
 import { dismissEntry, matchEntry } from "./resolve-entry";
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createMerchant } from "../merchants/create-merchant";
-import { newPerson } from "../test/account-access";
+import { newPerson } from "../test/banks/account-access";
+import { storyOfThisFile } from "../test/banks/payment-stories";
+import { attemptOf, newEntry, taken } from "../test/banks/statements";
 import { moveClock, query } from "../test/database";
-import { ctx } from "../test/fixtures";
-import { storyOfThisFile } from "../test/payment-stories";
-import { attemptOf, newEntry, taken } from "../test/statements";
+import { ctx } from "../test/rows/fixtures";
 import { listDiscrepancies } from "./list-discrepancies";
 import { makeReport } from "./make-report";
 

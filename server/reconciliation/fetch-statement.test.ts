@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { settlePayment } from "../payments/settle-payment";
-import { forgetTroubles, grant, newAccount, newPerson } from "../test/account-access";
+import { settlePayment } from "../payments/settlement/settle-payment";
+import { forgetTroubles, grant, newAccount, newPerson } from "../test/banks/account-access";
+import { answer, eventsOf, workDone } from "../test/banks/payment-stories";
+import { attemptOf, entriesOf, reversalsOf, statementFetchOf, statementsRead } from "../test/banks/statements";
+import { approveAtBank, comeBack, ukStoryOfThisFile } from "../test/banks/uk-stories";
 import { moveClock, query } from "../test/database";
-import { answer, eventsOf, workDone } from "../test/payment-stories";
-import { attemptOf, entriesOf, reversalsOf, statementFetchOf, statementsRead } from "../test/statements";
-import { approveAtBank, comeBack, ukStoryOfThisFile } from "../test/uk-stories";
 import { claimDueStatementFetches, fetchStatement, planDueStatementFetches } from "./fetch-statement";
 
 // Statements fetched from a simulated bank over HTTP and applied to payments.

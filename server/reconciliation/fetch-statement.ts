@@ -5,9 +5,9 @@ import type { StatementEntry } from "../connectors/port";
 import type { Lease } from "../jobs/leased-rows";
 import { systemCtx } from "../lib/context";
 import { db } from "../lib/db";
-import { maskIban } from "../lib/iban";
 import { newId } from "../lib/ids";
 import { log } from "../lib/log";
+import { maskIban } from "../lib/money/iban";
 import { applyEntry } from "./apply-entry";
 import { identityOf, inOrder, nextFetchInS } from "./rules";
 import {

@@ -1,4 +1,4 @@
-import { toDecimalString } from "../lib/money";
+import { toDecimalString } from "../lib/money/money";
 
 export type FindingKind =
   | "debited_without_credit"

@@ -1,8 +1,8 @@
 import type { Ctx } from "../lib/context";
-import { type AmountAndTime, currencySpans } from "../lib/currency-spans";
 import { dbOf } from "../lib/db";
-import { maskIban } from "../lib/iban";
 import { type KeysetPage, keysetPage, readCursor, writeCursor } from "../lib/keyset";
+import { type AmountAndTime, currencySpans } from "../lib/money/currency-spans";
+import { maskIban } from "../lib/money/iban";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import { TRANSACTION_KINDS, type TransactionKind } from "./transaction-kinds";
 import {

@@ -1,6 +1,6 @@
+import { env } from "../lib/config/env";
 import type { Ctx } from "../lib/context";
 import { db } from "../lib/db";
-import { env } from "../lib/env";
 import { AppError, invalidField } from "../lib/errors";
 import { log } from "../lib/log";
 import { queueMail } from "../mail/send-mail";

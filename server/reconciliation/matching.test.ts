@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { answer, eventsOf, storyOfThisFile, workDone } from "../test/banks/payment-stories";
+import { attemptOf, attemptsOf, entriesOf, newEntry, reversalsOf, taken } from "../test/banks/statements";
 import { moveClock, query } from "../test/database";
-import { answer, eventsOf, storyOfThisFile, workDone } from "../test/payment-stories";
-import { attemptOf, attemptsOf, entriesOf, newEntry, reversalsOf, taken } from "../test/statements";
 import { applyEntry } from "./apply-entry";
 
 // The effects of a stored statement entry.

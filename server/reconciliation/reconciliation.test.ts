@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { answer, eventsOf, storyOfThisFile, workDone } from "../test/banks/payment-stories";
 import { moveClock } from "../test/database";
-import { answer, eventsOf, storyOfThisFile, workDone } from "../test/payment-stories";
 import { claimDueStatementFetches, fetchStatement, planDueStatementFetches } from "./fetch-statement";
 
 const story = storyOfThisFile();

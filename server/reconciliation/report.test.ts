@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { reconciliationReportCommand } from "../cli/commands/reconciliation-report";
-import { env } from "../lib/env";
-import { recordException } from "../payments/record-exception";
-import { settlePayment } from "../payments/settle-payment";
-import { newAccount, newPerson } from "../test/account-access";
+import { reconciliationReportCommand } from "../cli/commands/reconciliation/reconciliation-report";
+import { env } from "../lib/config/env";
+import { recordException } from "../payments/exceptions/record-exception";
+import { settlePayment } from "../payments/settlement/settle-payment";
+import { newAccount, newPerson } from "../test/banks/account-access";
+import { answer, storyOfThisFile, workDone } from "../test/banks/payment-stories";
+import { attemptOf, newEntry, statementsRead, taken } from "../test/banks/statements";
 import { moveClock, moveToMiddleOf, query } from "../test/database";
-import { ctx } from "../test/fixtures";
-import { answer, storyOfThisFile, workDone } from "../test/payment-stories";
-import { attemptOf, newEntry, statementsRead, taken } from "../test/statements";
+import { ctx } from "../test/rows/fixtures";
 import { getReport, makeReport } from "./make-report";
 
 const story = storyOfThisFile();

@@ -3,13 +3,13 @@ import type { Ctx } from "../lib/context";
 import { db, inTransaction, type Tx } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { isUuid } from "../lib/ids";
+import { lockRequestAndLink } from "../payments/requests/lock-request";
 import {
   attemptOfEndToEndId,
   attemptsOfRequest,
   type CreditCandidate,
   endToEndIdIn,
-} from "../payments/credit-candidates";
-import { lockRequestAndLink } from "../payments/lock-request";
+} from "../payments/settlement/credit-candidates";
 import { applyMatch, withSums } from "./apply-entry";
 import { type Candidate, type Match, matchCredit, matchReturn } from "./rules";
 import { type EntryRow, type EntryState, findOpenEntries, lockEntry, setDecision } from "./store";

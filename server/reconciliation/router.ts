@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { amountAndTime } from "../lib/currency-spans";
 import { MAX_CURSOR_LENGTH } from "../lib/keyset";
-import { toDecimalString } from "../lib/money";
+import { amountAndTime } from "../lib/money/currency-spans";
+import { toDecimalString } from "../lib/money/money";
 import { merchantProcedure, platformProcedure, router } from "../trpc/procedure";
 import { listBankTransactions, listTransactionFilterOptions, sumUnmatched } from "./list-bank-transactions";
 import { listDiscrepancies } from "./list-discrepancies";

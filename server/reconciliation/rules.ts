@@ -1,6 +1,6 @@
 import type { StatementEntry } from "../connectors/port";
 import { toSepaText } from "../connectors/sepa-text";
-import { type CreditCandidate, endToEndIdIn } from "../payments/credit-candidates";
+import { type CreditCandidate, endToEndIdIn } from "../payments/settlement/credit-candidates";
 
 const HOUR_MS = 3_600_000;
 /** An outcome that is unknown, or an account that is not fetched, for longer than this is reported. */

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sizeOf } from "../../verification/depth";
 import { newId } from "../lib/ids";
+import { FILL_TIMEOUT_MS, nodesOf, type Plan } from "../test/code-rules/query-plan";
 import { query } from "../test/database";
-import { ctx, newTenant } from "../test/fixtures";
-import { FILL_TIMEOUT_MS, nodesOf, type Plan } from "../test/query-plan";
-import { fillStatementEntries } from "../test/statement-entry-rows";
+import { ctx, newTenant } from "../test/rows/fixtures";
+import { fillStatementEntries } from "../test/rows/statement-entry-rows";
 import {
   listBankTransactions,
   listBankTransactionsAfter,

@@ -1,6 +1,6 @@
-import { type CurrencySpan, isAnyAmount, isExactAmount, spansSql } from "../lib/currency-spans";
 import { type Db, Prisma } from "../lib/db";
 import type { TimeKey } from "../lib/keyset";
+import { type CurrencySpan, isAnyAmount, isExactAmount, spansSql } from "../lib/money/currency-spans";
 import type { Problem } from "./rules";
 import type { EntryState } from "./store";
 import { PARTITIONS_OF, TRANSACTION_KINDS, type TransactionKind } from "./transaction-kinds";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fictitiousIban } from "../lib/iban";
-import { accessTo as all, approvedConsent } from "../test/approved-consent";
+import { fictitiousIban } from "../lib/money/iban";
+import { accessTo as all, approvedConsent } from "../test/banks/approved-consent";
+import { answerAtBank, startSimbank, type TestSimbank } from "../test/banks/simbank";
+import { bankKey, codeOf, type Started, tppAt } from "../test/banks/xs2a";
 import { moveClock } from "../test/database";
-import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
-import { bankKey, codeOf, type Started, tppAt } from "../test/xs2a";
 import { troubledIban } from "./troubled-accounts";
 
 const BANK = "millennium-bcp";

@@ -3,8 +3,8 @@
  * and `answerPaymentApproval` for its form. Its `WayBack` gives the browser's next address.
  */
 import type { Tx } from "../lib/db";
-import { formatIban, maskIban } from "../lib/iban";
-import { currencyExponent, toDecimalString } from "../lib/money";
+import { formatIban, maskIban } from "../lib/money/iban";
+import { currencyExponent, toDecimalString } from "../lib/money/money";
 import type { AnsweredStage, ApprovalView, OpenStage } from "./approval-view";
 import { bankName } from "./bank-name";
 import { lockBalance, openShopperAccounts } from "./ledger-store";

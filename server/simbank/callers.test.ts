@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fictitiousIban } from "../lib/iban";
-import { SIMULATION_KEY_HEADER, simulationKeys } from "../lib/simulation-key";
+import { SIMULATION_KEY_HEADER, simulationKeys } from "../lib/config/simulation-key";
+import { fictitiousIban } from "../lib/money/iban";
+import { startSimbank, type TestSimbank } from "../test/banks/simbank";
 import { query } from "../test/database";
-import { startSimbank, type TestSimbank } from "../test/simbank";
 
 // The callers that a simulated bank accepts, and the banks that exist.
 

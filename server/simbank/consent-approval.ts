@@ -3,7 +3,7 @@
  * the consent names no account (`accountIds` empty), the shopper chooses them.
  */
 import type { Tx } from "../lib/db";
-import { maskIban } from "../lib/iban";
+import { maskIban } from "../lib/money/iban";
 import { type Answer, type ApprovalAnswer, formatMoney, shortCode, type WayBack } from "./approval";
 import type { AnsweredStage, ApprovalView, OpenStage } from "./approval-view";
 import { bankName } from "./bank-name";

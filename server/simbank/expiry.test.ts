@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { answerAtBank, startSimbank, type TestSimbank } from "../test/banks/simbank";
+import { type Started, tppAt } from "../test/banks/xs2a";
 import { moveClock, query } from "../test/database";
-import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
-import { type Started, tppAt } from "../test/xs2a";
 import { deleteExpired } from "./expiry-store";
 
 let bank: TestSimbank;

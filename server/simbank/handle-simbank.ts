@@ -4,8 +4,8 @@ import { approvalsOf } from "./bank-app";
 import { isSimulatedBank } from "./bank-name";
 import { approvalAt } from "./berlin-group/approval-door";
 import { handleXs2a } from "./berlin-group/xs2a";
-import type { ClientCertificate } from "./open-banking/client-authentication";
 import { handleOpenBanking } from "./open-banking/handle-open-banking";
+import type { ClientCertificate } from "./open-banking/oauth/client-authentication";
 import { traitsOf } from "./traits";
 
 /**

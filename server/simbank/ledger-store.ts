@@ -1,7 +1,7 @@
 import { type Db, db, type Tx } from "../lib/db";
-import { fictitiousIban } from "../lib/iban";
 import { newId } from "../lib/ids";
-import { currencyExponent } from "../lib/money";
+import { fictitiousIban } from "../lib/money/iban";
+import { currencyExponent } from "../lib/money/money";
 import { CORPORATE_BANK } from "./bank-name";
 import { NAMED_ACCOUNT, RETURN_AFTER_MS, SHOPPER_ACCOUNTS } from "./rules";
 

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sizeOf } from "../../verification/depth";
 import { LIMIT_FACTOR } from "../../verification/limits";
-import { fictitiousIban } from "../lib/iban";
+import { fictitiousIban } from "../lib/money/iban";
+import { answerAtBank, startSimbank, type TestSimbank, tryOutcome } from "../test/banks/simbank";
+import { tppAt } from "../test/banks/xs2a";
 import { query } from "../test/database";
-import { answerAtBank, startSimbank, type TestSimbank, tryOutcome } from "../test/simbank";
-import { tppAt } from "../test/xs2a";
 
 const RUNS = sizeOf("stories of a ledger");
 const PARALLEL = 6;

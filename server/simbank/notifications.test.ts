@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { answerAtBank, startSimbank, type TestSimbank } from "../test/banks/simbank";
+import { codeOf, type Started, tppAt } from "../test/banks/xs2a";
 import { moveClock } from "../test/database";
-import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
-import { codeOf, type Started, tppAt } from "../test/xs2a";
 
 /** ACTC at first, ACSP a moment later: the test's machine may be slow. */
 const ACCEPTED = expect.stringMatching(/^AC(TC|SP)$/);

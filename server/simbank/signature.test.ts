@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startSimbank, type TestSimbank } from "../test/banks/simbank";
+import { bankKey, codeOf, tppAt } from "../test/banks/xs2a";
 import { moveClock } from "../test/database";
-import { startSimbank, type TestSimbank } from "../test/simbank";
-import { bankKey, codeOf, tppAt } from "../test/xs2a";
 
 const SIGNED = ["digest", "x-request-id", "tpp-redirect-uri", "date"];
 let simbank: TestSimbank;

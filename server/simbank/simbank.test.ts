@@ -3,10 +3,10 @@ import { berlinGroup as connector } from "../connectors/berlin-group/connector";
 import type { RedirectBack } from "../connectors/port";
 import { SIMULATED_ACCOUNT_BANK } from "../connectors/profiles";
 import { simulatedProfile } from "../connectors/simulated-profile";
-import { fictitiousIban } from "../lib/iban";
 import { newId } from "../lib/ids";
+import { fictitiousIban } from "../lib/money/iban";
+import { answerAtBank, startSimbank, type TestSimbank } from "../test/banks/simbank";
 import { moveClock, query } from "../test/database";
-import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
 
 const SCHEMES = ["SEPA_CREDIT_TRANSFER", "SEPA_INSTANT_CREDIT_TRANSFER"];
 const PSU = { ip: "203.0.113.7", userAgent: "Test/1.0 (ünusual)", locale: "pt" };

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fictitiousIban } from "../lib/iban";
-import { berlinGroupDocument, hasBerlinGroupDocument } from "../test/berlin-group-document";
+import { fictitiousIban } from "../lib/money/iban";
+import { berlinGroupDocument, hasBerlinGroupDocument } from "../test/banks/berlin-group-document";
+import { answerAtBank, startSimbank, type TestSimbank } from "../test/banks/simbank";
+import { type Reply, tppAt, type Wire } from "../test/banks/xs2a";
 import { moveClock } from "../test/database";
-import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
-import { startValidatingProxy, UPSTREAM, type ValidatingProxy, VIOLATIONS } from "../test/validating-proxy";
-import { type Reply, tppAt, type Wire } from "../test/xs2a";
+import { startValidatingProxy, UPSTREAM, type ValidatingProxy, VIOLATIONS } from "../test/documents/validating-proxy";
 
 // Checks every kind of answer of the Berlin Group side with Prism and the standard's own file.
 

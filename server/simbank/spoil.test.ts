@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterEach, expect, it, vi } from "vitest";
-import { sendRequest } from "../lib/http-client";
+import { sendRequest } from "../lib/net/http-client";
 import { spoil } from "./spoil";
 
 let close: (() => void) | undefined;

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fictitiousIban } from "../lib/iban";
+import { fictitiousIban } from "../lib/money/iban";
+import { answerAtBank, startSimbank, type TestSimbank } from "../test/banks/simbank";
+import { bankKey, codeOf, type Started, tppAt } from "../test/banks/xs2a";
 import { moveClock } from "../test/database";
-import { answerAtBank, startSimbank, type TestSimbank } from "../test/simbank";
-import { bankKey, codeOf, type Started, tppAt } from "../test/xs2a";
 
 let simbank: TestSimbank;
 beforeAll(async () => {

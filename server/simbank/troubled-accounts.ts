@@ -1,4 +1,4 @@
-import { fictitiousIban } from "../lib/iban";
+import { fictitiousIban } from "../lib/money/iban";
 
 /** The fault of every read of such an account's data. */
 export type AccountTrouble = "consent-expired" | "throttled" | "slow";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { fictitiousIban } from "../lib/iban";
+import { SIMULATION_KEY_HEADER, simulationKeys } from "../lib/config/simulation-key";
 import { newId } from "../lib/ids";
-import { SIMULATION_KEY_HEADER, simulationKeys } from "../lib/simulation-key";
-import { startSimbank } from "../test/simbank";
+import { fictitiousIban } from "../lib/money/iban";
+import { startSimbank } from "../test/banks/simbank";
 
 it("redirects customers only to this installation, because the simulated bank has no registered redirect URIs", async () => {
   const { baseUrl, close } = await startSimbank();

@@ -1,7 +1,7 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
-import type { PasskeyAssertion, PasskeyAttestation } from "../access/factors/schema";
-import { env } from "../lib/env";
+import type { PasskeyAssertion, PasskeyAttestation } from "../identity/mfa/schema";
+import { env } from "../lib/config/env";
 
 /**
  * Flags of authenticator data (WebAuthn Level 2 §6.1): user present, user verified, attested credential data included.

@@ -4,12 +4,12 @@ import { DEPTH } from "../../verification/depth";
 import { handleApi } from "../http/handler";
 import type { Endpoint } from "../lib/endpoint";
 import type { AppError } from "../lib/errors";
-import { shapeOf } from "./answer-shape";
-import { noteAnswer } from "./answers";
-import { type Answered, type Called, endpointOf, violationsOf } from "./document";
-import { processState } from "./process-state";
-import { PEER, productPort, REMOTE_ADDRESS, THROWN, thrown } from "./product";
-import { ANSWER, UPSTREAM, VIOLATIONS } from "./validating-proxy";
+import { shapeOf } from "./documents/answer-shape";
+import { noteAnswer } from "./documents/answers";
+import { type Answered, type Called, endpointOf, violationsOf } from "./documents/document";
+import { ANSWER, UPSTREAM, VIOLATIONS } from "./documents/validating-proxy";
+import { processState } from "./processes/process-state";
+import { PEER, productPort, REMOTE_ADDRESS, THROWN, thrown } from "./processes/product";
 import { type Answer, headerOf, headersOf, send, without } from "./wire";
 
 export type Reply<D> = {

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { setClockOffset, stopClockAt } from "../lib/clock";
-import { env } from "../lib/env";
+import { env } from "../lib/config/env";
 
 let offset = "0";
 /** The start of the database's clock: the present, or the time at which it was stopped. */

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { VARIABLES } from "../lib/env-variables";
+import { VARIABLES } from "../lib/config/env-variables";
 
 /** `databaseUrl`: with the runtime role. `migrationUrl`: with the owner role. */
 type TestEnvironment = { databaseUrl: string; migrationUrl?: string; dataDir?: string };

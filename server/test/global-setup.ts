@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
-import { startEmbeddedPostgres } from "../entry/embedded-postgres";
-import { migrate } from "../entry/migrate";
-import { strictDocument } from "./document";
-import { keepTemplateKeys } from "./template-keys";
-import { startValidatingProxy } from "./validating-proxy";
+import { startEmbeddedPostgres } from "../entry/database/embedded-postgres";
+import { migrate } from "../entry/database/migrate";
+import { keepTemplateKeys } from "./code-rules/template-keys";
+import { strictDocument } from "./documents/document";
+import { startValidatingProxy } from "./documents/validating-proxy";
 
 const TEMPLATE = "template_bankside";
 const ROOT = path.join(import.meta.dirname, "../..");

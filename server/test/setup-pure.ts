@@ -1,10 +1,10 @@
 // Runs before each test file that uses no database.
 import fc from "fast-check";
 import { afterAll, vi } from "vitest";
+import { answerReservedNames } from "./code-rules/reserved-names";
 import { setEnvironment } from "./environment";
-import { forgetKept } from "./process-state";
-import { answerReservedNames } from "./reserved-names";
-import { SEED } from "./seed";
+import { forgetKept } from "./processes/process-state";
+import { SEED } from "./rows/seed";
 
 // Port 9 refuses connections: a test that uses a database fails at once.
 setEnvironment({ databaseUrl: "postgresql://none@127.0.0.1:9/none" });

@@ -5,12 +5,12 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterAll, afterEach, inject, vi } from "vitest";
 import { closeDb } from "../lib/db";
+import { answerReservedNames } from "./code-rules/reserved-names";
 import { closeQueries, resetClock } from "./database";
 import { setEnvironment } from "./environment";
-import { forgetKept, processState } from "./process-state";
-import { answerReservedNames } from "./reserved-names";
-import { SEED } from "./seed";
-import { timeDatabase } from "./time-database";
+import { forgetKept, processState } from "./processes/process-state";
+import { timeDatabase } from "./processes/time-database";
+import { SEED } from "./rows/seed";
 
 const { adminUrl, runtimeUrl, template, dataDir } = inject("postgres");
 processState.files += 1;

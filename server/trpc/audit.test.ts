@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { hasActionLabel } from "../../components/console/audit-labels";
-import type { ProcedurePath } from "../access/permissions";
-import { closeDb } from "../lib/db";
-import { grant, newPerson } from "../test/account-access";
-import { CALLS, callAs, inputOf } from "../test/console/cells";
-import type { AnyPlan } from "../test/console/plans";
+import { hasActionLabel } from "../../components/console/audit/audit-labels";
+import { CALLS, callAs, inputOf } from "../../verification/permissions/cells";
+import type { AnyPlan } from "../../verification/permissions/plan";
 import {
   type ConsolePerson,
   type ConsoleShop,
   type ConsoleWorld,
   newConsoleWorld,
   newShop,
-} from "../test/console/world";
+} from "../../verification/permissions/world";
+import type { ProcedurePath } from "../identity/permissions/permissions";
+import { closeDb } from "../lib/db";
+import { grant, newPerson } from "../test/banks/account-access";
+import { startSimbank, type TestSimbank } from "../test/banks/simbank";
 import { query } from "../test/database";
-import { ctx as operator } from "../test/fixtures";
-import { startReceiver } from "../test/receiver";
-import { startSimbank, type TestSimbank } from "../test/simbank";
-import { countResend } from "../webhooks/count-resend";
-import { generateWebhookSecret } from "../webhooks/generate-webhook-secret";
-import { pauseEndpoint } from "../webhooks/pause-endpoint";
+import { ctx as operator } from "../test/rows/fixtures";
+import { startReceiver } from "../test/webhooks/receiver";
+import { pauseEndpoint } from "../webhooks/health/pause-endpoint";
+import { countResend } from "../webhooks/log/count-resend";
+import { generateWebhookSecret } from "../webhooks/secrets/generate-webhook-secret";
 import { appRouter } from "./router";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");

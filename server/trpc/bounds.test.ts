@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { MAX_BATCH_ITEMS } from "../../components/console/batch-size";
-import { PERMISSIONS } from "../access/permissions";
+import { MAX_BATCH_ITEMS } from "../../components/ui/batch-size";
+import { POST_ROUTES } from "../../verification/permissions/post-routes";
 import { ENDPOINTS } from "../http/registry";
+import { PERMISSIONS } from "../identity/permissions/permissions";
 import { BOUNDS, type Bound, boundNamed, boundOf, MAX_BATCH_CALLS } from "../lib/bounds";
 import type { Endpoint } from "../lib/endpoint";
-import { POST_ROUTES } from "../test/console/post-routes";
-import { projectRoot, sourceFiles } from "../test/files";
+import { projectRoot, sourceFiles } from "../test/code-rules/files";
 
 const ROWS: readonly Bound[] = BOUNDS;
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { ProcedurePath } from "../access/permissions";
+import { CALLS, callAs, inputOf, rowOf } from "../../verification/permissions/cells";
+import { type ConsoleWorld, newConsoleWorld } from "../../verification/permissions/world";
+import { fingerprint } from "../../verification/tenancy/matrix";
+import type { ProcedurePath } from "../identity/permissions/permissions";
 import { closeDb } from "../lib/db";
-import { CALLS, callAs, inputOf, rowOf } from "../test/console/cells";
-import { type ConsoleWorld, newConsoleWorld } from "../test/console/world";
-import { startReceiver } from "../test/receiver";
-import { startSimbank, type TestSimbank } from "../test/simbank";
-import { fingerprint } from "../test/tenancy/matrix";
+import { startSimbank, type TestSimbank } from "../test/banks/simbank";
+import { startReceiver } from "../test/webhooks/receiver";
 import { VERIFICATION_REQUIRED } from "./procedure";
 import { appRouter } from "./router";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { POST_ROUTES } from "../test/console/post-routes";
+import { POST_ROUTES } from "../../verification/permissions/post-routes";
 
 const APP = path.join(import.meta.dirname, "../../app");
 /** `export function POST`, `export const POST`, `export { handle as POST }`, for any method that may change something. */

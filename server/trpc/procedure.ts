@@ -1,9 +1,9 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import "../lib/schema-messages";
-import { permittedRole, platformRoles, rolesAt, rolesAtPartner } from "../access/console-access";
-import { type ProcedurePath, permissionOf, permittedPaths, requiresStepUp } from "../access/permissions";
-import type { Session, SessionKey } from "../access/sessions";
+import { type ProcedurePath, permissionOf, permittedPaths, requiresStepUp } from "../identity/permissions/permissions";
+import { permittedRole, platformRoles, rolesAt, rolesAtPartner } from "../identity/sessions/console-access";
+import type { Session, SessionKey } from "../identity/sessions/sessions";
 import { type Ctx, PUBLIC_CALLER } from "../lib/context";
 import { AppError, type FieldError, isAppError } from "../lib/errors";
 import { log } from "../lib/log";

@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from "vitest";
-import { createUser } from "../access/create-user";
-import { createSession, readSession } from "../access/sessions";
+import { createSession, readSession } from "../identity/sessions/sessions";
+import { createUser } from "../identity/users/create-user";
 import { PUBLIC_CALLER } from "../lib/context";
 import { createMerchant } from "../merchants/create-merchant";
-import { ctx as operator } from "../test/fixtures";
-import { openLoopback } from "../test/loopback-receivers";
-import { startReceiver } from "../test/receiver";
-import { createEndpoint } from "../webhooks/create-endpoint";
+import { ctx as operator } from "../test/rows/fixtures";
+import { openLoopback } from "../test/webhooks/loopback-receivers";
+import { startReceiver } from "../test/webhooks/receiver";
+import { createEndpoint } from "../webhooks/endpoints/create-endpoint";
 import { createConsoleCaller } from "./router";
 
 openLoopback();

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createUser } from "../access/create-user";
-import { createSession, readSession } from "../access/sessions";
+import { createSession, readSession } from "../identity/sessions/sessions";
+import { createUser } from "../identity/users/create-user";
 import { PUBLIC_CALLER } from "../lib/context";
 import { createMerchant } from "../merchants/create-merchant";
-import { ctx as operator } from "../test/fixtures";
+import { ctx as operator } from "../test/rows/fixtures";
 import { createConsoleCaller } from "./router";
 
 const ctx = { caller: PUBLIC_CALLER, requestId: "test", ip: null };

@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from "vitest";
-import { createUser } from "../access/create-user";
-import { createSession, readSession } from "../access/sessions";
+import { createSession, readSession } from "../identity/sessions/sessions";
+import { createUser } from "../identity/users/create-user";
 import { PUBLIC_CALLER } from "../lib/context";
 import { db } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
-import { ctx as operator } from "../test/fixtures";
-import { createEndpoint } from "../webhooks/create-endpoint";
-import { updateEndpointHealth } from "../webhooks/update-endpoint-health";
+import { ctx as operator } from "../test/rows/fixtures";
+import { createEndpoint } from "../webhooks/endpoints/create-endpoint";
+import { updateEndpointHealth } from "../webhooks/health/update-endpoint-health";
 import { createConsoleCaller } from "./router";
 
 const ctx = { caller: PUBLIC_CALLER, requestId: "test", ip: null };

@@ -5,9 +5,9 @@ import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
 import { call, request } from "../test/client";
 import { query } from "../test/database";
-import { ctx, newPartner, newTenant, tokenFor } from "../test/fixtures";
-import { startReceiver } from "../test/receiver";
-import { createEvent, runDue } from "../test/webhook-events";
+import { ctx, newPartner, newTenant, tokenFor } from "../test/rows/fixtures";
+import { createEvent, runDue } from "../test/rows/webhook-events";
+import { startReceiver } from "../test/webhooks/receiver";
 import { webhookEndpoints } from "./endpoints";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");

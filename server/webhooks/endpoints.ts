@@ -1,8 +1,7 @@
 import { boundNamed } from "../lib/bounds";
 import { endpoint } from "../lib/endpoint";
+import { setWebhookUrl } from "./endpoints/set-webhook-url";
 import { listTestEvents } from "./event-feed/list-test-events";
-import { generateWebhookSecret } from "./generate-webhook-secret";
-import { revokeWebhookSecret } from "./revoke-webhook-secret";
 import {
   generatedWebhookSecret,
   revokedWebhookSecret,
@@ -12,7 +11,8 @@ import {
   webhookEventsQuery,
   webhookSecretBody,
 } from "./schema";
-import { setWebhookUrl } from "./set-webhook-url";
+import { generateWebhookSecret } from "./secrets/generate-webhook-secret";
+import { revokeWebhookSecret } from "./secrets/revoke-webhook-secret";
 
 const URL_EXAMPLE = "https://shop.example/webhooks/bankside";
 

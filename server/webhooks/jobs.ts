@@ -1,12 +1,12 @@
 import { leaseHolder } from "../jobs/worker-id";
 import type { Job } from "../lib/job";
 import { periodicJob } from "../lib/periodic-job";
-import { type ConcurrencyLimits, claimDeliveries } from "./claim-store";
-import { deliver } from "./deliver";
-import { freeDeliveries } from "./free-deliveries";
-import { healthJobs } from "./health-jobs";
-import { FAILURES_TO_SLOW } from "./health-rules";
-import { prepareDeliveries } from "./prepare-deliveries";
+import { type ConcurrencyLimits, claimDeliveries } from "./delivery/claim-store";
+import { deliver } from "./delivery/deliver";
+import { freeDeliveries } from "./delivery/free-deliveries";
+import { prepareDeliveries } from "./delivery/prepare-deliveries";
+import { healthJobs } from "./health/health-jobs";
+import { FAILURES_TO_SLOW } from "./health/health-rules";
 
 /** Calls mostly wait for a response, so concurrency is cheap. */
 const CONCURRENCY = 200;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { invalidField } from "../lib/errors";
 import { form, merchantProcedure, router } from "../trpc/procedure";
-import { logRouter } from "./delivery-log-router";
-import { diagnosticsRouter } from "./diagnostics-router";
-import { webhookUrlTextError } from "./endpoint-fields";
-import { endpointsRouter } from "./endpoints-router";
-import { healthRouter } from "./health-router";
-import { setWebhookUrl } from "./set-webhook-url";
+import { webhookUrlTextError } from "./endpoints/endpoint-fields";
+import { endpointsRouter } from "./endpoints/endpoints-router";
+import { setWebhookUrl } from "./endpoints/set-webhook-url";
+import { healthRouter } from "./health/health-router";
+import { logRouter } from "./log/delivery-log-router";
+import { diagnosticsRouter } from "./tools/diagnostics-router";
 
 const defaultUrl = z.object({ url: z.string().max(4096) });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NOTHING_MEASURED, type SafeAnswer } from "../lib/safe-fetch";
+import { NOTHING_MEASURED, type SafeAnswer } from "../lib/net/safe-fetch";
 import { retryStep } from "./rules";
 
 const NOW = new Date("2026-01-01T00:00:00Z");

@@ -1,4 +1,4 @@
-import type { SafeAnswer } from "../lib/safe-fetch";
+import type { SafeAnswer } from "../lib/net/safe-fetch";
 
 /** The modes of payments that a named endpoint receives. */
 export const ENDPOINT_ENVIRONMENTS = ["Test", "Live", "Both"] as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { MAX_URL_LENGTH } from "../lib/check-url";
 import { merchantId, queryInteger } from "../lib/fields";
+import { MAX_URL_LENGTH } from "../lib/net/check-url";
 
 export const setWebhookUrlBody = z.object({
   webhook_url: z

@@ -1,8 +1,8 @@
 import { asAppError, failure, failureHeaders, respond } from "@/server/http/answer";
+import { readText } from "@/server/http/body/read-body";
 import { publicCtx } from "@/server/http/public-ctx";
-import { readText } from "@/server/http/read-body";
 import { log } from "@/server/lib/log";
-import { acceptEventToken, acceptNotification } from "@/server/payments/accept-notification";
+import { acceptEventToken, acceptNotification } from "@/server/payments/bank-calls/accept-notification";
 
 export const dynamic = "force-dynamic";
 

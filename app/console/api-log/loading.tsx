@@ -1,6 +1,6 @@
 import { CALL_HEADS } from "@/components/console/developers/calls-table";
-import { Heading } from "@/components/console/heading";
-import { TableSkeleton } from "@/components/console/skeleton";
+import { Heading } from "@/components/ui/heading";
+import { TableSkeleton } from "@/components/ui/skeleton";
 
 export default function Loading() {
   return (

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { CallsPage } from "@/components/console/developers/calls";
 import { CALLS_PATH, readCallsSearch } from "@/components/console/developers/calls-filter";
 import { knownOperation } from "@/components/console/developers/form-values";
-import type { Search } from "@/components/console/filter-address";
-import { env } from "@/server/lib/env";
+import type { Search } from "@/components/ui/filter/filter-address";
+import { env } from "@/server/lib/config/env";
 import { asJson, requireConsolePage } from "../context";
 import { orBeginAt } from "../webhooks/or-begin-at";
 

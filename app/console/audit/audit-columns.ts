@@ -1,5 +1,5 @@
-import type { AuditLogEntry } from "@/server/access/read-audit-log";
 import type { CsvColumn } from "@/server/http/csv";
+import type { AuditLogEntry } from "@/server/identity/audit-log/read-audit-log";
 
 const json = (values: object | null) => (values === null ? null : JSON.stringify(values));
 

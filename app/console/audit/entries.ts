@@ -1,8 +1,8 @@
-import { auditInput, readAuditSearch } from "@/components/console/audit-filter";
-import type { Search } from "@/components/console/filter-address";
-import type { AuditOf } from "@/server/access/audit-chain-of";
-import { type AuditLogEntry, readAuditLog } from "@/server/access/read-audit-log";
+import { auditInput, readAuditSearch } from "@/components/console/audit/audit-filter";
+import type { Search } from "@/components/ui/filter/filter-address";
 import { CSV_BATCH_ROWS } from "@/server/http/csv";
+import type { AuditOf } from "@/server/identity/audit-log/audit-chain-of";
+import { type AuditLogEntry, readAuditLog } from "@/server/identity/audit-log/read-audit-log";
 import type { Ctx } from "@/server/lib/context";
 
 /** Reads the audit log in batches, with the filter of its page. */

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { AuditPage } from "@/components/console/audit";
-import { AUDIT_PATH, auditInput, readAuditSearch } from "@/components/console/audit-filter";
-import type { Search } from "@/components/console/filter-address";
+import { AuditPage } from "@/components/console/audit/audit";
+import { AUDIT_PATH, auditInput, readAuditSearch } from "@/components/console/audit/audit-filter";
+import type { Search } from "@/components/ui/filter/filter-address";
 import { asJson, requireConsolePage } from "../context";
 import { orBeginAt } from "../webhooks/or-begin-at";
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { BalancesPage } from "@/components/console/balances";
+import { BalancesPage } from "@/components/console/balances/balances";
 import { asJson, requireConsolePage } from "../context";
 import { pageNumber } from "../page-number";
 

@@ -1,6 +1,6 @@
 import s from "@/components/console/checkout/checkout.module.css";
-import { Heading, Section } from "@/components/console/heading";
-import ui from "@/components/console/ui.module.css";
+import { Heading, Section } from "@/components/ui/heading";
+import ui from "@/components/ui/ui.module.css";
 
 const SECTIONS = ["Name and colour", "Logo", "Allowed domains"];
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CredentialsPage } from "@/components/console/credentials";
+import { CredentialsPage } from "@/components/console/credentials/credentials";
 import { asJson, requireConsolePage } from "../context";
 
 export const metadata: Metadata = { title: "API keys" };

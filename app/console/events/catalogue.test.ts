@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { EVENT_TYPES, TEST_EVENT_TYPE } from "@/server/webhooks/record-event";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "@/server/webhooks/events/record-event";
 import { readCatalogue } from "./catalogue";
 
 it("has a text and a payload for every event type that is sent, and for no other", () => {

@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
-import { noteActing } from "@/server/access/act-for";
-import { safeReturnPath } from "@/server/access/sign-in-rules";
 import { publicCtx } from "@/server/http/public-ctx";
+import { noteActing } from "@/server/identity/sessions/act-for";
+import { safeReturnPath } from "@/server/identity/sign-in/sign-in-rules";
 import { isAppError } from "@/server/lib/errors";
 import { isUuid } from "@/server/lib/ids";
 import { fieldOf, readForm, seeOther } from "../../sign-in/forms";

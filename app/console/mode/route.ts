@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { safeReturnPath } from "@/server/access/sign-in-rules";
+import { safeReturnPath } from "@/server/identity/sign-in/sign-in-rules";
 import { fieldOf, readForm, seeOther } from "../../sign-in/forms";
 import { modeCookie } from "../context";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { allOf, type Search } from "@/components/console/filter-address";
-import { LINKS_PATH, readLinkFilter } from "@/components/console/link-filter";
-import { PaymentLinksPage } from "@/components/console/payment-links";
+import { LINKS_PATH, readLinkFilter } from "@/components/console/payment-links/link-filter";
+import { PaymentLinksPage } from "@/components/console/payment-links/payment-links";
+import { allOf, type Search } from "@/components/ui/filter/filter-address";
 import { asJson, requireConsolePage } from "../context";
 import { orBeginAt } from "../webhooks/or-begin-at";
 

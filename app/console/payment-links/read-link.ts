@@ -1,5 +1,5 @@
 import { isAppError } from "@/server/lib/errors";
-import type { PaymentLinkDetail } from "@/server/payment-links/schema";
+import type { PaymentLinkDetail } from "@/server/payments/links/schema";
 import { requireConsolePage } from "../context";
 
 /**

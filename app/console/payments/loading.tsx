@@ -1,6 +1,6 @@
-import { Heading } from "@/components/console/heading";
-import { PAYMENT_HEADS } from "@/components/console/payments-columns";
-import { TableSkeleton } from "@/components/console/skeleton";
+import { PAYMENT_HEADS } from "@/components/console/payments/payments-columns";
+import { Heading } from "@/components/ui/heading";
+import { TableSkeleton } from "@/components/ui/skeleton";
 
 export default function Loading() {
   return (

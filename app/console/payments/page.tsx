@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { demoShop } from "@/app/demo-shop";
-import type { Search } from "@/components/console/filter-address";
-import { PaymentsPage } from "@/components/console/payments";
-import { PAYMENT_COLUMNS_COOKIE } from "@/components/console/payments-columns";
-import { PAYMENTS_PATH, readPaymentsSearch } from "@/components/console/payments-filter";
+import { PaymentsPage } from "@/components/console/payments/payments";
+import { PAYMENT_COLUMNS_COOKIE } from "@/components/console/payments/payments-columns";
+import { PAYMENTS_PATH, readPaymentsSearch } from "@/components/console/payments/payments-filter";
+import type { Search } from "@/components/ui/filter/filter-address";
 import { asJson, requireConsolePage } from "../context";
 import { orBeginAt } from "../webhooks/or-begin-at";
 

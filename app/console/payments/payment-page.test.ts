@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { GET as showEmbedded } from "@/app/embed/route";
-import { flushCalls } from "@/server/http/call-log";
-import { cancelPaymentRequest } from "@/server/payments/cancel-payment-request";
-import { getCheckout } from "@/server/payments/get-checkout";
-import { paymentPage } from "@/server/payments/payment-page";
+import { flushCalls } from "@/server/http/call-log/call-log";
+import { getCheckout } from "@/server/payments/checkout/get-checkout";
+import { paymentPage } from "@/server/payments/queries/payment-page";
+import { cancelPaymentRequest } from "@/server/payments/requests/cancel-payment-request";
+import { answer, debitsOf, eventsOf, storyOfThisFile, workDone } from "@/server/test/banks/payment-stories";
 import { moveClock, query } from "@/server/test/database";
-import { ctx, newTenant } from "@/server/test/fixtures";
-import { answer, debitsOf, eventsOf, storyOfThisFile, workDone } from "@/server/test/payment-stories";
+import { ctx, newTenant } from "@/server/test/rows/fixtures";
 
 const story = storyOfThisFile();
 

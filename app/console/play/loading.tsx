@@ -1,4 +1,4 @@
-import { Heading } from "@/components/console/heading";
+import { Heading } from "@/components/ui/heading";
 
 export default function Loading() {
   return (

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { knownOperation } from "@/components/console/developers/form-values";
 import { TryItPage } from "@/components/console/try-it/try-it";
-import { env } from "@/server/lib/env";
+import { env } from "@/server/lib/config/env";
 import { asJson, requireConsolePage } from "../context";
 
 export const metadata: Metadata = { title: "Try it" };

@@ -9,10 +9,10 @@ import {
   variantOf,
 } from "@/components/console/developers/form-values";
 import { ReferencePage } from "@/components/console/developers/reference";
-import { type Search, textOf } from "@/components/console/filter-address";
-import type { CallDetail } from "@/server/developers/read-call";
-import { withoutLeftOut } from "@/server/developers/recorded-parts";
-import { env } from "@/server/lib/env";
+import { type Search, textOf } from "@/components/ui/filter/filter-address";
+import type { CallDetail } from "@/server/developer-tools/read-call";
+import { withoutLeftOut } from "@/server/developer-tools/recorded-parts";
+import { env } from "@/server/lib/config/env";
 import { asJson, requireConsolePage } from "../context";
 
 export const metadata: Metadata = { title: "Reference" };

@@ -1,6 +1,6 @@
-import { EndpointPage } from "@/components/console/endpoint";
-import type { Search } from "@/components/console/filter-address";
-import { readSearch } from "@/components/console/log-filter";
+import { readSearch } from "@/components/console/deliveries/log-filter";
+import { EndpointPage } from "@/components/console/webhooks/endpoint";
+import type { Search } from "@/components/ui/filter/filter-address";
 import { asJson } from "../context";
 import { checkedEndpoint } from "./checked";
 import { orBeginAt } from "./or-begin-at";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { WebhooksPage } from "@/components/console/webhooks";
+import { WebhooksPage } from "@/components/console/webhooks/webhooks";
 import { asJson, requireConsolePage } from "../context";
 
 export const metadata: Metadata = { title: "Webhooks" };

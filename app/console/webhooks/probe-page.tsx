@@ -1,4 +1,4 @@
-import { ProbePage } from "@/components/console/webhook-probe";
+import { ProbePage } from "@/components/console/receiver-test/webhook-probe";
 import { asJson } from "../context";
 import { checkedEndpoint } from "./checked";
 

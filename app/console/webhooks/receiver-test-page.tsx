@@ -1,4 +1,4 @@
-import { ReceiverTestPage } from "@/components/console/receiver-test";
+import { ReceiverTestPage } from "@/components/console/receiver-test/receiver-test";
 import { isUuid } from "@/server/lib/ids";
 import { asJson } from "../context";
 import { checkedEndpoint } from "./checked";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { projectRoot } from "@/server/test/files";
+import { projectRoot } from "@/server/test/code-rules/files";
 import { type Document, forTrying } from "./for-trying";
 
 const given = JSON.parse(readFileSync(path.join(projectRoot, "docs/openapi.json"), "utf8")) as Document;

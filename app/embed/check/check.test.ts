@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { byId } from "../../../server/lib/endpoint";
 import { paymentEndpoints } from "../../../server/payments/endpoints";
+import { paymentStories } from "../../../server/test/banks/payment-stories";
+import { startSimbank, type TestSimbank } from "../../../server/test/banks/simbank";
 import { call } from "../../../server/test/client";
 import { moveClock } from "../../../server/test/database";
-import { paymentStories } from "../../../server/test/payment-stories";
-import { startSimbank, type TestSimbank } from "../../../server/test/simbank";
 import { GET as showEmbed } from "../route";
 import { GET } from "./route";
 

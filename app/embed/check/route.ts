@@ -1,6 +1,6 @@
 import { PRIVATE_HEADERS } from "@/components/checkout/headers";
 import { publicCtx } from "@/server/http/public-ctx";
-import { getCheckout } from "@/server/payments/get-checkout";
+import { getCheckout } from "@/server/payments/checkout/get-checkout";
 import { withErrorPage } from "../../checkout/answer";
 import { framingRefusal } from "../../checkout/framing";
 import { readParams } from "../../checkout/params";

@@ -1,17 +1,17 @@
 import type { Metadata } from "next";
-import { Field, Note } from "@/components/console/parts";
-import s from "@/components/console/sign-in.module.css";
-import { SignInFrame } from "@/components/console/sign-in-frame";
+import s from "@/components/console/sign-in/sign-in.module.css";
+import { SignInFrame } from "@/components/console/sign-in/sign-in-frame";
 import { roleDescription, roleName } from "@/components/console/team/team-labels";
-import ui from "@/components/console/ui.module.css";
-import type { SignedInUser } from "@/server/access/sessions";
+import { Field, Note } from "@/components/ui/parts";
+import ui from "@/components/ui/ui.module.css";
+import type { SignedInUser } from "@/server/identity/sessions/sessions";
 import {
   type InvitationProblem,
   readInvitation,
   readInvitationProblem,
   type ShownInvitation,
-} from "@/server/access/team/accept-invitation";
-import { env } from "@/server/lib/env";
+} from "@/server/identity/team/accept-invitation";
+import { env } from "@/server/lib/config/env";
 import { hasOutbox } from "@/server/mail/list-outbox";
 import { getSession } from "../../console/session";
 

@@ -1,4 +1,4 @@
-import { BankLogo } from "@/components/checkout/BankLogo";
+import { BankLogo } from "@/components/checkout/banks/BankLogo";
 import { findBankByHost } from "@/server/banks/find-bank";
 import { findLogoFile, type LogoFile } from "@/server/banks/logo-files";
 

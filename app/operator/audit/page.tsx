@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { AuditPage } from "@/components/console/audit";
-import { auditInput, PLATFORM_AUDIT_PATH, readAuditSearch } from "@/components/console/audit-filter";
-import type { Search } from "@/components/console/filter-address";
-import { Withheld } from "@/components/operator/withheld";
+import { AuditPage } from "@/components/console/audit/audit";
+import { auditInput, PLATFORM_AUDIT_PATH, readAuditSearch } from "@/components/console/audit/audit-filter";
+import { Withheld } from "@/components/operator/frame/withheld";
+import type { Search } from "@/components/ui/filter/filter-address";
 import { asJson } from "../../console/context";
 import { orBeginAt } from "../../console/webhooks/or-begin-at";
 import { operatorPage } from "../context";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { type Search, textOf } from "@/components/console/filter-address";
-import { BanksPage } from "@/components/operator/banks";
+import { BanksPage } from "@/components/operator/banks/banks";
+import { type Search, textOf } from "@/components/ui/filter/filter-address";
 import { asJson } from "../../console/context";
 import { operatorPage } from "../context";
 

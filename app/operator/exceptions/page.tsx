@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { knownOf, type Search } from "@/components/console/filter-address";
-import { ExceptionsPage } from "@/components/operator/exceptions";
-import { EXCEPTION_KINDS } from "@/server/payments/attempt-facts";
+import { ExceptionsPage } from "@/components/operator/exceptions/exceptions";
+import { knownOf, type Search } from "@/components/ui/filter/filter-address";
+import { EXCEPTION_KINDS } from "@/server/payments/attempts/attempt-facts";
 import { asJson } from "../../console/context";
 import { operatorPage } from "../context";
 

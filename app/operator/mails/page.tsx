@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { MailsPage } from "@/components/operator/mails";
-import { Withheld } from "@/components/operator/withheld";
+import { MailsPage } from "@/components/operator/frame/mails";
+import { Withheld } from "@/components/operator/frame/withheld";
 import { asJson } from "../../console/context";
 import { operatorPage } from "../context";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { knownOf, type Search, textOf } from "@/components/console/filter-address";
-import { MerchantsPage } from "@/components/operator/merchants";
+import { MerchantsPage } from "@/components/operator/merchants/merchants";
+import { knownOf, type Search, textOf } from "@/components/ui/filter/filter-address";
 import { isUuid } from "@/server/lib/ids";
 import { asJson } from "../../console/context";
 import { operatorPage } from "../context";

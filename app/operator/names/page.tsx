@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NamesPage } from "@/components/operator/names";
+import { NamesPage } from "@/components/operator/merchants/names";
 import { asJson } from "../../console/context";
 import { operatorPage } from "../context";
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { PartnersPage } from "@/components/operator/partners";
+import { PartnersPage } from "@/components/operator/merchants/partners";
 import { asJson } from "../../console/context";
 import { operatorPage } from "../context";
 

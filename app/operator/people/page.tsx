@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { knownOf, type Search, textOf } from "@/components/console/filter-address";
-import { PeoplePage } from "@/components/operator/people";
+import { PeoplePage } from "@/components/operator/people/people";
+import { knownOf, type Search, textOf } from "@/components/ui/filter/filter-address";
 import { asJson } from "../../console/context";
 import { operatorPage } from "../context";
 

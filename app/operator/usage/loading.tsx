@@ -1,5 +1,5 @@
-import { Heading } from "@/components/console/heading";
-import { TableSkeleton } from "@/components/console/skeleton";
+import { Heading } from "@/components/ui/heading";
+import { TableSkeleton } from "@/components/ui/skeleton";
 
 const HEADS = ["Merchant", "Last hour", "Busiest minute", "Peak concurrency", "Rate limited", "Limit per minute"];
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { UsagePage } from "@/components/operator/usage";
+import { UsagePage } from "@/components/operator/system/usage";
 import { asJson } from "../../console/context";
 import { operatorPage } from "../context";
 

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { Glyph } from "@/components/console/icons";
-import s from "@/components/console/sign-in.module.css";
-import { SignInFrame } from "@/components/console/sign-in-frame";
-import { Time } from "@/components/console/time";
-import ui from "@/components/console/ui.module.css";
-import { CODE_LENGTH } from "@/server/access/sign-in-rules";
-import { readChallenge } from "@/server/access/verify-sign-in";
-import { env } from "@/server/lib/env";
+import s from "@/components/console/sign-in/sign-in.module.css";
+import { SignInFrame } from "@/components/console/sign-in/sign-in-frame";
+import { Glyph } from "@/components/ui/icons";
+import { Time } from "@/components/ui/time/time";
+import ui from "@/components/ui/ui.module.css";
+import { CODE_LENGTH } from "@/server/identity/sign-in/sign-in-rules";
+import { readChallenge } from "@/server/identity/sign-in/verify-sign-in";
+import { env } from "@/server/lib/config/env";
 import { hasOutbox } from "@/server/mail/list-outbox";
 import { readPending } from "../pending";
 

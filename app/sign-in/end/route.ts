@@ -1,6 +1,6 @@
-import { endSession } from "@/server/access/sessions";
-import { env } from "@/server/lib/env";
-import { isSameOrigin } from "@/server/lib/same-origin";
+import { endSession } from "@/server/identity/sessions/sessions";
+import { env } from "@/server/lib/config/env";
+import { isSameOrigin } from "@/server/lib/net/same-origin";
 import { forgetSession, readSessionToken } from "../../console/session";
 import { seeOther } from "../forms";
 

@@ -1,5 +1,5 @@
-import { startGoogle } from "@/server/access/google/start-google";
-import { safeReturnPath } from "@/server/access/sign-in-rules";
+import { startGoogle } from "@/server/identity/sign-in/google/start-google";
+import { safeReturnPath } from "@/server/identity/sign-in/sign-in-rules";
 import { pageAfter, seeOther } from "../forms";
 import { writeGoogle } from "../pending";
 

@@ -1,6 +1,6 @@
-import { safeReturnPath } from "@/server/access/sign-in-rules";
-import { startSignIn } from "@/server/access/start-sign-in";
 import { publicCtx } from "@/server/http/public-ctx";
+import { safeReturnPath } from "@/server/identity/sign-in/sign-in-rules";
+import { startSignIn } from "@/server/identity/sign-in/start-sign-in";
 import { knownBrowser } from "../arrive";
 import { fieldOf, pageAfter, readForm, seeOther } from "../forms";
 import { writePending } from "../pending";

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { Field } from "@/components/console/parts";
-import s from "@/components/console/sign-in.module.css";
-import { SignInFrame } from "@/components/console/sign-in-frame";
-import { Time } from "@/components/console/time";
-import ui from "@/components/console/ui.module.css";
-import { readPendingSignIn } from "@/server/access/complete-two-factor";
-import { env } from "@/server/lib/env";
+import s from "@/components/console/sign-in/sign-in.module.css";
+import { SignInFrame } from "@/components/console/sign-in/sign-in-frame";
+import { Field } from "@/components/ui/parts";
+import { Time } from "@/components/ui/time/time";
+import ui from "@/components/ui/ui.module.css";
+import { readPendingSignIn } from "@/server/identity/sign-in/complete-two-factor";
+import { env } from "@/server/lib/config/env";
 import { hasOutbox } from "@/server/mail/list-outbox";
 import { readHalf } from "../pending";
 

@@ -1,5 +1,5 @@
-import { verifySignIn } from "@/server/access/verify-sign-in";
 import { publicCtx } from "@/server/http/public-ctx";
+import { verifySignIn } from "@/server/identity/sign-in/verify-sign-in";
 import { isAppError } from "@/server/lib/errors";
 import { arrive, thisBrowser } from "../arrive";
 import { fieldOf, pageAfter, readForm, seeOther } from "../forms";

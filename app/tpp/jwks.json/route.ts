@@ -1,4 +1,4 @@
-import { publicKeySet } from "@/server/connectors/signing-key";
+import { publicKeySet } from "@/server/connectors/keys/signing-key";
 
 export const dynamic = "force-dynamic";
 

@@ -1,5 +1,5 @@
 // The rows of one market: search, updates, and keyboard navigation.
-import { type Entry, entryOf, fold, search } from "../search";
+import { type Entry, entryOf, fold, search } from "../picker/search";
 import { nameOf, showError } from "./choice";
 import { all, find } from "./dom";
 

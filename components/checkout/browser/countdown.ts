@@ -1,5 +1,5 @@
-import { timeLeft } from "../format";
-import { LOW_TIME_S } from "../phases";
+import { timeLeft } from "../languages/format";
+import { LOW_TIME_S } from "../state/phases";
 import { find } from "./dom";
 import { formatMessage } from "./format-message";
 import { spokenMinutes } from "./timing";

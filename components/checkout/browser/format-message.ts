@@ -1,4 +1,4 @@
-import type { ScriptMessages } from "../script-messages";
+import type { ScriptMessages } from "../languages/script-messages";
 import { root } from "./dom";
 
 /** A message in the page's language, which the server wrote into the page; `n` selects the plural form. */

@@ -13,7 +13,7 @@ export type ExpiredMessage = { test: number; cause: string; title: string; say: 
  * Messages of the frame to the shop's page.
  * - ready: the page is drawn; the answer to `hello`
  * - expired: the token had expired before the page was shown, and no money was taken. After `ended`, before `ready`
- * - change: another phase (server/payments/checkout-view.ts), or another amount in minor units
+ * - change: another phase (server/payments/checkout/checkout-view.ts), or another amount in minor units
  * - ended: paid, or ended without a payment as far as the page knows
  * - close: the customer pressed Escape
  */

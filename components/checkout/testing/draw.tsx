@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { CheckoutDocument, PlainDocument, ReturnDocument } from "../Document";
+import { translatorFor } from "../languages/translator";
 import { notFound, type Plain, trouble } from "../plain";
-import { translatorFor } from "../translator";
 import { type Drawing, type ShopperState, STATES } from "./states";
 
 /** Addresses of the style sheet and the script that a browser loads. */

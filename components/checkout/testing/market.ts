@@ -1,4 +1,4 @@
-import type { PickerBank } from "../markets";
+import type { PickerBank } from "../picker/markets";
 import { sampleBanks } from "./sample-page";
 
 // All names are invented, because screenshots of failures are part of the documentation.

@@ -1,4 +1,4 @@
-import { type Language, messageLocaleOf } from "../languages";
+import { type Language, messageLocaleOf } from "../languages/languages";
 import { PLURAL, partsOf, placeholdersOf, SELECT } from "./message-parts";
 
 type Messages = Record<string, string>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MESSAGES, type MessageKey, translatorFor } from "../translator";
+import { MESSAGES, type MessageKey, translatorFor } from "../languages/translator";
 import { placeholdersOf } from "./message-parts";
 import { pseudoTranslator } from "./pseudo";
 

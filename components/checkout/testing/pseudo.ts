@@ -1,5 +1,5 @@
-import { directionOf } from "../languages";
-import { createTranslator, MESSAGES, type Translator } from "../translator";
+import { directionOf } from "../languages/languages";
+import { createTranslator, MESSAGES, type Translator } from "../languages/translator";
 import { LITERAL, type Node, PLURAL, POUND, parse, SELECT, TAG } from "./message-parts";
 
 /**

@@ -1,7 +1,7 @@
-import type { Checkout } from "../../../server/payments/checkout-view";
-import { type PickerBank, pickerOf } from "../markets";
+import type { Checkout } from "../../../server/payments/checkout/checkout-view";
+import { translatorFor } from "../languages/translator";
 import type { CheckoutPage } from "../model";
-import { translatorFor } from "../translator";
+import { type PickerBank, pickerOf } from "../picker/markets";
 
 /** A checkout as the use-case returns it, invented for tests. */
 function sampleCheckout(changes: Partial<Checkout> = {}): Checkout {

@@ -1,6 +1,6 @@
-import type { Checkout, Phase } from "../../../server/payments/checkout-view";
-import type { PickerBank, PickerOptions } from "../markets";
+import type { Checkout, Phase } from "../../../server/payments/checkout/checkout-view";
 import type { CheckoutPage, Chosen, Problem } from "../model";
+import type { PickerBank, PickerOptions } from "../picker/markets";
 import { idOfBank, inventedMarket, longNamedBanks } from "./market";
 
 type View = CheckoutPage["view"];

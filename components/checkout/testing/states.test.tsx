@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LANGUAGES } from "../languages";
+import { LANGUAGES } from "../languages/languages";
 import { drawState, GALLERY } from "./draw";
 import { STATES } from "./states";
 

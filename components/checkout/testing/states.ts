@@ -1,8 +1,8 @@
-import type { Phase } from "../../../server/payments/checkout-view";
-import type { Language } from "../languages";
-import { type PickerOptions, pickerOf } from "../markets";
+import type { Phase } from "../../../server/payments/checkout/checkout-view";
+import type { Language } from "../languages/languages";
+import type { Translator } from "../languages/translator";
 import type { CheckoutPage, Problem } from "../model";
-import type { Translator } from "../translator";
+import { type PickerOptions, pickerOf } from "../picker/markets";
 import { samplePage } from "./sample-page";
 import { few, open, PHASES, PROBLEMS, type Sample, type Samples } from "./samples";
 

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { Mark } from "../icons";
-import ui from "../ui.module.css";
-import { ZoneNote } from "../zone";
+import { Mark } from "../../ui/icons";
+import { ZoneNote } from "../../ui/time/zone";
+import ui from "../../ui/ui.module.css";
 import s from "./account.module.css";
 
 type AccountFrameProps = {

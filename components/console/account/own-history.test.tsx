@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
-import { AuditPage } from "../audit";
-import { ConsoleQueries } from "../console-queries";
-import { ZoneProvider } from "../zone";
+import { ZoneProvider } from "../../ui/time/zone";
+import { AuditPage } from "../audit/audit";
+import { ConsoleQueries } from "../frame/console-queries";
 import { OwnHistory } from "./own-history";
 
 // Outside of Next there is no router.

@@ -1,14 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { formatAction } from "../audit-labels";
-import { addressOf } from "../filter-address";
-import { KeysetPages } from "../filter-list";
-import { Section } from "../heading";
-import { Icon, type IconName } from "../icons";
-import { type Outputs, useTRPC } from "../queries";
-import { QueryFailure } from "../query-failure";
-import { Time } from "../time";
+import { addressOf } from "../../ui/filter/filter-address";
+import { KeysetPages } from "../../ui/filter/filter-list";
+import { Section } from "../../ui/heading";
+import { Icon, type IconName } from "../../ui/icons";
+import { QueryFailure } from "../../ui/query-failure";
+import { Time } from "../../ui/time/time";
+import { formatAction } from "../audit/audit-labels";
+import { type Outputs, useTRPC } from "../frame/queries";
 import s from "./account.module.css";
 import { formatSignInMethod } from "./sign-in-labels";
 

@@ -1,5 +1,5 @@
-import { Heading, Section } from "../heading";
-import ui from "../ui.module.css";
+import { Heading, Section } from "../../ui/heading";
+import ui from "../../ui/ui.module.css";
 import s from "./account.module.css";
 
 const PARTS = ["Passkeys", "Two-factor authentication", "Sessions"];

@@ -1,17 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Heading } from "../heading";
-import { Note } from "../parts";
-import { type Outputs, useTRPC } from "../queries";
-import { QueryFailure } from "../query-failure";
+import { Heading } from "../../ui/heading";
+import { Note } from "../../ui/parts";
+import { QueryFailure } from "../../ui/query-failure";
+import { type Outputs, useTRPC } from "../frame/queries";
 import { OwnHistory } from "./own-history";
 import { Passkeys } from "./passkeys";
 import { Sessions } from "./sessions";
+import type { Own } from "./sign-in-labels";
 import { formatSignInSummary } from "./sign-in-labels";
 import { TwoFactor } from "./two-factor";
-
-export type Own = Outputs["me"]["get"];
 
 const REFRESH_MS = 30_000;
 

@@ -3,14 +3,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { formatFailure } from "../format-failure";
-import s from "../overlay.module.css";
-import { Field, Note } from "../parts";
-import { makePasskey, passkeyFailure } from "../passkey-browser";
-import { failureOf, useTRPC } from "../queries";
-import { useReturnFocus } from "../return-focus";
-import ui from "../ui.module.css";
-import type { Own } from "./own-sign-in";
+import { formatFailure } from "../../ui/format-failure";
+import s from "../../ui/overlay.module.css";
+import { Field, Note } from "../../ui/parts";
+import { useReturnFocus } from "../../ui/return-focus";
+import ui from "../../ui/ui.module.css";
+import { failureOf, useTRPC } from "../frame/queries";
+import { makePasskey, passkeyFailure } from "../sign-in/passkey-browser";
+import type { Own } from "./sign-in-labels";
 
 const MAX_NAME = 60;
 

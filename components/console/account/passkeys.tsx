@@ -2,17 +2,17 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState, useSyncExternalStore } from "react";
-import { ConfirmDialog } from "../confirm-dialog";
-import { formatFailure } from "../format-failure";
-import { Section } from "../heading";
-import { Icon } from "../icons";
-import { passkeySupport } from "../passkey-browser";
-import { failureOf, useTRPC } from "../queries";
-import { Time } from "../time";
-import ui from "../ui.module.css";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { formatFailure } from "../../ui/format-failure";
+import { Section } from "../../ui/heading";
+import { Icon } from "../../ui/icons";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import { failureOf, useTRPC } from "../frame/queries";
+import { passkeySupport } from "../sign-in/passkey-browser";
 import s from "./account.module.css";
-import type { Own } from "./own-sign-in";
 import { AddPasskey, RenamePasskey } from "./passkey-forms";
+import type { Own } from "./sign-in-labels";
 
 type Passkey = Own["passkeys"][number];
 

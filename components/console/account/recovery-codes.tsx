@@ -2,11 +2,11 @@
 
 import { AlertDialog } from "radix-ui";
 import { type RefObject, useState } from "react";
-import { CopyButton } from "../copy-button";
-import { Icon } from "../icons";
-import s from "../overlay.module.css";
-import { useReturnFocus } from "../return-focus";
-import ui from "../ui.module.css";
+import { CopyButton } from "../../ui/copy-button";
+import { Icon } from "../../ui/icons";
+import s from "../../ui/overlay.module.css";
+import { useReturnFocus } from "../../ui/return-focus";
+import ui from "../../ui/ui.module.css";
 import account from "./account.module.css";
 
 type RecoveryProps = { codes: string[]; stayAt: RefObject<HTMLElement | null>; onDone: () => void };

@@ -2,16 +2,16 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { ConfirmDialog } from "../confirm-dialog";
-import { formatFailure } from "../format-failure";
-import { Section } from "../heading";
-import { Glyph, Icon } from "../icons";
-import { Note } from "../parts";
-import { failureOf, useTRPC } from "../queries";
-import { Time } from "../time";
-import ui from "../ui.module.css";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { formatFailure } from "../../ui/format-failure";
+import { Section } from "../../ui/heading";
+import { Glyph, Icon } from "../../ui/icons";
+import { Note } from "../../ui/parts";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import { failureOf, useTRPC } from "../frame/queries";
 import s from "./account.module.css";
-import type { Own } from "./own-sign-in";
+import type { Own } from "./sign-in-labels";
 import { formatSignInMethod } from "./sign-in-labels";
 
 type OwnSession = Own["sessions"][number];

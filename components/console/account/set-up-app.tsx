@@ -2,11 +2,11 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { CopyButton } from "../copy-button";
-import { formatFailure } from "../format-failure";
-import { Field } from "../parts";
-import { failureOf, useTRPC } from "../queries";
-import ui from "../ui.module.css";
+import { CopyButton } from "../../ui/copy-button";
+import { formatFailure } from "../../ui/format-failure";
+import { Field } from "../../ui/parts";
+import ui from "../../ui/ui.module.css";
+import { failureOf, useTRPC } from "../frame/queries";
 import s from "./account.module.css";
 import { FormDialog } from "./passkey-forms";
 

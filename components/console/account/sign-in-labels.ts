@@ -1,4 +1,5 @@
-import type { Own } from "./own-sign-in";
+import type { Outputs } from "../frame/queries";
+export type Own = Outputs["me"]["get"];
 
 /** The user's sign-in methods, and a recommendation for a safer one. */
 export function formatSignInSummary({ passkeys, app, google }: Pick<Own, "passkeys" | "app" | "google">): string {

@@ -2,18 +2,18 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
-import { ConfirmDialog } from "../confirm-dialog";
-import { formatFailure } from "../format-failure";
-import { Section } from "../heading";
-import { Icon } from "../icons";
-import { Note } from "../parts";
-import { failureOf, useTRPC } from "../queries";
-import { Time } from "../time";
-import ui from "../ui.module.css";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { formatFailure } from "../../ui/format-failure";
+import { Section } from "../../ui/heading";
+import { Icon } from "../../ui/icons";
+import { Note } from "../../ui/parts";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import { failureOf, useTRPC } from "../frame/queries";
 import s from "./account.module.css";
-import type { Own } from "./own-sign-in";
 import { RecoveryCodes } from "./recovery-codes";
 import { SetUpApp } from "./set-up-app";
+import type { Own } from "./sign-in-labels";
 
 const FEW_CODES = 3;
 

@@ -2,13 +2,13 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import { Heading } from "../heading";
-import { Icon } from "../icons";
-import { None, Status } from "../parts";
-import { type Outputs, useTRPC } from "../queries";
-import { QueryFailure } from "../query-failure";
-import table from "../table.module.css";
-import ui from "../ui.module.css";
+import { Heading } from "../../ui/heading";
+import { Icon } from "../../ui/icons";
+import { None, Status } from "../../ui/parts";
+import { QueryFailure } from "../../ui/query-failure";
+import table from "../../ui/table.module.css";
+import ui from "../../ui/ui.module.css";
+import { type Outputs, useTRPC } from "../frame/queries";
 import s from "./acting.module.css";
 
 /** From this number of merchants there is a search. */

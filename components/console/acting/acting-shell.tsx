@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { partnerAuditPath } from "../audit-filter";
-import { Frame } from "../frame";
-import { Mark } from "../icons";
-import type { NavGroup, NavItem } from "../nav-items";
-import { NavItems } from "../rail-links";
-import s from "../shell.module.css";
-import { UserMenu } from "../user-menu";
+import { Mark } from "../../ui/icons";
+import { partnerAuditPath } from "../audit/audit-filter";
+import { Frame } from "../frame/frame";
+import type { NavGroup, NavItem } from "../frame/nav-items";
+import { NavItems } from "../frame/rail-links";
+import s from "../frame/shell.module.css";
+import { UserMenu } from "../frame/user-menu";
 
 type ActingShellProps = {
   user: { name: string; email: string };

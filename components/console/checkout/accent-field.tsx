@@ -1,9 +1,9 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Field, Status } from "../parts";
-import { type Outputs, useMerchantId, useTRPC } from "../queries";
-import ui from "../ui.module.css";
+import { Field, Status } from "../../ui/parts";
+import ui from "../../ui/ui.module.css";
+import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { formatAccentAdvice } from "./accent-labels";
 import s from "./checkout.module.css";
 import { type Branding, hexOf, THEMES } from "./draft";

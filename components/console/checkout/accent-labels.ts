@@ -1,4 +1,4 @@
-import type { Outputs } from "../queries";
+import type { Outputs } from "../frame/queries";
 
 type Advice = Outputs["branding"]["advise"][number];
 

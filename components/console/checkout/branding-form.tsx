@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatFailure } from "../format-failure";
-import { Field, Note } from "../parts";
-import { failureOf, useMerchantId, useTRPC } from "../queries";
-import ui from "../ui.module.css";
+import { formatFailure } from "../../ui/format-failure";
+import { Field, Note } from "../../ui/parts";
+import ui from "../../ui/ui.module.css";
+import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
 import { AccentField } from "./accent-field";
 import s from "./checkout.module.css";
 import type { Branding, Draft } from "./draft";

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { listOperations } from "@/server/http/operations";
+import { listOperations } from "@/server/http/openapi/operations";
 import { EmbedCode } from "./embed-code";
 
 it("the snippet names an operation of the API", () => {

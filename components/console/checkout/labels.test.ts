@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { adviseAccent } from "../../../server/merchants/accent";
+import { adviseAccent } from "../../../server/merchants/branding/accent";
 import { formatAccentAdvice, formatRatio } from "./accent-labels";
 import { hexOf, type Look, previewAddress, windowWidth } from "./draft";
 

@@ -2,12 +2,12 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { lettersOf } from "../../checkout/monogram";
-import { ConfirmDialog } from "../confirm-dialog";
-import { formatFailure } from "../format-failure";
-import { Note } from "../parts";
-import { failureOf, useMerchantId, useTRPC } from "../queries";
-import ui from "../ui.module.css";
+import { lettersOf } from "../../checkout/banks/monogram";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { formatFailure } from "../../ui/format-failure";
+import { Note } from "../../ui/parts";
+import ui from "../../ui/ui.module.css";
+import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
 import s from "./checkout.module.css";
 import type { Branding, ChosenLogo } from "./draft";
 import { sendLogo } from "./send-logo";

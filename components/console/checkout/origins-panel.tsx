@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
-import { ConfirmDialog } from "../confirm-dialog";
-import { formatFailure } from "../format-failure";
-import { Field, Note, TestTag } from "../parts";
-import { failureOf, useMerchantId, useTRPC } from "../queries";
-import ui from "../ui.module.css";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { formatFailure } from "../../ui/format-failure";
+import { Field, Note, TestTag } from "../../ui/parts";
+import ui from "../../ui/ui.module.css";
+import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
 import s from "./checkout.module.css";
 import type { Branding } from "./draft";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { type SyntheticEvent, useEffect, useState, useSyncExternalStore } from "react";
-import { LANGUAGES, languageName } from "../../checkout/languages";
-import { Icon } from "../icons";
-import { useMerchantId } from "../queries";
-import ui from "../ui.module.css";
+import { LANGUAGES, languageName } from "../../checkout/languages/languages";
+import { Icon } from "../../ui/icons";
+import ui from "../../ui/ui.module.css";
+import { useMerchantId } from "../frame/queries";
 import s from "./checkout.module.css";
 import {
   type Branding,

@@ -1,4 +1,4 @@
-import { requestStepUp, STEP_UP_REQUIRED } from "../step-up-request";
+import { requestStepUp, STEP_UP_REQUIRED } from "../frame/step-up-request";
 
 type Sent = { hash: string };
 export type NotSent = { message: string; requestId: string | null; isOld: boolean };

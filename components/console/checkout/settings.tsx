@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Heading, Section } from "../heading";
-import { Note } from "../parts";
-import { useMay, useMerchantId, useTRPC } from "../queries";
-import { QueryFailure } from "../query-failure";
+import { Heading, Section } from "../../ui/heading";
+import { Note } from "../../ui/parts";
+import { QueryFailure } from "../../ui/query-failure";
+import { useMay, useMerchantId, useTRPC } from "../frame/queries";
 import { BrandingForm } from "./branding-form";
 import s from "./checkout.module.css";
 import type { Branding, ChosenLogo, Draft } from "./draft";

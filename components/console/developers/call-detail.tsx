@@ -2,15 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { Id } from "../copy-button";
-import { Fact } from "../fact";
-import { addressOf } from "../filter-address";
-import { Icon } from "../icons";
-import { Note, TestTag } from "../parts";
-import { type Outputs, useMay, useMerchantId, useTRPC } from "../queries";
-import { QueryFailure } from "../query-failure";
-import { Time } from "../time";
-import ui from "../ui.module.css";
+import { Id } from "../../ui/copy-button";
+import { Fact } from "../../ui/fact";
+import { addressOf } from "../../ui/filter/filter-address";
+import { Icon } from "../../ui/icons";
+import { Note, TestTag } from "../../ui/parts";
+import { QueryFailure } from "../../ui/query-failure";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import { type Outputs, useMay, useMerchantId, useTRPC } from "../frame/queries";
 import { curlOfCall, recordedCode, typescriptOfCall } from "./call-code";
 import { callSentences, callTitle, failureIn, formatActor, formatDuration, ignoredSentences } from "./call-labels";
 import { CodeBox } from "./code-box";

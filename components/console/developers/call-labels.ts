@@ -1,4 +1,4 @@
-import type { Outputs } from "../queries";
+import type { Outputs } from "../frame/queries";
 
 type Call = Outputs["developers"]["calls"]["get"];
 type FieldError = { field: string; message: string };

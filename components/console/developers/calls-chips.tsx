@@ -1,9 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { without } from "../filter-address";
-import { FilterChip, OneOf } from "../filter-chip";
-import { TimeChip } from "../filter-time";
+import { without } from "../../ui/filter/filter-address";
+import { FilterChip, OneOf } from "../../ui/filter/filter-chip";
+import { TimeChip } from "../../ui/filter/filter-time";
 import { formatErrorCode } from "./call-labels";
 import { type CallsFilter, callsPath } from "./calls-filter";
 

@@ -1,5 +1,5 @@
-import { addressOf, cursorOf, knownOf, type Search, textOf, timeOf, without } from "../filter-address";
-import type { Outputs } from "../queries";
+import { addressOf, cursorOf, knownOf, type Search, textOf, timeOf, without } from "../../ui/filter/filter-address";
+import type { Outputs } from "../frame/queries";
 
 export type CallLog = Outputs["developers"]["calls"]["search"];
 export type LoggedCall = CallLog["items"][number];

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import type { MouseEvent } from "react";
-import t from "../table.module.css";
-import { Time } from "../time";
-import ui from "../ui.module.css";
+import t from "../../ui/table.module.css";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
 import { formatDuration, formatErrorCode, formatIgnored } from "./call-labels";
 import { shortPath } from "./calls-chips";
 import type { LoggedCall } from "./calls-filter";

@@ -2,14 +2,14 @@
 
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { ExportLink } from "../export-link";
-import { addressOf, type Counted, formatCount, without } from "../filter-address";
-import { FilterBar, FilterSearch, FilterTabs, KeysetPages, NoMatches } from "../filter-list";
-import { Heading } from "../heading";
-import { Status } from "../parts";
-import { type Outputs, useMerchantId, useMode, useTRPC } from "../queries";
-import { QueryFailure } from "../query-failure";
-import ui from "../ui.module.css";
+import { ExportLink } from "../../ui/export-link";
+import { addressOf, type Counted, formatCount, without } from "../../ui/filter/filter-address";
+import { FilterBar, FilterSearch, FilterTabs, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { Heading } from "../../ui/heading";
+import { Status } from "../../ui/parts";
+import { QueryFailure } from "../../ui/query-failure";
+import ui from "../../ui/ui.module.css";
+import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import { CallDetail } from "./call-detail";
 import { CallChips } from "./calls-chips";
 import {

@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { CopyButton } from "../copy-button";
-import { Pre } from "../pre";
+import { CopyButton } from "../../ui/copy-button";
+import { Pre } from "../../ui/pre";
 import s from "./developers.module.css";
 
 type Version = { name: string; text: string; drawn?: ReactNode };

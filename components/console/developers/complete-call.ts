@@ -21,7 +21,7 @@ export type CompleteCall = {
 
 type Json = Record<string, unknown>;
 
-/** What the request log has in the place of a redacted value (server/http/redact.ts). */
+/** What the request log has in the place of a redacted value (server/http/call-log/redact.ts). */
 const REDACTED = "[redacted]";
 /** Around the name of a variable in a value: private-use characters, which are in no request. */
 const [OPEN, CLOSE] = ["\uE000", "\uE001"];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listOperations } from "@/server/http/operations";
+import { listOperations } from "@/server/http/openapi/operations";
 import { filledIn, firstValues, type Operation, valuesFrom, variantOf } from "./form-values";
 
 const operations = listOperations().map((operation) => ({ ...operation, notSent: null })) as Operation[];

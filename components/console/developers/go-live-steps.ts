@@ -1,4 +1,4 @@
-import type { Outputs } from "../queries";
+import type { Outputs } from "../frame/queries";
 
 type Step = Outputs["developers"]["goLive"][number];
 

@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { endpointPath } from "../endpoints-table";
-import { Heading, Section } from "../heading";
-import { Status } from "../parts";
-import { type Outputs, useMay, useMerchantId, useTRPC } from "../queries";
-import { QueryFailure } from "../query-failure";
-import { Time } from "../time";
-import ui from "../ui.module.css";
+import { Heading, Section } from "../../ui/heading";
+import { Status } from "../../ui/parts";
+import { QueryFailure } from "../../ui/query-failure";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import { type Outputs, useMay, useMerchantId, useTRPC } from "../frame/queries";
+import { endpointPath } from "../webhooks/endpoints-table";
 import s from "./go-live.module.css";
 import { goLiveLead, STEP_TEXTS } from "./go-live-steps";
 

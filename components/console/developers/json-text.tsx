@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { visible } from "../delivery-message";
-import { Pre } from "../pre";
+import { Pre } from "../../ui/pre";
+import { visible } from "../deliveries/delivery-message";
 import s from "./developers.module.css";
 
 /** The placeholder that the log writes for a redacted value. */

@@ -1,7 +1,7 @@
 "use client";
 
-import { Field } from "../parts";
-import ui from "../ui.module.css";
+import { Field } from "../../ui/parts";
+import ui from "../../ui/ui.module.css";
 import { type FormValues, keyOf, type OperationField } from "./form-values";
 import s from "./reference.module.css";
 

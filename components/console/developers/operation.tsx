@@ -3,9 +3,9 @@
 import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import { Field, Note } from "../parts";
-import { failureOf, useMay, useMerchantId, useTRPC } from "../queries";
-import ui from "../ui.module.css";
+import { Field, Note } from "../../ui/parts";
+import ui from "../../ui/ui.module.css";
+import { failureOf, useMay, useMerchantId, useTRPC } from "../frame/queries";
 import { curlOfCall, typescriptOfCall } from "./call-code";
 import { CodeBox } from "./code-box";
 import { completeForm } from "./complete-call";

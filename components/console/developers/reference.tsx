@@ -2,11 +2,11 @@
 
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { addressOf } from "../filter-address";
-import { Heading } from "../heading";
-import { Icon } from "../icons";
-import { Note } from "../parts";
-import ui from "../ui.module.css";
+import { addressOf } from "../../ui/filter/filter-address";
+import { Heading } from "../../ui/heading";
+import { Icon } from "../../ui/icons";
+import { Note } from "../../ui/parts";
+import ui from "../../ui/ui.module.css";
 import { shortPath } from "./calls-chips";
 import type { FormValues, Operation } from "./form-values";
 import { OperationView } from "./operation";

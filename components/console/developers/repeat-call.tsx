@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
-import { addressOf } from "../filter-address";
-import { Note } from "../parts";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "../queries";
-import ui from "../ui.module.css";
+import { addressOf } from "../../ui/filter/filter-address";
+import { Note } from "../../ui/parts";
+import ui from "../../ui/ui.module.css";
+import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { formatDuration } from "./call-labels";
 import { CodeBox } from "./code-box";
 import s from "./developers.module.css";

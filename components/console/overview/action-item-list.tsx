@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useState } from "react";
-import { Glyph, Icon } from "../icons";
-import shell from "../shell.module.css";
+import { Glyph, Icon } from "../../ui/icons";
+import shell from "../frame/shell.module.css";
 import type { ActionItem } from "./action-items";
 import s from "./overview.module.css";
 import { formatAge } from "./overview-labels";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Account } from "../balance-labels";
+import type { Account } from "../balances/balance-labels";
 import { actionItems } from "./action-items";
 
 type Sources = Parameters<typeof actionItems>[0];

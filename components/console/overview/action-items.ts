@@ -1,9 +1,9 @@
-import type { ProcedurePath } from "@/server/access/permissions";
-import { type Account, formatRole } from "../balance-labels";
-import { endpointPath } from "../endpoints-table";
-import { groupDigits } from "../money";
-import { paymentsPath } from "../payments-filter";
-import type { Outputs } from "../queries";
+import type { ProcedurePath } from "@/server/identity/permissions/permissions";
+import { groupDigits } from "../../ui/money";
+import { type Account, formatRole } from "../balances/balance-labels";
+import type { Outputs } from "../frame/queries";
+import { paymentsPath } from "../payments/payments-filter";
+import { endpointPath } from "../webhooks/endpoints-table";
 import { formatDuration } from "./overview-labels";
 
 type Needs = Outputs["overview"]["actionItems"];

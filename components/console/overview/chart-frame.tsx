@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import ui from "../ui.module.css";
+import ui from "../../ui/ui.module.css";
 import s from "./overview.module.css";
 
 type ChartFrameProps = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { groupDigits } from "../money";
+import { groupDigits } from "../../ui/money";
 import s from "./overview.module.css";
 import { type Figures, formatComparison, formatDuration, formatShare } from "./overview-labels";
 import type { SpanNames } from "./spans";

@@ -1,4 +1,4 @@
-import { addressOf, knownOf, type Search, textOf } from "../filter-address";
+import { addressOf, knownOf, type Search, textOf } from "../../ui/filter/filter-address";
 
 export const PERIODS = [
   { days: 1, name: "Today" },

@@ -1,4 +1,4 @@
-import type { Outputs } from "../queries";
+import type { Outputs } from "../frame/queries";
 import type { Days } from "./overview-address";
 
 export type Figures = NonNullable<Outputs["overview"]["figures"]["figures"]>;

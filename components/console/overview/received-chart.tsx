@@ -1,7 +1,7 @@
 import { scaleLinear } from "d3-scale";
-import { groupDigits } from "../money";
-import t from "../table.module.css";
-import ui from "../ui.module.css";
+import { groupDigits } from "../../ui/money";
+import t from "../../ui/table.module.css";
+import ui from "../../ui/ui.module.css";
 import { ChartFrame, EmptyPlot, Grid, SpanAxis } from "./chart-frame";
 import s from "./overview.module.css";
 import type { Figures } from "./overview-labels";

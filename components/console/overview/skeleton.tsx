@@ -1,10 +1,10 @@
 "use client";
 
-import { Section } from "../heading";
-import { PAYMENT_HEADS } from "../payments-columns";
-import shell from "../shell.module.css";
-import { TableSkeleton } from "../skeleton";
-import ui from "../ui.module.css";
+import { Section } from "../../ui/heading";
+import { TableSkeleton } from "../../ui/skeleton";
+import ui from "../../ui/ui.module.css";
+import shell from "../frame/shell.module.css";
+import { PAYMENT_HEADS } from "../payments/payments-columns";
 import s from "./overview.module.css";
 
 const FIGURES = ["Received", "Payments completed", "Conversion after bank selection", "Time to approval, median"];

@@ -1,8 +1,8 @@
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import { None } from "../parts";
-import t from "../table.module.css";
-import ui from "../ui.module.css";
+import { None } from "../../ui/parts";
+import t from "../../ui/table.module.css";
+import ui from "../../ui/ui.module.css";
 import { ChartFrame, EmptyPlot, Grid, SpanAxis } from "./chart-frame";
 import s from "./overview.module.css";
 import { type Figures, formatShare } from "./overview-labels";

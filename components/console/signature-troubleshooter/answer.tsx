@@ -1,5 +1,5 @@
-import { Glyph, type GlyphName } from "../icons";
-import type { Tone } from "../parts";
+import { Glyph, type GlyphName } from "../../ui/icons";
+import type { Tone } from "../../ui/parts";
 import type { Diagnosis, Missing } from "./diagnose";
 import type { Finding } from "./findings";
 import s from "./troubleshooter.module.css";

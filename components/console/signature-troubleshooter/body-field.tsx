@@ -1,8 +1,8 @@
 "use client";
 
 import { useId, useRef, useState } from "react";
-import { Field } from "../parts";
-import ui from "../ui.module.css";
+import { Field } from "../../ui/parts";
+import ui from "../../ui/ui.module.css";
 import s from "./troubleshooter.module.css";
 
 type Body = string | Uint8Array<ArrayBuffer>;

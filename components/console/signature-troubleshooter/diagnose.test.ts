@@ -9,7 +9,7 @@ import {
   kindsOf,
   look,
   type Pasted,
-} from "@/server/test/pasted-deliveries";
+} from "@/server/test/webhooks/pasted-deliveries";
 import type { FindingKind } from "./findings";
 
 /** Python's json.dumps: with blanks, and letters beyond ASCII as escapes. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encode, every, headersOf, hmac, kindsOf, look, T } from "@/server/test/pasted-deliveries";
+import { encode, every, headersOf, hmac, kindsOf, look, T } from "@/server/test/webhooks/pasted-deliveries";
 import { diagnose, duration } from "./diagnose";
 import { readFragment, troubleshooterHref } from "./fragment";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useId, useState } from "react";
-import { Crumbs, Heading } from "../heading";
-import { Field, Note } from "../parts";
+import { Crumbs, Heading } from "../../ui/heading";
+import { Field, Note } from "../../ui/parts";
 import { Answer } from "./answer";
 import { BodyField } from "./body-field";
 import { type Diagnosis, diagnose } from "./diagnose";

@@ -1,13 +1,12 @@
 "use client";
 
-import { Drawer, DrawerForm } from "../drawer";
-import { formatFailure } from "../format-failure";
-import { Note } from "../parts";
-import { failureOf } from "../queries";
-import ui from "../ui.module.css";
+import { Drawer, DrawerForm } from "../../ui/drawer";
+import { formatFailure } from "../../ui/format-failure";
+import { Note } from "../../ui/parts";
+import ui from "../../ui/ui.module.css";
+import { failureOf } from "../frame/queries";
 import { RoleChoice, roleOf } from "./role-choice";
-import { type Member, type TeamOf, useSetRole } from "./team-calls";
-import { ROLES, type Role } from "./team-labels";
+import { type Member, ROLES, type Role, type TeamOf, useSetRole } from "./team-calls";
 
 type ChangeRoleProps = {
   of: TeamOf;

@@ -1,7 +1,7 @@
-import { Status } from "../parts";
-import table from "../table.module.css";
-import { Time } from "../time";
-import ui from "../ui.module.css";
+import { Status } from "../../ui/parts";
+import table from "../../ui/table.module.css";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
 import s from "./team.module.css";
 import type { Invitation } from "./team-calls";
 import { roleName } from "./team-labels";

@@ -1,13 +1,13 @@
 "use client";
 
-import { Drawer, DrawerForm } from "../drawer";
-import { formatFailure } from "../format-failure";
-import { Field, Note } from "../parts";
-import { failureOf } from "../queries";
-import ui from "../ui.module.css";
+import { Drawer, DrawerForm } from "../../ui/drawer";
+import { formatFailure } from "../../ui/format-failure";
+import { Field, Note } from "../../ui/parts";
+import ui from "../../ui/ui.module.css";
+import { failureOf } from "../frame/queries";
 import { RoleChoice, roleOf } from "./role-choice";
+import type { Role } from "./team-calls";
 import { type Newcomer, type TeamOf, useInvite } from "./team-calls";
-import type { Role } from "./team-labels";
 
 const FIELDS = ["email", "name", "role"];
 

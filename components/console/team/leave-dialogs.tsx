@@ -1,8 +1,8 @@
 "use client";
 
-import { ConfirmDialog } from "../confirm-dialog";
-import { formatFailure } from "../format-failure";
-import { failureOf } from "../queries";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { formatFailure } from "../../ui/format-failure";
+import { failureOf } from "../frame/queries";
 import { roleError } from "./change-role";
 import { type Invitation, type Member, type TeamOf, useRemove, useWithdraw } from "./team-calls";
 

@@ -1,6 +1,6 @@
-import { Status } from "../parts";
-import table from "../table.module.css";
-import ui from "../ui.module.css";
+import { Status } from "../../ui/parts";
+import table from "../../ui/table.module.css";
+import ui from "../../ui/ui.module.css";
 import s from "./team.module.css";
 import type { Member } from "./team-calls";
 import { roleName } from "./team-labels";

@@ -1,6 +1,7 @@
-import ui from "../ui.module.css";
+import ui from "../../ui/ui.module.css";
 import s from "./team.module.css";
-import { ROLE_LABELS, type Role } from "./team-labels";
+import type { Role } from "./team-calls";
+import { ROLE_LABELS } from "./team-labels";
 
 type RoleChoiceProps = {
   /** The roles that the user may assign, most privileged first. */

@@ -1,9 +1,11 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Outputs, useTRPCClient } from "../queries";
-import type { Role } from "./team-labels";
+import { type Outputs, useTRPCClient } from "../frame/queries";
 
+export type Role = (typeof ROLES)[number];
+
+export const ROLES = ["owner", "admin", "developer", "finance", "viewer"] as const;
 /** A team as the client receives it. */
 export type Team = Outputs["team"]["list"];
 export type Member = Team["members"][number];

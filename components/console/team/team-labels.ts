@@ -1,7 +1,4 @@
-import type { Team } from "./team-calls";
-
-export const ROLES = ["owner", "admin", "developer", "finance", "viewer"] as const;
-export type Role = (typeof ROLES)[number];
+import { ROLES, type Role, type Team } from "./team-calls";
 
 /** Name and description of each role. */
 export const ROLE_LABELS: Record<Role, { name: string; what: string }> = {

@@ -1,12 +1,12 @@
 "use client";
 
 import { useState } from "react";
-import { formatFailure } from "../format-failure";
-import { Heading, Section } from "../heading";
-import { Note } from "../parts";
-import { failureOf } from "../queries";
-import { QueryFailure } from "../query-failure";
-import ui from "../ui.module.css";
+import { formatFailure } from "../../ui/format-failure";
+import { Heading, Section } from "../../ui/heading";
+import { Note } from "../../ui/parts";
+import { QueryFailure } from "../../ui/query-failure";
+import ui from "../../ui/ui.module.css";
+import { failureOf } from "../frame/queries";
 import { ChangeRole } from "./change-role";
 import { InvitationsTable } from "./invitations-table";
 import { Invite } from "./invite";

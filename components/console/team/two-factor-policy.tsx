@@ -2,12 +2,12 @@
 
 import type { UseMutationResult } from "@tanstack/react-query";
 import { useState } from "react";
-import { ConfirmDialog } from "../confirm-dialog";
-import { formatFailure } from "../format-failure";
-import { Section } from "../heading";
-import { failureOf } from "../queries";
-import { Time } from "../time";
-import ui from "../ui.module.css";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { formatFailure } from "../../ui/format-failure";
+import { Section } from "../../ui/heading";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import { failureOf } from "../frame/queries";
 
 type TwoFactorPolicyProps = {
   /** The people to whom the policy applies: "the members of this team". */

@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { Note, Status } from "../parts";
-import { failureOf } from "../queries";
-import ui from "../ui.module.css";
+import { Note, Status } from "../../ui/parts";
+import ui from "../../ui/ui.module.css";
+import { failureOf } from "../frame/queries";
 import type { BankButton } from "./simulation-request";
 import s from "./try-it.module.css";
 import { SCRIPT_STEPS, type ScriptedPayment, type ScriptStep } from "./use-scripted-payment";

@@ -2,16 +2,16 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Section } from "../../ui/heading";
+import { Icon } from "../../ui/icons";
+import { Note } from "../../ui/parts";
+import { QueryFailure } from "../../ui/query-failure";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
 import { CallAnswer, CallRequest } from "../developers/call-detail";
 import { shortPath } from "../developers/calls-chips";
 import type { KnownOperation } from "../developers/form-values";
-import { Section } from "../heading";
-import { Icon } from "../icons";
-import { Note } from "../parts";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "../queries";
-import { QueryFailure } from "../query-failure";
-import { Time } from "../time";
-import ui from "../ui.module.css";
+import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import s from "./try-it.module.css";
 
 type LoggedCall = Outputs["developers"]["calls"]["search"]["items"][number];

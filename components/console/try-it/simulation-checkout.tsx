@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { BanksideLoader } from "../../checkout/browser/embed-types";
-import { Note } from "../parts";
+import { Note } from "../../ui/parts";
 import s from "./try-it.module.css";
 
 const LOADER_PATH = "/embed.js";

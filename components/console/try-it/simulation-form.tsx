@@ -3,11 +3,11 @@
 import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { type FormEvent, useRef, useState } from "react";
+import { Icon } from "../../ui/icons";
+import { Field, Note } from "../../ui/parts";
+import ui from "../../ui/ui.module.css";
 import { SentAnswer } from "../developers/repeat-call";
-import { Icon } from "../icons";
-import { Field, Note } from "../parts";
-import { failureOf, type Outputs, useMay, useMerchantId, useTRPC } from "../queries";
-import ui from "../ui.module.css";
+import { failureOf, type Outputs, useMay, useMerchantId, useTRPC } from "../frame/queries";
 import {
   type BankButton,
   buttonOf,

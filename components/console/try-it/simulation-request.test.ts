@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createPaymentRequestBody } from "@/server/payments/schema";
+import { createPaymentRequestBody } from "@/server/payments/requests/schema";
 import {
   createdIn,
   defaultEndpointName,

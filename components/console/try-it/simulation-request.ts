@@ -1,4 +1,4 @@
-import type { Outputs } from "../queries";
+import type { Outputs } from "../frame/queries";
 
 type AllEndpoints = Outputs["webhooks"]["endpoints"]["list"];
 

@@ -3,16 +3,16 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import { deliveryLabel, nextAttemptAt } from "../delivery-labels";
-import { Section } from "../heading";
-import { Icon } from "../icons";
-import { Status } from "../parts";
-import type { PaymentDetail } from "../payment-timeline";
-import { useMerchantId, useTRPC } from "../queries";
-import { QueryFailure } from "../query-failure";
-import { Time } from "../time";
-import { TryMessages } from "../try-messages";
-import ui from "../ui.module.css";
+import { Section } from "../../ui/heading";
+import { Icon } from "../../ui/icons";
+import { Status } from "../../ui/parts";
+import { QueryFailure } from "../../ui/query-failure";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import { deliveryLabel, nextAttemptAt } from "../deliveries/delivery-labels";
+import { TryMessages } from "../deliveries/try-messages";
+import { useMerchantId, useTRPC } from "../frame/queries";
+import type { PaymentDetail } from "../payment/timeline-item";
 import s from "./try-it.module.css";
 
 type PaymentEvent = PaymentDetail["events"][number];

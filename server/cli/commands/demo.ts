@@ -1,7 +1,7 @@
 import { ensureDemo } from "../../demo/ensure-demo";
-import { underStartLock } from "../../entry/start-lock";
-import { env } from "../../lib/env";
-import { startError } from "../../lib/start-error";
+import { underStartLock } from "../../entry/database/start-lock";
+import { env } from "../../lib/config/env";
+import { startError } from "../../lib/config/start-error";
 import type { Command } from "../command";
 
 export const demoCommand: Command = {

@@ -1,6 +1,6 @@
-import { claimOf } from "../../entry/claim-database";
-import { migrate } from "../../entry/migrate";
-import { env } from "../../lib/env";
+import { claimOf } from "../../entry/database/claim-database";
+import { migrate } from "../../entry/database/migrate";
+import { env } from "../../lib/config/env";
 import type { Command } from "../command";
 
 export const migrateCommand: Command = {

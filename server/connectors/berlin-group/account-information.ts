@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { normaliseIban } from "../../lib/iban";
-import { fromDecimalString } from "../../lib/money";
+import { normaliseIban } from "../../lib/money/iban";
+import { fromDecimalString } from "../../lib/money/money";
 import { unreadable } from "../parse-response";
 import type { BankBalance, BankConnector } from "../port";
 import { callBank, grantHeader, psuAddressHeader } from "./call";

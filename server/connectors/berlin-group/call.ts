@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { type HttpAnswer, sendRequest } from "../../lib/http-client";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
-import { tlsOf } from "../key-material";
+import { type HttpAnswer, sendRequest } from "../../lib/net/http-client";
+import { tlsOf } from "../keys/key-material";
 import { parseJson, unreadable } from "../parse-response";
 import type { Failure, Grant, Outcome, PsuContext } from "../port";
 import type { BankProfile } from "../profile-schema";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bankThat, json } from "../../test/fake-bank";
+import { bankThat, json } from "../../test/banks/fake-bank";
 import { berlinGroup } from "./connector";
 
 const redirect = { uri: "https://pay.example/return", state: "s", secret: "x" };

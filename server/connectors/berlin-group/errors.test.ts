@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bankThat, json } from "../../test/fake-bank";
+import { bankThat, json } from "../../test/banks/fake-bank";
 import type { FailureKind } from "../port";
 import { berlinGroup } from "./connector";
 import { failureOf, type Method } from "./errors";

@@ -1,5 +1,5 @@
 import { now } from "../../lib/clock";
-import type { HttpAnswer } from "../../lib/http-client";
+import type { HttpAnswer } from "../../lib/net/http-client";
 import type { Failure, FailureKind } from "../port";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../lib/ids";
-import { bankThat, type Handler, json } from "../../test/fake-bank";
+import { bankThat, type Handler, json } from "../../test/banks/fake-bank";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isUrl } from "../../lib/parse-url";
+import { isUrl } from "../../lib/net/parse-url";
 import type { BankLinks, Failure } from "../port";
 import type { BankProfile } from "../profile-schema";
 

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Authority, hasOpenssl, newAuthority } from "../../test/certificates";
-import { profileAt } from "../../test/fake-bank";
+import { type Authority, hasOpenssl, newAuthority } from "../../test/banks/certificates";
+import { profileAt } from "../../test/banks/fake-bank";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
 

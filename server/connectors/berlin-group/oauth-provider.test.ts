@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { bankThat, json } from "../../test/fake-bank";
-import { newBrowser } from "../../test/openid-provider";
+import { bankThat, json } from "../../test/banks/fake-bank";
+import { newBrowser } from "../../test/banks/openid-provider";
 import type { RedirectBack } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";

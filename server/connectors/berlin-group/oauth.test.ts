@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { bankThat, json } from "../../test/fake-bank";
+import { bankThat, json } from "../../test/banks/fake-bank";
 import type { RedirectBack } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";

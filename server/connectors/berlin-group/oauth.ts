@@ -1,8 +1,8 @@
 import { createHash, createHmac, X509Certificate } from "node:crypto";
 import { z } from "zod";
 import { now } from "../../lib/clock";
-import type { HttpAnswer } from "../../lib/http-client";
-import { tlsOf } from "../key-material";
+import type { HttpAnswer } from "../../lib/net/http-client";
+import { tlsOf } from "../keys/key-material";
 import type { BankConnector, Failure, FailureKind, Grant, Outcome, RedirectBack } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { callBank } from "./call";

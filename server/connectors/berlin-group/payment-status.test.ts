@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bankThat, json } from "../../test/fake-bank";
+import { bankThat, json } from "../../test/banks/fake-bank";
 import type { BankLinks, PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isIban, normaliseIban } from "../../lib/iban";
+import { isIban, normaliseIban } from "../../lib/money/iban";
 import { unreadable } from "../parse-response";
 import type { BankConnector, Debtor, PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";

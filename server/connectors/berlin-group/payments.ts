@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toDecimalString } from "../../lib/money";
+import { toDecimalString } from "../../lib/money/money";
 import type { BankConnector, Failure, Initiation, InitiationCall, Outcome, PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { toSepaText } from "../sepa-text";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "../../lib/ids";
-import { bankThat, type Handler, json, profileAt } from "../../test/fake-bank";
+import { bankThat, type Handler, json, profileAt } from "../../test/banks/fake-bank";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup } from "./connector";
 

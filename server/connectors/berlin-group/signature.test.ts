@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { selfSignedCertificate } from "../../lib/self-signed-certificate";
-import { hasOpenssl, newAuthority } from "../../test/certificates";
-import { bankThat, json } from "../../test/fake-bank";
+import { selfSignedCertificate } from "../../lib/net/self-signed-certificate";
+import { hasOpenssl, newAuthority } from "../../test/banks/certificates";
+import { bankThat, json } from "../../test/banks/fake-bank";
 import { berlinGroup } from "./connector";
 
 const present = hasOpenssl();

@@ -1,7 +1,7 @@
 import { createHash, sign, X509Certificate } from "node:crypto";
 import { now } from "../../lib/clock";
-import { selfSignedCertificate } from "../../lib/self-signed-certificate";
-import { signingOf } from "../key-material";
+import { selfSignedCertificate } from "../../lib/net/self-signed-certificate";
+import { signingOf } from "../keys/key-material";
 import type { BankProfile } from "../profile-schema";
 
 /** The headers to sign, in this order, if the message has them (NextGenPSD2 1.3, section 12.2). */

@@ -1,12 +1,12 @@
 // In a sample the same document validates the simulated bank (server/simbank/specification.test.ts) and the calls of a
 // whole payment (exchanges.test.ts).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { fictitiousIban } from "../../lib/iban";
 import { newId } from "../../lib/ids";
-import { callsOf, orderOf, PSU, SCHEMES, violationsOf } from "../../test/berlin-group-calls";
-import { berlinGroupDocument, hasBerlinGroupDocument } from "../../test/berlin-group-document";
-import { profileAt } from "../../test/fake-bank";
-import { type SpecifiedBank, startSpecifiedBank } from "../../test/specified-bank";
+import { fictitiousIban } from "../../lib/money/iban";
+import { callsOf, orderOf, PSU, SCHEMES, violationsOf } from "../../test/banks/berlin-group-calls";
+import { berlinGroupDocument, hasBerlinGroupDocument } from "../../test/banks/berlin-group-document";
+import { profileAt } from "../../test/banks/fake-bank";
+import { type SpecifiedBank, startSpecifiedBank } from "../../test/banks/specified-bank";
 import type { PaymentRef } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { berlinGroup as connector } from "./connector";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { normaliseIban } from "../../lib/iban";
-import { fromDecimalString } from "../../lib/money";
+import { normaliseIban } from "../../lib/money/iban";
+import { fromDecimalString } from "../../lib/money/money";
 import { unreadable } from "../parse-response";
 import type { BankConnector, Failure, Outcome, StatementEntry, TransactionsCall } from "../port";
 import type { BankProfile } from "../profile-schema";

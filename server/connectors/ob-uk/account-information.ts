@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fromDecimalString } from "../../lib/money";
+import { fromDecimalString } from "../../lib/money/money";
 import { unreadable } from "../parse-response";
 import type { AccountCall, BankBalance, BankConnector, Failure, Outcome } from "../port";
 import type { BankProfile } from "../profile-schema";

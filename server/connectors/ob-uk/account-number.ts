@@ -1,4 +1,4 @@
-import { normaliseIban } from "../../lib/iban";
+import { normaliseIban } from "../../lib/money/iban";
 
 const SORT_CODE = "UK.OBIE.SortCodeAccountNumber";
 const IBAN = "UK.OBIE.IBAN";

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch } from "jose";
-import { sendRequest } from "../../lib/http-client";
-import { tlsOf } from "../key-material";
+import { sendRequest } from "../../lib/net/http-client";
+import { tlsOf } from "../keys/key-material";
 import type { BankProfile } from "../profile-schema";
 import { oauthOf } from "./oauth";
 

@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { env } from "../../lib/env";
-import { type HttpAnswer, sendRequest } from "../../lib/http-client";
+import { env } from "../../lib/config/env";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
-import { signingOf, tlsOf } from "../key-material";
+import { type HttpAnswer, sendRequest } from "../../lib/net/http-client";
+import { signingOf, tlsOf } from "../keys/key-material";
 import { parseJson, unreadable } from "../parse-response";
 import type { Failure, Grant, Outcome, PsuContext } from "../port";
 import type { BankProfile } from "../profile-schema";

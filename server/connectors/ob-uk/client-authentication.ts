@@ -1,9 +1,9 @@
 import { SignJWT } from "jose";
 import { unixSeconds } from "../../lib/clock";
 import { newId } from "../../lib/ids";
-import { signingOf } from "../key-material";
+import { signingOf } from "../keys/key-material";
+import { SIGNING_ALGORITHM } from "../keys/signing-key";
 import type { BankProfile } from "../profile-schema";
-import { SIGNING_ALGORITHM } from "../signing-key";
 import { oauthOf } from "./oauth";
 
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";

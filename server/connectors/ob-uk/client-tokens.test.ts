@@ -1,10 +1,10 @@
 import { createPublicKey } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type BankResponse, type FakeUkBank, startFakeUkBank, TOKEN } from "../../test/banks/fake-uk-bank";
+import { type Json, readJws } from "../../test/banks/tpp";
+import { beginPayment } from "../../test/banks/uk-bank";
 import { moveClock } from "../../test/database";
-import { type BankResponse, type FakeUkBank, startFakeUkBank, TOKEN } from "../../test/fake-uk-bank";
-import { type Json, readJws } from "../../test/tpp";
-import { beginPayment } from "../../test/uk-bank";
-import { publicKeySet } from "../signing-key";
+import { publicKeySet } from "../keys/signing-key";
 import { obUk } from "./connector";
 
 let bank: FakeUkBank;

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from "../../lib/http-client";
+import type { HttpAnswer } from "../../lib/net/http-client";
 import type { Failure, FailureKind } from "../port";
 
 /** `read` changes nothing · `consent` a POST that moves no money · `submission` the call that does · `revocation` a DELETE. */

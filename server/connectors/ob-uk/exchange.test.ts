@@ -2,10 +2,10 @@ import { createPublicKey } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
-import { type BankResponse, type FakeUkBank, startFakeUkBank, ukProfileAt } from "../../test/fake-uk-bank";
-import { type Json, newTpp, readJws, signDetached } from "../../test/tpp";
-import { beginPayment, PSU } from "../../test/uk-bank";
-import { publicKeySet } from "../signing-key";
+import { type BankResponse, type FakeUkBank, startFakeUkBank, ukProfileAt } from "../../test/banks/fake-uk-bank";
+import { type Json, newTpp, readJws, signDetached } from "../../test/banks/tpp";
+import { beginPayment, PSU } from "../../test/banks/uk-bank";
+import { publicKeySet } from "../keys/signing-key";
 import { obUk } from "./connector";
 
 // Requests as sent, and responses that no bank should send.

@@ -1,11 +1,11 @@
 import { createPublicKey } from "node:crypto";
 import { createLocalJWKSet, type JSONWebKeySet } from "jose";
 import { describe, expect, it } from "vitest";
-import { type Json, keySetOf, newTpp, readJws, signDetached } from "../../test/tpp";
-import { installationSigningKey } from "../signing-key";
+import { type Json, keySetOf, newTpp, readJws, signDetached } from "../../test/banks/tpp";
+import { installationSigningKey } from "../keys/signing-key";
 import { signMessage, whyUnproven } from "./message-signature";
 
-// The other side of each test uses node:crypto directly (server/test/tpp.ts): an independent implementation of the standard.
+// The other side of each test uses node:crypto directly (server/test/banks/tpp.ts): an independent implementation of the standard.
 
 const OB = "http://openbanking.org.uk";
 const BODY = '{"Data":{"Initiation":{"RemittanceInformation":{"Reference":"Ærø №1"}}}}';

@@ -1,7 +1,7 @@
 import { errors, FlattenedSign, type FlattenedVerifyGetKey, flattenedVerify } from "jose";
 import { unixSeconds } from "../../lib/clock";
-import type { SigningMaterial } from "../key-material";
-import { SIGNING_ALGORITHM } from "../signing-key";
+import type { SigningMaterial } from "../keys/key-material";
+import { SIGNING_ALGORITHM } from "../keys/signing-key";
 
 // Read/Write Data API Profile v3.1.11, "Message Signing": a JWS with detached content (RFC 7515, appendix F) over the
 // body's exact bytes. Up to v3.1.3 the payload was unencoded (`b64: false`, RFC 7797); since v3.1.4 it is encoded, without `b64`.

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Authority, type Certified, hasOpenssl, newAuthority } from "../../test/certificates";
-import { ukProfileAt } from "../../test/fake-uk-bank";
-import { keySetOf, newTpp, signDetached } from "../../test/tpp";
-import { beginPayment, taken } from "../../test/uk-bank";
+import { type Authority, type Certified, hasOpenssl, newAuthority } from "../../test/banks/certificates";
+import { ukProfileAt } from "../../test/banks/fake-uk-bank";
+import { keySetOf, newTpp, signDetached } from "../../test/banks/tpp";
+import { beginPayment, taken } from "../../test/banks/uk-bank";
 import type { BankProfile } from "../profile-schema";
 import { obUk } from "./connector";
 

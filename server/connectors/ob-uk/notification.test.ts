@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { newId } from "../../lib/ids";
-import { type FakeUkBank, startFakeUkBank, ukProfileAt } from "../../test/fake-uk-bank";
-import { type Json, newTpp, signJwt } from "../../test/tpp";
+import { type FakeUkBank, startFakeUkBank, ukProfileAt } from "../../test/banks/fake-uk-bank";
+import { type Json, newTpp, signJwt } from "../../test/banks/tpp";
 import { obUk } from "./connector";
 
 let bank: FakeUkBank;

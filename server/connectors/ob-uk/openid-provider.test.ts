@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../lib/ids";
-import { ukProfileAt } from "../../test/fake-uk-bank";
-import { DEADLINE_MS, paramsOf, taken } from "../../test/uk-bank";
-import { RETURN_URI, startUkOpenIdProvider, type UkOpenIdProvider } from "../../test/uk-openid-provider";
+import { ukProfileAt } from "../../test/banks/fake-uk-bank";
+import { DEADLINE_MS, paramsOf, taken } from "../../test/banks/uk-bank";
+import { RETURN_URI, startUkOpenIdProvider, type UkOpenIdProvider } from "../../test/banks/uk-openid-provider";
 import type { BankProfile } from "../profile-schema";
 import { authorisationUrl } from "./authorisation-request";
 import { clientToken } from "./client-tokens";

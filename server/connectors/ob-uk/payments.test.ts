@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
 import { newId } from "../../lib/ids";
-import { ukProfileAt } from "../../test/fake-uk-bank";
+import { ukProfileAt } from "../../test/banks/fake-uk-bank";
 import type { InitiationOrder } from "../port";
 import { accountOf, ibanOf, isAccount } from "./account-number";
 import { authorisationUrl, codeVerifierOf, nonceOf } from "./authorisation-request";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toDecimalString } from "../../lib/money";
+import { toDecimalString } from "../../lib/money/money";
 import { unreadable } from "../parse-response";
 import type { Authorisation, BankConnector, Failure } from "../port";
 import { toSepaText } from "../sepa-text";

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../lib/ids";
-import { query } from "../../test/database";
-import { startSimbank, type TestSimbank } from "../../test/simbank";
+import { startSimbank, type TestSimbank } from "../../test/banks/simbank";
 import {
   beginPayment,
   DEADLINE_MS,
@@ -12,7 +11,8 @@ import {
   returnFromBank,
   submissionOf,
   taken,
-} from "../../test/uk-bank";
+} from "../../test/banks/uk-bank";
+import { query } from "../../test/database";
 import { simulatedUkProfile } from "../simulated-profile";
 import { obUk } from "./connector";
 

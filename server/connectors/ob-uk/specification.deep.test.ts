@@ -1,10 +1,9 @@
 // In a sample the same documents validate the simulated bank: server/simbank/open-banking/specification.test.ts.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { fictitiousIban } from "../../lib/iban";
 import { newId } from "../../lib/ids";
-import { moveClock } from "../../test/database";
-import { type FakeUkBank, startFakeUkBank } from "../../test/fake-uk-bank";
-import { startSimbank, type TestSimbank } from "../../test/simbank";
+import { fictitiousIban } from "../../lib/money/iban";
+import { type FakeUkBank, startFakeUkBank } from "../../test/banks/fake-uk-bank";
+import { startSimbank, type TestSimbank } from "../../test/banks/simbank";
 import {
   beginPayment,
   DEADLINE_MS,
@@ -14,7 +13,7 @@ import {
   refOf,
   submissionOf,
   taken,
-} from "../../test/uk-bank";
+} from "../../test/banks/uk-bank";
 import {
   callsOf,
   eachJudge,
@@ -23,7 +22,8 @@ import {
   startJudges,
   type UkApi,
   violationsOf,
-} from "../../test/uk-documents";
+} from "../../test/banks/uk-documents";
+import { moveClock } from "../../test/database";
 import { without } from "../../test/wire";
 import type { BankProfile } from "../profile-schema";
 import { simulatedUkProfile } from "../simulated-profile";

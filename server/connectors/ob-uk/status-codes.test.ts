@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type BankResponse, type FakeUkBank, startFakeUkBank } from "../../test/fake-uk-bank";
-import type { Json } from "../../test/tpp";
+import { type BankResponse, type FakeUkBank, startFakeUkBank } from "../../test/banks/fake-uk-bank";
+import type { Json } from "../../test/banks/tpp";
 import { obUk } from "./connector";
 
 let bank: FakeUkBank;

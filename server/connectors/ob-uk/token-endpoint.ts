@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { now } from "../../lib/clock";
-import { type HttpAnswer, sendRequest } from "../../lib/http-client";
 import { log } from "../../lib/log";
-import { tlsOf } from "../key-material";
+import { type HttpAnswer, sendRequest } from "../../lib/net/http-client";
+import { tlsOf } from "../keys/key-material";
 import type { Failure, FailureKind, Grant, Outcome } from "../port";
 import type { BankProfile } from "../profile-schema";
 import { simulationHeaders } from "../simulated-profile";

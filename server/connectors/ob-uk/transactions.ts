@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { fromDecimalString } from "../../lib/money";
-import { isUrl } from "../../lib/parse-url";
+import { fromDecimalString } from "../../lib/money/money";
+import { isUrl } from "../../lib/net/parse-url";
 import { unreadable } from "../parse-response";
 import type { BankConnector, Failure, StatementEntry } from "../port";
 import type { BankProfile } from "../profile-schema";

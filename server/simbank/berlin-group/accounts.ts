@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isUuid } from "../../lib/ids";
-import { toDecimalString } from "../../lib/money";
+import { toDecimalString } from "../../lib/money/money";
 import { balanceOf, type SimAccountRow } from "../ledger-store";
 import { readStatement, type StatementEntry } from "../statement-store";
 import { readNow } from "../store";

@@ -1,5 +1,5 @@
-import { env } from "../../lib/env";
-import { isUrl } from "../../lib/parse-url";
+import { env } from "../../lib/config/env";
+import { isUrl } from "../../lib/net/parse-url";
 
 /** The origin of this bank. */
 export function bankOrigin(): string {

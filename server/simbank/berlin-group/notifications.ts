@@ -1,6 +1,6 @@
-import { sendRequest } from "../../lib/http-client";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
+import { sendRequest } from "../../lib/net/http-client";
 import type { State } from "../rules";
 import { type SimPaymentRow, setNotifiedStatus } from "../store";
 

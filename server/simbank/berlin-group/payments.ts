@@ -1,5 +1,5 @@
 import { isUuid } from "../../lib/ids";
-import { toDecimalString } from "../../lib/money";
+import { toDecimalString } from "../../lib/money/money";
 import { findAccount } from "../ledger-store";
 import { cancelOrder, takeOrder } from "../payment-life";
 import { PRODUCTS, REASONS, stateOf } from "../rules";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isUuid } from "../../lib/ids";
-import { fromDecimalString } from "../../lib/money";
+import { fromDecimalString } from "../../lib/money/money";
 import { parseJson } from "../bodies";
 import { findAccount } from "../ledger-store";
 import type { NewSimPayment } from "../store";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isIban, normaliseIban } from "../../lib/iban";
-import { isCurrency } from "../../lib/money";
+import { isIban, normaliseIban } from "../../lib/money/iban";
+import { isCurrency } from "../../lib/money/money";
 
 const iban = z.string().max(42).refine(isIban, "No IBAN.").transform(normaliseIban);
 const currency = z.string().refine((code) => /^[A-Z]{3}$/.test(code) && isCurrency(code), "No current ISO 4217 code.");

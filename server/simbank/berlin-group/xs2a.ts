@@ -1,6 +1,6 @@
-import { isSimulationKey, SIMULATION_KEY_HEADER } from "../../lib/simulation-key";
+import { isSimulationKey, SIMULATION_KEY_HEADER } from "../../lib/config/simulation-key";
 import { readBody } from "../bodies";
-import type { ClientCertificate } from "../open-banking/client-authentication";
+import type { ClientCertificate } from "../open-banking/oauth/client-authentication";
 import { traitsOf } from "../traits";
 import { accountBalances, accountTransactions, listAccounts } from "./accounts";
 import { errorAnswer } from "./answers";

@@ -3,8 +3,8 @@ import { insertConsent, lockConsent, markConsent, type SimConsentRow } from "../
 import { inSimTransaction, readNow } from "../store";
 import { addressesOf } from "./addresses";
 import { setConsentWindow } from "./bank-store";
-import { type Bearer, requireOwnToken } from "./bearer";
 import { accountConsentStatus, findAccountConsent } from "./consents";
+import { type Bearer, requireOwnToken } from "./oauth/bearer";
 import { parseBody, readJsonText } from "./read-body";
 import { badRequest } from "./refusal";
 import type { Result } from "./resource-answers";

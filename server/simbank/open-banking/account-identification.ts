@@ -1,4 +1,4 @@
-import { isIban, makeIban, normaliseIban } from "../../lib/iban";
+import { isIban, makeIban, normaliseIban } from "../../lib/money/iban";
 import { findIbanOfDomestic } from "./bank-store";
 import { badRequest } from "./refusal";
 

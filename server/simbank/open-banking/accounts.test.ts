@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { now } from "../../lib/clock";
+import { dataOf, errorsOf, ukBank } from "../../test/banks/ob-uk-tpp";
+import { answerAtBank, startSimbank, type TestSimbank } from "../../test/banks/simbank";
+import { type Json, keySetOf, newTpp } from "../../test/banks/tpp";
 import { moveClock, moveToMiddleOf, query } from "../../test/database";
-import { dataOf, errorsOf, ukBank } from "../../test/ob-uk-tpp";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../test/simbank";
-import { type Json, keySetOf, newTpp } from "../../test/tpp";
 
 const tpp = newTpp();
 let simbank: TestSimbank;

@@ -1,4 +1,4 @@
-import { toDecimalString } from "../../lib/money";
+import { toDecimalString } from "../../lib/money/money";
 import { accountsOf, findConsent, type SimConsentRow } from "../consent-store";
 import { balanceOf } from "../ledger-store";
 import type { Spoilt } from "../payment-life";
@@ -7,8 +7,8 @@ import { readNow } from "../store";
 import { troubleOf } from "../troubled-accounts";
 import { identificationOf } from "./account-identification";
 import { addressesOf } from "./addresses";
-import { type Bearer, requireConsentToken } from "./bearer";
 import { accountConsentStatus } from "./consents";
+import { type Bearer, requireConsentToken } from "./oauth/bearer";
 import { badRequest, refusal } from "./refusal";
 import type { Result } from "./resource-answers";
 

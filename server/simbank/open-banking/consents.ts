@@ -2,7 +2,7 @@ import { isUuid } from "../../lib/ids";
 import { consentStatusOf } from "../consent-rules";
 import { findConsent, type SimConsentRow } from "../consent-store";
 import { findPayment, readNow, type SimPaymentRow } from "../store";
-import type { Scope } from "./grant-store";
+import type { Scope } from "./oauth/grant-store";
 import { detailsSchema } from "./payment-schema";
 import { type ConsentStatus, paymentConsentStatus } from "./payment-status";
 

@@ -1,11 +1,11 @@
 import { unixSeconds } from "../../lib/clock";
-import { sendRequest } from "../../lib/http-client";
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
+import { sendRequest } from "../../lib/net/http-client";
 import { readNow, type SimPaymentRow, setNotifiedStatus } from "../store";
 import { addressesOf } from "./addresses";
 import { signToken } from "./bank-keys";
-import type { Client } from "./clients";
+import type { Client } from "./oauth/clients";
 import { paymentStatus } from "./payment-status";
 
 const DEADLINE_MS = 2_000;

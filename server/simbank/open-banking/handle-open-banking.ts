@@ -12,17 +12,17 @@ import type { ApprovalAnswer } from "../approval";
 import { spoil } from "../spoil";
 import { createAccountConsent, deleteAccountConsent, readAccountConsent } from "./account-consents";
 import { listAccounts, readBalances } from "./accounts";
-import { approvalOfAuthorisation, authorise } from "./authorise";
 import { publicKeys } from "./bank-keys";
-import { type Bearer, readBearer } from "./bearer";
-import type { ClientCertificate } from "./client-authentication";
-import { discoveryDocument } from "./discovery";
 import { createPayment, readPayment, readPaymentDetails } from "./domestic-payments";
 import { isUkBank } from "./local-instruments";
+import { approvalOfAuthorisation, authorise } from "./oauth/authorise";
+import { type Bearer, readBearer } from "./oauth/bearer";
+import type { ClientCertificate } from "./oauth/client-authentication";
+import { discoveryDocument } from "./oauth/discovery";
+import { tokenEndpoint } from "./oauth/token-endpoint";
 import { confirmFunds, createPaymentConsent, readPaymentConsent } from "./payment-consents";
 import { refusal } from "./refusal";
 import { answerOf, type Result, send } from "./resource-answers";
-import { tokenEndpoint } from "./token-endpoint";
 import { listTransactions } from "./transactions";
 
 export type OpenBankingCall = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { consentBody, errorsOf, ukBank } from "../../test/ob-uk-tpp";
-import { startSimbank, type TestSimbank } from "../../test/simbank";
-import { keySetOf, newTpp, signDetached } from "../../test/tpp";
+import { consentBody, errorsOf, ukBank } from "../../test/banks/ob-uk-tpp";
+import { startSimbank, type TestSimbank } from "../../test/banks/simbank";
+import { keySetOf, newTpp, signDetached } from "../../test/banks/tpp";
 
 const tpp = newTpp();
 let isUp = false;

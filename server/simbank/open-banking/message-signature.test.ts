@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unixSeconds } from "../../lib/clock";
-import { consentBody, errorsOf, ukBank } from "../../test/ob-uk-tpp";
-import { startSimbank, type TestSimbank } from "../../test/simbank";
-import { CLIENT_ID, keySetOf, newTpp, readJws, signDetached } from "../../test/tpp";
+import { consentBody, errorsOf, ukBank } from "../../test/banks/ob-uk-tpp";
+import { startSimbank, type TestSimbank } from "../../test/banks/simbank";
+import { CLIENT_ID, keySetOf, newTpp, readJws, signDetached } from "../../test/banks/tpp";
 
 const tpp = newTpp();
 const OB = "http://openbanking.org.uk";

@@ -2,7 +2,7 @@ import { compactVerify, decodeProtectedHeader, errors, type ProtectedHeaderParam
 import { now, unixSeconds } from "../../lib/clock";
 import { addressesOf } from "./addresses";
 import { SIGNING_ALGORITHM, signBytes } from "./bank-keys";
-import { type Client, clientKeys } from "./clients";
+import { type Client, clientKeys } from "./oauth/clients";
 import { badRequest, type ObErrorCode } from "./refusal";
 
 // Read/Write Data API Profile v3.1.11, "Message Signing": a detached JWS (RFC 7515, appendix F) over the body's bytes. Since

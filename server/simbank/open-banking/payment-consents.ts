@@ -1,14 +1,14 @@
 import { sha256 } from "../../lib/crypto";
-import { fromDecimalString } from "../../lib/money";
+import { fromDecimalString } from "../../lib/money/money";
 import { balanceOf } from "../ledger-store";
 import { takeOrder } from "../payment-life";
 import { readNow, type SimPaymentRow } from "../store";
 import { CURRENCY, ibanOf } from "./account-identification";
 import { addressesOf } from "./addresses";
-import { type Bearer, requireConsentToken, requireOwnToken } from "./bearer";
 import { findPaymentConsent } from "./consents";
 import { bankOffers, PRODUCT_OF } from "./local-instruments";
 import { SIGNATURE_HEADER, verifyMessage } from "./message-signature";
+import { type Bearer, requireConsentToken, requireOwnToken } from "./oauth/bearer";
 import { consentSchema, type Details, detailsSchema, type Initiation } from "./payment-schema";
 import { paymentConsentStatus } from "./payment-status";
 import { parseBody, readJsonText } from "./read-body";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { consentBody, dataOf, errorsOf, type Order, ukBank } from "../../test/banks/ob-uk-tpp";
+import { startSimbank, type TestSimbank } from "../../test/banks/simbank";
+import { keySetOf, newTpp, signDetached } from "../../test/banks/tpp";
 import { moveClock, query } from "../../test/database";
-import { consentBody, dataOf, errorsOf, type Order, ukBank } from "../../test/ob-uk-tpp";
-import { startSimbank, type TestSimbank } from "../../test/simbank";
-import { keySetOf, newTpp, signDetached } from "../../test/tpp";
 
 const tpp = newTpp();
 let simbank: TestSimbank;

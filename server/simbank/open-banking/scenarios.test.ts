@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { fictitiousIban } from "../../lib/iban";
+import { fictitiousIban } from "../../lib/money/iban";
+import { dataOf, errorsOf, ukBank } from "../../test/banks/ob-uk-tpp";
+import { startSimbank, type TestSimbank, tryOutcome } from "../../test/banks/simbank";
+import { keySetOf, newTpp, readJws } from "../../test/banks/tpp";
 import { moveClock, query } from "../../test/database";
-import { dataOf, errorsOf, ukBank } from "../../test/ob-uk-tpp";
-import { startSimbank, type TestSimbank, tryOutcome } from "../../test/simbank";
-import { keySetOf, newTpp, readJws } from "../../test/tpp";
 import { until } from "../../test/until";
 import { CORPORATE_BANK } from "../bank-name";
 

@@ -1,11 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Answer, dataOf, type Order, ukBank } from "../../test/banks/ob-uk-tpp";
+import { answerAtBank, startSimbank, type TestSimbank } from "../../test/banks/simbank";
+import { type Json, keySetOf, newTpp } from "../../test/banks/tpp";
 import { moveClock } from "../../test/database";
-import { type Answer, dataOf, type Order, ukBank } from "../../test/ob-uk-tpp";
-import { answerAtBank, startSimbank, type TestSimbank } from "../../test/simbank";
-import { type Json, keySetOf, newTpp } from "../../test/tpp";
-import { startValidatingProxy, UPSTREAM, type ValidatingProxy, VIOLATIONS } from "../../test/validating-proxy";
+import {
+  startValidatingProxy,
+  UPSTREAM,
+  type ValidatingProxy,
+  VIOLATIONS,
+} from "../../test/documents/validating-proxy";
 
 // Checks every answer of the resources against the standard's own files, which are not in the repository:
 // `../shared/bank-specs`, or BANK_SPECS_DIR. The validator is Prism, which third parties use to test banks.

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { unixSeconds } from "../../lib/clock";
+import { dataOf, ukBank } from "../../test/banks/ob-uk-tpp";
+import { startSimbank, type TestSimbank } from "../../test/banks/simbank";
+import { keySetOf, newTpp, readJws, type Tpp, tokenForm } from "../../test/banks/tpp";
 import { moveClock, query } from "../../test/database";
-import { dataOf, ukBank } from "../../test/ob-uk-tpp";
-import { startSimbank, type TestSimbank } from "../../test/simbank";
-import { keySetOf, newTpp, readJws, type Tpp, tokenForm } from "../../test/tpp";
 
 const tpp = newTpp();
 let published: Tpp[] = [tpp];

@@ -6,7 +6,7 @@ import { readNow } from "../store";
 import { identificationOf } from "./account-identification";
 import { absolute, type ConsentedAccount, requireAccount, requireConsent, spoiltBy } from "./accounts";
 import { addressesOf } from "./addresses";
-import type { Bearer } from "./bearer";
+import type { Bearer } from "./oauth/bearer";
 import { badRequest } from "./refusal";
 import type { Result } from "./resource-answers";
 

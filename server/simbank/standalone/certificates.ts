@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { isIP } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
-import { startError } from "../../lib/start-error";
-import { CLIENT_ID } from "../open-banking/clients";
+import { startError } from "../../lib/config/start-error";
+import { CLIENT_ID } from "../open-banking/oauth/clients";
 
 const PRIVATE_FOLDER = 0o700;
 const KEY_BITS = "2048";

@@ -7,7 +7,7 @@ import { APPROVAL_CSS } from "../../../components/simbank/approval-css";
 import { renderPages } from "../../../components/simbank/render-pages";
 import { log } from "../../lib/log";
 import { handleSimbank, type SimbankCall } from "../handle-simbank";
-import type { ClientCertificate } from "../open-banking/client-authentication";
+import type { ClientCertificate } from "../open-banking/oauth/client-authentication";
 import { isLost } from "../spoil";
 
 const TYPEFACE = "node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2";

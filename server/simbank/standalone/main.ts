@@ -1,12 +1,12 @@
 /** `npm run simbank`: the whole simulated bank as a separate process, on the product's database. */
-import { claimOf } from "../../entry/claim-database";
-import { migrate } from "../../entry/migrate";
-import { prepareEnvironment } from "../../entry/prepare";
+import { claimOf } from "../../entry/database/claim-database";
+import { migrate } from "../../entry/database/migrate";
+import { prepareEnvironment } from "../../entry/database/prepare";
 import { onShutdown } from "../../entry/shutdown";
+import { env, parseEnv } from "../../lib/config/env";
+import { isStartError } from "../../lib/config/start-error";
 import { closeDb } from "../../lib/db";
-import { env, parseEnv } from "../../lib/env";
 import { log } from "../../lib/log";
-import { isStartError } from "../../lib/start-error";
 import { makeCertificates, readServerTls } from "./certificates";
 import { readOptions } from "./options";
 import { startStandalone } from "./server";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { startError } from "../../lib/start-error";
+import { startError } from "../../lib/config/start-error";
 
 /** The options of `npm run simbank -- …`. */
 export type Options = { mtlsFolder: string | null; makeCertificates: boolean };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { freePort } from "../../entry/free-port";
-import { SIMULATION_KEY_HEADER, simulationKeys } from "../../lib/simulation-key";
+import { freePort } from "../../entry/database/free-port";
+import { SIMULATION_KEY_HEADER, simulationKeys } from "../../lib/config/simulation-key";
+import { dataOf, ukBank } from "../../test/banks/ob-uk-tpp";
+import { startSimbank, type TestSimbank } from "../../test/banks/simbank";
+import { type SimbankProcess, startSimbankProcess } from "../../test/banks/simbank-process";
+import { keySetOf, newTpp } from "../../test/banks/tpp";
 import { query } from "../../test/database";
-import { dataOf, ukBank } from "../../test/ob-uk-tpp";
-import { startSimbank, type TestSimbank } from "../../test/simbank";
-import { type SimbankProcess, startSimbankProcess } from "../../test/simbank-process";
-import { keySetOf, newTpp } from "../../test/tpp";
 
 const START_TIMEOUT_MS = 120_000;
 const tpp = newTpp();

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { listenError } from "../../entry/entry-server";
+import { listenError } from "../../entry/listen";
 import type { ServerTls } from "./certificates";
 import { simbankListener } from "./listener";
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
-import { env } from "../../lib/env";
+import { env } from "../../lib/config/env";
 import { newId } from "../../lib/ids";
 import { query } from "../../test/database";
-import { idsOf, testEventsOfEachTest } from "../../test/test-events";
 import { until } from "../../test/until";
+import { idsOf, testEventsOfEachTest } from "../../test/webhooks/test-events";
 
 const { shops, events, record, recorded } = testEventsOfEachTest();
 

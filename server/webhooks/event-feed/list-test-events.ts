@@ -4,7 +4,7 @@ import { type Db, dbOf } from "../../lib/db";
 import { AppError, invalidField } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
-import { publicEventId } from "../record-event";
+import { publicEventId } from "../events/record-event";
 import type { ListWebhookEvents, WebhookEventPage } from "../schema";
 import {
   BEGINNING,

@@ -1,17 +1,17 @@
 import { describe, expect, it, vi } from "vitest";
-import { disableCredential } from "../../access/disable-credential";
-import { flushCalls } from "../../http/call-log";
+import { flushCalls } from "../../http/call-log/call-log";
+import { disableCredential } from "../../identity/credentials/disable-credential";
 import { boundNamed } from "../../lib/bounds";
 import { newId } from "../../lib/ids";
 import { createMerchant } from "../../merchants/create-merchant";
 import { createPartner } from "../../merchants/create-partner";
 import { query } from "../../test/database";
-import { ctx, tokenFor } from "../../test/fixtures";
-import { productPort } from "../../test/product";
-import { idsOf, listWebhookEvents, testEventsOfEachTest } from "../../test/test-events";
+import { productPort } from "../../test/processes/product";
+import { ctx, tokenFor } from "../../test/rows/fixtures";
+import { runDue } from "../../test/rows/webhook-events";
 import { until } from "../../test/until";
-import { runDue } from "../../test/webhook-events";
-import { ok } from "../../test/webhook-shops";
+import { idsOf, listWebhookEvents, testEventsOfEachTest } from "../../test/webhooks/test-events";
+import { ok } from "../../test/webhooks/webhook-shops";
 import { waitingRequests } from "./wait-for-events";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");

@@ -1,6 +1,6 @@
-import { AUDIT_HEADS } from "@/components/console/audit-heads";
-import { Heading } from "@/components/console/heading";
-import { TableSkeleton } from "@/components/console/skeleton";
+import { AUDIT_HEADS } from "@/components/console/audit/audit-heads";
+import { Heading } from "@/components/ui/heading";
+import { TableSkeleton } from "@/components/ui/skeleton";
 
 export default function Loading() {
   return (

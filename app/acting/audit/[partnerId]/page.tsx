@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AuditPage } from "@/components/console/audit";
-import { auditInput, partnerAuditPath, readAuditSearch } from "@/components/console/audit-filter";
-import type { Search } from "@/components/console/filter-address";
+import { AuditPage } from "@/components/console/audit/audit";
+import { auditInput, partnerAuditPath, readAuditSearch } from "@/components/console/audit/audit-filter";
+import type { Search } from "@/components/ui/filter/filter-address";
 import { asJson } from "../../../console/context";
 import { orBeginAt } from "../../../console/webhooks/or-begin-at";
 import { actingPage } from "../../context";

@@ -1,8 +1,8 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { publicCtx } from "@/server/http/public-ctx";
 import { MAX_BATCH_CALLS } from "@/server/lib/bounds";
-import { env } from "@/server/lib/env";
-import { isSameOrigin } from "@/server/lib/same-origin";
+import { env } from "@/server/lib/config/env";
+import { isSameOrigin } from "@/server/lib/net/same-origin";
 import { appRouter } from "@/server/trpc/router";
 import { getSession, writeSession } from "../../../console/session";
 

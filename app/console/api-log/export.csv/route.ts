@@ -1,6 +1,6 @@
 import { formatActor } from "@/components/console/developers/call-labels";
 import { readCallsSearch } from "@/components/console/developers/calls-filter";
-import { exportCalls, type LoggedCall } from "@/server/developers/search-calls";
+import { exportCalls, type LoggedCall } from "@/server/developer-tools/search-calls";
 import { CSV_BATCH_ROWS, type CsvSource } from "@/server/http/csv";
 import type { TimeKey } from "@/server/lib/keyset";
 import { exportList } from "../../export-list";

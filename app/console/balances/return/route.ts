@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
-import { consoleCaller } from "@/server/access/console-access";
 import { completeRenewal, merchantOfConsent, type RenewalOutcome } from "@/server/accounts/complete-renewal";
 import { publicCtx } from "@/server/http/public-ctx";
+import { consoleCaller } from "@/server/identity/sessions/console-access";
 import { isAppError } from "@/server/lib/errors";
 import { seeOther } from "../../../sign-in/forms";
 import { merchantCookie } from "../../context";

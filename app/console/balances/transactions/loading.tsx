@@ -1,5 +1,5 @@
-import { Heading } from "@/components/console/heading";
-import { TableSkeleton } from "@/components/console/skeleton";
+import { Heading } from "@/components/ui/heading";
+import { TableSkeleton } from "@/components/ui/skeleton";
 
 export default function Loading() {
   return (

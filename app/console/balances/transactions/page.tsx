@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import type { Search } from "@/components/console/filter-address";
-import { TransactionsPage } from "@/components/console/transactions";
-import { readTransactionsSearch, TRANSACTIONS_PATH } from "@/components/console/transactions-filter";
+import { TransactionsPage } from "@/components/console/transactions/transactions";
+import { readTransactionsSearch, TRANSACTIONS_PATH } from "@/components/console/transactions/transactions-filter";
+import type { Search } from "@/components/ui/filter/filter-address";
 import { asJson, requireConsolePage } from "../../context";
 import { orBeginAt } from "../../webhooks/or-begin-at";
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { VERIFIED_FOR_S } from "@/server/access/permissions";
-import type { Session } from "@/server/access/sessions";
+import { VERIFIED_FOR_S } from "@/server/identity/permissions/permissions";
+import type { Session } from "@/server/identity/sessions/sessions";
+import { env } from "@/server/lib/config/env";
 import { closeDb } from "@/server/lib/db";
-import { env } from "@/server/lib/env";
 import { createMerchant } from "@/server/merchants/create-merchant";
-import { newPerson } from "@/server/test/console/person";
-import { ctx } from "@/server/test/fixtures";
+import { newPerson } from "@/server/test/person";
 import { png } from "@/server/test/pictures";
+import { ctx } from "@/server/test/rows/fixtures";
 import { takeLogo } from "./take-logo";
 
 let merchantId: string;

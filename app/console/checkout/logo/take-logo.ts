@@ -1,13 +1,13 @@
-import { consoleCaller } from "@/server/access/console-access";
-import { requiresStepUp } from "@/server/access/permissions";
-import type { Session } from "@/server/access/sessions";
 import { asAppError, failure, respond } from "@/server/http/answer";
 import { publicCtx } from "@/server/http/public-ctx";
-import { env } from "@/server/lib/env";
+import { requiresStepUp } from "@/server/identity/permissions/permissions";
+import { consoleCaller } from "@/server/identity/sessions/console-access";
+import type { Session } from "@/server/identity/sessions/sessions";
+import { env } from "@/server/lib/config/env";
 import { AppError } from "@/server/lib/errors";
 import { log } from "@/server/lib/log";
-import { isSameOrigin } from "@/server/lib/same-origin";
-import { setLogo } from "@/server/merchants/set-logo";
+import { isSameOrigin } from "@/server/lib/net/same-origin";
+import { setLogo } from "@/server/merchants/branding/set-logo";
 import { VERIFICATION_REQUIRED } from "@/server/trpc/procedure";
 import { fieldOf, readForm } from "../../../sign-in/forms";
 

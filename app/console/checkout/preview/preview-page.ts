@@ -6,11 +6,11 @@ import { now } from "@/server/lib/clock";
 import type { Ctx } from "@/server/lib/context";
 import { isAppError } from "@/server/lib/errors";
 import { newId } from "@/server/lib/ids";
-import { accentOf, checkAccent } from "@/server/merchants/accent";
+import { accentOf, checkAccent } from "@/server/merchants/branding/accent";
 import type { Merchant } from "@/server/merchants/resolve-merchant";
 import { checkBrandName, logoPath } from "@/server/merchants/rules";
-import type { Checkout } from "@/server/payments/checkout-view";
-import { listPayableBanks } from "@/server/payments/list-payable-banks";
+import type { Checkout } from "@/server/payments/checkout/checkout-view";
+import { listPayableBanks } from "@/server/payments/checkout/list-payable-banks";
 
 const AMOUNT_MINOR = 7_450;
 const TIME_LEFT_S = 872;

@@ -1,6 +1,6 @@
-import { consoleCaller } from "@/server/access/console-access";
 import { asAppError } from "@/server/http/answer";
 import { publicCtx } from "@/server/http/public-ctx";
+import { consoleCaller } from "@/server/identity/sessions/console-access";
 import { resolveMerchant } from "@/server/merchants/resolve-merchant";
 import { getSession } from "../../session";
 import { previewPage } from "./preview-page";

@@ -1,9 +1,9 @@
-import { readLinkFilter } from "@/components/console/link-filter";
-import { formatLinkStatus } from "@/components/console/status-labels";
+import { readLinkFilter } from "@/components/console/payment-links/link-filter";
+import { formatLinkStatus } from "@/components/console/payment-links/link-labels";
 import { CSV_BATCH_ROWS, type CsvSource } from "@/server/http/csv";
-import { toDecimalString } from "@/server/lib/money";
-import { type LinkCursor, listPaymentLinksAfter } from "@/server/payment-links/browse-payment-links";
-import type { PaymentLinkListItem } from "@/server/payment-links/schema";
+import { toDecimalString } from "@/server/lib/money/money";
+import { type LinkCursor, listPaymentLinksAfter } from "@/server/payments/links/queries/browse-payment-links";
+import type { PaymentLinkListItem } from "@/server/payments/links/schema";
 import { exportList } from "../../export-list";
 
 export const dynamic = "force-dynamic";

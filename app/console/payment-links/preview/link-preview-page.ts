@@ -1,14 +1,14 @@
-import { knownLocale } from "@/components/checkout/format";
+import { knownLocale } from "@/components/checkout/languages/format";
 import type { CheckoutPage } from "@/components/checkout/model";
-import { amountMinorOf } from "@/server/lib/amount-text";
 import { now } from "@/server/lib/clock";
+import { env } from "@/server/lib/config/env";
 import type { Ctx } from "@/server/lib/context";
-import { env } from "@/server/lib/env";
 import { isAppError } from "@/server/lib/errors";
 import { currency as currencyField, paymentReference } from "@/server/lib/fields";
+import { amountMinorOf } from "@/server/lib/money/amount-text";
 import type { Merchant } from "@/server/merchants/resolve-merchant";
-import { linkMail } from "@/server/payment-links/link-mail";
-import { checkoutMerchant } from "@/server/payments/checkout-merchant";
+import { checkoutMerchant } from "@/server/payments/checkout/checkout-merchant";
+import { linkMail } from "@/server/payments/links/mails/link-mail";
 import { drawSample, sampleOf } from "../../checkout/preview/preview-page";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

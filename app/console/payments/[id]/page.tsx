@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { PaymentPage } from "@/components/console/payment";
+import { PaymentPage } from "@/components/console/payment/payment";
 import { isAppError } from "@/server/lib/errors";
 import { asJson, requireConsolePage } from "../../context";
 

@@ -1,13 +1,13 @@
-import { formatPaymentStatus } from "@/components/console/payment-state";
-import { CHANNEL_LABELS, readPaymentsSearch } from "@/components/console/payments-filter";
-import { formatDeliverySummary } from "@/components/console/status-labels";
+import { formatDeliverySummary } from "@/components/console/deliveries/delivery-labels";
+import { formatPaymentStatus } from "@/components/console/payment/payment-state";
+import { CHANNEL_LABELS, readPaymentsSearch } from "@/components/console/payments/payments-filter";
 import { CSV_BATCH_ROWS, type CsvSource } from "@/server/http/csv";
-import { toDecimalString } from "@/server/lib/money";
+import { toDecimalString } from "@/server/lib/money/money";
 import {
   listPaymentsAfter,
   type PaymentWithDeliverySummary,
   withDeliverySummary,
-} from "@/server/payments/list-payments";
+} from "@/server/payments/queries/list-payments";
 import { exportList } from "../../export-list";
 
 export const dynamic = "force-dynamic";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { DeliveriesPage } from "@/components/console/deliveries";
-import type { Search } from "@/components/console/filter-address";
-import { readSearch } from "@/components/console/log-filter";
+import { DeliveriesPage } from "@/components/console/deliveries/deliveries";
+import { readSearch } from "@/components/console/deliveries/log-filter";
+import type { Search } from "@/components/ui/filter/filter-address";
 import { asJson, requireConsolePage } from "../../context";
 import { orBeginAt } from "../or-begin-at";
 

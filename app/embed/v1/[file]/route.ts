@@ -1,4 +1,4 @@
-import { readPinnedLoader } from "@/server/payments/pinned-loader";
+import { readPinnedLoader } from "@/server/payments/checkout/pinned-loader";
 import { loaderFile } from "../../../assets/built";
 import { LOADER_HEADERS } from "../../../embed.js/served-loader";
 

@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
-import { acceptInvitation } from "@/server/access/team/accept-invitation";
 import { publicCtx } from "@/server/http/public-ctx";
+import { acceptInvitation } from "@/server/identity/team/accept-invitation";
 import { isAppError } from "@/server/lib/errors";
 import { merchantCookie } from "../../../console/context";
 import { getSession } from "../../../console/session";

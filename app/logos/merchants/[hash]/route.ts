@@ -1,4 +1,4 @@
-import { readLogo } from "@/server/merchants/read-logo";
+import { readLogo } from "@/server/merchants/branding/read-logo";
 
 export const dynamic = "force-dynamic";
 

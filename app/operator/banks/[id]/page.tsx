@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ConnectionPage } from "@/components/operator/connection";
+import { ConnectionPage } from "@/components/operator/banks/connection";
 import { asJson } from "../../../console/context";
 import { operatorPage } from "../../context";
 import { orNotFound } from "../../or-not-found";

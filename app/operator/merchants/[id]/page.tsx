@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { MerchantPage } from "@/components/operator/merchant";
+import { MerchantPage } from "@/components/operator/merchants/merchant";
 import { isUuid } from "@/server/lib/ids";
 import { asJson } from "../../../console/context";
 import { operatorPage } from "../../context";

@@ -1,6 +1,6 @@
-import { knownOf, textOf } from "@/components/console/filter-address";
+import { knownOf, textOf } from "@/components/ui/filter/filter-address";
 import { CSV_BATCH_ROWS, type CsvColumn } from "@/server/http/csv";
-import { listMerchantOverviews, type MerchantCursor, type MerchantOverview } from "@/server/platform/list-merchants";
+import { listMerchantOverviews, type MerchantCursor, type MerchantOverview } from "@/server/operator/list-merchants";
 import { exportList } from "../../../console/export-list";
 
 export const dynamic = "force-dynamic";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { PartnerPage } from "@/components/operator/partner";
+import { PartnerPage } from "@/components/operator/merchants/partner";
 import { isUuid } from "@/server/lib/ids";
 import { asJson } from "../../../console/context";
 import { operatorPage } from "../../context";

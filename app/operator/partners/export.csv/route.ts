@@ -1,5 +1,5 @@
 import type { CsvColumn } from "@/server/http/csv";
-import { listPartnerOverviews, type PartnerOverview } from "@/server/platform/list-merchants";
+import { listPartnerOverviews, type PartnerOverview } from "@/server/operator/list-merchants";
 import { exportList } from "../../../console/export-list";
 
 export const dynamic = "force-dynamic";

@@ -1,6 +1,6 @@
-import { knownOf, textOf } from "@/components/console/filter-address";
+import { knownOf, textOf } from "@/components/ui/filter/filter-address";
 import { CSV_BATCH_ROWS, type CsvColumn } from "@/server/http/csv";
-import { listPeople, type Person } from "@/server/platform/list-people";
+import { listPeople, type Person } from "@/server/operator/list-people";
 import { exportList } from "../../../console/export-list";
 
 export const dynamic = "force-dynamic";

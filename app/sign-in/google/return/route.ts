@@ -1,5 +1,5 @@
-import { completeGoogle } from "@/server/access/google/complete-google";
 import { publicCtx } from "@/server/http/public-ctx";
+import { completeGoogle } from "@/server/identity/sign-in/google/complete-google";
 import { arrive, thisBrowser } from "../../arrive";
 import { pageAfter, seeOther } from "../../forms";
 import { takeGoogle } from "../../pending";

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { passkeyAssertion } from "@/server/access/factors/schema";
-import { safeReturnPath } from "@/server/access/sign-in-rules";
-import { signInByPasskey } from "@/server/access/verify-sign-in";
 import { publicCtx } from "@/server/http/public-ctx";
-import { env } from "@/server/lib/env";
+import { passkeyAssertion } from "@/server/identity/mfa/schema";
+import { safeReturnPath } from "@/server/identity/sign-in/sign-in-rules";
+import { signInByPasskey } from "@/server/identity/sign-in/verify-sign-in";
+import { env } from "@/server/lib/config/env";
 import { isAppError } from "@/server/lib/errors";
 import { log } from "@/server/lib/log";
-import { isSameOrigin } from "@/server/lib/same-origin";
+import { isSameOrigin } from "@/server/lib/net/same-origin";
 import { arrive, thisBrowser } from "../../arrive";
 import { refusal } from "../../forms";
 

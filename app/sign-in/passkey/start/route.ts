@@ -1,6 +1,6 @@
-import { passkeySignInOptions } from "@/server/access/factors/use-passkey";
-import { env } from "@/server/lib/env";
-import { isSameOrigin } from "@/server/lib/same-origin";
+import { passkeySignInOptions } from "@/server/identity/mfa/use-passkey";
+import { env } from "@/server/lib/config/env";
+import { isSameOrigin } from "@/server/lib/net/same-origin";
 import { refusal } from "../../forms";
 
 /** Options for the browser's passkey request. Nothing is stored before a passkey has answered. */

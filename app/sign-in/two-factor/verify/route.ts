@@ -1,5 +1,5 @@
-import { completeTwoFactor } from "@/server/access/complete-two-factor";
 import { publicCtx } from "@/server/http/public-ctx";
+import { completeTwoFactor } from "@/server/identity/sign-in/complete-two-factor";
 import { isAppError } from "@/server/lib/errors";
 import { arrive, thisBrowser } from "../../arrive";
 import { fieldOf, pageAfter, readForm, seeOther } from "../../forms";

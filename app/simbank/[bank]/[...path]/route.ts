@@ -1,6 +1,6 @@
 import { renderPages } from "@/components/simbank/render-pages";
-import { env } from "@/server/lib/env";
-import { servesSimbank } from "@/server/lib/simbank-origin";
+import { env } from "@/server/lib/config/env";
+import { servesSimbank } from "@/server/lib/config/simbank-origin";
 import { handleSimbank } from "@/server/simbank/handle-simbank";
 
 export const dynamic = "force-dynamic";

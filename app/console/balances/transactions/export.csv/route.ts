@@ -1,7 +1,7 @@
-import { formatTransactionStatus, unmatchedReason } from "@/components/console/transaction-labels";
-import { readTransactionsSearch } from "@/components/console/transactions-filter";
+import { formatTransactionStatus, unmatchedReason } from "@/components/console/transactions/transaction-labels";
+import { readTransactionsSearch } from "@/components/console/transactions/transactions-filter";
 import { CSV_BATCH_ROWS, type CsvSource } from "@/server/http/csv";
-import { toDecimalString } from "@/server/lib/money";
+import { toDecimalString } from "@/server/lib/money/money";
 import { type BankTransaction, listBankTransactionsAfter } from "@/server/reconciliation/list-bank-transactions";
 import { exportList } from "../../../export-list";
 

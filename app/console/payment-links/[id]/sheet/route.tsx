@@ -1,12 +1,12 @@
-import { canonicalLocale } from "@/components/checkout/format";
 import { PRIVATE_HEADERS } from "@/components/checkout/headers";
-import { languageOf } from "@/components/checkout/languages";
+import { canonicalLocale } from "@/components/checkout/languages/format";
+import { languageOf } from "@/components/checkout/languages/languages";
+import { translatorFor } from "@/components/checkout/languages/translator";
 import { type PrintedLink, SheetDocument } from "@/components/checkout/Sheet";
-import { translatorFor } from "@/components/checkout/translator";
-import { currencyExponent } from "@/server/lib/money";
+import { currencyExponent } from "@/server/lib/money/money";
 import { readMerchant } from "@/server/merchants/read-merchant";
-import type { PaymentLinkDetail } from "@/server/payment-links/schema";
-import { checkoutMerchant } from "@/server/payments/checkout-merchant";
+import { checkoutMerchant } from "@/server/payments/checkout/checkout-merchant";
+import type { PaymentLinkDetail } from "@/server/payments/links/schema";
 import { sheetAssets } from "../../../../assets/built";
 import { printedSvg } from "../../qr-files";
 import { readLink } from "../../read-link";

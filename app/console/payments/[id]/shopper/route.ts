@@ -1,8 +1,8 @@
-import { consoleCaller } from "@/server/access/console-access";
 import { asAppError } from "@/server/http/answer";
 import { publicCtx } from "@/server/http/public-ctx";
-import type { Checkout } from "@/server/payments/checkout-view";
-import { checkoutOfPayment } from "@/server/payments/get-checkout";
+import { consoleCaller } from "@/server/identity/sessions/console-access";
+import type { Checkout } from "@/server/payments/checkout/checkout-view";
+import { checkoutOfPayment } from "@/server/payments/checkout/get-checkout";
 import { drawSample } from "../../../checkout/preview/preview-page";
 import { plain, previewResponse } from "../../../checkout/preview/preview-response";
 import { getSession } from "../../../session";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { DeliveryPage } from "@/components/console/delivery";
+import { DeliveryPage } from "@/components/console/deliveries/delivery";
 import { isAppError } from "@/server/lib/errors";
 import { asJson, requireConsolePage } from "../../../context";
 

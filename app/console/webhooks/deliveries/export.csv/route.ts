@@ -1,8 +1,8 @@
-import { deliveryLabel } from "@/components/console/delivery-labels";
-import { readSearch } from "@/components/console/log-filter";
+import { deliveryLabel } from "@/components/console/deliveries/delivery-labels";
+import { readSearch } from "@/components/console/deliveries/log-filter";
 import { CSV_BATCH_ROWS, type CsvColumn } from "@/server/http/csv";
-import { toDecimalString } from "@/server/lib/money";
-import { type LoggedDelivery, listDeliveriesAfter } from "@/server/webhooks/search-deliveries";
+import { toDecimalString } from "@/server/lib/money/money";
+import { type LoggedDelivery, listDeliveriesAfter } from "@/server/webhooks/log/search-deliveries";
 import { exportList } from "../../../export-list";
 
 const COLUMNS: CsvColumn<LoggedDelivery>[] = [

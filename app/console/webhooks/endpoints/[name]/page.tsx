@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import type { Search } from "@/components/console/filter-address";
+import type { Search } from "@/components/ui/filter/filter-address";
 import { endpointPage } from "../../endpoint-page";
 
 type Address = { params: Promise<{ name: string }>; searchParams: Promise<Search> };

@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loaderScript } from "../loader-script";
+import { drawState } from "../testing/draw";
+import { stateNamed } from "../testing/states";
+import { LANGUAGES } from "./languages";
+
+const LOADER_MAX_BYTES = 3_000;
+const FIRST_VIEW_MAX_BYTES = 25_000;
+
+const outDir = mkdtempSync(path.join(tmpdir(), "bankside-browser-"));
+let manifest: { css: string; font: string; js: string; earlyJs: string; loader: string; files: string[] };
+
+beforeAll(() => {
+  execFileSync(process.execPath, ["scripts/build-browser.mjs", outDir]);
+  manifest = JSON.parse(readFileSync(path.join(outDir, "manifest.json"), "utf8"));
+});
+afterAll(() => rmSync(outDir, { recursive: true }));
+
+const weight = (bytes: string | Uint8Array) => gzipSync(bytes).byteLength;
+const read = (name: string) => readFileSync(path.join(outDir, name));
+
+test.each(LANGUAGES)("the loader weighs at most 3,000 bytes compressed, in %s too", (language) => {
+  const script = loaderScript(read(manifest.loader).toString(), "https://checkout.pay.example.com", language);
+  expect(weight(script)).toBeLessThanOrEqual(LOADER_MAX_BYTES);
+});
+
+// More banks than any market of the catalogue has.
+test.each(LANGUAGES)("the first view of a whole market weighs at most 25,000 bytes compressed, in %s", (language) => {
+  const assets = {
+    css: `/assets/${manifest.css}`,
+    font: `/assets/${manifest.font}`,
+    js: `/assets/${manifest.js}`,
+    early: read(manifest.earlyJs).toString(),
+  };
+  const html = drawState(stateNamed("choosing-whole-market"), { language, view: "frame" }, assets);
+  const parts = { page: weight(html), styles: weight(read(manifest.css)), script: weight(read(manifest.js)) };
+  const total = parts.page + parts.styles + parts.script;
+  expect(total, `${JSON.stringify(parts)} together`).toBeLessThanOrEqual(FIRST_VIEW_MAX_BYTES);
+});
+
+// The API reference's renderer contains many in its texts; e2e/console/reference.spec.ts shows that it requests none of them.
+test("no file built for customers names another origin", () => {
+  for (const name of manifest.files.filter((file) => /\.(css|js)$/.test(file) && !/^reference-.*js$/.test(file))) {
+    const addresses =
+      read(name)
+        .toString()
+        .match(/https?:\/\/[^"'\s)]+/g) ?? [];
+    expect(addresses.filter((address) => !address.startsWith("http://www.w3.org/"))).toEqual([]);
+  }
+});

@@ -1,0 +1,190 @@
+import { bankTarget, InAppNote, ToPhoneFolded, Trust } from "../Handover";
+import { LockIcon } from "../icons";
+import { countryName } from "../languages/format";
+import type { MessageKey } from "../languages/translator";
+import { BankMark } from "../Marks";
+import type { CheckoutPage } from "../model";
+import { AmountChangedNote, LowTimeNote } from "../state/Notes";
+import { Accounts } from "./Accounts";
+import { Finder } from "./Finder";
+import type { DownReason, PickerBank, Picker as PickerView } from "./markets";
+import { refusalKey } from "./reasons";
+import { keysOf } from "./search";
+
+/** Rows whose logos are loaded immediately. */
+const FIRST_PICTURES = 8;
+
+/** Why a bank is unavailable: the note under its name, and a full sentence. */
+const DOWN: Record<DownReason, { note: MessageKey; missed: MessageKey }> = {
+  silent: { note: "bank.down", missed: "picker.missed_silent" },
+  closed: { note: "bank.closed", missed: "picker.missed_closed" },
+};
+
+type Props = { page: CheckoutPage; picker: PickerView };
+
+/** The bank picker: radio buttons in a form; the search is a separate form, which works without a script. */
+export function Picker({ page, picker }: Props) {
+  const { problem, checkout, doors, translator } = page;
+  const error = problem?.kind === "no_bank" || problem?.kind === "invalid" ? translator.t(refusalKey(problem)) : null;
+  const selected = picker.banks.find((bank) => bank.id === picker.selectedId);
+  return (
+    <section className="work picker" data-part="work" data-kind="picker">
+      <form id="find" method="get" action={doors.page.path}>
+        {Object.entries(doors.page.query).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      </form>
+      <AmountChangedNote page={page} />
+      <LowTimeNote page={page} />
+      <InAppNote page={page} />
+      <Accounts page={page} />
+      <form id="pay" method="post" action={doors.post} target={bankTarget(page)}>
+        <input type="hidden" name="action" value="start" />
+        <input type="hidden" name="seen_amount" value={checkout.amount} />
+        <h2 className="h" id="choose" tabIndex={-1}>
+          {translator.t("picker.title")}
+        </h2>
+        <Finder picker={picker} translator={translator} />
+        <Missed page={page} picker={picker} />
+        <p className="err" id="err" role="alert" data-none={translator.t("invalid.no_bank")} hidden={error === null}>
+          {error ?? translator.t("invalid.no_bank")}
+        </p>
+        <Banks page={page} picker={picker} error={error !== null} />
+        {checkout.canRemember && (
+          <label className="remember">
+            <input type="checkbox" name="remember" value="1" />
+            <span>{translator.t("picker.remember", { merchant: checkout.merchant.brandName })}</span>
+          </label>
+        )}
+        <button className="btn" type="submit" aria-describedby={error === null ? undefined : "err"}>
+          {selected
+            ? translator.t("picker.continue_to", { bank: selected.displayName })
+            : translator.t("picker.continue")}
+        </button>
+        <p className="trust">
+          <LockIcon />
+          <Trust page={page} />
+        </p>
+        <p className="vh" role="status" data-say="" />
+        <Early page={page} />
+      </form>
+      <ToPhoneFolded page={page} />
+    </section>
+  );
+}
+
+/**
+ * The inline script that marks the last bank used on this device before the first paint, so that the layout does not
+ * shift.
+ */
+function Early({ page: { assets } }: { page: CheckoutPage }) {
+  if (assets.early === undefined) return null;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own built file, allowed by its hash
+  return <script dangerouslySetInnerHTML={{ __html: assets.early }} />;
+}
+
+/** The message for a requested bank that is unavailable. */
+function Missed({ page: { translator }, picker: { missed } }: Props) {
+  if (!missed?.down) return null;
+  return (
+    <p className="note missed" data-tone="warn">
+      <span>{translator.rich(DOWN[missed.down].missed, { bank: missed.displayName })}</span>
+    </p>
+  );
+}
+
+/** The list only; the script fetches it when the country changes, or when a search has no hit in this country. */
+function Banks({ page, picker, error }: Props & { error: boolean }) {
+  const { banks, total, query, firstIds } = picker;
+  const { translator } = page;
+  return (
+    <div
+      className="banks"
+      data-part="banks"
+      data-country={picker.country}
+      data-query={query === "" ? undefined : query}
+      data-all={picker.showAll ? "" : undefined}
+      data-last={translator.t("bank.last_used")}
+      data-missed={translator.t("picker.missed_now", { bank: "{bank}" })}
+    >
+      {banks.length > 0 && (
+        <div role="radiogroup" aria-labelledby="choose" aria-describedby={error ? "err" : undefined}>
+          {banks.map((bank, index) => (
+            <Row key={bank.id} page={page} picker={picker} bank={bank} later={index >= FIRST_PICTURES} />
+          ))}
+        </div>
+      )}
+      <div className="none" hidden={picker.hits > 0}>
+        {picker.hits === 0 && <NoneFound page={page} picker={picker} />}
+      </div>
+      <div className="tail" hidden={firstIds === null}>
+        {firstIds !== null && (
+          <button className="more" form="find" name="all" value="1" type="submit" aria-expanded={picker.showAll}>
+            {translator.t("picker.all", { count: total })}
+          </button>
+        )}
+        <button className="more dim" type="button" data-forget={translator.t("picker.forgotten")} hidden>
+          {translator.t("picker.forget")}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+type RowProps = Props & { bank: PickerBank; later: boolean };
+
+function Row({ page: { translator, logoOf }, picker, bank, later }: RowProps) {
+  const beyond = picker.firstIds !== null && !picker.firstIds.has(bank.id);
+  return (
+    <label className="bank" data-keys={keysOf(bank)} data-beyond={beyond ? "" : undefined}>
+      <BankMark name={bank.displayName} off={bank.down !== null} logo={logoOf(bank.id)} later={later || beyond} />
+      <span className="bank-name">
+        {bank.displayName}
+        {bank.down && <span className="bank-note">{translator.t(DOWN[bank.down].note)}</span>}
+      </span>
+      <input
+        type="radio"
+        name="bank_id"
+        value={bank.id}
+        defaultChecked={bank.id === picker.selectedId}
+        disabled={bank.down !== null}
+      />
+    </label>
+  );
+}
+
+function NoneFound({ page: { translator, logoOf }, picker }: Props) {
+  const countryOf = (market: string) => countryName(market, translator.language);
+  return (
+    <>
+      <p>
+        <b>
+          {picker.query === ""
+            ? translator.t("picker.none")
+            : translator.t("picker.none_found", { query: picker.query, country: countryOf(picker.country) })}
+        </b>
+      </p>
+      {picker.elsewhere.length > 0 && <p>{translator.t("picker.elsewhere")}</p>}
+      {picker.elsewhere.map(({ id, displayName, market, down }) => (
+        <button
+          key={id}
+          className="bank"
+          form="find"
+          type="submit"
+          name="bank"
+          value={id}
+          data-country={market}
+          data-off={down ? "" : undefined}
+        >
+          <BankMark name={displayName} off={down !== null} logo={logoOf(id)} />
+          <span className="bank-name">
+            {displayName}
+            <span className="bank-note">
+              {down ? `${countryOf(market)}, ${translator.t(DOWN[down].note)}` : countryOf(market)}
+            </span>
+          </span>
+        </button>
+      ))}
+    </>
+  );
+}

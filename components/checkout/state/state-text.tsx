@@ -1,0 +1,123 @@
+import type { ReactNode } from "react";
+import type { Checkout, Phase } from "../../../server/payments/checkout/checkout-view";
+import { isBeside } from "../Handover";
+import { dateText } from "../languages/format";
+import type { Translator } from "../languages/translator";
+import type { CheckoutPage } from "../model";
+import { reasonKey } from "../picker/reasons";
+import { isFinal, lookOf } from "./phases";
+
+/** The heading of a state and the paragraphs under it. */
+export type StateText = { title: string; tone?: "good" | "bad" | "warn"; paragraphs: ReactNode[] };
+
+/** `named`: whether the bank's name is known, for messages with a form for both. */
+type Names = { bank: string; named: "yes" | "no"; merchant: string; amount: string };
+
+/**
+ * Heading and paragraphs of every phase except `choosing`. "No money was taken" is used only if no payment was started.
+ */
+export function stateText(page: CheckoutPage, amount: string): StateText {
+  const { bank, merchant, phase } = page.checkout;
+  const names: Names = {
+    bank: bank?.displayName ?? page.translator.t("bank.yours"),
+    named: bank ? "yes" : "no",
+    merchant: merchant.brandName,
+    amount,
+  };
+  const text = TEXTS[phase](page.translator, names, page);
+  const continuesElsewhere = page.elsewhere && isFinal(phase) && !lookOf(phase).stub;
+  return continuesElsewhere
+    ? { ...text, paragraphs: [...text.paragraphs, page.translator.t("state.elsewhere")] }
+    : text;
+}
+
+const TEXTS: Record<Phase, (translator: Translator, names: Names, page: CheckoutPage) => StateText> = {
+  choosing: ({ t }) => ({ title: t("picker.title"), paragraphs: [] }),
+  starting: ({ t }, names) => ({ title: t("state.opening.title", names), paragraphs: [t("state.starting.say")] }),
+  at_bank: (translator, names, page) =>
+    page.checkout.bankUrl === null ? inBankApp(translator, names, page) : atBank(translator, names, page),
+  confirming: ({ t }, names, { slow }) =>
+    slow
+      ? { title: t("state.slow.title", names), paragraphs: [t("state.slow.say", names)] }
+      : { title: t("state.confirming.title", names), paragraphs: [t("state.confirming.say")] },
+  cancelling: ({ t }, names) => ({
+    title: t("state.cancelling.title", names),
+    paragraphs: [t("state.cancelling.say")],
+  }),
+  unresolved: ({ t, rich }, names, { checkout }) => ({
+    title: t("state.unresolved.title", names),
+    paragraphs: [rich("state.unresolved.say", { ...names, reference: checkout.paymentReference })],
+  }),
+  paid: ({ t }, names) => ({ title: t("state.paid.title"), tone: "good", paragraphs: [t("state.paid.say", names)] }),
+  paid_late: ({ t }, names) => ({
+    title: t("state.paid_late.title"),
+    tone: "good",
+    paragraphs: [t("state.paid_late.say", names)],
+  }),
+  refused: ({ t, rich }, names, { checkout }) => {
+    const reason = reasonKey(checkout.reason);
+    const why = reason ? rich("state.refused.why", { reason: t(reason) }) : t("state.refused.say");
+    const next = checkout.mayTryAgain ? t("state.refused.again") : t("state.refused.at_shop", names);
+    return { title: t("state.refused.title", names), paragraphs: [why, next] };
+  },
+  failed: ({ t }, names) => ({ title: t("state.failed.title"), paragraphs: [t("state.failed.say", names)] }),
+  cancelled: ({ t }) => ({ title: t("state.cancelled.title"), paragraphs: [t("state.cancelled.say")] }),
+  cancelled_at_bank: ({ t }, names) => ({
+    title: t("state.cancelled.title"),
+    paragraphs: [t("state.cancelled_at_bank.say", names)],
+  }),
+  paid_elsewhere: ({ t }, names, { checkout }) => ({
+    title: t("state.paid_elsewhere.title"),
+    paragraphs: checkout.bank
+      ? [t("state.paid_elsewhere.say"), t("state.paid_elsewhere.stopped", names)]
+      : [t("state.paid_elsewhere.none")],
+  }),
+  expired: ({ t }, names) => ({ title: t("state.expired.title"), paragraphs: [t("state.expired.say", names)] }),
+  link_used: ({ t }, names) => ({
+    title: t("state.link_used.title"),
+    paragraphs: [t("state.link_used.say", names), t("state.link_used.ask")],
+  }),
+  link_expired: ({ t, locale }, names, { checkout }) => ({
+    title: t("state.link_expired.title"),
+    paragraphs: [
+      t("state.link_expired.say", { date: dateText(checkout.link?.expiresAt ?? checkout.expiresAt, locale) }),
+      t("state.link_expired.ask", names),
+    ],
+  }),
+  link_cancelled: ({ t }, names, { checkout }) => ({
+    title: t("state.link_cancelled.title"),
+    paragraphs: [
+      t("state.link_cancelled.say", names),
+      checkout.bank ? t("state.cancelled_at_bank.say", names) : t("state.link_cancelled.ask"),
+    ],
+  }),
+};
+
+function atBank(translator: Translator, names: Names, page: CheckoutPage): StateText {
+  if (isBeside(page)) return inTheTab(translator, names, page);
+  const { t, rich } = translator;
+  const approve = rich("state.at_bank.approve", names);
+  if (page.opening)
+    return { title: t("state.opening.title", names), paragraphs: [approve, t("state.at_bank.held_back")] };
+  const then = t(page.checkout.needsReturn ? "state.at_bank.come_back" : "state.at_bank.follows");
+  return { title: t("state.at_bank.title", names), paragraphs: [approve, then] };
+}
+
+function inTheTab({ t, rich }: Translator, names: Names, { opening, checkout }: CheckoutPage): StateText {
+  if (opening) {
+    const approve = rich("state.at_bank.approve_tab", names);
+    return { title: t("state.opening.title", names), paragraphs: [approve, t("state.at_bank.no_tab")] };
+  }
+  const then = t(checkout.needsReturn ? "state.at_bank.come_back_tab" : "state.at_bank.follows_tab");
+  return { title: t("state.at_bank.title", names), paragraphs: [then] };
+}
+
+/** Approval in the bank's own app. The bank's message is shown as plain text. */
+function inBankApp({ t, rich }: Translator, names: Names, { checkout }: { checkout: Checkout }): StateText {
+  const own =
+    checkout.bankMessage === null ? [] : [t("state.in_app.says", { ...names, message: checkout.bankMessage })];
+  return {
+    title: t("state.in_app.title"),
+    paragraphs: [rich("state.in_app.approve", names), ...own, t("state.at_bank.follows")],
+  };
+}

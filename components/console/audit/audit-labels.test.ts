@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { projectRoot, sourceFiles } from "../../../server/test/code-rules/files";
+import { ACTION_GROUPS } from "./audit-filter";
+import { hasActionLabel } from "./audit-labels";
+
+/** Acts whose last word is chosen at run time, and its possible values. */
+const MADE_UP: Record<string, readonly string[]> = {
+  "connection.${input.to}": ["connection.enabled", "connection.disabled"],
+  "user.${input.to}": ["user.enabled", "user.disabled"],
+  "webhook_endpoint.${input.to}": ["webhook_endpoint.enabled", "webhook_endpoint.disabled"],
+  "webhook_endpoint.secret_${what}": ["rotated", "prepared", "activated", "discarded"].map(
+    (what) => `webhook_endpoint.secret_${what}`,
+  ),
+  "webhook_secret.${what}": ["rotated", "prepared", "activated", "discarded"].map((what) => `webhook_secret.${what}`),
+};
+
+/** The actions that the code audits: every text in the form of an action, in files that use the audit log. */
+function writtenActs(): string[] {
+  const files = ["server", "app"].flatMap((folder) => sourceFiles(folder, /[.]ts$/));
+  return files
+    .filter((file) => !/[.]test[.]ts$|^server[/](?:generated|test)[/]/.test(file))
+    .map((file) => readFileSync(path.join(projectRoot, file), "utf8"))
+    .filter((text) => /recordAudit|AuditFact|exportList|exportJsonLines/.test(text))
+    .flatMap((text) => [...text.matchAll(/\baction\b[^\n]*?(?:"[a-z_]+[.][a-z_]+"|`[^`]+`).*/g)])
+    .flatMap(([line]) => [...line.matchAll(/"([a-z_]+[.][a-z_]+)"|`([a-z_]+[.][^`]+)`/g)])
+    .flatMap(([, plain, template]) => (plain ? [plain] : (MADE_UP[template ?? ""] ?? [template ?? ""])));
+}
+
+it("has words and a group for every act that the code writes", () => {
+  const acts = [...new Set(writtenActs())];
+  expect(acts.length).toBeGreaterThan(60);
+  expect(acts.filter((act) => !hasActionLabel(act))).toEqual([]);
+  const nouns = new Set<string>(ACTION_GROUPS.flatMap((group) => [...group.nouns]));
+  expect(acts.filter((act) => !nouns.has(act.split(".")[0] ?? ""))).toEqual([]);
+});

@@ -1,0 +1,88 @@
+"use client";
+
+import { ExportLink } from "../../ui/export-link";
+import { without } from "../../ui/filter/filter-address";
+import { FilterBar, FilterSearch, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { Heading } from "../../ui/heading";
+import { QueryFailure } from "../../ui/query-failure";
+import ui from "../../ui/ui.module.css";
+import { type AuditChoices, type AuditOf, type AuditPart, useAuditChoices, useAuditList } from "./audit-calls";
+import { AuditChain } from "./audit-chain";
+import { AuditChips } from "./audit-chips";
+import { type AuditFilter, auditInput, auditParts, auditPath, auditValues } from "./audit-filter";
+import { AuditTable } from "./audit-table";
+
+type AuditPageProps = {
+  of: AuditOf;
+  /** The page's path; the export routes are below it. */
+  path: string;
+  first: AuditPart;
+  choices: AuditChoices;
+  filter: AuditFilter;
+  cursor?: string;
+};
+
+/** The entries of an audit log, newest first, and the check of its chain. */
+export function AuditPage({ of, path, first, choices, filter, cursor }: AuditPageProps) {
+  const list = useAuditList(of, { ...auditInput(filter), ...(cursor ? { cursor } : {}) }, first);
+  const { data, isError, error, refetch } = list;
+  const present = useAuditChoices(of, choices);
+  const { items, newer, older, total } = data;
+  const at = (next: string) => auditPath(path, filter, next);
+  const exportPath = (ending: string) => {
+    const address = auditPath(`${path}/export.${ending}`, filter);
+    return "partnerId" in of ? `${address}${address.includes("?") ? "&" : "?"}partner=${of.partnerId}` : address;
+  };
+  return (
+    <>
+      <Heading
+        title="Audit log"
+        lead={leadOf(of, total)}
+        action={
+          <div className={ui.actions}>
+            <ExportLink address={exportPath("csv")} />
+            <ExportLink address={exportPath("jsonl")} words="JSON Lines" />
+          </div>
+        }
+      />
+      {isError ? <QueryFailure what="The log" error={error} retry={() => refetch()} /> : null}
+      <FilterBar end={<AuditChain of={of} total={total} />}>
+        <FilterSearch
+          path={path}
+          keep={auditValues(without(filter, "about"))}
+          value={filter.about}
+          label="Search the log"
+          placeholder="E-mail address or ID"
+        />
+        <AuditChips path={path} filter={filter} choices={present} />
+      </FilterBar>
+      {items.length === 0 ? <Nothing path={path} filter={filter} /> : <AuditTable entries={items} />}
+      <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
+    </>
+  );
+}
+
+function leadOf(of: AuditOf, total: number): string {
+  const chained = "Each contains the hash of the previous one, so changes and gaps are detected.";
+  const signIns = "platform" in of ? " Includes everyone’s sign-ins." : "";
+  return `${total === 1 ? "1 entry" : `${total.toLocaleString("en-GB")} entries`}. ${chained}${signIns}`;
+}
+
+function Nothing({ path, filter }: { path: string; filter: AuditFilter }) {
+  const parts = auditParts(filter);
+  if (parts.length > 0) {
+    return (
+      <NoMatches
+        title="No entries match"
+        lead="Remove a filter:"
+        parts={parts.map(({ words, rest }) => ({ words, href: auditPath(path, rest) }))}
+      />
+    );
+  }
+  return (
+    <section className={ui.empty}>
+      <h2>No entries yet</h2>{" "}
+      <p>Changes by people and API keys appear here as they happen. Secrets are never included.</p>
+    </section>
+  );
+}

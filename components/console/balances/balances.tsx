@@ -1,0 +1,174 @@
+"use client";
+
+import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useEffect, useState } from "react";
+import { Heading } from "../../ui/heading";
+import { Glyph, Icon } from "../../ui/icons";
+import { Pager } from "../../ui/pager";
+import { Note } from "../../ui/parts";
+import { QueryFailure } from "../../ui/query-failure";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
+import { LatestTransactions } from "../transactions/latest-transactions";
+import type { Transactions } from "../transactions/transaction-labels";
+import { figuresOf } from "./balance-figures";
+import { formatRenewal, type Reading } from "./balance-labels";
+import { BalanceFigures, type Unmatched } from "./balance-totals";
+import s from "./balances.module.css";
+import { BalancesTable } from "./balances-table";
+import { RemoveAccess } from "./remove-access";
+
+type First = Outputs["accounts"]["list"];
+
+/** Accounts per page: so many balances are requested at once. More would wait for each other at one bank. */
+const PAGE_SIZE = 25;
+
+type PageProps = {
+  first: First;
+  /** The newest transactions on these accounts, and the unmatched transfers. */
+  transactions: Transactions;
+  unmatched: Unmatched;
+  page: number;
+  renewal: string | null;
+};
+
+/** The merchant's accounts; balances are requested from the banks when the page opens, and by Refresh. */
+export function BalancesPage({ first, transactions, unmatched, page, renewal }: PageProps) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const test = useMode() === "test";
+  const queries = useQueryClient();
+  const list = useQuery(trpc.accounts.list.queryOptions({ merchantId }, { initialData: first }));
+  const accounts = list.data.accounts.filter(({ simulated }) => simulated === test);
+  const shown = accounts.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const readings = useQueries({
+    queries: shown.map(({ id: accountId }) =>
+      trpc.balances.read.queryOptions({ merchantId, accountId }, { refetchOnWindowFocus: false, gcTime: 0 }),
+    ),
+  });
+  const asking = readings.filter(({ isFetching }) => isFetching).length;
+  const answers = new Map(shown.map(({ id }, at): [string, Reading | undefined] => [id, readings[at]?.data]));
+  const [removing, setRemoving] = useState<string | null>(null);
+  const notice = useNotice(renewal);
+  const refresh = () => {
+    void queries.invalidateQueries(trpc.accounts.list.queryFilter());
+    void queries.invalidateQueries(trpc.balances.read.queryFilter());
+  };
+  const ended = shown.find(({ id }) => id === removing);
+  const action = (
+    <div className={ui.actions}>
+      <Link className={ui.button} href="/console/balances/transactions">
+        <Icon name="payments" />
+        Transactions
+      </Link>
+      <button className={ui.button} type="button" onClick={refresh} disabled={asking > 0 || shown.length === 0}>
+        <Icon name="refresh" />
+        {asking > 0 ? "Updating" : "Refresh"}
+      </button>
+    </div>
+  );
+  return (
+    <>
+      <Heading
+        title="Balances"
+        lead={<Lead shown={shown.length} asking={asking} answers={answers} />}
+        action={action}
+      />
+      {notice ? <Notice notice={notice} /> : null}
+      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      {accounts.length === 0 ? <NoAccount /> : null}
+      {accounts.length > 0 && accounts.length <= PAGE_SIZE ? (
+        <BalanceFigures figures={figuresOf(shown, answers)} unmatched={unmatched} />
+      ) : null}
+      {shown.length > 0 ? (
+        <BalancesTable
+          accounts={shown}
+          readings={readings}
+          may={{ renew: list.data.mayRenew, remove: list.data.mayRemove }}
+          onRemove={setRemoving}
+        />
+      ) : null}
+      <Pager
+        path="/console/balances"
+        page={page}
+        pageSize={PAGE_SIZE}
+        total={accounts.length}
+        words={{ before: "Previous", after: "Next" }}
+      />
+      <LatestTransactions first={transactions} />
+      {ended ? <RemoveAccess account={ended} onClose={() => setRemoving(null)} /> : null}
+    </>
+  );
+}
+
+type LeadProps = { shown: number; asking: number; answers: ReadonlyMap<string, Reading | undefined> };
+
+function Lead({ shown, asking, answers }: LeadProps) {
+  const payouts = "Money from payments goes straight to your accounts; there are no payouts to wait for.";
+  if (shown === 0) return payouts;
+  if (asking > 0) return `${payouts} Updating, ${shown - asking} of ${shown} done.`;
+  const readings = [...answers.values()];
+  const unknown = readings.filter((reading) => reading?.balance == null).length;
+  const last = readings.map((reading) => reading?.askedAt ?? "").reduce((a, b) => (a > b ? a : b), "");
+  return (
+    <>
+      {payouts}
+      {last === "" ? null : (
+        <>
+          {" "}
+          Updated <Time at={last} as="seconds" />.
+        </>
+      )}
+      {unknown === 0 ? "" : unknown === 1 ? " 1 balance is unknown." : ` ${unknown} balances are unknown.`}
+    </>
+  );
+}
+
+/** The outcome of a renewal, shown once: a reload shows nothing. */
+function useNotice(renewal: string | null): ReturnType<typeof formatRenewal> {
+  const [notice] = useState(() => formatRenewal(renewal));
+  useEffect(() => {
+    if (renewal === null) return;
+    const url = new URL(window.location.href);
+    url.searchParams.delete("renewal");
+    window.history.replaceState(window.history.state, "", url);
+  }, [renewal]);
+  return notice;
+}
+
+function Notice({ notice }: { notice: NonNullable<ReturnType<typeof formatRenewal>> }) {
+  const content = (
+    <>
+      <b>{notice.title}</b> {notice.text}
+    </>
+  );
+  if (!notice.good) {
+    return (
+      <div className={s.notice}>
+        <Note tone="bad">{content}</Note>
+      </div>
+    );
+  }
+  return (
+    <div className={`${ui.note} ${s.notice}`} role="status">
+      <Glyph name="done" />
+      <span>{content}</span>
+    </div>
+  );
+}
+
+function NoAccount() {
+  const test = useMode() === "test";
+  return (
+    <section className={ui.empty}>
+      <h2>No account connected</h2>
+      <p>
+        {test
+          ? "The first test payment in a currency opens a simulated account for it. Its balance appears here."
+          : "Contact your provider to connect one. You then give access at your bank."}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Drawer, DrawerForm } from "../../ui/drawer";
+import { formatFailure } from "../../ui/format-failure";
+import { Field, Note } from "../../ui/parts";
+import { localOf, utcOf } from "../../ui/time/local-time";
+import ui from "../../ui/ui.module.css";
+import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
+import type { Credential } from "./credential-labels";
+
+type Limits = { endsAt: string | null; allowedNetworks: string[] };
+
+/** The limits of the form. */
+export function limitsOf(form: FormData): Limits {
+  const networks = String(form.get("allowedNetworks") ?? "").split(/[\s,]+/);
+  return { endsAt: utcOf(form.get("endsAt")) ?? null, allowedNetworks: networks.filter((one) => one !== "") };
+}
+
+type FieldsProps = { limits?: Limits; errors: Partial<Record<string, string>> };
+
+/** A key's end and allowed networks. Empty: none and all. */
+export function LimitFields({ limits, errors }: FieldsProps) {
+  return (
+    <>
+      <Field
+        id="credential-ends"
+        label="Ends"
+        optional
+        help="From then on the key gets no access tokens, and its existing tokens stop working. We e-mail your team a week before."
+        error={errors["ends_at"]}
+      >
+        {(wiring) => (
+          <span className={ui.input}>
+            <input
+              {...wiring}
+              name="endsAt"
+              type="datetime-local"
+              defaultValue={localOf(limits?.endsAt ?? undefined)}
+            />
+          </span>
+        )}
+      </Field>
+      <Field
+        id="credential-networks"
+        label="Allowed IP addresses"
+        optional
+        help="One per line, e.g. 203.0.113.7 or 203.0.113.0/24. Requests from other addresses are rejected."
+        error={errors["allowed_networks"]}
+      >
+        {(wiring) => (
+          <textarea
+            {...wiring}
+            className={ui.textarea}
+            name="allowedNetworks"
+            rows={3}
+            spellCheck={false}
+            defaultValue={limits?.allowedNetworks.join("\n")}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+/** Changes the end and the allowed networks of an active API key. */
+export function LimitCredential({ credential, onClose }: { credential: Credential; onClose: () => void }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const queries = useQueryClient();
+  const limit = useMutation(
+    trpc.credentials.limit.mutationOptions({
+      onSuccess: async () => {
+        await queries.invalidateQueries(trpc.credentials.list.queryFilter());
+        onClose();
+      },
+    }),
+  );
+  const failure = limit.error ? failureOf(limit.error) : null;
+  const fields = failure?.fields ?? {};
+  const isOnField = fields["ends_at"] !== undefined || fields["allowed_networks"] !== undefined;
+  return (
+    <Drawer title={`Restrict ${credential.name}`} onClose={onClose}>
+      <DrawerForm
+        action="Save restrictions"
+        busy={limit.isPending}
+        onSubmit={(form) => limit.mutate({ merchantId, id: credential.id, ...limitsOf(form) })}
+      >
+        {failure && !isOnField ? <Note tone="bad">{formatFailure(failure, "Nothing was changed.")}</Note> : null}
+        <LimitFields limits={credential} errors={fields} />
+        <p className={ui.help}>Takes effect within one second, also for existing tokens.</p>
+      </DrawerForm>
+    </Drawer>
+  );
+}

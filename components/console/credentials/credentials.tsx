@@ -1,0 +1,87 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Heading } from "../../ui/heading";
+import { QueryFailure } from "../../ui/query-failure";
+import { SecretDialog, type ShownOnce } from "../../ui/secret-dialog";
+import ui from "../../ui/ui.module.css";
+import { useMay, useMerchantId, useTRPC } from "../frame/queries";
+import { type Credential, isWorking } from "./credential-labels";
+import { LimitCredential } from "./credential-limits";
+import { CredentialRotation } from "./credential-rotation";
+import { CredentialTable } from "./credentials-table";
+import { DisableCredential } from "./disable-credential";
+import { type CredentialDraft, NewCredential } from "./new-credential";
+
+const REFRESH_MS = 10_000;
+
+type Credentials = Credential[];
+
+/** The API keys of a merchant: create one, see its secret once, rotate it without downtime, disable one. */
+export function CredentialsPage({ first }: { first: Credentials }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const may = useMay();
+  const options = trpc.credentials.list.queryOptions(
+    { merchantId },
+    { initialData: first, refetchInterval: REFRESH_MS },
+  );
+  const list = useQuery(options);
+  const [making, setMaking] = useState<CredentialDraft | null>(null);
+  const [shown, setShown] = useState<ShownOnce | null>(null);
+  const [ending, setEnding] = useState<Credential | null>(null);
+  const [limiting, setLimiting] = useState<Credential | null>(null);
+  const canMake = may("credentials.create");
+  const make = canMake ? (
+    <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => setMaking({})} data-create="">
+      Create API key{" "}
+    </button>
+  ) : undefined;
+  const onEnd = may("credentials.disable") ? setEnding : null;
+  return (
+    <>
+      <Heading title="API keys" lead={leadOf(list.data)} action={make} />
+      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      {list.data.length === 0 ? (
+        <section className={ui.empty}>
+          <h2>No API keys yet</h2>{" "}
+          <p>Your server needs one to create payments. Start with a test-only key: its payments move no money.</p>
+        </section>
+      ) : (
+        <>
+          <CredentialTable
+            credentials={list.data}
+            onEnd={onEnd}
+            onLimit={may("credentials.limit") ? setLimiting : null}
+          />
+          <CredentialRotation credentials={list.data} onMake={canMake ? setMaking : null} onEnd={onEnd} />
+        </>
+      )}
+      {making ? (
+        <NewCredential
+          draft={making}
+          onClose={() => setMaking(null)}
+          onMade={(made) => {
+            setMaking(null);
+            setShown(made);
+          }}
+        />
+      ) : null}
+      {shown ? <SecretDialog shown={shown} onDone={() => setShown(null)} /> : null}
+      {limiting ? <LimitCredential credential={limiting} onClose={() => setLimiting(null)} /> : null}
+      {ending ? (
+        <DisableCredential credential={ending} credentials={list.data} onClose={() => setEnding(null)} />
+      ) : null}
+    </>
+  );
+}
+
+function leadOf(credentials: Credentials): string {
+  const what = "A key is a client ID and a secret; the secret is shown once.";
+  const active = credentials.filter(isWorking);
+  const used = active.filter(({ isQuiet }) => !isQuiet).length;
+  if (active.length === 0) return `No active keys. ${what}`;
+  if (active.length === 1) return `1 active, ${used === 0 ? "not " : ""}used in the last hour. ${what}`;
+  return `${active.length} active, ${used === 0 ? "none" : used} used in the last hour. ${what}`;
+}

@@ -1,0 +1,123 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Drawer, DrawerForm } from "../../ui/drawer";
+import { formatFailure } from "../../ui/format-failure";
+import { Field, Note } from "../../ui/parts";
+import type { ShownOnce } from "../../ui/secret-dialog";
+import ui from "../../ui/ui.module.css";
+import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
+import { SCOPE_LABELS, SCOPES } from "./credential-labels";
+import { LimitFields, limitsOf } from "./credential-limits";
+import s from "./credentials.module.css";
+
+/** The initial values of the form of a new API key. */
+export type CredentialDraft = { name?: string; testOnly?: boolean; scopes?: readonly string[] };
+
+type NewCredentialProps = { draft: CredentialDraft; onClose: () => void; onMade: (shown: ShownOnce) => void };
+
+export function NewCredential({ draft, onClose, onMade }: NewCredentialProps) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const queries = useQueryClient();
+  const [scopesError, setScopesError] = useState<string>();
+  const create = useMutation(
+    trpc.credentials.create.mutationOptions({
+      onSuccess: ({ client_id, client_secret }, { name }) => {
+        queries.invalidateQueries(trpc.credentials.list.queryFilter());
+        onMade({
+          about: name,
+          values: [
+            { label: "Client ID", name: "BANKSIDE_CLIENT_ID", value: client_id },
+            { label: "Secret", name: "BANKSIDE_CLIENT_SECRET", value: client_secret },
+          ],
+          ifLost: "Lost it? Create a new key and disable this one.",
+        });
+      },
+    }),
+  );
+  const send = (form: FormData) => {
+    const isLimited = form.get("may") === "some";
+    const scopes = isLimited ? SCOPES.filter((scope) => form.getAll("scope").includes(scope)) : [];
+    const isEmpty = isLimited && scopes.length === 0;
+    // An empty list of scopes would grant full access.
+    setScopesError(isEmpty ? "Choose at least one permission." : undefined);
+    if (isEmpty) return;
+    create.mutate({
+      merchantId,
+      name: String(form.get("name") ?? ""),
+      testOnly: form.get("testOnly") === "on",
+      scopes,
+      ...limitsOf(form),
+    });
+  };
+  const failure = create.error ? failureOf(create.error) : null;
+  const fields = failure?.fields ?? {};
+  const isOnField = ["name", "ends_at", "allowed_networks"].some((name) => fields[name] !== undefined);
+  return (
+    <Drawer title="Create API key" onClose={onClose}>
+      <DrawerForm action="Create key" busy={create.isPending} onSubmit={send}>
+        {failure && !isOnField ? <Note tone="bad">{formatFailure(failure, "Nothing was created.")}</Note> : null}
+        <Field
+          id="credential-name"
+          label="Name"
+          help="Where you use it, e.g. “Production server”."
+          error={fields["name"]}
+        >
+          {(wiring) => (
+            <span className={ui.input}>
+              <input {...wiring} name="name" autoComplete="off" maxLength={80} defaultValue={draft.name} />
+            </span>
+          )}
+        </Field>
+        <ScopesField scopes={draft.scopes ?? []} error={scopesError} />
+        <label className={ui.check}>
+          <input type="checkbox" name="testOnly" defaultChecked={draft.testOnly} />
+          <span>
+            Test only
+            <small>Creates and reads test payments only. Can’t change the webhook URL.</small>
+          </span>
+        </label>
+        <LimitFields errors={fields} />
+      </DrawerForm>
+    </Drawer>
+  );
+}
+
+function ScopesField({ scopes, error }: { scopes: readonly string[]; error: string | undefined }) {
+  const [isLimited, setLimited] = useState(scopes.length > 0);
+  return (
+    <fieldset className={s.scopes} aria-describedby={error ? "scopes-error" : undefined}>
+      <legend>Permissions</legend>
+      <label className={ui.check}>
+        <input type="radio" name="may" value="all" checked={!isLimited} onChange={() => setLimited(false)} />
+        <span>Full access</span>
+      </label>
+      <label className={ui.check}>
+        <input type="radio" name="may" value="some" checked={isLimited} onChange={() => setLimited(true)} />
+        <span>
+          Selected permissions <small>Limit what this key can do.</small>
+        </span>
+      </label>
+      {isLimited ? (
+        <div>
+          {SCOPES.map((scope) => (
+            <label key={scope} className={ui.check}>
+              <input type="checkbox" name="scope" value={scope} defaultChecked={scopes.includes(scope)} />
+              <span>
+                <code>{scope}</code>
+                <small>{SCOPE_LABELS[scope]}</small>
+              </span>
+            </label>
+          ))}
+        </div>
+      ) : null}
+      {error ? (
+        <p className={ui.error} id="scopes-error" role="alert">
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

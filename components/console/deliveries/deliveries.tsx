@@ -1,0 +1,29 @@
+"use client";
+
+import { ExportLink } from "../../ui/export-link";
+import { Crumbs, Heading } from "../../ui/heading";
+import type { Outputs } from "../frame/queries";
+import { DeliveryLog } from "./delivery-log";
+import { type LogFilter, logPath } from "./log-filter";
+
+type DeliveriesProps = {
+  first: Outputs["webhooks"]["log"]["search"];
+  filter: LogFilter;
+  cursor?: string;
+  endpoints: readonly string[];
+};
+
+/** The log of a merchant's webhook deliveries. */
+export function DeliveriesPage(props: DeliveriesProps) {
+  return (
+    <>
+      <Crumbs href="/console/webhooks" name="Webhooks" here="Deliveries" />
+      <Heading
+        title="Deliveries"
+        action={<ExportLink address={logPath("/console/webhooks/deliveries/export.csv", props.filter)} />}
+        lead="Every webhook attempt and your server’s response"
+      />
+      <DeliveryLog path="/console/webhooks/deliveries" {...props} />
+    </>
+  );
+}

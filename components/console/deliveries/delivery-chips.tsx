@@ -1,0 +1,92 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { without } from "../../ui/filter/filter-address";
+import { FilterChip, OneOf, OneText, SomeOf } from "../../ui/filter/filter-chip";
+import { TimeChip } from "../../ui/filter/filter-time";
+import { LOGGED_TYPES, type LogFilter, logPath } from "./log-filter";
+
+type ChipsProps = {
+  path: string;
+  filter: LogFilter;
+  /** The page is of one endpoint, so there is no chip for it. */
+  fixed: boolean;
+  /** The names of the merchant's endpoints. */
+  endpoints: readonly string[];
+};
+
+const TYPE_CHOICES = LOGGED_TYPES.map((value) => ({ value, words: <code>{value}</code> }));
+const ID = /^(evt_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function notAnId(text: string): string | null {
+  if (ID.test(text)) return null;
+  return "Enter an ID such as 01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12 or evt_01931f4e-…";
+}
+
+/** The filters of the delivery log. Their state is in the address. */
+export function DeliveryChips({ path, filter, fixed, endpoints }: ChipsProps) {
+  const router = useRouter();
+  const to = (next: LogFilter) => logPath(path, next, { fixed });
+  const go = (next: LogFilter) => router.push(to(next));
+  const { types, about } = filter;
+  return (
+    <>
+      <FilterChip
+        name="Event"
+        value={types && (types.length === 1 ? types[0] : `${types.length} types`)}
+        off={to(without(filter, "types"))}
+      >
+        {(close) => (
+          <SomeOf
+            choices={TYPE_CHOICES}
+            chosen={types ?? []}
+            onDone={(next) => {
+              close();
+              go({ ...without(filter, "types"), ...(next.length > 0 ? { types: next } : {}) });
+            }}
+          />
+        )}
+      </FilterChip>
+      {fixed ? null : (
+        <FilterChip
+          name="Endpoint"
+          value={filter.endpoint === undefined ? undefined : (filter.endpoint ?? "Default URL")}
+          off={to(without(filter, "endpoint"))}
+        >
+          {(close) => (
+            <OneOf
+              label="Endpoints"
+              choices={[null, ...endpoints].map((name) => ({
+                words: name ?? "Default URL",
+                href: to({ ...filter, endpoint: name }),
+                isChosen: filter.endpoint === name,
+              }))}
+              onChoose={close}
+            />
+          )}
+        </FilterChip>
+      )}
+      <FilterChip name="Payment" value={about && `…${about.slice(-8)}`} off={to(without(filter, "about"))}>
+        {(close) => (
+          <OneText
+            id="log-about"
+            label="ID"
+            help="ID of a payment request, a payment link or an event"
+            value={about}
+            check={notAnId}
+            onDone={(next) => {
+              close();
+              go({ ...filter, about: next });
+            }}
+          />
+        )}
+      </FilterChip>
+      <TimeChip
+        name="Date"
+        span={filter}
+        off={to(without(filter, "from", "to"))}
+        onDone={(span) => go({ ...without(filter, "from", "to"), ...span })}
+      />
+    </>
+  );
+}

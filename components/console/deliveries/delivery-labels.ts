@@ -1,0 +1,118 @@
+import type { DeliveryState } from "@/server/webhooks/log/delivery-state";
+import type { StatusLabel } from "../../ui/parts";
+import type { Outputs } from "../frame/queries";
+
+type DeliverySummary = Outputs["payments"]["list"]["items"][number]["webhooks"];
+
+/** The webhooks of a payment in one status; null: none is to be sent. */
+export function formatDeliverySummary(summary: DeliverySummary): (StatusLabel & { title: string }) | null {
+  const { state, delivered, all } = summary;
+  return state === "none" ? null : { ...deliveryLabel(state), title: `${delivered} of ${all} delivered` };
+}
+
+/** Attempts that a delivery has at most, with the first one. */
+export const MAX_ATTEMPTS = 10;
+
+const LABELS: Record<DeliveryState, StatusLabel> = {
+  delivered: { tone: "good", glyph: "done", word: "Delivered" },
+  failed: { tone: "bad", glyph: "fail", word: "Failed" },
+  no_endpoint: { tone: "mute", glyph: "stop", word: "No endpoint" },
+  sending: { tone: "accent", glyph: "half", word: "Sending" },
+  endpoint_paused: { tone: "warn", glyph: "pause", word: "Waiting, endpoint paused" },
+  endpoint_failing: { tone: "warn", glyph: "warn", word: "Waiting, endpoint failing" },
+  retrying: { tone: "warn", glyph: "half", word: "Retrying" },
+  queued: { tone: "accent", glyph: "open", word: "Queued" },
+};
+
+/** A delivery's state as it is shown everywhere. */
+export function deliveryLabel(state: DeliveryState): StatusLabel {
+  return LABELS[state];
+}
+
+/** Whether the endpoint is stopped, so that no attempt has a time. */
+export function isStopped(state: DeliveryState): boolean {
+  return state === "endpoint_paused" || state === "endpoint_failing";
+}
+
+/** When the next attempt is; null: none is scheduled, or the endpoint stops it. */
+export function nextAttemptAt({ state, dueAt }: { state: DeliveryState; dueAt: string }): string | null {
+  return state === "retrying" ? dueAt : null;
+}
+
+/** The response to an attempt: its status code. */
+export function formatResponse(attempt: { status: number | null }): string {
+  return attempt.status === null ? "No response" : String(attempt.status);
+}
+
+/** The time until a moment: `in 4 min 40 s`; `now` when it has come. */
+export function formatUntil(at: string, now: number): string {
+  const seconds = Math.ceil((Date.parse(at) - now) / 1000);
+  if (seconds <= 0) return "now";
+  if (seconds < 60) return `in ${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `in ${minutes} min${seconds % 60 ? ` ${seconds % 60} s` : ""}`;
+  return `in ${Math.floor(minutes / 60)} h${minutes % 60 ? ` ${minutes % 60} min` : ""}`;
+}
+
+type Obstacle = { name: string | null; count: number };
+export type ResendCount = {
+  count: number;
+  orMore: boolean;
+  due: number;
+  failing: (Obstacle & { reason: string })[];
+  stopped: (Obstacle & { state: DeliveryState })[];
+};
+
+const number = (count: number) => count.toLocaleString("en-GB");
+const many = (count: number, noun: string) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+/** What a resend does, one sentence for each outcome; the counts of the sentences add up to the count of the resend. */
+export function formatResend({ count, orMore, due, failing, stopped }: ResendCount): string[] {
+  const others = [...failing, ...stopped].reduce((sum, obstacle) => sum + obstacle.count, 0);
+  const now = count - others;
+  const goes = ({ name, count }: Obstacle) =>
+    `${number(count)} ${count === 1 ? "goes" : "go"} to ${name ?? "the default URL"}`;
+  return [
+    count === 0 && due === 0
+      ? "Nothing to resend: all deliveries of this list were delivered or resent already."
+      : null,
+    orMore ? `More than ${number(count)} match. These are the first; resend again for the rest.` : null,
+    now > 0 ? `${many(now, "event")} ${now === 1 ? "is" : "are"} sent again now.` : null,
+    ...stopped.map((one) =>
+      one.state === "endpoint_paused"
+        ? `${goes(one)}, which is paused; ${one.count === 1 ? "it is" : "they are"} sent when the endpoint resumes.`
+        : `${goes(one)}, which is failing; ${one.count === 1 ? "it is" : "they are"} sent when the endpoint responds again.`,
+    ),
+    ...failing.map((one) => `${goes(one)} and will fail: ${one.reason}.`),
+    due > 0
+      ? `${number(due)} queued ${due === 1 ? "delivery needs no resend: it is" : "deliveries need no resend: they are"} sent as soon as the endpoint is ready.`
+      : null,
+  ].filter((sentence) => sentence !== null);
+}
+
+type Count = { count: number; orMore: boolean };
+
+/** The label of the button that resends all deliveries of a list; null: there is none to resend. */
+export function resendLabel(
+  status: string | undefined,
+  counts: Record<"waiting" | "delivered" | "failed" | "no_destination", Count>,
+): string | null {
+  const { waiting, delivered, failed, no_destination: withoutEndpoint } = counts;
+  switch (status) {
+    case "waiting":
+      return resendAll(waiting, "queued ");
+    case "failed":
+      return resendAll(failed, "failed ");
+    case "delivered":
+      return resendAll(delivered);
+    case "no_destination":
+      return resendAll(withoutEndpoint);
+    default:
+      return waiting.count + failed.count + withoutEndpoint.count > 0 ? "Resend failed deliveries" : null;
+  }
+}
+
+function resendAll({ count, orMore }: Count, kind = ""): string | null {
+  if (count === 0) return null;
+  return `Resend ${number(count)}${orMore ? "+" : ""} ${kind}${count === 1 ? "delivery" : "deliveries"}`;
+}

@@ -1,0 +1,117 @@
+"use client";
+
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { type Counted, without } from "../../ui/filter/filter-address";
+import { FilterBar, FilterTabs, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { Section } from "../../ui/heading";
+import { QueryFailure } from "../../ui/query-failure";
+import ui from "../../ui/ui.module.css";
+import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { DeliveryChips } from "./delivery-chips";
+import { resendLabel } from "./delivery-labels";
+import { DeliveryTable } from "./delivery-table";
+import { type DeliveryStatus, type LogFilter, logPath, setParts, totalOf } from "./log-filter";
+import { ResendAll } from "./resend-all";
+
+type Log = Outputs["webhooks"]["log"]["search"];
+
+const REFRESH_MS = 4_000;
+const TABS: [DeliveryStatus, string][] = [
+  ["waiting", "Queued"],
+  ["delivered", "Delivered"],
+  ["failed", "Failed"],
+  ["no_destination", "No endpoint"],
+];
+
+type LogProps = {
+  /** The page whose address holds the filter. */
+  path: string;
+  filter: LogFilter;
+  cursor?: string;
+  first: Log;
+  /** The page is of one endpoint, which `filter` names: it can't be removed. */
+  fixed?: boolean;
+  /** The names of the merchant's endpoints. */
+  endpoints?: readonly string[];
+};
+
+/** The delivery log of a merchant or of one endpoint: tabs with counts, filters, a page, and a resend of all. */
+export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoints = [] }: LogProps) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const options = trpc.webhooks.log.search.queryOptions(
+    { merchantId, ...filter, ...(cursor ? { cursor } : {}) },
+    { initialData: first, refetchInterval: REFRESH_MS },
+  );
+  const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
+  const { items, counts, newer, older } = data;
+  const label = resendLabel(filter.status, counts);
+  const resend = <ResendAll key={JSON.stringify(filter)} label={label} filter={filter} onSent={() => refetch()} />;
+  const at = (next: string) => logPath(path, filter, { cursor: next, fixed });
+  return (
+    <section aria-label="Deliveries">
+      {fixed ? <Section title="Deliveries">{resend}</Section> : null}
+      {isError ? <QueryFailure what="The delivery log" error={error} retry={() => refetch()} /> : null}
+      <Tabs path={path} filter={filter} fixed={fixed} counts={counts} />
+      <FilterBar end={fixed ? null : resend}>
+        <DeliveryChips path={path} filter={filter} fixed={fixed} endpoints={endpoints} />
+      </FilterBar>
+      {items.length === 0 ? (
+        <Nothing path={path} filter={filter} fixed={fixed} />
+      ) : (
+        <DeliveryTable deliveries={items} fixed={fixed} />
+      )}
+      <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
+    </section>
+  );
+}
+
+function Tabs(props: { path: string; filter: LogFilter; fixed: boolean; counts: Log["counts"] }) {
+  const { path, filter, fixed, counts } = props;
+  const rest = without(filter, "status");
+  // Most merchants never have a delivery without an endpoint: that tab is hidden while it is empty.
+  const shown = TABS.filter(
+    ([status]) => status !== "no_destination" || counts[status].count > 0 || filter.status === status,
+  );
+  const all = { words: "All", href: logPath(path, rest, { fixed }), isHere: filter.status === undefined };
+  const tabs = shown.map(([status, words]) => ({
+    words,
+    href: logPath(path, { ...rest, status }, { fixed }),
+    isHere: filter.status === status,
+    count: counts[status],
+  }));
+  return <FilterTabs label="Status" tabs={[all, ...tabs]} />;
+}
+
+/** An empty list: without any delivery, or with a filter that matches none and the counts without each part of it. */
+function Nothing({ path, filter, fixed }: { path: string; filter: LogFilter; fixed: boolean }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const parts = setParts(filter, fixed);
+  const others = useQueries({
+    queries: parts.map(({ rest }) => trpc.webhooks.log.search.queryOptions({ merchantId, ...rest })),
+  });
+  if (parts.length === 0) {
+    return (
+      <section className={ui.empty}>
+        <h2>No deliveries yet</h2>
+        <p>Send a test event, or create a payment: each event appears here with every attempt to deliver it.</p>
+      </section>
+    );
+  }
+  const found = (index: number, rest: LogFilter): Counted | null => {
+    const counts = others[index]?.data?.counts;
+    return counts ? totalOf(counts, rest.status) : null;
+  };
+  return (
+    <NoMatches
+      title="No matching deliveries"
+      lead="No delivery matches all of these filters. Remove one:"
+      parts={parts.map(({ words, rest }, index) => ({
+        words,
+        href: logPath(path, rest, { fixed }),
+        count: found(index, rest),
+      }))}
+    />
+  );
+}

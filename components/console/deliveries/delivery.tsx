@@ -1,0 +1,217 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { CopyButton, Id } from "../../ui/copy-button";
+import { Fact } from "../../ui/fact";
+import { Crumbs, Section } from "../../ui/heading";
+import { groupDigits } from "../../ui/money";
+import { Note, Status, TestTag } from "../../ui/parts";
+import { QueryFailure } from "../../ui/query-failure";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { troubleshooterHref } from "../signature-troubleshooter/fragment";
+import { endpointPath } from "../webhooks/endpoints-table";
+import s from "./delivery.module.css";
+import { deliveryLabel, formatUntil, nextAttemptAt } from "./delivery-labels";
+import { curlOf, headerText } from "./delivery-message";
+import { DeliveryTries } from "./delivery-tries";
+import { TryMessages } from "./try-messages";
+
+type Detail = Outputs["webhooks"]["log"]["get"];
+
+const REFRESH_MS = 2_000;
+const SECOND_MS = 1_000;
+
+/** One delivery: its status and reason, its event, each attempt with its response, and the button that sends it now. */
+export function DeliveryPage({ first }: { first: Detail }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const options = trpc.webhooks.log.get.queryOptions(
+    { merchantId, id: first.id },
+    { initialData: first, refetchInterval: REFRESH_MS },
+  );
+  const { data, isError, error, refetch } = useQuery(options);
+  const [picked, setPicked] = useState<number | null>(null);
+  const shown = data.tries.find(({ number }) => number === picked) ?? data.tries.at(-1);
+  return (
+    <>
+      <Crumbs href="/console/webhooks/deliveries" name="Deliveries" here={data.event.type} />
+      <Top detail={data} shown={shown} onSent={() => refetch()} />
+      {isError ? <QueryFailure what="The delivery" error={error} retry={() => refetch()} /> : null}
+      <Facts detail={data} />
+      <Section title="Attempts" />
+      <DeliveryTries detail={data} shown={shown?.number ?? null} onPick={setPicked} />
+      {shown ? (
+        <TryMessages key={shown.id} one={shown} body={data.event.body} />
+      ) : (
+        <TryMessages one={null} body={data.event.body} />
+      )}
+    </>
+  );
+}
+
+type TopProps = { detail: Detail; shown: Detail["tries"][number] | undefined; onSent: () => void };
+
+function Top({ detail, shown, onSent }: TopProps) {
+  const { tone, glyph, word } = deliveryLabel(detail.state);
+  const nextAt = nextAttemptAt(detail);
+  const { body } = detail.event;
+  return (
+    <header className={s.top}>
+      <h1 className={s.name}>
+        <code>{detail.event.type}</code>
+        <span className={s.state}>
+          <Status tone={tone} glyph={glyph}>
+            {word}
+          </Status>
+          {nextAt ? (
+            <span className={ui.muted}>
+              attempt {detail.tries.length + 1} at <Time at={nextAt} as="seconds" />
+              <Until at={nextAt} />
+            </span>
+          ) : null}
+        </span>
+      </h1>
+      {detail.why ? <p className={s.say}>{detail.why}</p> : null}
+      <div className={ui.actions}>
+        <Resend detail={detail} onSent={onSent} />
+        {shown ? (
+          <>
+            <CopyButton text={curlOf({ url: shown.url, headers: shown.requestHeaders, body })} label="the curl command">
+              Copy as curl
+            </CopyButton>
+            <Link
+              className={`${ui.button} ${ui.slim}`}
+              href={troubleshooterHref({ headers: headerText(shown.requestHeaders), body })}
+            >
+              Debug signature
+            </Link>
+          </>
+        ) : null}
+      </div>
+    </header>
+  );
+}
+
+/** The time until an attempt. Not rendered by the server: it would be outdated on arrival. */
+function Until({ at }: { at: string }) {
+  const [now, setNow] = useState<number | null>(null);
+  useEffect(() => {
+    const tick = () => setNow(Date.now());
+    tick();
+    const timer = setInterval(tick, SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now === null ? null : `, ${formatUntil(at, now)}`;
+}
+
+function Resend({ detail, onSent }: { detail: Detail; onSent: () => void }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const router = useRouter();
+  const sending = useMutation(
+    trpc.webhooks.log.resend.mutationOptions({
+      onSuccess: ({ id }) => (id === detail.id ? onSent() : router.push(`/console/webhooks/deliveries/${id}`)),
+    }),
+  );
+  const waits = detail.status === "waiting";
+  // A delivery that is being sent can't be sent sooner.
+  const isGoing = waits && (detail.inFlight || detail.priority);
+  return (
+    <>
+      {isGoing ? (
+        <span className={ui.muted} role="status">
+          Sending now
+        </span>
+      ) : (
+        <button
+          className={`${ui.button} ${ui.primary}`}
+          type="button"
+          disabled={sending.isPending}
+          onClick={() => sending.mutate({ merchantId, id: detail.id })}
+          data-again=""
+        >
+          {waits || detail.status === "no_destination" ? "Send now" : "Resend now"}
+        </button>
+      )}
+      {sending.error ? <Note tone="bad">{failureOf(sending.error).message}</Note> : null}
+    </>
+  );
+}
+
+function Facts({ detail }: { detail: Detail }) {
+  const { endpoint, event, siblings, resendOf, createdAt } = detail;
+  const repeats = siblings.filter((sibling) => sibling.resendOf === detail.id);
+  const others = siblings.filter(({ id, resendOf: of }) => id !== resendOf && of !== detail.id);
+  return (
+    <dl className={`${ui.facts} ${s.facts}`}>
+      <Fact name="Endpoint">
+        {detail.status === "no_destination" ? (
+          <span className={ui.dim}>no endpoint</span>
+        ) : (
+          <Link href={endpointPath(endpoint.name)}>{endpoint.name ?? "Default URL"}</Link>
+        )}
+        {endpoint.disabledAt ? <small>disabled</small> : null}
+      </Fact>
+      <Fact name="Payment">
+        <About detail={detail} />
+      </Fact>
+      <Fact name="Event ID">
+        <Id value={event.id} label="event ID" />
+        <small>Same ID on every attempt. Sequence {event.sequence}.</small>
+      </Fact>
+      <Fact name="Created">
+        <Time at={createdAt} as="exact" />
+      </Fact>
+      {resendOf ? (
+        <Fact name="Resend of">
+          <Link href={`/console/webhooks/deliveries/${resendOf}`}>an earlier delivery</Link>
+        </Fact>
+      ) : null}
+      {repeats.length > 0 ? <Siblings name="Resent" siblings={repeats} /> : null}
+      {others.length > 0 ? <Siblings name="Same event" siblings={others} /> : null}
+    </dl>
+  );
+}
+
+function About({ detail: { about, decimal, event } }: { detail: Detail }) {
+  const money = decimal && about.currency ? `${groupDigits(decimal)} ${about.currency}` : null;
+  const tag = event.test && about.kind !== "endpoint" ? <TestTag /> : null;
+  if (about.kind === "endpoint") return <>Test event, no payment</>;
+  const href = about.kind === "payment" ? `/console/payments/${about.id}` : "/console/payment-links";
+  return (
+    <>
+      <Link href={href}>{about.orderId ?? (about.kind === "payment" ? "Payment" : "Payment link")}</Link>
+      {money ? `, ${money}` : null} {tag}
+    </>
+  );
+}
+
+/** Other deliveries of the same event, each with its status. */
+function Siblings({ name, siblings }: { name: string; siblings: Detail["siblings"] }) {
+  return (
+    <Fact name={name}>
+      <ul>
+        {siblings.map(({ id, endpoint, state, createdAt, dueAt }) => {
+          const { tone, glyph, word } = deliveryLabel(state);
+          const at = nextAttemptAt({ state, dueAt });
+          return (
+            <li key={id} className={s.sibling}>
+              <Link href={`/console/webhooks/deliveries/${id}`}>
+                <Time at={createdAt} as="exact" />
+              </Link>{" "}
+              to {endpoint ?? "the default URL"}
+              <Status tone={tone} glyph={glyph}>
+                {word} {at ? <Time at={at} as="seconds" /> : null}
+              </Status>
+            </li>
+          );
+        })}
+      </ul>
+    </Fact>
+  );
+}

@@ -1,0 +1,40 @@
+import { CopyButton } from "../../ui/copy-button";
+import { headerLines, readable } from "./delivery-message";
+import s from "./exchange.module.css";
+import { MessageText } from "./message-text";
+
+type Headers = Record<string, string | string[]>;
+
+/** The request to a receiver, as it was sent. `path`: of the URL. */
+export function SentRequest({ path, headers, body }: { path: string; headers: Headers; body: string }) {
+  return <Exchange title="Request" first={`POST ${path} HTTP/1.1`} headers={headers} body={body} pretty />;
+}
+
+/** Shown instead of a response's headers and body where they are not kept. */
+export const NOT_KEPT = "headers and body are not kept: the address is in a private network";
+
+/** A receiver's response as text, never as a page: it is untrusted, so invisible characters are shown. */
+export function ReceivedResponse(props: { status: number; headers: Headers | null; body: string | null }) {
+  const { status, headers, body } = props;
+  if (headers === null || body === null) {
+    return <Exchange title="Response" first={`HTTP/1.1 ${status}`} headers={{}} body={`(${NOT_KEPT})`} />;
+  }
+  return <Exchange title="Response" first={`HTTP/1.1 ${status}`} headers={headers} body={body} />;
+}
+
+function Exchange(props: { title: string; first: string; headers: Headers; body: string; pretty?: boolean }) {
+  const { title, first, headers, body, pretty = false } = props;
+  const lines = headerLines(headers);
+  const text = [first, ...lines.map(({ name, value }) => `${name}: ${value}`), "", body].join("\n");
+  return (
+    <div className={s.box}>
+      <div className={s.head}>
+        <b>{title}</b>
+        <span>
+          <CopyButton text={text} label={title.toLowerCase()} />
+        </span>
+      </div>
+      <MessageText start={first} lines={lines} body={pretty ? readable(body) : body} />
+    </div>
+  );
+}

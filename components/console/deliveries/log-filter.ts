@@ -1,0 +1,98 @@
+import {
+  addressOf,
+  allOf,
+  type Counted,
+  cursorOf,
+  knownOf,
+  type Search,
+  textOf,
+  timeOf,
+  without,
+} from "../../ui/filter/filter-address";
+import type { Outputs } from "../frame/queries";
+
+type Log = Outputs["webhooks"]["log"]["search"];
+export type DeliveryStatus = keyof Log["counts"];
+
+/** The filter of the delivery log, as its procedure takes it. */
+export type LogFilter = {
+  types?: EventTypeName[];
+  status?: DeliveryStatus;
+  /** Null: the default URL. */
+  endpoint?: string | null;
+  about?: string;
+  /** ISO 8601, UTC. */
+  from?: string;
+  to?: string;
+};
+
+/** The event types, in the order of the filter's list. */
+export const LOGGED_TYPES = [
+  "payment_request.pending",
+  "payment_request.succeeded",
+  "payment_request.failed",
+  "payment_request.cancelled",
+  "payment_request.expired",
+  "payment_request.reversed",
+  "payment_link.used",
+  "payment_link.expired",
+  "payment_link.cancelled",
+  "webhook.test",
+] as const;
+export type EventTypeName = (typeof LOGGED_TYPES)[number];
+
+const STATUSES: readonly DeliveryStatus[] = ["waiting", "delivered", "failed", "no_destination"];
+
+/** The default URL in an address: no endpoint can have this name. */
+const DEFAULT_URL = "*";
+const ABOUT = /^(evt_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Reads filter and cursor from an address. Unknown values are ignored. */
+export function readSearch(search: Search): { filter: LogFilter; cursor?: string } {
+  const types = LOGGED_TYPES.filter((type) => allOf(search, "type").includes(type));
+  const status = knownOf(search, "status", STATUSES);
+  const [to, about, cursor] = [textOf(search, "to"), textOf(search, "about"), cursorOf(search)];
+  const [from, until] = [timeOf(search, "from"), timeOf(search, "until")];
+  return {
+    filter: {
+      ...(types.length > 0 ? { types } : {}),
+      ...(status ? { status } : {}),
+      ...(to ? { endpoint: to === DEFAULT_URL ? null : to.slice(0, 63) } : {}),
+      ...(about && ABOUT.test(about) ? { about } : {}),
+      ...(from ? { from } : {}),
+      ...(until ? { to: until } : {}),
+    },
+    ...(cursor ? { cursor } : {}),
+  };
+}
+
+/** The address of a page of the log: what `readSearch` reads. `fixed`: the page itself names the endpoint. */
+export function logPath(path: string, filter: LogFilter, options: { cursor?: string; fixed?: boolean } = {}): string {
+  const { endpoint } = filter;
+  return addressOf(path, {
+    type: filter.types,
+    status: filter.status,
+    to: endpoint === undefined || options.fixed ? undefined : (endpoint ?? DEFAULT_URL),
+    about: filter.about,
+    from: filter.from,
+    until: filter.to,
+    at: options.cursor,
+  });
+}
+
+/** The parts of a filter that can be removed, each with its name and the filter without it. */
+export function setParts(filter: LogFilter, fixed: boolean): { words: string; rest: LogFilter }[] {
+  const parts: { words: string; rest: LogFilter }[] = [];
+  if (filter.status) parts.push({ words: "status", rest: without(filter, "status") });
+  if (filter.types) parts.push({ words: "event", rest: without(filter, "types") });
+  if (filter.endpoint !== undefined && !fixed) parts.push({ words: "endpoint", rest: without(filter, "endpoint") });
+  if (filter.about) parts.push({ words: "payment", rest: without(filter, "about") });
+  if (filter.from || filter.to) parts.push({ words: "date", rest: without(filter, "from", "to") });
+  return parts;
+}
+
+/** The sum of the counts of all tabs, or of one. */
+export function totalOf(counts: Log["counts"], status?: DeliveryStatus): Counted {
+  const all = status ? [counts[status]] : Object.values(counts);
+  return { count: all.reduce((sum, { count }) => sum + count, 0), orMore: all.some(({ orMore }) => orMore) };
+}

@@ -1,0 +1,99 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { Icon } from "../../ui/icons";
+import ui from "../../ui/ui.module.css";
+import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
+import { formatResend } from "./delivery-labels";
+import s from "./log.module.css";
+import type { LogFilter } from "./log-filter";
+
+/**
+ * Resends the deliveries of a filter: counts first, shows the outcome, and sends what was counted. `label`: null if
+ * there is nothing to send; the last result stays visible.
+ */
+export function ResendAll(props: { label: string | null; filter: LogFilter; onSent: () => void }) {
+  const { label } = props;
+  const [isOpen, setOpen] = useState(false);
+  const [sent, setSent] = useState<number | null>(null);
+  if (label === null && sent === null && !isOpen) return null;
+  return (
+    <span className={ui.actions}>
+      <span role="status" className={ui.muted}>
+        {sent === null ? "" : formatSent(sent)}
+      </span>
+      {label === null ? null : (
+        <button
+          className={`${ui.button} ${ui.slim}`}
+          type="button"
+          onClick={() => {
+            setSent(null);
+            setOpen(true);
+          }}
+        >
+          <Icon name="refresh" />
+          {label}
+        </button>
+      )}
+      {isOpen ? (
+        <ResendDialog
+          filter={props.filter}
+          onClose={() => setOpen(false)}
+          onSent={(count) => {
+            setOpen(false);
+            setSent(count);
+            props.onSent();
+          }}
+        />
+      ) : null}
+    </span>
+  );
+}
+
+function formatSent(sent: number): string {
+  if (sent === 0) return "Nothing to resend";
+  return sent === 1 ? "1 webhook resent" : `${sent.toLocaleString("en-GB")} webhooks resent`;
+}
+
+function ResendDialog(props: { filter: LogFilter; onClose: () => void; onSent: (count: number) => void }) {
+  const { filter, onClose, onSent } = props;
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  // Counted once when the dialog opens and not refreshed, so that the number sent equals the number shown.
+  const counting = useQuery(
+    trpc.webhooks.log.countResend.queryOptions(
+      { merchantId, ...filter },
+      { gcTime: 0, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, refetchOnReconnect: false },
+    ),
+  );
+  const sending = useMutation(trpc.webhooks.log.resendAll.mutationOptions({ onSuccess: ({ sent }) => onSent(sent) }));
+  const counted = counting.data;
+  const error = counting.error ?? sending.error;
+  const events = counted && `${counted.count.toLocaleString("en-GB")} event${counted.count === 1 ? "" : "s"}`;
+  return (
+    <ConfirmDialog
+      title={counted ? `Resend ${events}?` : "Counting …"}
+      action={counted && counted.count > 0 ? `Resend ${events}` : "Resend"}
+      cancel="Cancel"
+      primary
+      busy={!counted || counted.count === 0 || sending.isPending}
+      error={error ? failureOf(error).message : null}
+      onConfirm={() => {
+        if (counted) sending.mutate({ merchantId, ...filter, until: counted.until, count: counted.count });
+      }}
+      onCancel={onClose}
+    >
+      {counted ? (
+        <span className={s.sentences}>
+          {formatResend(counted).map((sentence) => (
+            <span key={sentence}>{sentence}</span>
+          ))}
+        </span>
+      ) : (
+        "Counting the deliveries to resend …"
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Icon } from "../../ui/icons";
+import { Note } from "../../ui/parts";
+import ui from "../../ui/ui.module.css";
+import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
+
+const DONE: Record<string, string> = {
+  again: "Webhook resent.",
+  brought_forward: "Webhook is being sent now.",
+  in_hand: "Webhook is already being sent.",
+};
+
+/** Sends one delivery now: in a row of the timeline, or at the head of the page (`primary`). */
+export function ResendButton(props: { deliveryId: string; label: string; primary?: boolean }) {
+  const { deliveryId, label, primary = false } = props;
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const queries = useQueryClient();
+  const resend = useMutation(
+    trpc.webhooks.log.resend.mutationOptions({
+      onSettled: () => queries.invalidateQueries(trpc.payments.get.queryFilter()),
+    }),
+  );
+  return (
+    <>
+      <button
+        className={`${ui.button} ${primary ? ui.primary : ui.slim}`}
+        type="button"
+        disabled={resend.isPending}
+        onClick={() => resend.mutate({ merchantId, id: deliveryId })}
+        data-again={primary ? "" : undefined}
+      >
+        <Icon name={primary ? "refresh" : "arrow"} />
+        {label}
+      </button>
+      <span className={ui.hidden} role="status">
+        {resend.data ? (DONE[resend.data.how] ?? "") : ""}
+      </span>
+      {resend.error ? <Note tone="bad">{failureOf(resend.error).message}</Note> : null}
+    </>
+  );
+}

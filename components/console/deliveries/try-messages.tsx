@@ -1,0 +1,124 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { CopyButton } from "../../ui/copy-button";
+import type { Outputs } from "../frame/queries";
+import s from "./delivery.module.css";
+import { byteLength, headerLines, readable, requestLine } from "./delivery-message";
+import { NOT_KEPT } from "./exchange";
+import log from "./log.module.css";
+import { MessageText } from "./message-text";
+
+type Try = Outputs["webhooks"]["log"]["get"]["tries"][number];
+/** How much of a response body is kept: see `server/lib/net/safe-fetch.ts`. */
+const KEPT_BYTES = 8 * 1024;
+
+/**
+ * The request of one attempt and its response, rendered as text only: a response is untrusted. Without an attempt, the
+ * body that will be sent.
+ */
+export function TryMessages({ one, body }: { one: Try | null; body: string }) {
+  const [asBytes, setBytes] = useState(false);
+  const lines = one ? headerLines(one.requestHeaders) : [];
+  const start = one ? requestLine(one.url) : null;
+  const raw = [start, ...lines.map(({ name, value }) => `${name}: ${value}`), "", body].filter((line) => line !== null);
+  return (
+    <div className={s.messages}>
+      {one?.timings ? <Timing timings={one.timings} /> : null}
+      <Pane
+        title="Request"
+        note={`${byteLength(body)} bytes${one === null ? ", not sent yet" : one.remoteAddress ? ` to ${one.remoteAddress}` : ""}`}
+        copy={raw.join("\n")}
+        tools={
+          <fieldset className={log.tabs}>
+            <legend className={s.legend}>Body</legend>
+            <button type="button" aria-pressed={!asBytes} onClick={() => setBytes(false)}>
+              Formatted
+            </button>
+            <button type="button" aria-pressed={asBytes} onClick={() => setBytes(true)}>
+              Raw
+            </button>
+          </fieldset>
+        }
+      >
+        <MessageText start={start} lines={lines} body={asBytes ? body : readable(body)} />
+      </Pane>
+      {one ? <ResponsePane one={one} /> : null}
+    </div>
+  );
+}
+
+function ResponsePane({ one }: { one: Try }) {
+  if (one.status === null) {
+    return (
+      <Pane title="Response" note="none">
+        <MessageText start={null} lines={[]} body={one.error ?? ""} />
+      </Pane>
+    );
+  }
+  const start = `HTTP/1.1 ${one.status}`;
+  if (one.responseHeaders === null) {
+    return (
+      <Pane title="Response" note="status and duration only">
+        <MessageText start={start} lines={[]} body={`(${NOT_KEPT})`} />
+      </Pane>
+    );
+  }
+  const lines = headerLines(one.responseHeaders);
+  const body = one.responseBody ?? "";
+  const isCut = byteLength(body) >= KEPT_BYTES;
+  const raw = [start, ...lines.map(({ name, value }) => `${name}: ${value}`), "", body];
+  return (
+    <Pane title="Response" note={isCut ? "first 8 KiB" : `${byteLength(body)} bytes`} copy={raw.join("\n")}>
+      <MessageText start={start} lines={lines} body={body === "" ? "(no body)" : body} />
+    </Pane>
+  );
+}
+
+function Pane(props: { title: string; note: string; copy?: string; tools?: ReactNode; children: ReactNode }) {
+  const { title, note, copy, tools, children } = props;
+  return (
+    <section className={s.code} aria-label={title}>
+      <header>
+        <h3>{title}</h3>
+        <span>{note}</span>
+        {tools}
+        {copy === undefined ? null : <CopyButton text={copy} label={title.toLowerCase()} />}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+const PARTS = [
+  ["nameMs", "DNS"],
+  ["connectMs", "Connect"],
+  ["tlsMs", "TLS"],
+  ["waitMs", "Waiting"],
+] as const;
+
+/** The duration of an attempt in its parts: a bar, with the numbers below. */
+function Timing({ timings }: { timings: NonNullable<Try["timings"]> }) {
+  const parts = PARTS.flatMap(([key, word]) => {
+    const ms = timings[key];
+    return ms === null ? [] : [{ key, words: `${word} ${ms.toLocaleString("en-GB")} ms`, ms }];
+  });
+  if (parts.length === 0) return null;
+  return (
+    <figure>
+      <div className={s.timing} aria-hidden="true">
+        {parts.map(({ key, ms }) => (
+          <i key={key} data-part={key} style={{ flexGrow: ms }} />
+        ))}
+      </div>
+      <figcaption className={s.legendOfTiming}>
+        {parts.map(({ key, words }) => (
+          <span key={key}>
+            <i data-part={key} aria-hidden="true" />
+            {words}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,150 @@
+import { Command } from "cmdk";
+import { addressOf } from "../../ui/filter/filter-address";
+import { Icon } from "../../ui/icons";
+import { Money, Status, TestTag } from "../../ui/parts";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import { formatPaymentStatus } from "../payment/payment-state";
+import { formatLinkStatus } from "../payment-links/link-labels";
+import { PAYMENTS_PATH } from "../payments/payments-filter";
+import s from "./command.module.css";
+import { type Outputs, useMay, useMode } from "./queries";
+
+type Found = Outputs["search"]["find"];
+type FoundProps = { found: Found; text: string; go: (href: string) => void };
+
+const ID = /^(evt_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The results of a search: payments, links, then lists that mention the ID. */
+export function CommandFound({ found, text, go }: FoundProps) {
+  const { payments, links } = found;
+  // Results of the other mode carry its tag.
+  const isOther = found.test !== (useMode() === "test");
+  return (
+    <>
+      {payments.length > 0 ? (
+        <Command.Group heading={payments.length === 1 ? "Payment" : "Payments"}>
+          {payments.map((payment) => (
+            <PaymentItem key={payment.id} payment={payment} text={text} isOther={isOther} go={go} />
+          ))}
+        </Command.Group>
+      ) : null}
+      {links.length > 0 ? (
+        <Command.Group heading={links.length === 1 ? "Payment link" : "Payment links"}>
+          {links.map((link) => (
+            <LinkItem key={link.id} link={link} text={text} isOther={isOther} go={go} />
+          ))}
+        </Command.Group>
+      ) : null}
+      <Mentions found={found} text={text} go={go} />
+    </>
+  );
+}
+
+function PaymentItem(props: {
+  payment: Found["payments"][number];
+  text: string;
+  isOther: boolean;
+  go: FoundProps["go"];
+}) {
+  const { payment, text, isOther, go } = props;
+  const { tone, glyph, word } = formatPaymentStatus(payment);
+  const name = payment.orderId.toLowerCase().startsWith(text.toLowerCase())
+    ? payment.orderId
+    : payment.paymentReference;
+  return (
+    <Command.Item value={payment.id} onSelect={() => go(`${PAYMENTS_PATH}/${payment.id}`)}>
+      <Icon name="payments" />
+      <span className={ui.cut}>
+        <Marked words={name} text={text} />{" "}
+        <span className={ui.dim}>
+          {payment.customerName ? `${payment.customerName}, ` : ""}
+          <Time at={payment.createdAt} />
+        </span>
+      </span>
+      <span className={s.meta}>
+        {isOther ? <TestTag word={payment.test ? "Test" : "Live"} /> : null}
+        <Money decimal={payment.decimal} currency={payment.currency} />
+        <Status tone={tone} glyph={glyph}>
+          {word}
+        </Status>
+      </span>
+    </Command.Item>
+  );
+}
+
+function LinkItem(props: { link: Found["links"][number]; text: string; isOther: boolean; go: FoundProps["go"] }) {
+  const { link, text, isOther, go } = props;
+  const { tone, glyph, word } = formatLinkStatus(link.status);
+  return (
+    <Command.Item value={link.id} onSelect={() => go(addressOf("/console/payment-links", { open: link.id }))}>
+      <Icon name="link" />
+      <span className={ui.cut}>
+        <Marked words={link.payment_reference} text={text} />{" "}
+        <span className={ui.dim}>
+          <Time at={link.created_at} />
+        </span>
+      </span>
+      <span className={s.meta}>
+        {isOther ? <TestTag word="Other mode" /> : null}
+        <Money decimal={link.decimal} currency={link.currency} />
+        <Status tone={tone} glyph={glyph}>
+          {word}
+        </Status>
+      </span>
+    </Command.Item>
+  );
+}
+
+/** Lists filtered by the text. */
+function Mentions({ found, text, go }: FoundProps) {
+  const may = useMay();
+  const isId = ID.test(text);
+  const lists = [
+    {
+      is: found.payments.length > 1,
+      icon: "payments",
+      words: "All payments matching",
+      href: addressOf(PAYMENTS_PATH, { q: text }),
+    },
+    {
+      is: found.deliveries > 0,
+      icon: "webhook",
+      words: `${found.deliveries} webhook ${found.deliveries === 1 ? "delivery" : "deliveries"} of`,
+      href: addressOf("/console/webhooks/deliveries", { about: text }),
+    },
+    {
+      is: isId && may("audit.list"),
+      icon: "audit",
+      words: "Audit log of",
+      href: addressOf("/console/audit", { q: text }),
+    },
+  ] as const;
+  const shown = lists.filter(({ is }) => is);
+  if (shown.length === 0) return null;
+  return (
+    <Command.Group heading="More results">
+      {shown.map(({ icon, words, href }) => (
+        <Command.Item key={href} value={href} onSelect={() => go(href)}>
+          <Icon name={icon} />
+          <span className={ui.cut}>
+            {words} <mark>{text}</mark>
+          </span>
+        </Command.Item>
+      ))}
+    </Command.Group>
+  );
+}
+
+/** A name with the typed text marked. */
+function Marked({ words, text }: { words: string; text: string }) {
+  const at = words.toLowerCase().indexOf(text.toLowerCase());
+  if (at < 0) return words;
+  return (
+    <>
+      {words.slice(0, at)}
+      <mark>{words.slice(at, at + text.length)}</mark>
+      {words.slice(at + text.length)}
+    </>
+  );
+}

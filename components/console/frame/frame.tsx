@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import { Icon } from "../../ui/icons";
+import { ZoneNote } from "../../ui/time/zone";
+import ui from "../../ui/ui.module.css";
+import type { NavGroup } from "./nav-items";
+import { PageTitle } from "./rail-links";
+import s from "./shell.module.css";
+
+type FrameProps = {
+  /** The label of the rail: "Console". */
+  name: string;
+  /** The bands above the page, 2.5rem each: acting for a merchant, then test mode. */
+  bands: ReactNode[];
+  /** The merchant, above the navigation. */
+  head: ReactNode;
+  /** The navigation, rendered; and as data, for the page's name on phones. */
+  rail: ReactNode;
+  groups: NavGroup[];
+  /** The signed-in user, under the navigation. */
+  foot: ReactNode;
+  /** The left and the right side of the bar. */
+  search?: ReactNode;
+  bar?: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of every signed-in page: bands, rail, bar, page. On phones the rail is a sheet. */
+export function Frame({ name, bands, head, rail, groups, foot, search, bar, children }: FrameProps) {
+  const shown = bands.filter((band) => band !== null);
+  return (
+    <div data-bands={shown.length}>
+      <a className={s.skip} href="#main">
+        Skip to content
+      </a>
+      {shown.length > 0 ? <div className={s.bands}>{shown}</div> : null}
+      <div className={s.app}>
+        <nav className={s.rail} id="rail" popover="auto" aria-label={name}>
+          {head}
+          {rail}
+          {foot}
+        </nav>
+        <div className={s.main}>
+          <header className={s.topbar}>
+            <button className={ui.ghost} type="button" popoverTarget="rail" aria-label="Menu">
+              <Icon name="menu" />
+            </button>
+            <PageTitle groups={groups} />
+            {search}
+            <div className={s.bar}>{bar}</div>
+          </header>
+          <main className={s.page} id="main" tabIndex={-1}>
+            {children}
+            <ZoneNote />
+          </main>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { TRPCClientError } from "@trpc/client";
+import type { inferRouterOutputs } from "@trpc/server";
+import { createTRPCContext } from "@trpc/tanstack-react-query";
+import { createContext, use } from "react";
+import type { ProcedurePath } from "@/server/identity/permissions/permissions";
+import type { AppRouter } from "@/server/trpc/router";
+
+const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+
+export { TRPCProvider, useTRPC, useTRPCClient };
+export type Outputs = inferRouterOutputs<AppRouter>;
+
+/** Set by `console-queries.tsx`, as the two below. */
+export const MerchantId = createContext("");
+
+/** The merchant of this page. Every call names it: another tab may show another merchant. */
+export function useMerchantId(): string {
+  return use(MerchantId);
+}
+
+/** A failed call: its public message, the errors of fields, and the request ID. */
+export function failureOf(error: unknown): {
+  message: string;
+  fields: Record<string, string>;
+  requestId: string | null;
+} {
+  if (!(error instanceof TRPCClientError))
+    return { message: "Something went wrong on this page.", fields: {}, requestId: null };
+  const data = (error as TRPCClientError<AppRouter>).data;
+  const fields = Object.fromEntries((data?.fields ?? []).map(({ field, message }) => [field, message]));
+  if (!data)
+    return {
+      message: "The server didn't respond. Check your connection and reload the page.",
+      fields,
+      requestId: null,
+    };
+  return { message: error.message, fields, requestId: data.requestId };
+}
+
+export const Allowed = createContext<ReadonlySet<string>>(new Set());
+
+/** Whether the signed-in user may make a call for this merchant. */
+export function useMay(): (path: ProcedurePath) => boolean {
+  const allowed = use(Allowed);
+  return (path) => allowed.has(path);
+}
+
+export const ShownMode = createContext<"live" | "test">("test");
+
+/** The mode of this page: live or test payments. */
+export function useMode(): "live" | "test" {
+  return use(ShownMode);
+}

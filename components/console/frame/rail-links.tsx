@@ -1,0 +1,88 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { Glyph, Icon } from "../../ui/icons";
+import { useFailing } from "../overview/attention";
+import { formatFailingEndpoints } from "../webhooks/health-labels";
+import { activeNavItem, type NavGroup, type NavItem, WEBHOOKS_PATH } from "./nav-items";
+import type { Outputs } from "./queries";
+import s from "./shell.module.css";
+
+/** Warnings of pages, by address. */
+type Warnings = Readonly<Record<string, string | null>>;
+
+/** On phones the rail is a sheet over the page, which closes after navigation. */
+function closeSheet(): void {
+  const rail = document.getElementById("rail");
+  if (rail?.matches(":popover-open")) rail.hidePopover();
+}
+
+function NavLink({ item, isHere, warning }: { item: NavItem; isHere: boolean; warning: string | null }) {
+  const { href, name, icon, letter } = item;
+  return (
+    <li>
+      <Link
+        href={href}
+        title={letter ? `${name} (G then ${letter})` : name}
+        onClick={closeSheet}
+        aria-current={isHere ? "page" : undefined}
+      >
+        <Icon name={icon} />
+        <span>{name}</span>
+        {letter && warning === null ? (
+          <i className={s.letter} aria-hidden="true">
+            G {letter}
+          </i>
+        ) : null}
+      </Link>
+      <Warning words={warning} />
+    </li>
+  );
+}
+
+/** A warning beside the link. */
+function Warning({ words }: { words: string | null }) {
+  if (words === null) return null;
+  return (
+    <b className={s.trouble} role="img" aria-label={words}>
+      <Glyph name="warn" />
+    </b>
+  );
+}
+
+/** The navigation, with the present page and warnings. */
+export function NavItems({ groups, warnings = {} }: { groups: NavGroup[]; warnings?: Warnings }) {
+  const here = activeNavItem(groups, usePathname());
+  return groups.map(({ name, items }) => (
+    <div key={name ?? ""}>
+      {name === null ? null : <h2>{name}</h2>}
+      <ul>
+        {items.map((item) => (
+          <NavLink
+            key={item.href}
+            item={item}
+            isHere={item.href === here?.href}
+            warning={warnings[item.href] ?? null}
+          />
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
+type RailLinksProps = { groups: NavGroup[]; failing: Outputs["webhooks"]["health"]["failing"] };
+
+/** The navigation of the Console; its warnings keep themselves up to date. */
+export function RailLinks({ groups, failing }: RailLinksProps) {
+  return <NavItems groups={groups} warnings={{ [WEBHOOKS_PATH]: formatFailingEndpoints(useFailing(failing)) }} />;
+}
+
+/** The page's name in the bar of a phone. */
+export function PageTitle({ groups }: { groups: NavGroup[] }) {
+  return (
+    <span className={s.title} aria-hidden="true">
+      {activeNavItem(groups, usePathname())?.name}
+    </span>
+  );
+}

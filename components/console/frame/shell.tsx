@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import { Toasts } from "../../ui/toasts";
+import { CommandMenu } from "./command-menu";
+import { Frame } from "./frame";
+import { Keyboard } from "./keyboard";
+import { MerchantSwitch } from "./merchant-switch";
+import { ModeSwitch, TestBand } from "./mode-switch";
+import { navGroupsFor } from "./nav-items";
+import type { Outputs } from "./queries";
+import { RailLinks } from "./rail-links";
+import s from "./shell.module.css";
+import { UserMenu } from "./user-menu";
+
+type ShellProps = {
+  user: { name: string; email: string };
+  /** Whether the user has a role at the operator. */
+  operator: boolean;
+  /** The first page of merchants that the user may choose, and the current one. */
+  merchants: Outputs["acting"]["merchants"];
+  merchant: Outputs["acting"]["merchants"]["items"][number];
+  mode: "live" | "test";
+  hasLive: boolean;
+  /** The procedures that the user may call here: they decide the navigation. */
+  may: readonly string[];
+  /** The band of a user of a partner or the operator who acts for this merchant; null: the merchant's own user. */
+  acting: ReactNode | null;
+  /** The webhook endpoints that fail. */
+  failing: Outputs["webhooks"]["health"]["failing"];
+  children: ReactNode;
+};
+
+/** The frame of every page of the Console. */
+export function Shell(props: ShellProps) {
+  const { user, operator, merchants, merchant, mode, hasLive, may, acting, failing, children } = props;
+  const groups = navGroupsFor(may);
+  return (
+    <Frame
+      name="Console"
+      bands={[acting, mode === "test" ? <TestBand key="test" hasLive={hasLive} /> : null]}
+      head={<MerchantSwitch first={merchants} merchant={merchant} />}
+      rail={<RailLinks groups={groups} failing={failing} />}
+      groups={groups}
+      search={
+        <>
+          <CommandMenu groups={groups} />
+          <Keyboard groups={groups} />
+          <Toasts />
+        </>
+      }
+      foot={<UserMenu user={user} elsewhere={operator ? [{ href: "/operator", name: "Operator" }] : []} />}
+      bar={
+        <>
+          <a className={s.docs} href="/docs">
+            Docs
+          </a>
+          {hasLive ? <ModeSwitch mode={mode} /> : null}
+        </>
+      }
+    >
+      {children}
+    </Frame>
+  );
+}

@@ -1,0 +1,185 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Dialog } from "radix-ui";
+import { type ReactNode, useState, useSyncExternalStore } from "react";
+import { Icon } from "../../ui/icons";
+import s from "../../ui/overlay.module.css";
+import { Field, Note } from "../../ui/parts";
+import { useReturnFocus } from "../../ui/return-focus";
+import ui from "../../ui/ui.module.css";
+import { getPasskeyAssertion, passkeyFailure, passkeySupport } from "../sign-in/passkey-browser";
+import { failureOf, useTRPC } from "./queries";
+import { isStepUpOpen, onStepUpChange, settleStepUp } from "./step-up-request";
+
+const notOnServer = () => false;
+
+/** The step-up dialog, shown while a call requires it (step-up-request.ts). */
+export function StepUpDialog() {
+  const asking = useSyncExternalStore(onStepUpChange, isStepUpOpen, notOnServer);
+  return asking ? <Question /> : null;
+}
+
+function Question() {
+  const trpc = useTRPC();
+  const returnFocus = useReturnFocus();
+  const supported = useSyncExternalStore(passkeySupport.subscribe, passkeySupport.here, passkeySupport.onServer);
+  const ways = useQuery(trpc.me.stepUpMethods.queryOptions(undefined, { staleTime: 0 }));
+  const passkey = supported && ways.data?.passkey === true;
+  return (
+    <Dialog.Root open onOpenChange={(open) => (open ? undefined : settleStepUp(false))}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={s.scrim} />
+        <Dialog.Content className={s.dialog} onCloseAutoFocus={returnFocus}>
+          <div className={s.body}>
+            <div>
+              <Dialog.Title>Confirm your identity</Dialog.Title>
+              <Dialog.Description className={ui.muted}>
+                Please confirm it’s you. We won’t ask again for 10 minutes.
+              </Dialog.Description>
+            </div>
+            {ways.error ? <Note tone="bad">{failureOf(ways.error).message}</Note> : null}
+            {passkey ? <ByPasskey /> : null}
+            {ways.data?.app ? <ByApp also={passkey} /> : null}
+            {ways.data?.mail ? <ByMail also={passkey} /> : null}
+          </div>
+          <footer className={s.footer}>
+            <Dialog.Close className={ui.button}>Cancel</Dialog.Close>
+          </footer>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function ByPasskey() {
+  const trpc = useTRPC();
+  const start = useMutation(trpc.me.startVerifyPasskey.mutationOptions());
+  const verify = useMutation(trpc.me.verifyPasskey.mutationOptions());
+  const [failure, setFailure] = useState<string | null>(null);
+  const use = async () => {
+    setFailure(null);
+    try {
+      const response = await getPasskeyAssertion(await start.mutateAsync());
+      await verify.mutateAsync({ response });
+      settleStepUp(true);
+    } catch (error) {
+      const { message, fields } = failureOf(error);
+      setFailure(passkeyFailure(error) ?? fields["passkey"] ?? message);
+    }
+  };
+  return (
+    <div className={ui.field}>
+      <button
+        className={`${ui.button} ${ui.primary}`}
+        type="button"
+        disabled={start.isPending || verify.isPending}
+        onClick={use}
+      >
+        <Icon name="passkey" />
+        Use passkey{" "}
+      </button>
+      {failure ? <Note tone="bad">{failure}</Note> : null}
+    </div>
+  );
+}
+
+function ByApp({ also }: { also: boolean }) {
+  const trpc = useTRPC();
+  const verify = useMutation(trpc.me.verifyApp.mutationOptions({ onSuccess: () => settleStepUp(true) }));
+  return (
+    <CodeForm
+      label="Code from your app"
+      help="Or one of your recovery codes."
+      primary={!also}
+      busy={verify.isPending}
+      error={errorOf(verify.error)}
+      onCode={(code) => verify.mutate({ code })}
+    />
+  );
+}
+
+function ByMail({ also }: { also: boolean }) {
+  const trpc = useTRPC();
+  const start = useMutation(trpc.me.startVerifyMail.mutationOptions());
+  const verify = useMutation(trpc.me.verifyMail.mutationOptions({ onSuccess: () => settleStepUp(true) }));
+  const mailed = start.data;
+  if (!mailed)
+    return (
+      <div className={ui.field}>
+        <button
+          className={also ? ui.button : `${ui.button} ${ui.primary}`}
+          type="button"
+          disabled={start.isPending}
+          onClick={() => start.mutate()}
+        >
+          Send code
+        </button>
+        {start.error ? <Note tone="bad">{failureOf(start.error).message}</Note> : null}
+      </div>
+    );
+  return (
+    <CodeForm
+      label="Code from the e-mail"
+      help={
+        <>
+          We sent a code of six letters and digits to <b>{mailed.email}</b>. It works once, for 10 minutes.
+        </>
+      }
+      primary={!also}
+      busy={verify.isPending}
+      error={errorOf(verify.error)}
+      onCode={(code) => verify.mutate({ challengeId: mailed.challengeId, code })}
+    />
+  );
+}
+
+function errorOf(error: unknown): string | undefined {
+  if (!error) return undefined;
+  const { fields, message } = failureOf(error);
+  return fields["code"] ?? message;
+}
+
+type CodeFormProps = {
+  label: string;
+  help: ReactNode;
+  primary: boolean;
+  busy: boolean;
+  error: string | undefined;
+  onCode: (code: string) => void;
+};
+
+function CodeForm({ label, help, primary, busy, error, onCode }: CodeFormProps) {
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const code = new FormData(event.currentTarget).get("code");
+        if (typeof code === "string" && code.trim() !== "") onCode(code);
+      }}
+    >
+      <Field id="verify-code" label={label} help={help} error={error}>
+        {(wiring) => (
+          <span className={ui.withButton}>
+            <span className={ui.input}>
+              <input
+                {...wiring}
+                name="code"
+                // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type this
+                autoFocus={primary}
+                autoComplete="one-time-code"
+                autoCapitalize="characters"
+                spellCheck={false}
+                maxLength={24}
+              />
+            </span>
+            <button className={primary ? `${ui.button} ${ui.primary}` : ui.button} type="submit" disabled={busy}>
+              Confirm
+            </button>
+          </span>
+        )}
+      </Field>
+    </form>
+  );
+}

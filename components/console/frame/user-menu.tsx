@@ -1,0 +1,62 @@
+import Link from "next/link";
+import { Icon } from "../../ui/icons";
+import s from "./shell.module.css";
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  return [words[0], words.length > 1 ? words.at(-1) : ""]
+    .map((word) => word?.[0] ?? "")
+    .join("")
+    .toUpperCase();
+}
+
+type UserMenuProps = {
+  user: { name: string; email: string };
+  /** Other sections that this user may open. */
+  elsewhere?: { href: string; name: string }[];
+};
+
+/** The signed-in user and their menu: a native popover, which needs no script. */
+export function UserMenu({ user, elsewhere = [] }: UserMenuProps) {
+  return (
+    <div className={s.foot}>
+      <button className={s.me} type="button" popoverTarget="user-menu" aria-label={`Account menu of ${user.name}`}>
+        <span className={s.avatar} aria-hidden="true">
+          {initials(user.name)}
+        </span>
+        <span className={s.who}>
+          <b>{user.name}</b>
+          <small title={user.email}>{user.email}</small>
+        </span>
+        <Icon name="updown" />
+      </button>
+      <div className={s.menu} id="user-menu" popover="auto">
+        <p title={user.email}>{user.email}</p>
+        <ul>
+          <li>
+            <Link href="/account">
+              <Icon name="user" />
+              Security
+            </Link>
+          </li>
+          {elsewhere.map(({ href, name }) => (
+            <li key={href}>
+              <Link href={href}>
+                <Icon name="server" />
+                {name}
+              </Link>
+            </li>
+          ))}
+          <li>
+            <form method="post" action="/sign-in/end">
+              <button type="submit">
+                <Icon name="leave" />
+                Sign out
+              </button>
+            </form>
+          </li>
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { Glyph } from "../../ui/icons";
+import { Time } from "../../ui/time/time";
+import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { endpointPath } from "../webhooks/endpoints-table";
+import s from "../webhooks/health.module.css";
+
+type Failing = Outputs["webhooks"]["health"]["failing"];
+
+const REFRESH_MS = 15_000;
+/** Further endpoints are counted in one line. */
+const MAX_SHOWN = 3;
+
+/** The webhook endpoints that fail, kept up to date. `first` is used until the first response. */
+export function useFailing(first?: Failing): Failing {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const options = trpc.webhooks.health.failing.queryOptions(
+    { merchantId },
+    { refetchInterval: REFRESH_MS, ...(first ? { initialData: first } : {}) },
+  );
+  return useQuery(options).data ?? [];
+}
+
+/** One line for each failing endpoint; renders nothing without any. */
+export function Attention() {
+  const failing = useFailing();
+  if (failing.length === 0) return null;
+  const more = failing.length - MAX_SHOWN;
+  return (
+    <section aria-label="Needs your attention">
+      <ul className={s.need}>
+        {failing.slice(0, MAX_SHOWN).map((one) => (
+          <FailingLine key={one.name ?? ""} {...one} />
+        ))}
+        {more > 0 ? (
+          <li>
+            <Glyph name="warn" />
+            <p>{more === 1 ? "1 more endpoint is failing." : `${more} more endpoints are failing.`}</p>
+            <Link href="/console/webhooks">View all</Link>
+          </li>
+        ) : null}
+      </ul>
+    </section>
+  );
+}
+
+function FailingLine({ name, state, since, failures, lastError, nextTryAt }: Failing[number]) {
+  const attempts =
+    failures === 1 ? "The last attempt failed" : `The last ${failures.toLocaleString("en-GB")} attempts failed`;
+  return (
+    <li>
+      <Glyph name="warn" />
+      <p>
+        {name === null ? "The default URL" : <>Endpoint {name}</>}{" "}
+        {state === "failing" ? "has been failing" : "keeps failing; its deliveries have been waiting"} since{" "}
+        <Time at={since} />.{" "}
+        <span>
+          {attempts}
+          {lastError ? `: ${lastError}` : ""}.{" "}
+          {nextTryAt ? (
+            <>
+              Next attempt at <Time at={nextTryAt} as="clock" />.{" "}
+            </>
+          ) : null}
+          Payments continue.
+        </span>
+      </p>
+      <Link href={endpointPath(name)}>View details</Link>
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { Heading } from "../../ui/heading";
+import { Icon, type IconName } from "../../ui/icons";
+import ui from "../../ui/ui.module.css";
+import { useMay } from "../frame/queries";
+import { Attention } from "./attention";
+
+type Way = { icon: IconName; title: string; text: string; to: string; href: string };
+
+/** The empty list of payments: ways to make the first one, as the user's role allows. */
+export function FirstPayment({ shop, mode }: { shop: string | null; mode: "live" | "test" }) {
+  const may = useMay();
+  const link: Way = {
+    icon: "link",
+    title: "Send a payment link",
+    text: "Create a link and open it yourself, or send it to a customer.",
+    to: "New payment link",
+    href: "/console/payment-links?new",
+  };
+  const ways: Way[] = [
+    ...(shop && mode === "test"
+      ? [
+          {
+            icon: "play" as const,
+            title: "Buy in the demo shop",
+            text: "You are the customer: choose a bank and approve; the shop gets the webhook.",
+            to: "Open demo shop",
+            href: shop,
+          },
+        ]
+      : []),
+    ...(may("paymentLinks.create") ? [link] : []),
+    ...(may("credentials.list")
+      ? [
+          {
+            icon: "key" as const,
+            title: "Call the API",
+            text: "Create payments from your own server, with an API key.",
+            to: "API keys",
+            href: "/console/credentials",
+          },
+        ]
+      : []),
+  ];
+  return (
+    <>
+      <Heading
+        title={mode === "live" ? "No live payments yet" : "No test payments yet"}
+        lead="Payments appear here within a second of being created."
+      />
+      <Attention />
+      <ol className={ui.ways}>
+        {ways.map(({ icon, title, text, to, href }, index) => (
+          <li key={title}>
+            <h2>
+              <Icon name={icon} />
+              {title}
+            </h2>
+            <p>{text}</p>
+            <a className={index === 0 ? `${ui.button} ${ui.primary}` : ui.button} href={href}>
+              {to}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+// Payments for the tests of the timeline.
+import type { PaymentDetail as Detail } from "../payment/timeline-item";
+
+/** A time, by its second. */
+export const AT = (second: number) => new Date(Date.UTC(2026, 10, 20, 13, 35, second)).toISOString();
+
+/** An open payment with the given changes. */
+export function detail(change: Partial<Detail["payment"]> = {}, events: Detail["events"] = []): Detail {
+  const payment: Detail["payment"] = {
+    id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10",
+    amount: 2550,
+    decimal: "25.50",
+    currency: "EUR",
+    status: "pending",
+    statusReason: null,
+    initiatedAt: null,
+    late: false,
+    test: true,
+    paymentReference: "Order 1",
+    orderId: "1",
+    customerName: null,
+    bankName: null,
+    createdAt: AT(0),
+    completedAt: null,
+    expiresAt: AT(59),
+    cancelRequestedAt: null,
+    paymentLinkId: null,
+    flow: "embedded",
+    reversedAmount: null,
+    openedAt: null,
+    canCancel: true,
+    customer: {},
+    payerMasked: null,
+    rewards: null,
+    attempts: [],
+    transitions: [],
+    apiCalls: [],
+    statusCalls: { times: 0, firstAt: null, lastAt: null },
+    bankCalls: [],
+    bankNotifications: [],
+    bankTransactions: [],
+    reversals: [],
+    exceptions: [],
+    ...change,
+  };
+  return { payment, events, mayOpenDeliveries: true };
+}
+
+/** A transition of its attempt. */
+export const transition = (toState: string, second: number, rawStatus: string | null) => ({
+  at: AT(second),
+  attemptId: "one",
+  fromState: null,
+  toState,
+  rawStatus,
+  source: "poll",
+  scheme: "SEPA_CREDIT_TRANSFER",
+});

@@ -1,0 +1,52 @@
+"use client";
+
+import { Icon } from "../../ui/icons";
+import { groupDigits } from "../../ui/money";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import { useMerchantId } from "../frame/queries";
+import s from "./link.module.css";
+import type { LinkDetail } from "./link-draft";
+
+/** The QR code of an active link, to scan, download or print. */
+export function LinkCode({ link }: { link: LinkDetail | undefined }) {
+  const merchantId = useMerchantId();
+  if (!link) return <aside className={s.pane} aria-label="QR code" aria-busy="true" />;
+  if (link.status !== "active") {
+    return (
+      <aside className={s.pane} aria-label="QR code">
+        <p className={ui.muted}>No QR code: this link is no longer active.</p>
+      </aside>
+    );
+  }
+  const file = (name: string) => `/console/payment-links/${link.id}/${name}?merchant=${merchantId}`;
+  return (
+    <aside className={s.pane} aria-label="QR code">
+      <figure className={s.code}>
+        <img src={file("qr.svg")} alt={`QR code of ${link.payment_reference}`} width={240} height={240} />
+        <figcaption>
+          <b>{link.payment_reference}</b>
+          <span>
+            {groupDigits(link.decimal)} {link.currency}, expires <Time at={link.expires_at} as="day" />
+          </span>
+        </figcaption>
+      </figure>
+      <div className={s.files}>
+        <a className={`${ui.button} ${ui.slim}`} href={file("qr.svg")} download>
+          <Icon name="save" />
+          SVG
+        </a>
+        <a className={`${ui.button} ${ui.slim}`} href={file("qr.png")} download>
+          <Icon name="save" />
+          PNG
+        </a>
+        <a className={`${ui.button} ${ui.slim}`} href={file("sheet")} target="_blank" rel="noreferrer">
+          Print sheet
+        </a>
+      </div>
+      <p className={ui.help}>
+        Scan it with a phone to try the page.{link.test_transaction ? " Banks of test links are simulated." : ""}
+      </p>
+    </aside>
+  );
+}

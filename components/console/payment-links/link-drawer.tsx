@@ -1,0 +1,181 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { CopyButton, Id } from "../../ui/copy-button";
+import { Drawer } from "../../ui/drawer";
+import { Fact } from "../../ui/fact";
+import { Icon } from "../../ui/icons";
+import o from "../../ui/overlay.module.css";
+import { Money, None, Note, Status } from "../../ui/parts";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import { failureOf, useMay, useMerchantId, useTRPC } from "../frame/queries";
+import { CancelLink } from "./cancel-link";
+import s from "./link.module.css";
+import { LinkCode } from "./link-code";
+import { draftLike, type LinkDetail, type NewLinkDraft } from "./link-draft";
+import { closedLinkMessage, formatLanguage, formatLinkStatus, formatViews } from "./link-labels";
+import { LinkPayments } from "./link-payments";
+import { SendLink } from "./send-link";
+
+const REFRESH_MS = 5_000;
+
+type LinkDrawerProps = {
+  id: string;
+  onClose: () => void;
+  /** Opens the form of a copy of this link; null: the role may not create links. */
+  onDuplicate: ((draft: NewLinkDraft) => void) | null;
+};
+
+/** A link: address, QR code, payments, details, cancellation. Loaded on its own: lists have no addresses. */
+export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const options = trpc.paymentLinks.get.queryOptions({ merchantId, id }, { refetchInterval: REFRESH_MS });
+  const { data, error, refetch } = useQuery(options);
+  const status = useRef<HTMLParagraphElement>(null);
+  const may = useMay();
+  return (
+    <Drawer title="Payment link" wide onClose={onClose}>
+      <div className={s.split}>
+        <div className={o.body}>
+          {error ? (
+            <Note
+              tone="bad"
+              action={
+                <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => refetch()}>
+                  Try again
+                </button>
+              }
+            >
+              {failureOf(error).message} The link keeps working.
+            </Note>
+          ) : null}
+          {data ? <Sum link={data} statusRef={status} /> : <Skeleton />}
+          <Address link={data} />
+          {data ? <SendLink link={data} /> : null}
+          <LinkPayments linkId={id} />
+          {data ? <Facts link={data} /> : null}
+        </div>
+        <LinkCode link={data} />
+      </div>
+      <footer className={o.footer}>
+        <span className={s.acts}>
+          {data?.status === "active" && may("payments.cancelLink") ? <CancelLink link={data} stayAt={status} /> : null}
+          {data && onDuplicate ? (
+            <button className={ui.button} type="button" onClick={() => onDuplicate(draftLike(data))}>
+              Duplicate
+            </button>
+          ) : null}
+        </span>
+        {data ? (
+          <a className={ui.button} href={data.payment_link_url} target="_blank" rel="noreferrer">
+            <Icon name="ext" />
+            Open link
+          </a>
+        ) : null}
+        <button className={`${ui.button} ${ui.primary}`} type="button" onClick={onClose}>
+          Done
+        </button>
+      </footer>
+    </Drawer>
+  );
+}
+
+function Sum({ link, statusRef }: { link: LinkDetail; statusRef: React.RefObject<HTMLParagraphElement | null> }) {
+  const { tone, glyph, word } = formatLinkStatus(link.status);
+  return (
+    <div>
+      <p className={o.amount}>
+        <Money decimal={link.decimal} currency={link.currency} />
+      </p>
+      {/* Takes the focus once the cancel button is gone. */}
+      <p className={s.state} ref={statusRef} tabIndex={-1} role="status">
+        <Status tone={tone} glyph={glyph}>
+          {word}
+        </Status>
+        <span className={ui.muted}>
+          {link.payment_reference}, {formatViews(link.views_count)}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div aria-busy="true">
+      <p className={ui.hidden} role="status">
+        Loading the link
+      </p>
+      <p className={o.amount}>
+        <span className={ui.skeleton} style={{ width: "9rem", height: "1.5rem" }} />
+      </p>
+      <p className={s.state}>
+        <span className={ui.skeleton} style={{ width: "14rem" }} />
+      </p>
+    </div>
+  );
+}
+
+function Address({ link }: { link: LinkDetail | undefined }) {
+  return (
+    <div>
+      <dl className={ui.secret}>
+        <div>
+          <dt>Address</dt>
+          <dd>
+            {link ? <code>{link.payment_link_url}</code> : <span className={ui.skeleton} />}
+            {link ? <CopyButton text={link.payment_link_url} label="the link" /> : null}
+          </dd>
+        </div>
+      </dl>
+      <p className={`${ui.help} ${s.help}`}>
+        {link && link.status !== "active"
+          ? closedLinkMessage(link.status)
+          : "Anyone who has it can open the page and pay, until it is paid or expires. The link can't be guessed."}
+      </p>
+    </div>
+  );
+}
+
+/** Paid and cancelled links keep the expiry that they were created with. */
+const EXPIRY_LABELS: Partial<Record<LinkDetail["status"], string>> = { active: "Expires", expired: "Expired" };
+
+function Facts({ link }: { link: LinkDetail }) {
+  return (
+    <dl className={ui.facts}>
+      <Fact name={EXPIRY_LABELS[link.status] ?? "Expiry"}>
+        <Time at={link.expires_at} />
+      </Fact>
+      <Fact name="First opened">{link.first_viewed_at ? <Time at={link.first_viewed_at} /> : <None />}</Fact>
+      <Fact name="Views">
+        {link.views_count}
+        <small>Excludes your own visits and link previews</small>
+      </Fact>
+      <Fact name="Language">{formatLanguage(link.locale)}</Fact>
+      <Fact name="Order">{link.order_id === link.id ? <None /> : link.order_id}</Fact>
+      <Fact name="Webhook endpoint">
+        {link.webhook_endpoints.length === 0 ? "Default URL" : link.webhook_endpoints.join(", ")}
+      </Fact>
+      {link.redirect_urls ? (
+        <Fact name="Redirect after payment">
+          {link.redirect_urls.success_url}
+          <small>If not paid: {link.redirect_urls.failure_url}</small>
+        </Fact>
+      ) : null}
+      {Object.entries(link.metadata).map(([name, value]) => (
+        <Fact key={name} name={`Metadata: ${name}`}>
+          {value}
+        </Fact>
+      ))}
+      <Fact name="Created">
+        <Time at={link.created_at} />
+      </Fact>
+      <Fact name="Link ID">
+        <Id value={link.id} label="link ID" />
+      </Fact>
+    </dl>
+  );
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { None, Note, Status } from "../../ui/parts";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { formatPaymentStatus } from "../payment/payment-state";
+import s from "./link.module.css";
+
+type Payment = Outputs["payments"]["ofLink"]["items"][number];
+
+const REFRESH_MS = 5_000;
+
+/** The payments of a link, newest first. */
+export function LinkPayments({ linkId }: { linkId: string }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const options = trpc.payments.ofLink.queryOptions({ merchantId, linkId }, { refetchInterval: REFRESH_MS });
+  const { data, error, refetch } = useQuery(options);
+  return (
+    <section aria-labelledby="link-payments">
+      <h3 className={s.head} id="link-payments">
+        Payments
+      </h3>
+      {error ? (
+        <Note
+          tone="bad"
+          action={
+            <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => refetch()}>
+              Try again
+            </button>
+          }
+        >
+          {failureOf(error).message}
+        </Note>
+      ) : null}
+      {data ? <Payments items={data.items} total={data.total} /> : error ? null : <Loading />}
+    </section>
+  );
+}
+
+function Loading() {
+  return (
+    <div aria-busy="true">
+      <p className={ui.hidden} role="status">
+        Loading payments
+      </p>
+      <span className={ui.skeleton} style={{ width: "60%" }} />
+    </div>
+  );
+}
+
+function Payments({ items, total }: { items: Payment[]; total: number }) {
+  if (total === 0) return <p className={ui.muted}>No payments yet.</p>;
+  return (
+    <>
+      <ol className={s.payments}>
+        {items.map((payment) => (
+          <PaymentLine key={payment.id} payment={payment} />
+        ))}
+      </ol>
+      {total > items.length ? <p className={ui.help}>{`Newest ${items.length} of ${total}`}</p> : null}
+    </>
+  );
+}
+
+function PaymentLine({ payment }: { payment: Payment }) {
+  const { tone, glyph, word } = formatPaymentStatus(payment);
+  return (
+    <li>
+      <Link href={`/console/payments/${payment.id}`}>
+        <Status tone={tone} glyph={glyph}>
+          {word}
+        </Status>
+      </Link>
+      <span className={ui.muted}>{payment.bankName ?? <None />}</span>
+      <span className={ui.muted}>
+        <Time at={payment.createdAt} />
+      </span>
+    </li>
+  );
+}

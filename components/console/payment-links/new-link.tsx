@@ -1,0 +1,124 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { Drawer, DrawerForm } from "../../ui/drawer";
+import { formatFailure } from "../../ui/format-failure";
+import { Note } from "../../ui/parts";
+import { failureOf, type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
+import type { LinkErrors } from "./link-draft";
+import { metadataText, type NewLinkDraft, readMetadata } from "./link-draft";
+import { LinkPreview, type Typed } from "./link-preview";
+import { AmountFields, LanguageField, LifeField, OrderField, ReferenceField } from "./new-link-fields";
+import { EndpointsFold, MailFold, MetadataFold, ReturnFold } from "./new-link-folds";
+
+type CreatedLink = Outputs["paymentLinks"]["create"];
+
+type NewLinkProps = {
+  draft: NewLinkDraft;
+  /** Days until a link expires. */
+  lifeDays: number;
+  /** Those that a bank takes in this mode. */
+  currencies: readonly string[];
+  onClose: () => void;
+  onCreated: (created: CreatedLink) => void;
+};
+
+/** The form of a new link, with a preview of its page. */
+export function NewLink({ draft, lifeDays, currencies, onClose, onCreated }: NewLinkProps) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const test = useMode() === "test";
+  const create = useMutation(trpc.paymentLinks.create.mutationOptions({ onSuccess: onCreated }));
+  const [typed, setTyped] = useState(() => typedOf(draft));
+  const [metadataError, setMetadataError] = useState<string>();
+  const failure = create.error ? failureOf(create.error) : null;
+  const errors = errorsOf(failure?.fields ?? {}, metadataError);
+  const send = (form: FormData) => {
+    const own = readMetadata(textOf(form, "metadata"));
+    setMetadataError("error" in own ? own.error : undefined);
+    if ("error" in own) return;
+    create.mutate({ merchantId, test, ...optionsOf(form), ...filled({ metadata: own.metadata }) });
+  };
+  return (
+    <Drawer title="New payment link" wide onClose={onClose}>
+      <DrawerForm
+        action="Create link"
+        busy={create.isPending}
+        onSubmit={send}
+        onEdit={(form) => setTyped(typedIn(form))}
+        beside={<LinkPreview typed={typed} />}
+      >
+        {failure && !Object.values(errors).some(Boolean) ? (
+          <Note tone="bad">{formatFailure(failure, "Nothing was created.")}</Note>
+        ) : null}
+        <AmountFields draft={draft} currencies={currencies} errors={errors} />
+        <ReferenceField draft={draft} error={errors.reference} />
+        <OrderField draft={draft} error={errors.order} />
+        <LanguageField draft={draft} />
+        <LifeField lifeDays={lifeDays} />
+        <div>
+          <EndpointsFold draft={draft} error={errors.endpoints} />
+          <MailFold error={errors.recipient} />
+          <ReturnFold draft={draft} errors={errors} />
+          <MetadataFold text={metadataText(draft.metadata ?? {})} error={errors.metadata} />
+        </div>
+      </DrawerForm>
+    </Drawer>
+  );
+}
+
+function typedOf({ amount = "", currency = "EUR", reference = "", locale = "en" }: NewLinkDraft): Typed {
+  return { amount, currency, reference, locale };
+}
+
+function textOf(form: FormData, name: string): string {
+  return String(form.get(name) ?? "").trim();
+}
+
+function typedIn(form: FormData): Typed {
+  const [amount, currency] = [textOf(form, "amount"), textOf(form, "currency")];
+  return { amount, currency, reference: textOf(form, "reference"), locale: textOf(form, "locale") };
+}
+
+/** The values that are filled in; empty fields are not sent. */
+function filled<T extends object>(values: T): Partial<T> {
+  const isFilled = ([, value]: [string, unknown]) =>
+    typeof value === "string" ? value !== "" : Object.keys(value as object).length > 0;
+  return Object.fromEntries(Object.entries(values).filter(isFilled)) as Partial<T>;
+}
+
+function optionsOf(form: FormData) {
+  const { amount, currency, reference, locale } = typedIn(form);
+  const redirects = filled({ success_url: textOf(form, "success"), failure_url: textOf(form, "failure") });
+  const hasRedirects = Object.keys(redirects).length > 0;
+  return {
+    amount,
+    currency,
+    locale,
+    ...filled({
+      paymentReference: reference,
+      orderId: textOf(form, "order"),
+      recipient: textOf(form, "recipient"),
+      webhookEndpoints: form.getAll("endpoint").map(String),
+    }),
+    // The API rejects one without the other, at the missing field.
+    ...(hasRedirects ? { redirectUrls: { success_url: "", failure_url: "", ...redirects } } : {}),
+  };
+}
+
+function errorsOf(fields: Record<string, string>, metadataError: string | undefined): LinkErrors {
+  const wrong = (pattern: RegExp) => Object.entries(fields).find(([name]) => pattern.test(name))?.[1];
+  const found = {
+    amount: wrong(/^(order\.)?amount$/),
+    currency: wrong(/^(order\.)?currency$/),
+    reference: wrong(/^(paymentReference|order\.payment_reference)$/),
+    order: wrong(/^(orderId|order\.order_id)$/),
+    endpoints: wrong(/^(webhookEndpoints|webhook_endpoints)/),
+    recipient: wrong(/^recipient$/),
+    success: wrong(/success_url$/),
+    failure: wrong(/failure_url$/),
+    metadata: metadataError ?? wrong(/^metadata/),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, message]) => message !== undefined));
+}

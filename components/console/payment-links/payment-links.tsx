@@ -1,0 +1,220 @@
+"use client";
+
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ExportLink } from "../../ui/export-link";
+import { type Counted, formatCount, without } from "../../ui/filter/filter-address";
+import { SpanChips } from "../../ui/filter/filter-amount";
+import { FilterBar, FilterSearch, FilterTabs, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { SPAN_NAMES } from "../../ui/filter/filter-span";
+import { Heading } from "../../ui/heading";
+import { QueryFailure } from "../../ui/query-failure";
+import ui from "../../ui/ui.module.css";
+import { useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
+import type { NewLinkDraft } from "./link-draft";
+import { LinkDrawer } from "./link-drawer";
+import {
+  LINK_TABS,
+  LINKS_PATH,
+  type LinkFilter,
+  type LinkStatus,
+  type Links,
+  linksPath,
+  linkValues,
+  SORT_LABELS,
+  setLinkParts,
+} from "./link-filter";
+import { LinksTable } from "./links-table";
+import { NewLink } from "./new-link";
+
+const REFRESH_MS = 10_000;
+
+type Open = { kind: "new"; draft: NewLinkDraft } | { kind: "link"; id: string } | null;
+
+type PageProps = {
+  first: Links;
+  firstAttempts: Record<string, number>;
+  currencies: readonly string[];
+  filter: LinkFilter;
+  cursor?: string;
+  /** What the address opens: the form of a new link, or a link by its ID. */
+  making: boolean;
+  opened: string | null;
+};
+
+/** The payment links of a merchant: create, send, follow. */
+export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cursor, making, opened }: PageProps) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const test = useMode() === "test";
+  const may = useMay();
+  const options = trpc.paymentLinks.list.queryOptions(
+    { merchantId, test, ...filter, ...(cursor ? { cursor } : {}) },
+    { initialData: first, refetchInterval: REFRESH_MS },
+  );
+  const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
+  const attempts = useAttempts(data.items, firstAttempts);
+  const [open, setOpen] = useState<Open>(
+    making ? { kind: "new", draft: {} } : opened === null ? null : { kind: "link", id: opened },
+  );
+  const canCreate = may("paymentLinks.create");
+  const actions = (
+    <div className={ui.actions}>
+      <ExportLink
+        address={linksPath(filter, undefined, `${LINKS_PATH}/export.csv`)}
+        isEmpty={data.items.length === 0}
+      />
+      {canCreate ? (
+        <button
+          className={`${ui.button} ${ui.primary}`}
+          type="button"
+          onClick={() => setOpen({ kind: "new", draft: {} })}
+          data-create=""
+        >
+          New payment link
+        </button>
+      ) : null}
+    </div>
+  );
+  const at = (next: string) => linksPath(filter, next);
+  const isEmpty = data.items.length === 0;
+  return (
+    <>
+      <Heading title="Payment links" lead={leadOf(data.counts)} action={actions} />
+      <Filters counts={data.counts} filter={filter} currencies={currencies} />
+      {isError ? <QueryFailure what="Your links" error={error} retry={() => refetch()} /> : null}
+      {isEmpty ? (
+        <NoLink filter={filter} canCreate={canCreate} />
+      ) : (
+        <LinksTable
+          links={data.items}
+          attempts={attempts}
+          filter={filter}
+          onOpen={({ id }) => setOpen({ kind: "link", id })}
+        />
+      )}
+      <KeysetPages
+        order={SORT_LABELS[filter.sort]}
+        newer={data.newer && at(data.newer)}
+        older={data.older && at(data.older)}
+        words={
+          filter.sort === "created_at:desc" ? { newer: "Newer", older: "Older" } : { newer: "Previous", older: "Next" }
+        }
+      />
+      <OpenDrawer open={open} newLinks={data.newLinks} canCreate={canCreate} onOpen={setOpen} />
+    </>
+  );
+}
+
+type OpenDrawerProps = { open: Open; newLinks: Links["newLinks"]; canCreate: boolean; onOpen: (open: Open) => void };
+
+function OpenDrawer({ open, newLinks, canCreate, onOpen }: OpenDrawerProps) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  if (open === null) return null;
+  const onClose = () => onOpen(null);
+  if (open.kind === "link") {
+    const onDuplicate = canCreate ? (draft: NewLinkDraft) => onOpen({ kind: "new", draft }) : null;
+    return <LinkDrawer id={open.id} onClose={onClose} onDuplicate={onDuplicate} />;
+  }
+  return (
+    <NewLink
+      draft={open.draft}
+      {...newLinks}
+      onClose={onClose}
+      onCreated={({ link_id: id }) => {
+        queries.invalidateQueries(trpc.paymentLinks.list.queryFilter());
+        onOpen({ kind: "link", id });
+      }}
+    />
+  );
+}
+
+/** The number of attempts of each link of the page; null while it loads. */
+function useAttempts(links: Links["items"], first: Record<string, number>): Record<string, number> | null {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const linkIds = links.map(({ id }) => id);
+  const options = trpc.payments.triesOfLinks.queryOptions(
+    { merchantId, linkIds },
+    { initialData: first, refetchInterval: REFRESH_MS, enabled: linkIds.length > 0 },
+  );
+  return useQuery({ ...options, placeholderData: keepPreviousData }).data ?? null;
+}
+
+function totalOf(counts: Links["counts"], status?: LinkStatus): Counted {
+  const all = status ? [counts[status]] : Object.values(counts);
+  return { count: all.reduce((sum, { count }) => sum + count, 0), orMore: all.some(({ orMore }) => orMore) };
+}
+
+function leadOf(counts: Links["counts"]): string {
+  const what = "Each link can be paid once.";
+  return totalOf(counts).count === 0 ? what : `${what} ${formatCount(counts.active)} unpaid.`;
+}
+
+type FiltersProps = { counts: Links["counts"]; filter: LinkFilter; currencies: readonly string[] };
+
+function Filters({ counts, filter, currencies }: FiltersProps) {
+  const rest = without(filter, "status");
+  const all = { words: "All", href: linksPath(rest), isHere: filter.status === undefined, count: totalOf(counts) };
+  const tabs = LINK_TABS.map(({ status, words }) => ({
+    words,
+    href: linksPath({ ...rest, status }),
+    isHere: filter.status === status,
+    count: counts[status],
+  }));
+  return (
+    <>
+      <FilterTabs label="Status" tabs={[all, ...tabs]} />
+      <FilterBar>
+        <FilterSearch
+          path={LINKS_PATH}
+          keep={linkValues(without(filter, "search"))}
+          value={filter.search}
+          label="Search payment links"
+          placeholder="Reference or order number"
+        />
+        <SpanChips
+          time="Created"
+          filter={filter}
+          currencies={currencies}
+          pathOf={(span) => linksPath({ ...without(filter, ...SPAN_NAMES), ...span })}
+        />
+      </FilterBar>
+    </>
+  );
+}
+
+/** No link matches, or there is none: what to do. */
+function NoLink({ filter, canCreate }: { filter: LinkFilter; canCreate: boolean }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const test = useMode() === "test";
+  const parts = setLinkParts(filter);
+  const others = useQueries({
+    queries: parts.map(({ rest }) => trpc.paymentLinks.list.queryOptions({ merchantId, test, ...rest })),
+  });
+  if (parts.length === 0) {
+    return (
+      <section className={ui.empty}>
+        <h2>No payment links yet</h2>
+        <p>
+          {canCreate
+            ? "Set an amount and a reference, then send the link by e-mail or chat, or print it as a QR code. Each link can be paid once."
+            : "Your role can't create payment links. Links of your team appear here."}
+        </p>
+      </section>
+    );
+  }
+  const found = (index: number, rest: LinkFilter) => {
+    const counts = others[index]?.data?.counts;
+    return counts ? totalOf(counts, rest.status) : null;
+  };
+  return (
+    <NoMatches
+      title="No matching payment links"
+      lead={`No ${test ? "test" : "live"} link matches these filters. The search finds any part of a reference or an order number; under three characters, its start.`}
+      parts={parts.map(({ words, rest }, index) => ({ words, href: linksPath(rest), count: found(index, rest) }))}
+    />
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { formatFailure } from "../../ui/format-failure";
+import { Icon } from "../../ui/icons";
+import type { StatusLabel } from "../../ui/parts";
+import { Field, Status } from "../../ui/parts";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import { failureOf, useMay, useMerchantId, useTRPC } from "../frame/queries";
+import s from "./link.module.css";
+import type { LinkDetail } from "./link-draft";
+
+/** Sends the link by e-mail, and lists the e-mails sent so far. */
+export function SendLink({ link }: { link: LinkDetail }) {
+  const may = useMay();
+  const canSend = link.status === "active" && may("paymentLinks.send");
+  if (!canSend && link.mails.length === 0) return null;
+  return (
+    <section aria-labelledby="link-mail">
+      <h3 className={s.head} id="link-mail">
+        {canSend ? "Send by e-mail" : "Sent by e-mail"}
+      </h3>
+      {canSend ? <SendForm link={link} /> : null}
+      <Mails mails={link.mails} />
+    </section>
+  );
+}
+
+function SendForm({ link }: { link: LinkDetail }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const queries = useQueryClient();
+  const form = useRef<HTMLFormElement>(null);
+  const send = useMutation(
+    trpc.paymentLinks.send.mutationOptions({
+      onSuccess: () => form.current?.reset(),
+      onSettled: () => queries.invalidateQueries(trpc.paymentLinks.get.queryFilter()),
+    }),
+  );
+  const failure = send.error ? failureOf(send.error) : null;
+  const wrong = failure ? (failure.fields["recipient"] ?? formatFailure(failure, "Nothing was sent.")) : undefined;
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const recipient = String(new FormData(event.currentTarget).get("recipient") ?? "");
+        send.mutate({ merchantId, id: link.id, recipient });
+      }}
+    >
+      <Field
+        id="send-recipient"
+        label="Customer's e-mail address"
+        help="In the language of the page, with your name and the link."
+        error={wrong}
+      >
+        {(wiring) => (
+          <span className={ui.withButton}>
+            <span className={ui.input}>
+              <input {...wiring} name="recipient" type="email" autoComplete="off" placeholder="customer@example.com" />
+            </span>
+            <button className={ui.button} type="submit" disabled={send.isPending}>
+              <Icon name="mail" />
+              Send
+            </button>
+          </span>
+        )}
+      </Field>
+      <p className={ui.hidden} role="status">
+        {send.isSuccess ? `E-mail to ${send.data.recipient} queued` : ""}
+      </p>
+    </form>
+  );
+}
+
+const STATES: Record<LinkDetail["mails"][number]["state"], StatusLabel> = {
+  queued: { tone: "accent", glyph: "half", word: "Queued" },
+  sent: { tone: "good", glyph: "done", word: "Sent" },
+  failed: { tone: "bad", glyph: "fail", word: "Not delivered" },
+};
+
+function Mails({ mails }: Pick<LinkDetail, "mails">) {
+  if (mails.length === 0) return null;
+  return (
+    <ul className={`${s.payments} ${s.mails}`} aria-label="E-mails">
+      {mails.map(({ id, recipient, at, state }) => {
+        const { tone, glyph, word } = STATES[state];
+        return (
+          <li key={id}>
+            <Status tone={tone} glyph={glyph}>
+              {word}
+            </Status>
+            <span className={ui.muted}>{recipient}</span>
+            <span className={ui.muted}>
+              <Time at={at} />
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

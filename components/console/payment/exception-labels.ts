@@ -1,0 +1,38 @@
+import type { PaymentDetail } from "./timeline-item";
+
+type Kind = PaymentDetail["payment"]["exceptions"][number]["kind"];
+
+/** What is wrong with a payment, and what to do. */
+export const EXCEPTION_LABELS: Record<Kind, { title: string; text: string }> = {
+  second_debit: {
+    title: "The customer was debited twice",
+    text: "Another attempt had already paid this request. Return the second amount.",
+  },
+  link_paid_twice: {
+    title: "The link was paid twice",
+    text: "Another payment of the same link was already completed. Return one of them.",
+  },
+  amount_differs: { title: "A different amount arrived", text: "The credited amount differs from the requested one." },
+  paid_after_end: {
+    title: "Paid after closing",
+    text: "Money arrived for a payment that had already ended or had been returned.",
+  },
+  disputed: { title: "Blocked by the bank", text: "The bank holds the money: it was neither booked nor returned." },
+  protocol: {
+    title: "Contradictory answer from the bank",
+    text: "The bank's answer contradicts an earlier one.",
+  },
+  not_found: {
+    title: "Not found at the bank",
+    text: "The payment was started there, and the bank no longer finds it.",
+  },
+  refused_by_configuration: {
+    title: "The bank rejected our request",
+    text: "The bank connection has to be corrected. Contact your provider.",
+  },
+  submission_unknown: {
+    title: "Submission outcome unknown",
+    text: "The bank's answer was lost, and asking again gave no result so far.",
+  },
+  unresolved: { title: "No final answer for 72 hours", text: "The payment stays open; please don't refund yet." },
+};

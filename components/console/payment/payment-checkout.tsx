@@ -1,0 +1,48 @@
+"use client";
+
+import { useState } from "react";
+import { Drawer } from "../../ui/drawer";
+import { Icon } from "../../ui/icons";
+import ui from "../../ui/ui.module.css";
+import { useMerchantId } from "../frame/queries";
+import { PAYMENTS_PATH } from "../payments/payments-filter";
+import { PagePreview } from "./page-preview";
+import s from "./payment-checkout.module.css";
+import type { PaymentDetail } from "./timeline-item";
+
+const WIDTH_PX = 390;
+const FIRST_HEIGHT_PX = 640;
+
+/** The payment's checkout as the customer sees it now, rendered by the checkout itself in a drawer. */
+export function PaymentCheckout({ payment }: { payment: PaymentDetail["payment"] }) {
+  const merchantId = useMerchantId();
+  const [isOpen, setOpen] = useState(false);
+  // Rendered again after a change.
+  const key = [payment.status, payment.initiatedAt, payment.transitions.length, payment.decimal].join(" ");
+  const search = new URLSearchParams({ merchant: merchantId, drawn: key });
+  return (
+    <>
+      <button className={ui.button} type="button" onClick={() => setOpen(true)}>
+        <Icon name="phone" />
+        View checkout
+      </button>
+      {isOpen ? (
+        <Drawer title="Checkout" onClose={() => setOpen(false)}>
+          <div className={s.body}>
+            <p className={ui.muted}>
+              What the customer sees now, on a phone and in their language. Nothing can be pressed here.
+            </p>
+            <div className={s.stage} role="img" aria-label="The checkout of this payment, on a phone">
+              <PagePreview
+                address={`${PAYMENTS_PATH}/${payment.id}/shopper?${search}`}
+                width={WIDTH_PX}
+                firstHeight={FIRST_HEIGHT_PX}
+                title="Checkout"
+              />
+            </div>
+          </div>
+        </Drawer>
+      ) : null}
+    </>
+  );
+}

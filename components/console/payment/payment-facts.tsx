@@ -1,0 +1,182 @@
+"use client";
+
+import Link from "next/link";
+import { Id } from "../../ui/copy-button";
+import { Fact } from "../../ui/fact";
+import { Section } from "../../ui/heading";
+import { Bank, None, Status } from "../../ui/parts";
+import { Time, useIsPast } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import { deliveryLabel } from "../deliveries/delivery-labels";
+import { CHANNEL_LABELS } from "../payments/payments-filter";
+import s from "./payment.module.css";
+import { type EndpointDelivery, endpointDeliveries } from "./payment-webhooks";
+import { formatStatusReason } from "./status-reasons";
+import type { PaymentDetail } from "./timeline-item";
+
+type Payment = PaymentDetail["payment"];
+
+/** The details of a payment, and its webhooks by endpoint. */
+export function PaymentFacts({ detail }: { detail: PaymentDetail }) {
+  const { payment, events, mayOpenDeliveries } = detail;
+  const endpoints = endpointDeliveries(events);
+  return (
+    <aside aria-label="Details">
+      <Section title="Details" first />
+      <dl className={ui.facts}>
+        <Ids payment={payment} />
+        <Customer payment={payment} />
+        <AtBank payment={payment} />
+        <Origin payment={payment} />
+      </dl>
+      {endpoints.length > 0 ? (
+        <>
+          <Section title="Webhooks" />
+          <ul className={s.webhooks}>
+            {endpoints.map((one) => (
+              <EndpointStatus key={one.name ?? ""} delivery={one} linked={mayOpenDeliveries} />
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </aside>
+  );
+}
+
+function Ids({ payment }: { payment: Payment }) {
+  return (
+    <>
+      <Fact name="Payment ID">
+        <Id value={payment.id} label="payment ID" />
+      </Fact>
+      <Fact name="Reference">{payment.paymentReference}</Fact>
+      <Fact name="Order">
+        <Id value={payment.orderId} label="order" />
+      </Fact>
+    </>
+  );
+}
+
+function Customer({ payment: { customer, payerMasked } }: { payment: Payment }) {
+  const { name, email, phone, id } = customer;
+  return (
+    <>
+      <Fact name="Customer">
+        {name ?? (email || phone || id ? "" : <None />)}
+        {email ? <small>{email}</small> : null}
+        {phone ? <small>{phone}</small> : null}
+        {id ? <small>Customer ID {id}</small> : null}
+      </Fact>
+      {payerMasked ? (
+        <Fact name="From">
+          <code>{payerMasked}</code>
+        </Fact>
+      ) : null}
+    </>
+  );
+}
+
+function AtBank({ payment }: { payment: Payment }) {
+  const last = payment.attempts.at(-1);
+  const meaning = formatStatusReason(payment.statusReason);
+  return (
+    <>
+      <Fact name="Bank">
+        {payment.bankName ? <Bank name={payment.bankName} /> : <None />}
+        {last ? <small>{schemeName(last.scheme)}</small> : null}
+        {payment.attempts.length > 1 ? <small>{payment.attempts.length} attempts</small> : null}
+      </Fact>
+      {last?.accountIban ? (
+        <Fact name="To">
+          <code>…{last.accountIban.slice(-4)}</code>
+          <small>
+            <Link href="/console/balances">Your receiving account</Link>
+          </small>
+        </Fact>
+      ) : null}
+      {last?.bankPaymentId ? (
+        <Fact name="Bank reference">
+          <Id value={last.bankPaymentId} label="bank reference" />
+        </Fact>
+      ) : null}
+      {last ? (
+        <Fact name="End-to-end ID">
+          <Id value={last.endToEndId} label="end-to-end ID" />
+        </Fact>
+      ) : null}
+      {payment.statusReason ? (
+        <Fact name="Reason">
+          <code>{payment.statusReason}</code>
+          {meaning ? <small>{meaning.slice(0, 1).toUpperCase() + meaning.slice(1)}</small> : null}
+        </Fact>
+      ) : null}
+    </>
+  );
+}
+
+function Origin({ payment }: { payment: Payment }) {
+  const { rewards, paymentLinkId } = payment;
+  return (
+    <>
+      <Fact name="Channel">
+        {paymentLinkId ? (
+          <Link href={`/console/payment-links?open=${paymentLinkId}`}>{CHANNEL_LABELS.link}</Link>
+        ) : (
+          CHANNEL_LABELS[payment.flow]
+        )}
+        {payment.test ? <small>Test payment, no money moved</small> : null}
+      </Fact>
+      {rewards ? (
+        <Fact name="Reward">
+          {rewards.description ?? "Points"}
+          <small>
+            {[
+              rewards.extra_rewards === undefined ? null : `${rewards.extra_rewards} extra`,
+              rewards.total_rewards === undefined ? null : `${rewards.total_rewards} in total`,
+            ]
+              .filter(Boolean)
+              .join(", ")}
+          </small>
+        </Fact>
+      ) : null}
+      <Fact name="Created">
+        <Time at={payment.createdAt} />
+      </Fact>
+    </>
+  );
+}
+
+function EndpointStatus({ delivery, linked }: { delivery: EndpointDelivery; linked: boolean }) {
+  const { name, deliveryId, types } = delivery;
+  const label = name ?? "The default URL";
+  const short = types.map((type) => type.replace(/^payment_request\./, "")).join(", ");
+  return (
+    <li>
+      {linked ? <Link href={`/console/webhooks/deliveries/${deliveryId}`}>{label}</Link> : <span>{label}</span>}
+      <DeliveryStatus delivery={delivery} />
+      <small>{short}</small>
+    </li>
+  );
+}
+
+function DeliveryStatus({ delivery: { state, dueAt } }: { delivery: EndpointDelivery }) {
+  const isPast = useIsPast(dueAt);
+  const { tone, glyph, word } = deliveryLabel(state);
+  return (
+    <Status tone={tone} glyph={glyph}>
+      {word}
+      {isPast || state !== "retrying" ? null : (
+        <>
+          {" "}
+          at <Time at={dueAt} as="clock" />
+        </>
+      )}
+    </Status>
+  );
+}
+
+/** `SEPA_INSTANT_CREDIT_TRANSFER` → `SEPA instant credit transfer`. */
+function schemeName(scheme: string): string {
+  const text = scheme.toLowerCase().replaceAll("_", " ");
+  return text.startsWith("sepa") ? `SEPA${text.slice(4)}` : text.slice(0, 1).toUpperCase() + text.slice(1);
+}

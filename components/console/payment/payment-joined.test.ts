@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { AT, detail, transition } from "../overview/testing-payments";
+import { paymentSteps, paymentSummary } from "./payment-summary";
+import { timelineOf } from "./payment-timeline";
+
+const CALL = { id: "call", at: AT(0), credential: "Production server", method: "POST", errorCode: null, decimal: null };
+const raw = { path: "/api/v1/embedded/payment-requests", requestId: "r", durationMs: 84 };
+
+describe("the timeline of a paid payment", () => {
+  const attempts = [
+    {
+      id: "one",
+      bankName: "Riverbank",
+      scheme: "SEPA_CREDIT_TRANSFER",
+      endToEndId: "BKS1",
+      bankPaymentId: "bp-1",
+      createdAt: AT(5),
+      handedOverAt: AT(7),
+      returnedAt: AT(20),
+      changeRequestedAt: null,
+      accountIban: null,
+    },
+  ];
+  const bankCalls = [
+    { attemptId: "one", operation: "initiate", tries: 2, startedAt: AT(5), endedAt: AT(6), outcome: "ok", code: null },
+  ];
+  const transaction = {
+    direction: "credit",
+    decimal: "25.50",
+    amount: 2550,
+    currency: "EUR",
+    bookedAt: AT(30),
+    at: AT(40),
+  } as const;
+  const paid = detail({
+    status: "completed",
+    bankName: "Riverbank",
+    completedAt: AT(21),
+    openedAt: AT(2),
+    customerName: "Joana",
+    attempts,
+    bankCalls,
+    bankNotifications: [{ attemptId: "one", verified: true, times: 2, receivedAt: AT(19) }],
+    transitions: [
+      transition("INITIATING", 5, null),
+      transition("AWAITING_AUTH", 6, "RCVD"),
+      transition("EXECUTED", 21, "ACSC"),
+    ],
+    bankTransactions: [{ ...transaction, matchedBy: "end_to_end_id" }],
+    apiCalls: [
+      { ...CALL, status: 201, raw },
+      { ...CALL, id: "change", at: AT(3), method: "PATCH", status: 200, decimal: "25.50", raw: null },
+      { ...CALL, id: "late", at: AT(9), method: "PATCH", status: 400, errorCode: "PAYMENT_ALREADY_INITIATED", raw },
+    ],
+    statusCalls: { times: 3, firstAt: AT(8), lastAt: AT(22) },
+  });
+
+  it("has calls, the checkout, the bank, notifications and the money in order of time, each in its lane", () => {
+    expect(timelineOf(paid).map(({ title, lane }) => [title, lane])).toEqual([
+      ["Payment created", "Your server"],
+      ["Checkout opened", "Customer"],
+      ["Amount changed to 25.50 EUR", "Your server"],
+      ["Started at Riverbank", "Customer"],
+      ["Awaiting approval at the bank", "Bank"],
+      ["Customer sent to Riverbank", "Customer"],
+      ["API request rejected", "Your server"],
+      ["Bank notification received", "Bank"],
+      ["Customer came back from Riverbank", "Customer"],
+      ["Debited from the customer's account", "Bank"],
+      ["Status fetched via API", "Your server"],
+      ["Matched to your bank statement", "Bankside"],
+    ]);
+  });
+
+  it("shows method, path, status and duration of a call where the log's part is there", () => {
+    const [created, , changed] = timelineOf(paid);
+    expect(created).toMatchObject({
+      call: "POST /api/v1/embedded/payment-requests",
+      answer: { ok: true, text: "201 in 84 ms" },
+      text: "25.50 EUR for order 1, by API key “Production server”.",
+    });
+    expect(changed?.call).toBeUndefined();
+    const chosen = timelineOf(paid).find(({ title }) => title === "Started at Riverbank");
+    expect(chosen).toMatchObject({ call: "bank: initiate", answer: { ok: true, text: "ok in 1000 ms (attempt 2)" } });
+  });
+
+  it("has steps with the time between them", () => {
+    expect(paymentSteps(paid).map(({ name, detail }) => `${name} ${detail}`.trim())).toEqual([
+      "Created",
+      "Opened 2 s later",
+      "Bank chosen 3 s later",
+      "Approved 16 s later",
+      "Completed 0 s later",
+      "Settled 19 s later",
+    ]);
+    expect(paymentSteps(detail()).at(-1)).toEqual({ name: "Bank", detail: "not chosen yet", isOpen: true });
+    expect(paymentSummary(paid, "UTC").lead).toBe("Joana paid, and the money is in your simulated account.");
+  });
+});

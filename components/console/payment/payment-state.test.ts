@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import { formatDeliverySummary } from "../deliveries/delivery-labels";
+import { AT, detail, transition } from "../overview/testing-payments";
+import { formatPaymentStatus } from "./payment-state";
+import { paymentSteps, paymentSummary } from "./payment-summary";
+import { timelineOf } from "./payment-timeline";
+import { endpointDeliveries } from "./payment-webhooks";
+import type { PaymentDetail } from "./timeline-item";
+
+const ATTEMPT = {
+  id: "one",
+  bankName: "Riverbank",
+  scheme: "SEPA_CREDIT_TRANSFER",
+  endToEndId: "BKS1",
+  bankPaymentId: "bp-1",
+  createdAt: AT(5),
+  handedOverAt: AT(7),
+  returnedAt: null,
+  changeRequestedAt: null,
+  accountIban: null,
+};
+const atBank = { bankName: "Riverbank", initiatedAt: AT(5), attempts: [ATTEMPT] };
+const started = [transition("INITIATING", 5, null), transition("AWAITING_AUTH", 6, "RCVD")];
+
+const event = (type: string, second: number, deliveries: PaymentDetail["events"][number]["deliveries"] = []) => ({
+  id: type,
+  type,
+  sequence: 1,
+  createdAt: AT(second),
+  deliveries,
+});
+
+describe("a payment at the bank", () => {
+  const stepsOf = (states: typeof started) =>
+    paymentSteps(detail({ ...atBank, transitions: states })).map(({ name, detail: text, isOpen }) => [
+      name,
+      text,
+      isOpen ?? false,
+    ]);
+
+  it("has an open approval, and no approved step, before the customer approved", () => {
+    expect(stepsOf(started)).toEqual([
+      ["Created", "", false],
+      ["Bank chosen", "5 s later", false],
+      ["Approval", "waiting at Riverbank", true],
+    ]);
+  });
+
+  it("has an approved step, and no open approval, afterwards", () => {
+    const steps = stepsOf([...started, transition("ACCEPTED", 9, "ACSP")]);
+    expect(steps.slice(-2)).toEqual([
+      ["Approved", "4 s later", false],
+      ["Processing", "at Riverbank", true],
+    ]);
+    expect(steps.map(([name]) => name)).not.toContain("Approval");
+  });
+});
+
+describe("a payment that was returned", () => {
+  const returned = detail(
+    {
+      ...atBank,
+      test: false,
+      customerName: "Joana",
+      status: "completed",
+      completedAt: AT(21),
+      reversedAmount: 2550,
+      transitions: [...started, transition("EXECUTED", 21, "ACSC"), transition("SETTLED", 40, "ACCC")],
+      reversals: [{ at: AT(30), returned: 2550, decimal: "25.50", reason: "AC04", source: "recon" }],
+    },
+    [event("payment_request.succeeded", 21), event("payment_request.reversed", 30)],
+  );
+
+  it("ends its steps at the return, in amber, although it was settled after that", () => {
+    expect(paymentSteps(returned).at(-1)).toMatchObject({ name: "Returned", tone: "warn" });
+  });
+
+  it("has a lead that says so, and nothing of money that is there", () => {
+    const { lead, more } = paymentSummary(returned, "UTC");
+    expect(`${lead} ${more}`).toBe("25.50 EUR was returned to the customer on 20 Nov 2026. Joana had paid it.");
+    expect(formatPaymentStatus(returned.payment).word).toBe("Returned");
+  });
+
+  it("has one green node, the completion; the return is amber", () => {
+    const kinds = timelineOf(returned).map(({ title, kind }) => [title, kind]);
+    expect(kinds.filter(([, kind]) => kind === "done")).toEqual([["Completed", "done"]]);
+    expect(kinds).toContainEqual(["Returned", "warn"]);
+  });
+});
+
+it("a payment that failed has a red node and a red step, and no green one", () => {
+  const failed = detail({ ...atBank, status: "failed", transitions: [...started, transition("FAILED", 9, "RJCT")] }, [
+    event("payment_request.failed", 9),
+  ]);
+  expect(timelineOf(failed).filter(({ kind }) => kind === "done")).toEqual([]);
+  expect(timelineOf(failed).filter(({ kind }) => kind === "bad")).toMatchObject([
+    { title: "Rejected by Riverbank" },
+    { title: "Failed" },
+  ]);
+  expect(paymentSteps(failed).at(-1)).toMatchObject({ name: "Failed", tone: "bad" });
+});
+
+describe("a webhook behind an endpoint that is paused", () => {
+  const waiting = (state: "endpoint_paused" | "endpoint_failing" | "queued") =>
+    detail({ status: "expired" }, [
+      event("payment_request.expired", 9, [
+        {
+          id: "d",
+          status: "waiting",
+          state,
+          reason: null,
+          tries: 0,
+          dueAt: AT(10),
+          doneAt: null,
+          endpoint: { name: "orders" },
+          attempts: [],
+        },
+      ]),
+    ]);
+
+  it("has no planned time in the timeline, and says why it waits", () => {
+    expect(timelineOf(waiting("endpoint_paused")).at(-1)).toMatchObject({
+      isUntimed: true,
+      text: "payment_request.expired. Waiting, endpoint paused.",
+    });
+    expect(timelineOf(waiting("queued")).at(-1)?.isUntimed).toBeUndefined();
+  });
+
+  it("says so in the lead, the steps and the details", () => {
+    expect(paymentSummary(waiting("endpoint_paused"), "UTC").more).toContain("waiting because its endpoint is paused");
+    expect(paymentSteps(waiting("endpoint_paused")).at(-1)).toMatchObject({
+      name: "Webhook",
+      detail: "endpoint paused",
+    });
+    expect(endpointDeliveries(waiting("endpoint_paused").events)).toMatchObject([{ state: "endpoint_paused" }]);
+    expect(paymentSummary(waiting("endpoint_failing"), "UTC").more).toContain("its endpoint keeps failing");
+  });
+
+  it("is amber in the list, as a retry is, and one that is on time is not", () => {
+    const summary = { delivered: 0, all: 1 } as const;
+    expect(formatDeliverySummary({ ...summary, state: "endpoint_paused" })).toMatchObject({
+      tone: "warn",
+      word: "Waiting, endpoint paused",
+    });
+    expect(formatDeliverySummary({ ...summary, state: "queued" })).toMatchObject({ tone: "accent", word: "Queued" });
+  });
+});
+
+it.each([
+  [{ status: "pending", initiatedAt: null }, "Open"],
+  [{ status: "pending", initiatedAt: AT(1) }, "At the bank"],
+  [{ status: "completed", initiatedAt: AT(1), late: true }, "Completed late"],
+  [{ status: "completed", initiatedAt: AT(1), reversedAmount: 100 }, "Returned"],
+  [{ status: "expired", initiatedAt: null }, "Expired"],
+])("a payment that is %o has the badge %s", (facts, word) => {
+  expect(formatPaymentStatus({ late: false, ...facts }).word).toBe(word);
+});

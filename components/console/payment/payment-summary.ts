@@ -1,0 +1,201 @@
+import type { Tone } from "../../ui/parts";
+import { timeText } from "../../ui/time/time";
+import { paymentState } from "./payment-state";
+import { lasting } from "./payment-timeline";
+import { type EndpointDelivery, endpointDeliveries } from "./payment-webhooks";
+import { formatStatusReason } from "./status-reasons";
+import type { PaymentDetail } from "./timeline-item";
+
+type Payment = PaymentDetail["payment"];
+
+/** States of an attempt that the customer has approved. */
+const APPROVED = new Set(["AUTHORISED", "SUBMITTING", "ACCEPTED", "EXECUTED", "SETTLED"]);
+
+/** When the last attempt reached one of these states; null: not yet. */
+function reached({ transitions, attempts }: Payment, states: ReadonlySet<string>): string | null {
+  const last = attempts.at(-1)?.id;
+  return transitions.find(({ attemptId, toState }) => attemptId === last && states.has(toState))?.at ?? null;
+}
+
+function settledAt(payment: Payment): string | null {
+  const credit = payment.bankTransactions.find(({ direction }) => direction === "credit");
+  return credit?.at ?? reached(payment, new Set(["SETTLED"]));
+}
+
+/** The state of a payment in a sentence (`lead`), and what follows from it (`more`). Dates are those of `zone`. */
+export function paymentSummary({ payment, events }: PaymentDetail, zone: string): { lead: string; more: string } {
+  const { lead, more = "" } = sentences(payment, zone);
+  return { lead, more: [more, webhookSentence(events)].filter(Boolean).join(" ") };
+}
+
+type Sentences = { lead: string; more?: string };
+
+const NOT_MOVED = "No money was moved.";
+
+function sentences(payment: Payment, zone: string): Sentences {
+  const bank = payment.bankName ?? "the bank";
+  const hadBank = payment.attempts.length > 0;
+  switch (paymentState(payment)) {
+    case "completed":
+      return { lead: completedSentence(payment) };
+    case "completed_late":
+      return { lead: completedSentence(payment), more: "It completed late, after the payment had ended." };
+    case "returned":
+      return returnedSentences(payment, zone);
+    case "failed":
+      return { lead: failedSentence(payment), more: NOT_MOVED };
+    case "cancelled":
+      return { lead: "The payment was cancelled.", more: NOT_MOVED };
+    case "expired":
+      return {
+        lead: `The payment expired before ${hadBank ? "it was approved" : "a bank was chosen"}.`,
+        more: NOT_MOVED,
+      };
+    case "open":
+      return {
+        lead: hadBank
+          ? "Waiting for the customer to choose another bank."
+          : "Waiting for the customer to choose a bank.",
+        more: `Expires ${timeText(payment.expiresAt, "full", zone)}.`,
+      };
+    case "at_bank":
+      return atBankSentences(payment, bank);
+  }
+}
+
+function failedSentence({ bankName, statusReason }: Payment): string {
+  const why = formatStatusReason(statusReason);
+  return `${bankName ? `${bankName} rejected the payment` : "The payment failed"}${why ? `: ${why}` : ""}.`;
+}
+
+function atBankSentences(payment: Payment, bank: string): Sentences {
+  if (payment.statusReason === "unresolved") {
+    return { lead: `No final answer from ${bank} for 72 hours.`, more: "We keep asking; please don't refund yet." };
+  }
+  if (payment.cancelRequestedAt) {
+    return { lead: `Cancellation requested at ${bank}.`, more: "The payment stays open until the bank confirms it." };
+  }
+  const more = "The payment stays open until the bank confirms it.";
+  if (reached(payment, APPROVED) !== null) return { lead: `Approved, processing at ${bank}.`, more };
+  return { lead: `Waiting for the customer to approve at ${bank}.`, more };
+}
+
+function payerOf({ customerName }: Payment): string {
+  return customerName ?? "The customer";
+}
+
+/** Test payments arrive on simulated accounts. */
+const accountOf = ({ test }: Payment) => (test ? "your simulated account" : "your account");
+
+function completedSentence(payment: Payment): string {
+  return settledAt(payment) === null
+    ? `${payerOf(payment)} paid; the money is on its way to ${accountOf(payment)}.`
+    : `${payerOf(payment)} paid, and the money is in ${accountOf(payment)}.`;
+}
+
+function returnedSentences(payment: Payment, zone: string): Sentences {
+  const { reversals, currency, decimal, reversedAmount, amount } = payment;
+  const back = reversals.map((one) => `${one.decimal} ${currency}`).join(" and ") || `${decimal} ${currency}`;
+  const at = reversals.at(-1)?.at;
+  const was = reversals.length > 1 ? "were" : "was";
+  const lead = `${back} ${was} returned to the customer${at ? ` on ${timeText(at, "date", zone)}` : ""}.`;
+  const isPart = (reversedAmount ?? amount) < amount;
+  const late = payment.late ? " late" : "";
+  return { lead, more: `${payerOf(payment)} had paid ${isPart ? `${decimal} ${currency}` : "it"}${late}.` };
+}
+
+function webhookSentence(events: PaymentDetail["events"]): string {
+  const deliveries = events.flatMap((event) => event.deliveries);
+  if (deliveries.length > 0 && deliveries.every(({ status }) => status === "no_destination")) {
+    return "No webhook was sent: there is no endpoint for it.";
+  }
+  // A resend that was delivered replaces the delivery that failed.
+  const endpoints = endpointDeliveries(events);
+  const has = (wanted: EndpointDelivery["state"]) => endpoints.some(({ state }) => state === wanted);
+  if (has("endpoint_paused")) return "A webhook is waiting because its endpoint is paused.";
+  if (has("endpoint_failing")) return "A webhook is waiting because its endpoint keeps failing.";
+  if (has("retrying")) return "A webhook is not delivered yet, retrying.";
+  return has("failed") ? "Not all webhooks were delivered." : "";
+}
+
+/** A step of a payment. `isOpen`: it is the current one. `tone`: set if the step is not a success. */
+export type Step = {
+  name: string;
+  detail: string;
+  at?: string;
+  isOpen?: true;
+  tone?: Extract<Tone, "warn" | "bad" | "mute">;
+};
+
+const ENDS: Record<string, { name: string; tone: NonNullable<Step["tone"]> }> = {
+  failed: { name: "Failed", tone: "bad" },
+  cancelled: { name: "Cancelled", tone: "mute" },
+  expired: { name: "Expired", tone: "mute" },
+};
+
+/** The steps that a payment has reached, with the time between them, and the current one. A return is last. */
+export function paymentSteps({ payment, events }: PaymentDetail): Step[] {
+  const ended = events.findLast(
+    ({ type }) => type !== "payment_request.pending" && type !== "payment_request.reversed",
+  );
+  const isDone = payment.status === "completed";
+  const end = ENDS[payment.status];
+  const known: [name: string, at: string | null, tone?: Step["tone"]][] = [
+    ["Created", payment.createdAt],
+    [payment.paymentLinkId ? "Link opened" : "Opened", payment.openedAt],
+    ["Bank chosen", payment.attempts.at(-1)?.createdAt ?? null],
+    ["Approved", reached(payment, APPROVED)],
+    ["Completed", payment.completedAt],
+    ["Settled", isDone ? settledAt(payment) : null],
+    [end?.name ?? "", end ? (ended?.createdAt ?? null) : null, end?.tone],
+  ];
+  const steps = known.flatMap(([name, at, tone]) => (at === null ? [] : [{ name, at, tone }]));
+  steps.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  const returnedAt = payment.reversals.at(-1)?.at;
+  if (paymentState(payment) === "returned" && returnedAt)
+    steps.push({ name: "Returned", at: returnedAt, tone: "warn" });
+  const done = steps.map(({ name, at, tone }, index): Step => {
+    const before = steps[index - 1]?.at;
+    const detail = before === undefined ? "" : `${lasting(before, at)} later`;
+    return { name, at, detail, ...(tone ? { tone } : {}) };
+  });
+  const webhooks = webhookStep(events);
+  if (paymentState(payment) === "returned" && returnedAt) return [...done.slice(0, -1), ...webhooks, ...done.slice(-1)];
+  return [...done, ...openStep(payment), ...webhooks];
+}
+
+function openStep(payment: Payment): Step[] {
+  const bank = payment.bankName ?? "the bank";
+  switch (paymentState(payment)) {
+    case "open":
+      return [{ name: "Bank", detail: "not chosen yet", isOpen: true }];
+    case "at_bank":
+      return reached(payment, APPROVED) === null
+        ? [{ name: "Approval", detail: `waiting at ${bank}`, isOpen: true }]
+        : [{ name: "Processing", detail: `at ${bank}`, isOpen: true }];
+    default:
+      return [];
+  }
+}
+
+/** The status of undelivered webhooks: the first of these states that occurs. */
+const REST: readonly [EndpointDelivery["state"], string][] = [
+  ["retrying", "retrying"],
+  ["endpoint_paused", "endpoint paused"],
+  ["endpoint_failing", "endpoint failing"],
+  ["sending", "sending"],
+  ["queued", "queued"],
+];
+
+function webhookStep(events: PaymentDetail["events"]): Step[] {
+  const all = endpointDeliveries(events).filter(({ state }) => state !== "no_endpoint");
+  if (all.length === 0) return [];
+  const delivered = all.filter(({ state }) => state === "delivered").length;
+  const name = all.length === 1 ? "Webhook" : "Webhooks";
+  const count = all.length === 1 ? "" : `${delivered} of ${all.length} `;
+  if (delivered === all.length) return [{ name, detail: `${count}delivered` }];
+  const rest = REST.find(([wanted]) => all.some(({ state }) => state === wanted))?.[1] ?? "failed";
+  const detail =
+    all.length === 1 ? (rest === "retrying" ? "not delivered, retrying" : rest) : `${count}delivered, ${rest}`;
+  return [{ name, detail, isOpen: true }];
+}

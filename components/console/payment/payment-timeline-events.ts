@@ -1,0 +1,202 @@
+import { EXCEPTION_LABELS } from "./exception-labels";
+import type { PaymentDetail, TimelineItem } from "./timeline-item";
+
+type Payment = PaymentDetail["payment"];
+type Transition = Payment["transitions"][number];
+type Attempt = Payment["attempts"][number];
+
+const STATES: Record<string, { title: (bank: string) => string; text?: string; kind?: "bad" }> = {
+  INITIATING: { title: (bank) => `Started at ${bank}` },
+  INIT_UNKNOWN: {
+    title: (bank) => `No answer from ${bank}`,
+    text: "The bank may have the payment, so we keep asking.",
+  },
+  AWAITING_AUTH: {
+    title: () => "Awaiting approval at the bank",
+    text: "From here the amount can't be changed.",
+  },
+  AUTHORISED: { title: () => "Approved by the customer" },
+  SUBMITTING: { title: () => "Submitted to the bank" },
+  SUBMIT_UNKNOWN: {
+    title: () => "No answer to the submission",
+    text: "We keep asking; the payment fails only if the bank says so.",
+  },
+  ACCEPTED: { title: () => "Approved, processing at the bank" },
+  EXECUTED: { title: () => "Debited from the customer's account" },
+  SETTLED: { title: () => "Credited to your account" },
+  DISPUTED: { title: (bank) => `Blocked by ${bank}`, kind: "bad" },
+  FAILED: { title: (bank) => `Rejected by ${bank}`, kind: "bad" },
+  CANCELLED: { title: (bank) => `Cancelled at ${bank}` },
+};
+
+const SOURCES: Record<string, string> = {
+  initiation: "first response",
+  return: "fetched when the customer came back",
+  poll: "polled",
+  cancellation: "fetched after the cancellation",
+  recovery: "fetched after an interruption",
+  submission: "response to the submission",
+  push: "fetched after a bank notification",
+  recon: "seen on your account",
+};
+
+/** The bank call that causes a state transition. */
+const OPERATION_OF: Record<string, string> = {
+  INITIATING: "initiate",
+  AUTHORISED: "complete-return",
+  SUBMITTING: "submit",
+};
+
+/** The attempt at the bank, cancellations, and the bank's notifications. */
+export function bankItems({ payment }: PaymentDetail): TimelineItem[] {
+  const { transitions, bankCalls, bankNotifications } = payment;
+  const steps = transitions.map((transition, index) => transitionItem(transition, index, payment));
+  const stops = bankCalls.filter(({ operation }) => operation === "cancel");
+  const notifications = bankNotifications.map(
+    ({ receivedAt, verified, times }, index): TimelineItem => ({
+      key: `notification-${index}`,
+      at: receivedAt,
+      icon: "bank",
+      lane: "Bank",
+      kind: "plain",
+      title: "Bank notification received",
+      text: `${verified ? "Signed" : "Not signed"}${times > 1 ? `, ${times} times` : ""}. The status was fetched from the bank.`,
+    }),
+  );
+  return [...steps, ...stops.map(cancellationItem), ...notifications];
+}
+
+function transitionItem(transition: Transition, index: number, payment: Payment): TimelineItem {
+  const known = STATES[transition.toState];
+  const attempt = payment.attempts.find(({ id }) => id === transition.attemptId);
+  const isOurs = transition.toState === "INITIATING";
+  const reference = transition.toState === "AWAITING_AUTH" ? attempt?.bankPaymentId : null;
+  const parts = [known?.text, reference ? `Bank reference ${reference}.` : "", statusText(transition)];
+  const operation = OPERATION_OF[transition.toState];
+  const call = payment.bankCalls.find((one) => one.attemptId === transition.attemptId && one.operation === operation);
+  const text = parts.filter(Boolean).join(" ");
+  return {
+    key: `transition-${index}`,
+    at: transition.at,
+    icon: isOurs ? "phone" : "bank",
+    lane: isOurs ? "Customer" : "Bank",
+    kind: known?.kind ?? "plain",
+    title: known?.title(attempt?.bankName ?? "the bank") ?? transition.toState,
+    ...(text ? { text } : {}),
+    ...(call ? callOf(call) : {}),
+  };
+}
+
+/** `Status ACSC (polled)`; a statement contains no status. */
+function statusText({ rawStatus, source }: Transition): string {
+  const how = SOURCES[source];
+  if (rawStatus) return `Status ${rawStatus}${how ? ` (${how})` : ""}`;
+  return source === "recon" ? "Seen on your account." : "";
+}
+
+function callOf(call: Payment["bankCalls"][number]): Pick<TimelineItem, "call" | "answer"> {
+  const { operation, tries, startedAt, endedAt, outcome, code } = call;
+  const parts = [
+    outcome ?? "no response yet",
+    code ?? "",
+    endedAt === null ? "" : `in ${Math.max(0, Date.parse(endedAt) - Date.parse(startedAt))} ms`,
+    tries > 1 ? `(attempt ${tries})` : "",
+  ];
+  return { call: `bank: ${operation}`, answer: { ok: outcome === "ok", text: parts.filter(Boolean).join(" ") } };
+}
+
+const BANK_DECIDES = "If the customer has already approved, the bank's answer decides.";
+
+function cancellationItem(call: Payment["bankCalls"][number], index: number): TimelineItem {
+  return {
+    key: `cancel-${index}`,
+    at: call.startedAt,
+    icon: "bank",
+    lane: "Bank",
+    kind: call.outcome === "ok" ? "plain" : "bad",
+    title: "Cancellation sent to the bank",
+    text: BANK_DECIDES,
+    ...callOf(call),
+  };
+}
+
+/** The customer's steps that Bankside can observe. */
+export function customerItems({ payment }: PaymentDetail): TimelineItem[] {
+  const { openedAt, cancelRequestedAt, attempts, paymentLinkId } = payment;
+  const customer = { icon: "phone", lane: "Customer", kind: "plain" } as const;
+  const items = attempts.flatMap((attempt) => visits(attempt).map((item): TimelineItem => ({ ...customer, ...item })));
+  if (openedAt !== null) {
+    items.push({ ...customer, key: "opened", at: openedAt, title: paymentLinkId ? "Link opened" : "Checkout opened" });
+  }
+  if (cancelRequestedAt !== null) {
+    const title = "Cancellation requested";
+    items.push({
+      ...customer,
+      lane: "Bankside",
+      icon: "x",
+      key: "cancel",
+      at: cancelRequestedAt,
+      title,
+      text: BANK_DECIDES,
+    });
+  }
+  if (payment.status === "pending" && payment.initiatedAt === null) {
+    const title = "Expires unless a bank is chosen";
+    items.push({
+      ...customer,
+      lane: "Bankside",
+      icon: "clock",
+      kind: "plan",
+      key: "end",
+      at: payment.expiresAt,
+      title,
+    });
+  }
+  return items;
+}
+
+function visits({ id, bankName, handedOverAt, changeRequestedAt, returnedAt }: Attempt) {
+  const known: [string, string | null, string][] = [
+    ["sent", handedOverAt, `Customer sent to ${bankName}`],
+    ["change", changeRequestedAt, "Customer asked for another bank"],
+    ["back", returnedAt, `Customer came back from ${bankName}`],
+  ];
+  return known.flatMap(([what, at, title]) => (at === null ? [] : [{ key: `${what}-${id}`, at, title }]));
+}
+
+const MATCHED_BY: Record<string, string> = {
+  end_to_end_id: "by end-to-end ID",
+  reference: "by reference",
+  person: "manually",
+};
+
+/** The money: transactions, returns, and exceptions. */
+export function moneyItems({ payment }: PaymentDetail): TimelineItem[] {
+  const ours = { icon: "balances", lane: "Bankside", kind: "plain" } as const;
+  const transactions = payment.bankTransactions.map(
+    ({ at, direction, decimal, currency, bookedAt, matchedBy }, index): TimelineItem => {
+      const how = matchedBy ? `, matched ${MATCHED_BY[matchedBy] ?? matchedBy}` : "";
+      const title = direction === "credit" ? "Matched to your bank statement" : "Return matched to your bank statement";
+      const text = `${decimal} ${currency}, booked on ${bookedAt.slice(0, 10)}${how}.`;
+      return { ...ours, key: `transaction-${index}`, at, title, text };
+    },
+  );
+  const returns = payment.reversals.map(({ at, decimal, reason }, index): TimelineItem => {
+    const title = `${decimal} ${payment.currency} was returned`;
+    const item = { ...ours, icon: "bank", lane: "Bank", kind: "warn", key: `return-${index}`, at, title } as const;
+    return { ...item, ...(reason ? { text: `Reason ${reason}.` } : {}) };
+  });
+  const exceptions = payment.exceptions.map(({ id, kind, at, resolvedAt }): TimelineItem => {
+    const { title, text } = EXCEPTION_LABELS[kind];
+    return {
+      ...ours,
+      icon: "clock",
+      kind: "warn",
+      key: id,
+      at,
+      title,
+      text: `${text}${resolvedAt ? " Resolved." : ""}`,
+    };
+  });
+  return [...transactions, ...returns, ...exceptions];
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { AT, detail, transition } from "../overview/testing-payments";
+import { paymentSummary } from "./payment-summary";
+import { sinceStart, timelineOf } from "./payment-timeline";
+import { endpointDeliveries } from "./payment-webhooks";
+
+const attempt = (number: number, second: number, status: number | null, error: string | null) => ({
+  id: `attempt-${number}`,
+  number,
+  at: AT(second),
+  host: "shop.example",
+  status,
+  durationMs: 12,
+  error,
+});
+
+describe("the timeline", () => {
+  it("begins with the creation, in the lane of who created it", () => {
+    const ended = { status: "expired" } as const;
+    expect(timelineOf(detail(ended))).toMatchObject([{ title: "Payment created", lane: "Your server" }]);
+    expect(timelineOf(detail({ ...ended, paymentLinkId: "x" }))).toMatchObject([{ lane: "Customer" }]);
+  });
+
+  it("ends with the expiry while no bank is chosen", () => {
+    expect(timelineOf(detail()).at(-1)).toMatchObject({
+      kind: "plan",
+      title: "Expires unless a bank is chosen",
+    });
+  });
+
+  it("has webhook attempts among the payment's steps, in order of time", () => {
+    const transitions = [
+      transition("INITIATING", 1, null),
+      transition("AWAITING_AUTH", 2, "RCVD"),
+      transition("EXECUTED", 9, "ACSC"),
+    ];
+    const delivery = {
+      id: "d",
+      status: "delivered",
+      state: "delivered" as const,
+      reason: null,
+      tries: 2,
+      dueAt: AT(15),
+      doneAt: AT(16),
+      endpoint: null,
+    };
+    const attempts = [attempt(1, 10, 503, "status 503"), attempt(2, 15, 200, null)];
+    const event = {
+      id: "evt_1",
+      type: "payment_request.succeeded",
+      sequence: 2,
+      createdAt: AT(9),
+      deliveries: [{ ...delivery, attempts }],
+    };
+    const items = timelineOf(detail({ transitions, status: "completed" }, [event]));
+    expect(items.map(({ title, kind }) => [title, kind])).toEqual([
+      ["Payment created", "plain"],
+      ["Started at the bank", "plain"],
+      ["Awaiting approval at the bank", "plain"],
+      ["Debited from the customer's account", "plain"],
+      ["Completed", "done"],
+      ["Webhook to shop.example not delivered", "warn"],
+      ["Webhook delivered to shop.example", "plain"],
+    ]);
+  });
+
+  it("ends with the next webhook attempt", () => {
+    const delivery = {
+      id: "d",
+      status: "waiting",
+      state: "retrying" as const,
+      reason: null,
+      tries: 1,
+      dueAt: AT(15),
+      doneAt: null,
+      endpoint: null,
+    };
+    const attempts = [attempt(1, 10, null, "connection refused")];
+    const event = {
+      id: "evt_1",
+      type: "payment_request.expired",
+      sequence: 1,
+      createdAt: AT(9),
+      deliveries: [{ ...delivery, attempts }],
+    };
+    const found = detail({ status: "expired" }, [event]);
+    expect(timelineOf(found).at(-1)).toMatchObject({
+      kind: "plan",
+      title: "Webhook to the default URL",
+      text: "payment_request.expired, attempt 2 of 10",
+    });
+    expect(paymentSummary(found, "UTC").more).toContain("A webhook is not delivered yet, retrying.");
+  });
+});
+
+it("a webhook names its endpoint, and one that was not sent gives the reason", () => {
+  const of = { dueAt: AT(10), doneAt: AT(11), endpoint: { name: "acme-prod" } };
+  const reason = "the endpoint is disabled";
+  const deliveries = [
+    {
+      ...of,
+      id: "a",
+      status: "delivered",
+      state: "delivered" as const,
+      reason: null,
+      tries: 1,
+      attempts: [attempt(1, 10, 200, null)],
+    },
+    { ...of, id: "b", status: "failed", state: "failed" as const, reason, tries: 0, attempts: [] },
+  ];
+  const event = { id: "evt_1", type: "payment_request.succeeded", sequence: 1, createdAt: AT(9), deliveries };
+  const items = timelineOf(detail({ status: "completed" }, [event])).slice(-2);
+  expect(items.map(({ title, text }) => [title, text])).toEqual([
+    ["Webhook delivered to acme-prod (shop.example)", "payment_request.succeeded"],
+    ["Webhook to acme-prod not sent", "payment_request.succeeded: the endpoint is disabled"],
+  ]);
+});
+
+it("an endpoint counts a resend instead of the failed delivery, and a later success hides no failure", () => {
+  const done = { reason: null, tries: 1, dueAt: AT(9), doneAt: AT(9), attempts: [] };
+  const to = (id: string, name: string, state: "delivered" | "failed") => ({
+    ...{ ...done, id, status: state, state },
+    endpoint: { name },
+  });
+  const event = { type: "payment_request.pending", sequence: 1, createdAt: AT(9) };
+  const events = [
+    {
+      ...event,
+      id: "e1",
+      deliveries: [to("a", "one", "failed"), to("b", "two", "failed"), to("c", "one", "delivered")],
+    },
+    { ...event, id: "e2", deliveries: [to("d", "one", "delivered"), to("e", "two", "delivered")] },
+  ];
+  expect(endpointDeliveries(events).map(({ name, state, deliveryId }) => [name, state, deliveryId])).toEqual([
+    ["one", "delivered", "d"],
+    ["two", "failed", "b"],
+  ]);
+});
+
+describe("the summary", () => {
+  it("of a payment at the bank promises no money", () => {
+    const { lead, more } = paymentSummary(detail({ initiatedAt: AT(1), bankName: "Riverbank" }), "UTC");
+    expect(`${lead} ${more}`).toBe(
+      "Waiting for the customer to approve at Riverbank. The payment stays open until the bank confirms it.",
+    );
+  });
+});
+
+it.each([
+  [0, "+0 s"],
+  [48, "+48 s"],
+])("%i seconds from the start are %s", (second, text) => {
+  expect(sinceStart(AT(second), AT(0))).toBe(text);
+});

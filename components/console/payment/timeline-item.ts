@@ -1,0 +1,29 @@
+import type { IconName } from "../../ui/icons";
+import type { Outputs } from "../frame/queries";
+
+export type PaymentDetail = Outputs["payments"]["get"];
+
+export const LANES = ["Your server", "Customer", "Bank", "Webhook", "Bankside"] as const;
+
+export type Lane = (typeof LANES)[number];
+
+export type TimelineItem = {
+  key: string;
+  at: string;
+  icon: IconName;
+  lane: Lane;
+  /** done: the payment completed; bad: failed or rejected; warn: returned, undelivered, or an exception; plan: to come. */
+  kind: "plain" | "done" | "bad" | "warn" | "plan";
+  title: string;
+  text?: string;
+  /** For a planned item: its time is unknown. */
+  isUntimed?: true;
+  /** The HTTP call. */
+  call?: string;
+  /** The response. */
+  answer?: { ok: boolean; text: string };
+  /** The delivery that it belongs to. */
+  deliveryId?: string;
+  /** The request in the log. */
+  callId?: string;
+};

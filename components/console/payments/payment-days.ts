@@ -1,0 +1,65 @@
+import { groupDigits } from "../../ui/money";
+import { timeText } from "../../ui/time/time";
+import { addDecimals } from "../balances/balance-figures";
+import type { PaymentsList } from "./payments-filter";
+
+type Payment = PaymentsList["items"][number];
+
+/** A day in the user's zone, with those of its payments that are on the page. */
+export type PaymentDay = {
+  /** "Fri 20 November", or "Today, Fri 20 November" */
+  name: string;
+  payments: Payment[];
+  /** "4 payments"; "4 on this page" where the day continues on another page. */
+  count: string;
+  /** The completed amounts by currency; null where none were, or where the page has a part of the day only. */
+  completed: string | null;
+};
+
+type Page = {
+  zone: string;
+  /** The current time, ISO 8601. */
+  now: string;
+  /** Whether there are pages before and after this one. */
+  newer: boolean;
+  older: boolean;
+};
+
+/** A page of payments, newest first, by days of the user's zone. */
+export function paymentDays(payments: readonly Payment[], { zone, now, newer, older }: Page): PaymentDay[] {
+  const dateOf = (at: string) => timeText(at, "date", zone);
+  const days: Payment[][] = [];
+  for (const payment of payments) {
+    const last = days.at(-1);
+    if (last?.[0] && dateOf(last[0].createdAt) === dateOf(payment.createdAt)) last.push(payment);
+    else days.push([payment]);
+  }
+  const thisYear = yearOf(now, zone);
+  return days.map((some, index) => {
+    const at = some[0]?.createdAt ?? now;
+    const isCut = (newer && index === 0) || (older && index === days.length - 1);
+    const day = `${timeText(at, "weekday", zone)}${yearOf(at, zone) === thisYear ? "" : ` ${yearOf(at, zone)}`}`;
+    const many = some.length === 1 ? "1 payment" : `${some.length} payments`;
+    return {
+      name: dateOf(at) === dateOf(now) ? `Today, ${day}` : day,
+      payments: some,
+      count: isCut ? `${some.length} on this page` : many,
+      completed: isCut ? null : formatCompleted(some),
+    };
+  });
+}
+
+function yearOf(at: string, zone: string): string {
+  return timeText(at, "date", zone).slice(-4);
+}
+
+/** "1,507.55 EUR · 279.95 GBP completed", returned amounts included. */
+function formatCompleted(payments: readonly Payment[]): string | null {
+  const sums = new Map<string, string>();
+  for (const { status, currency, decimal } of payments) {
+    if (status === "completed") sums.set(currency, addDecimals(sums.get(currency) ?? "0", decimal));
+  }
+  if (sums.size === 0) return null;
+  const each = [...sums].toSorted(([a], [b]) => a.localeCompare(b, "en"));
+  return `${each.map(([currency, sum]) => `${groupDigits(sum)} ${currency}`).join(" · ")} completed`;
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { PAYMENT_FLAGS, PAYMENT_FLOWS, PAYMENT_STAGES } from "@/server/payments/queries/list-terms";
+import { readDecimal } from "../../ui/filter/filter-span";
+import {
+  FLAGS,
+  FLOWS,
+  noMatchText,
+  type PaymentsFilter,
+  paymentsPath,
+  readPaymentsSearch,
+  STAGES,
+  setPaymentsParts,
+} from "./payments-filter";
+
+const FULL: PaymentsFilter = {
+  stage: "at_bank",
+  currency: "EUR",
+  amountFrom: "12",
+  amountTo: "12.50",
+  bankId: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12",
+  flow: "link",
+  flag: "late",
+  from: "2026-11-01T00:00:00.000Z",
+  to: "2026-11-02T00:00:00.000Z",
+  search: "Order 77 & more",
+};
+
+/** The query parameters that a server reads. */
+function searchOf(path: string) {
+  const search = new URL(path, "http://x").searchParams;
+  return Object.fromEntries([...new Set(search.keys())].map((name) => [name, search.getAll(name)]));
+}
+
+describe("the address of the list of payments", () => {
+  it("carries each part of the filter, and all of them, there and back", () => {
+    const parts = Object.entries(FULL).map(([name, value]) => ({ [name]: value }) as PaymentsFilter);
+    for (const filter of [{}, FULL, ...parts]) {
+      expect(readPaymentsSearch(searchOf(paymentsPath(filter))).filter).toEqual(filter);
+    }
+    expect(paymentsPath({})).toBe("/console/payments");
+    expect(readPaymentsSearch(searchOf(paymentsPath(FULL, "b2xk"))).cursor).toBe("b2xk");
+  });
+
+  it("ignores values that are not valid", () => {
+    const odd = {
+      status: "paid",
+      currency: "EURO",
+      min: "-1",
+      max: "1e3",
+      bank: "12",
+      channel: "post",
+      flag: "x",
+      from: "then",
+      until: "+275760-09-13",
+      q: "  ",
+      at: "../..",
+    };
+    expect(readPaymentsSearch(odd)).toEqual({ filter: {} });
+  });
+
+  it("has every stage, flow and flag of the call", () => {
+    expect([STAGES, FLOWS, FLAGS]).toEqual([PAYMENT_STAGES, PAYMENT_FLOWS, PAYMENT_FLAGS]);
+  });
+});
+
+it("each part that is set can be cleared, ranges as one", () => {
+  const parts = setPaymentsParts(FULL);
+  expect(parts).toHaveLength(8);
+  for (const { rest } of parts) expect(Object.keys(rest).length).toBeLessThan(Object.keys(FULL).length);
+  expect(setPaymentsParts({})).toEqual([]);
+});
+
+it("reads an amount with a comma or a dot, and nothing else", () => {
+  expect(["25", " 25.50 ", "25,5"].map(readDecimal)).toEqual(["25", "25.50", "25.5"]);
+  expect(["", "1.000,00", "-1", "1e3", "٣"].map(readDecimal)).toEqual([null, null, null, null, null]);
+});
+
+describe("a search without results", () => {
+  it("names the search, the mode and the status", () => {
+    expect(noMatchText({ search: "zzzzqq" }, true)).toContain("No test payment matches “zzzzqq”.");
+    expect(noMatchText({ search: "zzzzqq", stage: "failed" }, false)).toContain(
+      "No live payment matches “zzzzqq” with status Failed.",
+    );
+    expect(noMatchText({ bankId: "x" }, true)).toBe("No test payment matches these filters.");
+  });
+
+  it("says that a search finds IDs and beginnings only", () => {
+    expect(noMatchText({ search: "Pinto" }, true)).toContain(
+      "The search finds IDs, and the start of a reference, an order or a customer's name.",
+    );
+  });
+});

@@ -1,0 +1,206 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { AddressText } from "../../ui/address";
+import { Crumbs, Section } from "../../ui/heading";
+import { Note } from "../../ui/parts";
+import { QueryFailure } from "../../ui/query-failure";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { endpointPath } from "../webhooks/endpoints-table";
+import s from "./checks.module.css";
+import { ReceiverTestHistory } from "./receiver-test-history";
+import { ReceiverTestStep } from "./receiver-test-step";
+
+type ReceiverTests = Outputs["webhooks"]["diagnostics"]["listReceiverTests"];
+type ReceiverTest = NonNullable<ReceiverTests["receiverTest"]>;
+
+const REFRESH_MS = 1_000;
+
+type Props = {
+  name: string | null;
+  /** The endpoint's current URL. */
+  url: string | null;
+  /** Why the test can't start; null: it can. */
+  refusal: string | null;
+  /** The ID of the shown run; null: the newest. */
+  wanted: string | null;
+  first: ReceiverTests;
+};
+
+/** The receiver test of an endpoint: its steps with their results, and earlier runs. */
+export function ReceiverTestPage({ name, url, refusal, wanted, first }: Props) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const queries = useQueryClient();
+  const router = useRouter();
+  const input = { merchantId, name, ...(wanted === null ? {} : { receiverTest: wanted }) };
+  const { data, isError, error, refetch } = useQuery(
+    trpc.webhooks.diagnostics.listReceiverTests.queryOptions(input, {
+      initialData: first,
+      refetchInterval: ({ state }) => (state.data?.history.some((one) => one.state === "running") ? REFRESH_MS : false),
+    }),
+  );
+  const start = useMutation(
+    trpc.webhooks.diagnostics.startReceiverTest.mutationOptions({
+      onSuccess: () => {
+        // The new run replaces an older one on the page.
+        if (wanted !== null) router.replace(`${endpointPath(name)}/exam`);
+        return queries.invalidateQueries(trpc.webhooks.diagnostics.listReceiverTests.queryFilter());
+      },
+    }),
+  );
+  const { receiverTest, history } = data;
+  const running = history.some(({ state }) => state === "running");
+  const failure = start.error ? failureOf(start.error).message : null;
+  const begin = refusal === null ? () => start.mutate({ merchantId, name }) : null;
+  return (
+    <>
+      <Crumbs href={endpointPath(name)} name={name ?? "Default URL"} here="Receiver test" />
+      <Top name={name} receiverTest={receiverTest} url={url} begin={begin} busy={start.isPending || running} />
+      {failure ? <Note tone="bad">{failure}</Note> : null}
+      {refusal ? (
+        <Note tone="warn" action={<Link href={endpointPath(name)}>Open endpoint</Link>}>
+          {refusal}
+        </Note>
+      ) : null}
+      {isError ? <QueryFailure what="The receiver test" error={error} retry={() => refetch()} /> : null}
+      {receiverTest ? (
+        <>
+          <Section title="Steps" first />
+          <ol className={`${s.list} ${s.steps}`}>
+            {receiverTest.steps.map((step) => (
+              <ReceiverTestStep
+                key={step.key}
+                step={step}
+                url={receiverTest.url}
+                running={receiverTest.state === "running"}
+              />
+            ))}
+          </ol>
+        </>
+      ) : (
+        <WhatItDoes />
+      )}
+      {history.length > 1 ? (
+        <div className={s.noPrint}>
+          <Section title="Earlier runs" />
+          <ReceiverTestHistory history={history} name={name} shown={receiverTest?.id ?? null} />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+type TopProps = {
+  name: string | null;
+  receiverTest: ReceiverTest | null;
+  url: string | null;
+  begin: (() => void) | null;
+  busy: boolean;
+};
+
+function Top({ name, receiverTest, url, begin, busy }: TopProps) {
+  return (
+    <header className={s.top}>
+      <div>
+        <h1>Receiver test</h1>
+        <p className={ui.say} role="status">
+          <News receiverTest={receiverTest} />
+        </p>
+        {receiverTest?.state === "running" ? <Progress {...receiverTest.progress} /> : null}
+        {receiverTest ? (
+          <p className={s.about}>
+            <span>
+              Run {receiverTest.code}, <Time at={receiverTest.createdAt} as="full" />
+            </span>
+            <span>
+              <AddressText url={receiverTest.url} />
+            </span>
+            {receiverTest.url === url ? null : <span>The endpoint’s URL has changed since.</span>}
+          </p>
+        ) : null}
+      </div>
+      <div className={ui.actions}>
+        {receiverTest?.state === "unfinished" ? (
+          <Link className={ui.button} href={`${endpointPath(name)}/probe`}>
+            Test connection
+          </Link>
+        ) : null}
+        {receiverTest?.state === "finished" ? (
+          <button className={ui.button} type="button" onClick={() => window.print()}>
+            Print
+          </button>
+        ) : null}
+        {begin ? (
+          <button className={`${ui.button} ${ui.primary}`} type="button" disabled={busy} onClick={begin}>
+            {busy ? "Running" : receiverTest ? "Run again" : "Run receiver test"}
+          </button>
+        ) : null}
+      </div>
+    </header>
+  );
+}
+
+function News({ receiverTest }: { receiverTest: ReceiverTest | null }) {
+  if (!receiverTest) return <>Checks how your server handles valid, forged, old, duplicate and out-of-order events.</>;
+  if (receiverTest.state === "running") {
+    return (
+      <>
+        <b>The test is running.</b> It takes up to a minute, and continues if you close this page.
+      </>
+    );
+  }
+  const result = receiverTest.news ?? "";
+  return receiverTest.state === "finished" ? (
+    <b>{result}</b>
+  ) : (
+    <>
+      <b>The test did not finish.</b> {result}
+    </>
+  );
+}
+
+function Progress({ done, of }: { done: number; of: number }) {
+  return (
+    <>
+      <div
+        className={s.progress}
+        role="progressbar"
+        aria-label="Progress"
+        aria-valuemin={0}
+        aria-valuemax={of}
+        aria-valuenow={done}
+      >
+        <span style={{ width: `${(100 * done) / of}%` }} />
+      </div>
+      <p className={s.about}>
+        {done} of {of} sent
+      </p>
+    </>
+  );
+}
+
+function WhatItDoes() {
+  return (
+    <>
+      <Section title="What it does" first />
+      <div className={s.what}>
+        <ul>
+          <li>Sends about 24 events: valid, forged, old, changed, duplicate, out of order and slow.</li>
+          <li>
+            Uses test payments of 1.00 EUR that do not exist, with order IDs <code>EXAM-…</code>.
+          </li>
+          <li>Checks each response. For what only your own system shows, it tells you what to look for.</li>
+        </ul>
+        <p>
+          A server that accepts every event will contain these orders afterwards. The test does not appear in the
+          delivery log, and changes no payment and no endpoint status.
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { Address, AddressText } from "../../ui/address";
+import { Crumbs, Section } from "../../ui/heading";
+import { Note, Status } from "../../ui/parts";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import { ReceivedResponse, SentRequest } from "../deliveries/exchange";
+import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { endpointPath } from "../webhooks/endpoints-table";
+import { findingLabel, TOPIC_NAMES } from "./check-labels";
+import s from "./checks.module.css";
+
+type Probe = NonNullable<Outputs["webhooks"]["diagnostics"]["lastProbe"]>;
+type Finding = Probe["report"]["findings"][number];
+
+/** The connection test of an endpoint, with its last result. `url`: the current one. */
+export function ProbePage({ name, url, first }: { name: string | null; url: string | null; first: Probe | null }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const queries = useQueryClient();
+  const input = { merchantId, name };
+  const last = useQuery(trpc.webhooks.diagnostics.lastProbe.queryOptions(input, { initialData: first }));
+  const probe = useMutation(
+    trpc.webhooks.diagnostics.probe.mutationOptions({
+      onSuccess: (found) => queries.setQueryData(trpc.webhooks.diagnostics.lastProbe.queryKey(input), found),
+    }),
+  );
+  const found = last.data ?? null;
+  const failure = probe.error ? failureOf(probe.error).message : null;
+  return (
+    <>
+      <Crumbs href={endpointPath(name)} name={name ?? "Default URL"} here="Connection test" />
+      <header className={s.top}>
+        <div>
+          <h1>Connection test</h1>
+          <p className={ui.say} role="status">
+            <News found={found} busy={probe.isPending} />
+          </p>
+          {found && !probe.isPending ? <About found={found} url={url} /> : null}
+        </div>
+        {url === null ? null : (
+          <div className={ui.actions}>
+            <Link className={ui.button} href={`${endpointPath(name)}/exam`}>
+              Run receiver test
+            </Link>
+            <button
+              className={`${ui.button} ${ui.primary}`}
+              type="button"
+              disabled={probe.isPending}
+              onClick={() => probe.mutate(input)}
+            >
+              {probe.isPending ? "Testing" : found ? "Test again" : "Test connection"}
+            </button>
+          </div>
+        )}
+      </header>
+      {failure ? <Note tone="bad">{failure}</Note> : null}
+      {url === null ? (
+        <Note tone="warn" action={<Link href={endpointPath(name)}>Set URL</Link>}>
+          No URL is set yet. Set one to test the connection.
+        </Note>
+      ) : null}
+      {found ? <Report found={found} name={name} busy={probe.isPending} /> : <WhatItDoes />}
+    </>
+  );
+}
+
+function News({ found, busy }: { found: Probe | null; busy: boolean }) {
+  if (busy) return <>Sending a signed event up to three times. This takes up to 20 s.</>;
+  if (!found) return <>Sends one signed event and checks everything between us and your server.</>;
+  return <b>{found.report.news}</b>;
+}
+
+function About({ found, url }: { found: Probe; url: string | null }) {
+  return (
+    <p className={s.about}>
+      <span>
+        Tested <Time at={found.createdAt} as="full" />
+      </span>
+      <span>
+        <AddressText url={found.url} />
+      </span>
+      {found.url === url ? null : <span>The endpoint’s URL has changed since.</span>}
+    </p>
+  );
+}
+
+function Report({ found, name, busy }: { found: Probe; name: string | null; busy: boolean }) {
+  const { findings, request, answer } = found.report;
+  const { pathname, search } = new URL(found.url);
+  return (
+    <div aria-busy={busy}>
+      <Section title="Results" first />
+      <ol className={s.list}>
+        {findings.map((finding) => (
+          <FindingRow key={finding.topic} finding={finding} name={name} />
+        ))}
+      </ol>
+      {request ? (
+        <>
+          <Section title="Request and response" />
+          <div className={s.pair}>
+            <SentRequest path={pathname + search} headers={request.headers} body={request.body} />
+            {answer ? <ReceivedResponse {...answer} /> : <p className={ui.muted}>No response</p>}
+          </div>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function FindingRow({ finding, name }: { finding: Finding; name: string | null }) {
+  const { topic, state, found, why, todo, suggestion } = finding;
+  const { tone, glyph, word } = findingLabel(state);
+  return (
+    <li data-quiet={state === "unreached" ? "" : undefined}>
+      <div className={s.topic}>
+        {TOPIC_NAMES[topic]}
+        <small>
+          <Status tone={tone} glyph={glyph}>
+            {word}
+          </Status>
+        </small>
+      </div>
+      <div className={s.text}>
+        <p className={s.found}>{found}</p>
+        {why ? <p>{why}</p> : null}
+        {todo ? (
+          <p>
+            <b>{todo}</b>
+          </p>
+        ) : null}
+        {suggestion ? (
+          <div className={s.suggestion}>
+            <Address url={suggestion} />
+            <Link href={endpointPath(name)}>Change URL</Link>
+          </div>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+function WhatItDoes() {
+  return (
+    <>
+      <Section title="What it checks" first />
+      <div className={s.what}>
+        <ul>
+          <li>DNS: the host name resolves to public addresses</li>
+          <li>Connection and TLS certificate</li>
+          <li>Redirects, bot protection and sign-in pages in front of your server</li>
+          <li>Your server’s response to a signed event, its duration, and its clock</li>
+        </ul>
+        <p>
+          Sends an event of type <code>webhook.test</code> up to three times with the same ID. It does not appear in the
+          delivery log, is not retried, and changes no payment and no endpoint status.
+        </p>
+      </div>
+    </>
+  );
+}

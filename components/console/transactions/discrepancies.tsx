@@ -1,0 +1,84 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { Glyph } from "../../ui/icons";
+import { Money } from "../../ui/parts";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import b from "../balances/balances.module.css";
+import { useMerchantId, useMode, useTRPC } from "../frame/queries";
+import s from "../webhooks/health.module.css";
+import { type Discrepancies, type Discrepancy, discrepancyPath, formatDiscrepancy } from "./discrepancy-labels";
+
+export type { Discrepancies };
+
+const REFRESH_MS = 30_000;
+/** The rest is behind a summary. */
+const MAX_SHOWN = 5;
+
+/** Discrepancies between payments, banks and accounts, or when they were reconciled. */
+export function DiscrepancyList({ first }: { first: Discrepancies }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const test = useMode() === "test";
+  const options = trpc.transactions.discrepancies.queryOptions(
+    { merchantId, test },
+    { initialData: first, refetchInterval: REFRESH_MS },
+  );
+  const { findings, reportedAt } = useQuery(options).data;
+  if (findings.length === 0) {
+    return (
+      <p className={`${ui.muted} ${ui.small} ${b.agreed}`}>
+        Reconciled
+        {reportedAt === null ? null : (
+          <>
+            {" "}
+            as of <Time at={reportedAt} />
+          </>
+        )}
+        .
+      </p>
+    );
+  }
+  const [shown, rest] = [findings.slice(0, MAX_SHOWN), findings.slice(MAX_SHOWN)];
+  return (
+    <section aria-label="Discrepancies">
+      <ul className={s.need}>
+        {shown.map((one) => (
+          <Line key={`${one.kind} ${one.subjectId}`} finding={one} />
+        ))}
+      </ul>
+      {rest.length > 0 ? (
+        <details>
+          <summary>{rest.length === 1 ? "1 more" : `${rest.length} more`}</summary>
+          <ul className={s.need}>
+            {rest.map((one) => (
+              <Line key={`${one.kind} ${one.subjectId}`} finding={one} />
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+function Line({ finding }: { finding: Discrepancy }) {
+  const { fact, why } = formatDiscrepancy(finding.kind);
+  return (
+    <li>
+      <Glyph name="warn" />
+      <p>
+        {finding.decimal === null ? null : (
+          <>
+            <Money decimal={finding.decimal} currency={finding.currency} />{" "}
+          </>
+        )}
+        {fact} <span>{why}</span>
+      </p>
+      <Link href={discrepancyPath(finding)}>
+        {finding.kind === "account_not_read" ? "View balances" : "View payment"}
+      </Link>
+    </li>
+  );
+}

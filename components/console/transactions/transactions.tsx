@@ -1,0 +1,170 @@
+"use client";
+
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { ExportLink } from "../../ui/export-link";
+import { type Counted, formatCount, without } from "../../ui/filter/filter-address";
+import { ChoiceChip, SpanChips } from "../../ui/filter/filter-amount";
+import { FilterBar, FilterTabs, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { SPAN_NAMES } from "../../ui/filter/filter-span";
+import { Crumbs, Heading } from "../../ui/heading";
+import { QueryFailure } from "../../ui/query-failure";
+import ui from "../../ui/ui.module.css";
+import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
+import { type Discrepancies, DiscrepancyList } from "./discrepancies";
+import type { Transactions } from "./transaction-labels";
+import {
+  setTransactionParts,
+  TRANSACTION_TABS,
+  TRANSACTIONS_PATH,
+  type TransactionKind,
+  type TransactionsFilter,
+  transactionsPath,
+} from "./transactions-filter";
+import { TransactionTable } from "./transactions-table";
+
+const REFRESH_MS = 10_000;
+
+type TransactionChoices = Outputs["transactions"]["filterOptions"];
+
+type PageProps = {
+  first: Transactions;
+  firstDiscrepancies: Discrepancies;
+  choices: TransactionChoices;
+  filter: TransactionsFilter;
+  cursor?: string;
+};
+
+/** The transactions on the merchant's accounts, newest first, each with its payment. */
+export function TransactionsPage({ first, firstDiscrepancies, choices, filter, cursor }: PageProps) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const test = useMode() === "test";
+  const options = trpc.transactions.list.queryOptions(
+    { merchantId, test, ...filter, ...(cursor ? { cursor } : {}) },
+    { initialData: first, refetchInterval: REFRESH_MS },
+  );
+  const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
+  const { items, counts, newer, older, mayDecide } = data;
+  const at = (next: string) => transactionsPath(filter, next);
+  return (
+    <>
+      <Crumbs href="/console/balances" name="Balances" here="Transactions" />
+      <Heading
+        title="Transactions"
+        lead={leadOf(counts)}
+        action={
+          <ExportLink
+            address={transactionsPath(filter, undefined, `${TRANSACTIONS_PATH}/export.csv`)}
+            isEmpty={items.length === 0}
+          />
+        }
+      />
+      <DiscrepancyList first={firstDiscrepancies} />
+      <Filters counts={counts} choices={choices} filter={filter} />
+      {isError ? <QueryFailure what="Transactions" error={error} retry={() => refetch()} /> : null}
+      {items.length === 0 ? (
+        <NoTransaction filter={filter} />
+      ) : (
+        <TransactionTable transactions={items} mayDecide={mayDecide} />
+      )}
+      <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
+    </>
+  );
+}
+
+function totalOf(counts: Transactions["counts"], kind?: TransactionKind): Counted {
+  const all = kind ? [counts[kind]] : Object.values(counts);
+  return { count: all.reduce((sum, { count }) => sum + count, 0), orMore: all.some(({ orMore }) => orMore) };
+}
+
+function leadOf(counts: Transactions["counts"]): string {
+  const { unmatched: open } = counts;
+  if (totalOf(counts).count === 0) return "The transactions that banks book on your accounts.";
+  if (open.count === 0) return "All transactions are matched or accounted for.";
+  const unmatched = `${formatCount(open)} ${open.count === 1 ? "transaction is" : "transactions are"} unmatched.`;
+  return `${unmatched} Everything else is matched or accounted for.`;
+}
+
+type FiltersProps = { counts: Transactions["counts"]; choices: TransactionChoices; filter: TransactionsFilter };
+
+function Filters({ counts, choices, filter }: FiltersProps) {
+  const rest = without(filter, "kind");
+  const tabs = TRANSACTION_TABS.map(({ kind, words }) => ({
+    words,
+    href: transactionsPath({ ...rest, kind }),
+    isHere: filter.kind === kind,
+    count: counts[kind],
+  }));
+  const all = {
+    words: "All",
+    href: transactionsPath(rest),
+    isHere: filter.kind === undefined,
+    count: totalOf(counts),
+  };
+  const accounts = choices.accounts.map(({ id, bankName, number }) => ({ value: id, words: `${bankName}, ${number}` }));
+  return (
+    <>
+      <FilterTabs label="Status" tabs={[all, ...tabs]} />
+      <FilterBar>
+        <SpanChips
+          time="Booked"
+          filter={filter}
+          currencies={choices.currencies}
+          pathOf={(span) => transactionsPath({ ...without(filter, ...SPAN_NAMES), ...span })}
+        />
+        {accounts.length > 1 || filter.accountId ? (
+          <ChoiceChip
+            name="Account"
+            label="Accounts"
+            chosen={filter.accountId}
+            choices={accounts}
+            off={transactionsPath(without(filter, "accountId"))}
+            hrefOf={(accountId) => transactionsPath({ ...filter, accountId })}
+          />
+        ) : null}
+      </FilterBar>
+    </>
+  );
+}
+
+/** No transaction matches, or there is none. */
+function NoTransaction({ filter }: { filter: TransactionsFilter }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const test = useMode() === "test";
+  const parts = setTransactionParts(filter);
+  const others = useQueries({
+    queries: parts.map(({ rest }) => trpc.transactions.list.queryOptions({ merchantId, test, ...rest })),
+  });
+  if (parts.length === 0) {
+    return (
+      <section className={ui.empty}>
+        <h2>No transactions yet</h2>
+        <p>
+          We read the statements of your receiving accounts and match each transaction to its payment. Transactions
+          appear here soon after the bank has booked them.
+        </p>
+      </section>
+    );
+  }
+  const found = (index: number, rest: TransactionsFilter) => {
+    const counts = others[index]?.data?.counts;
+    return counts ? totalOf(counts, rest.kind) : null;
+  };
+  const only = parts.length === 1 && filter.kind === "unmatched";
+  return (
+    <NoMatches
+      title={only ? "No unmatched transactions" : "No matching transactions"}
+      lead={
+        only
+          ? "All transactions are matched or accounted for."
+          : `No ${test ? "test" : "live"} transaction matches these filters.`
+      }
+      parts={parts.map(({ words, rest }, index) => ({
+        words,
+        href: transactionsPath(rest),
+        count: found(index, rest),
+      }))}
+    />
+  );
+}

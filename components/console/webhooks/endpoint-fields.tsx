@@ -1,0 +1,133 @@
+"use client";
+
+import { useState } from "react";
+import { Glyph } from "../../ui/icons";
+import { Field } from "../../ui/parts";
+import ui from "../../ui/ui.module.css";
+import s from "./endpoint-fields.module.css";
+import type { EndpointBefore } from "./endpoint-form";
+import { urlError } from "./webhook-labels";
+
+type Errors = Record<string, string>;
+
+const ENVIRONMENTS = [
+  { value: "Both", words: "Live and test" },
+  { value: "Live", words: "Live only" },
+  { value: "Test", words: "Test only" },
+] as const;
+
+/** The field of a webhook URL. `reason`: why the last one was rejected; it continues "The address". */
+export function UrlField(props: { value: string; reason: string | undefined; networks: readonly string[] }) {
+  const { value, reason, networks } = props;
+  const help = (
+    <>
+      A public http or https address.
+      {networks.length > 0 ? ` Private networks allowed for you: ${networks.join(", ")}.` : null}
+    </>
+  );
+  return (
+    <Field id="endpoint-url" label="URL" help={help} error={urlError(reason)}>
+      {(wiring) => (
+        <span className={ui.input}>
+          <input
+            {...wiring}
+            name="url"
+            type="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://shop.example/webhooks"
+            defaultValue={value}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** The fields of an endpoint, new or existing, without its name. */
+export function EndpointFields(props: {
+  before: EndpointBefore;
+  eventTypes: readonly string[];
+  networks: readonly string[];
+  errors: Errors;
+}) {
+  const { before, eventTypes, networks, errors } = props;
+  return (
+    <>
+      <UrlField value={before.url ?? ""} reason={errors["url"]} networks={networks} />
+      <EventChoice all={eventTypes} chosen={before.eventTypes} error={errors["eventTypes"] ?? errors["event_types"]} />
+      <fieldset className={s.group}>
+        <legend>Mode</legend>
+        <div className={s.row}>
+          {ENVIRONMENTS.map(({ value, words }) => (
+            <label key={value} className={ui.check}>
+              <input type="radio" name="environment" value={value} defaultChecked={before.environment === value} />
+              <span>{words}</span>
+            </label>
+          ))}
+        </div>
+        <p className={ui.help}>Payments of another mode can’t name this endpoint.</p>
+      </fieldset>
+      <label className={ui.check}>
+        <input type="checkbox" name="signed" defaultChecked={before.signed} />
+        <span>
+          Signed
+          <small>
+            Each delivery has the header <code>X-Signature</code>. Without it your server can’t tell our webhooks from
+            forged ones.
+          </small>
+        </span>
+      </label>
+      <label className={ui.check}>
+        <input type="checkbox" name="isDefault" defaultChecked={before.isDefault} />
+        <span>
+          Default
+          <small>
+            Used by payments that name no endpoint, if no default URL is set. Only one endpoint can be the default: this
+            replaces the previous one.
+          </small>
+        </span>
+      </label>
+    </>
+  );
+}
+
+function EventChoice(props: { all: readonly string[]; chosen: readonly string[]; error: string | undefined }) {
+  const { all, chosen, error } = props;
+  const [isAll, setIsAll] = useState(chosen.length === 0);
+  return (
+    <fieldset className={s.group} aria-describedby={error ? "endpoint-events-error" : undefined}>
+      <legend>Events</legend>
+      <label className={ui.check}>
+        <input
+          type="checkbox"
+          name="allEvents"
+          checked={isAll}
+          onChange={(event) => setIsAll(event.currentTarget.checked)}
+        />
+        <span>
+          All events
+          <small>Including types that are added later.</small>
+        </span>
+      </label>
+      {isAll ? null : (
+        <div className={s.choices}>
+          {all.map((type) => (
+            <label key={type} className={ui.check}>
+              <input type="checkbox" name="event" value={type} defaultChecked={chosen.includes(type)} />
+              <span>
+                <code>{type}</code>
+              </span>
+            </label>
+          ))}
+        </div>
+      )}
+      {error ? (
+        <p className={ui.error} id="endpoint-events-error" role="alert">
+          <Glyph name="fail" />
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

@@ -1,0 +1,197 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type RefObject, useRef, useState } from "react";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { formatFailure } from "../../ui/format-failure";
+import { Note, Status } from "../../ui/parts";
+import { SecretDialog, type ShownOnce } from "../../ui/secret-dialog";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import s from "./endpoint.module.css";
+import { PreparedSecret } from "./prepared-secret";
+import { formatSecretHint } from "./webhook-labels";
+
+type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
+type Asking = "rotate" | "revoke" | null;
+
+/** An endpoint's signing secret, and the ways to replace it: at once, or by a next secret that is activated later. */
+export function SecretPanel({ endpoint }: { endpoint: Endpoint }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState<Asking>(null);
+  const [shown, setShown] = useState<ShownOnce | null>(null);
+  const { name, secret, prepared } = endpoint;
+  // The pressed button may be gone afterwards, so the focus goes to this panel.
+  const panel = useRef<HTMLElement>(null);
+  const refresh = () => queries.invalidateQueries(trpc.webhooks.endpoints.pathFilter());
+  const show = (made: ShownOnce) => {
+    void refresh();
+    setAsking(null);
+    setShown(made);
+  };
+  return (
+    <section className={s.secret} ref={panel} tabIndex={-1} aria-label="Secret">
+      <SignatureState endpoint={endpoint} />
+      {prepared ? (
+        <PreparedSecret name={name} present={secret} prepared={prepared} onDone={refresh} stayAt={panel} />
+      ) : null}
+      <div className={ui.actions}>
+        {prepared ? null : <PrepareSecret name={name} onMade={show} onFailed={refresh} />}
+        <button className={ui.button} type="button" onClick={() => setAsking("rotate")}>
+          {secret ? "Rotate now" : "Generate secret"}
+        </button>
+        {name === null && secret ? (
+          <button className={ui.button} type="button" onClick={() => setAsking("revoke")}>
+            Stop signing
+          </button>
+        ) : null}
+      </div>
+      {asking === "rotate" ? <RotateSecret endpoint={endpoint} onMade={show} onClose={() => setAsking(null)} /> : null}
+      {asking === "revoke" ? <RevokeSecret onClose={() => setAsking(null)} onDone={refresh} stayAt={panel} /> : null}
+      {shown ? <SecretDialog shown={shown} onDone={() => setShown(null)} stayAt={panel} /> : null}
+    </section>
+  );
+}
+
+type PrepareProps = { name: string | null; onMade: (shown: ShownOnce) => void; onFailed: () => void };
+
+function PrepareSecret({ name, onMade, onFailed }: PrepareProps) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const prepare = useMutation(
+    trpc.webhooks.endpoints.prepare.mutationOptions({
+      onSuccess: ({ webhook_secret }) =>
+        onMade({
+          about: `For ${name ?? "the default URL"}: not used until you activate it`,
+          values: [{ label: "Secret", name: "BANKSIDE_WEBHOOK_SECRET_NEXT", value: webhook_secret }],
+          ifLost: "Lost it? Create a new one.",
+        }),
+      onError: onFailed,
+    }),
+  );
+  return (
+    <>
+      {prepare.error ? <Note tone="bad">{formatFailure(failureOf(prepare.error), "Nothing was changed.")}</Note> : null}
+      <button
+        className={ui.button}
+        type="button"
+        disabled={prepare.isPending}
+        onClick={() => prepare.mutate({ merchantId, name })}
+      >
+        Create next secret
+      </button>
+    </>
+  );
+}
+
+type RotateProps = { endpoint: Endpoint; onMade: (shown: ShownOnce) => void; onClose: () => void };
+
+function RotateSecret({ endpoint: { name, secret, prepared }, onMade, onClose }: RotateProps) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const rotate = useMutation(
+    trpc.webhooks.endpoints.rotate.mutationOptions({
+      onSuccess: ({ webhook_secret }) =>
+        onMade({
+          about: `Signs all webhooks to ${name ?? "the default URL"} from now on`,
+          values: [{ label: "Secret", name: "BANKSIDE_WEBHOOK_SECRET", value: webhook_secret }],
+          ifLost: "Lost it later? Create the next secret here, and activate it when your server has it.",
+        }),
+    }),
+  );
+  const advice = prepared
+    ? "The next secret that you created is discarded."
+    : "To avoid downtime, create the next secret first.";
+  return (
+    <ConfirmDialog
+      title={secret ? "Rotate the secret now?" : "Generate a secret?"}
+      action={secret ? "Rotate now" : "Generate secret"}
+      cancel="Cancel"
+      busy={rotate.isPending}
+      error={rotate.error ? formatFailure(failureOf(rotate.error), "Nothing was changed.") : null}
+      onConfirm={() => rotate.mutate({ merchantId, name })}
+      onCancel={onClose}
+    >
+      {secret
+        ? `The old secret, ${formatSecretHint(secret.hint)}, stops working immediately. Deliveries that your server rejects until it has the new one are retried. ${advice}`
+        : "All webhooks are signed from now on. Deliveries that your server rejects until it has the secret are retried."}
+    </ConfirmDialog>
+  );
+}
+
+type RevokeProps = { onClose: () => void; onDone: () => Promise<void>; stayAt: RefObject<HTMLElement | null> };
+
+function RevokeSecret({ onClose, onDone, stayAt }: RevokeProps) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const revoke = useMutation(
+    trpc.webhooks.endpoints.revoke.mutationOptions({
+      onSuccess: async () => {
+        await onDone();
+        onClose();
+      },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      title="Stop signing for the default URL?"
+      stayAt={stayAt}
+      action="Stop signing"
+      cancel="Cancel"
+      busy={revoke.isPending}
+      error={revoke.error ? formatFailure(failureOf(revoke.error), "Webhooks are still signed.") : null}
+      onConfirm={() => revoke.mutate({ merchantId })}
+      onCancel={onClose}
+    >
+      The secret is deleted, and so is a next secret. Webhooks to the default URL are unsigned until you generate a new
+      one: a server that verifies signatures rejects them.
+    </ConfirmDialog>
+  );
+}
+
+function SignatureState({ endpoint: { name, signed, secret } }: { endpoint: Endpoint }) {
+  if (!secret) {
+    return (
+      <p>
+        <Status tone="warn" glyph="warn">
+          Not signed
+        </Status>{" "}
+        <span className={ui.muted}>Without a secret your server can’t tell our webhooks from forged ones.</span>
+      </p>
+    );
+  }
+  if (secret.hint === null) {
+    return (
+      <Note tone="bad">
+        We can’t read this secret: the operator removed its encryption key. Nothing is sent until you rotate it.
+      </Note>
+    );
+  }
+  const since = (
+    <>
+      <code>{formatSecretHint(secret.hint)}</code>
+      {signed ? " since " : " of "}
+      <Time at={secret.since} />
+    </>
+  );
+  return (
+    <p>
+      <Status tone={signed ? "good" : "warn"} glyph={signed ? "done" : "warn"}>
+        {signed ? "Signed" : "Not signed"}
+      </Status>{" "}
+      <span className={ui.muted}>
+        {signed ? (
+          <>
+            with {since}, in the header <code>X-Signature</code>.
+          </>
+        ) : (
+          <>
+            Signing is off for {name}. Its secret {since} is not used until you turn signing on.
+          </>
+        )}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,88 @@
+import { Time } from "../../ui/time/time";
+import type { Outputs } from "../frame/queries";
+import { formatDuration, formatQueued } from "./health-labels";
+
+type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
+type Health = Outputs["webhooks"]["health"]["list"][number];
+
+/** An endpoint's state: since when, why, and what happens next. */
+export function EndpointState({ endpoint, health }: { endpoint: Endpoint; health: Health | undefined }) {
+  if (endpoint.url === null) {
+    return (
+      <>
+        <b>No default URL is set.</b> It receives the events of payments that name no endpoint.
+      </>
+    );
+  }
+  if (endpoint.disabledAt !== null) {
+    return (
+      <>
+        <b>
+          Disabled since <Time at={endpoint.disabledAt} />.
+        </b>{" "}
+        Payments that name it are rejected, and nothing is sent to it. Resend missed events after enabling it.
+      </>
+    );
+  }
+  if (!health || health.state === "healthy") return <Working health={health} />;
+  if (health.by === "person") {
+    return (
+      <>
+        <b>
+          Paused
+          {health.since ? (
+            <>
+              {" "}
+              since <Time at={health.since} />
+            </>
+          ) : null}
+          .
+        </b>{" "}
+        {queued(health)} Payments continue; events are queued for up to 30 days.
+      </>
+    );
+  }
+  return <Failing health={health} />;
+}
+
+function queued(health: Health): string {
+  return `${formatQueued(health.waiting)}.`;
+}
+
+function Working({ health }: { health: Health | undefined }) {
+  const some = health && health.waiting.count > 0 ? ` ${queued(health)}` : "";
+  if (!health?.lastSuccessAt) {
+    return (
+      <>
+        <b>No successful delivery in the last 30 days.</b> Send a test event to check that it arrives.{some}
+      </>
+    );
+  }
+  return (
+    <>
+      <b>Last delivery succeeded</b> at <Time at={health.lastSuccessAt} />
+      {health.day.medianMs === null ? null : <>; median response time {formatDuration(health.day.medianMs)}</>}.{some}
+    </>
+  );
+}
+
+function Failing({ health }: { health: Health }) {
+  const times = health.failures === 1 ? "The last attempt failed" : `The last ${health.failures} attempts failed`;
+  const isCircuitOpen = health.state === "paused";
+  return (
+    <>
+      <b>
+        {times}
+        {health.lastError ? `: ${health.lastError}` : null}.
+      </b>{" "}
+      {formatQueued(health.waiting)}
+      {health.nextTryAt ? (
+        <>
+          , next attempt at <Time at={health.nextTryAt} as="seconds" />
+        </>
+      ) : null}
+      . {isCircuitOpen ? "Until one succeeds, only single attempts are made. " : null}
+      Payments continue; events are {isCircuitOpen ? "kept for 4 days" : "retried for 3 days"}.
+    </>
+  );
+}

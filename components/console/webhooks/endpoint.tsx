@@ -1,0 +1,111 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { Crumbs, Section } from "../../ui/heading";
+import { Status } from "../../ui/parts";
+import { QueryFailure } from "../../ui/query-failure";
+import ui from "../../ui/ui.module.css";
+import { DeliveryLog } from "../deliveries/delivery-log";
+import type { LogFilter } from "../deliveries/log-filter";
+import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { EditDefaultUrl, EditEndpoint } from "./edit-endpoint";
+import s from "./endpoint.module.css";
+import { Facts } from "./endpoint-facts";
+import { SecretPanel } from "./endpoint-secret";
+import { EndpointState } from "./endpoint-state";
+import { Checks, Stops } from "./endpoint-ways";
+import { endpointPath } from "./endpoints-table";
+import { healthLabel } from "./health-labels";
+import { PauseEndpoint } from "./pause-endpoint";
+import { RetrySchedule } from "./schedule";
+import { SendTest } from "./send-test";
+
+type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
+type HealthList = Outputs["webhooks"]["health"]["list"];
+type Health = HealthList[number];
+
+const REFRESH_MS = 4_000;
+
+type EndpointPageProps = {
+  first: Endpoint;
+  firstHealth: HealthList;
+  /** The filter in the address, and the first page of deliveries. */
+  log: { filter: LogFilter; cursor?: string; first: Outputs["webhooks"]["log"]["search"] };
+};
+
+/** One endpoint; with the name null, the default URL. */
+export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const polled = { refetchInterval: REFRESH_MS };
+  const { data, isError, error, refetch } = useQuery(
+    trpc.webhooks.endpoints.get.queryOptions({ merchantId, name: first.name }, { initialData: first, ...polled }),
+  );
+  const list = useQuery(
+    trpc.webhooks.health.list.queryOptions({ merchantId }, { initialData: firstHealth, ...polled }),
+  );
+  const health = list.data.find(({ endpointKey }) => endpointKey === data.id);
+  const [editing, setEditing] = useState(false);
+  const { name, url, policy } = data;
+  const close = () => setEditing(false);
+  return (
+    <>
+      <Crumbs href="/console/webhooks" name="Webhooks" here={name ?? "Default URL"} />
+      <Top endpoint={data} health={health} onEdit={() => setEditing(true)} />
+      {isError ? <QueryFailure what="The endpoint" error={error} retry={() => refetch()} /> : null}
+      <Facts endpoint={data} />
+      <Section title="Secret" />
+      <SecretPanel endpoint={data} />
+      <DeliveryLog key={JSON.stringify([log.filter, log.cursor])} path={endpointPath(name)} fixed {...log} />
+      {url === null ? null : <Checks name={name} />}
+      <Section title="Retry schedule" />
+      <RetrySchedule waitsS={policy.scheduleS} />
+      {url === null ? null : <Stops endpoint={data} health={health} />}
+      {editing && name !== null ? <EditEndpoint endpoint={data} name={name} onClose={close} /> : null}
+      {editing && name === null ? <EditDefaultUrl endpoint={data} onClose={close} /> : null}
+    </>
+  );
+}
+
+function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: () => void }) {
+  const { endpoint, health, onEdit } = props;
+  const { name, url, disabledAt } = endpoint;
+  const isDisabled = disabledAt !== null;
+  const { tone, glyph, word } =
+    url === null
+      ? ({ tone: "mute", glyph: "stop", word: "Not set" } as const)
+      : healthLabel({ state: health?.state ?? "healthy", by: health?.by ?? null, disabled: isDisabled });
+  // Where a person paused the endpoint, the next step is Resume and not Diagnose.
+  const isBroken = !isDisabled && health !== undefined && health.failures > 0 && health.by !== "person";
+  return (
+    <header className={s.top}>
+      <div>
+        <h1 className={s.name}>
+          {name ?? "Default URL"}{" "}
+          <span className={s.state}>
+            <Status tone={tone} glyph={glyph}>
+              {word}
+            </Status>
+          </span>
+        </h1>
+        <p className={ui.say}>
+          <EndpointState endpoint={endpoint} health={health} />
+        </p>
+      </div>
+      <div className={ui.actions}>
+        {url === null || isDisabled ? null : <SendTest name={name} />}
+        <button className={`${ui.button} ${url === null ? ui.primary : ""}`} type="button" onClick={onEdit}>
+          {name !== null ? "Edit" : url === null ? "Set URL" : "Change URL"}
+        </button>
+        {!isDisabled && health?.state === "paused" ? <PauseEndpoint health={health} /> : null}
+        {isBroken ? (
+          <Link className={`${ui.button} ${ui.primary}`} href={`${endpointPath(name)}/probe`}>
+            Diagnose
+          </Link>
+        ) : null}
+      </div>
+    </header>
+  );
+}

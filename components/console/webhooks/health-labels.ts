@@ -1,0 +1,55 @@
+import type { StatusLabel } from "../../ui/parts";
+
+/** `by`: who stopped the deliveries, a person or the circuit breaker. Disabled takes precedence over every health. */
+export type HealthState = {
+  state: "healthy" | "failing" | "paused";
+  by: "circuit" | "person" | null;
+  disabled?: boolean;
+};
+
+/** An endpoint's status. Paused: a person stopped it; an open circuit counts as failing. */
+export function healthLabel({ state, by, disabled = false }: HealthState): StatusLabel {
+  if (disabled) return { tone: "mute", glyph: "stop", word: "Disabled" };
+  if (by === "person") return { tone: "mute", glyph: "pause", word: "Paused" };
+  if (state !== "healthy") return { tone: "warn", glyph: "warn", word: "Failing" };
+  return { tone: "good", glyph: "done", word: "Healthy" };
+}
+
+/** A count that stops at its bound: `more than 10,000`. */
+export function boundedCount({ count, more }: { count: number; more: boolean }): string {
+  return more ? `more than ${groups(count)}` : groups(count);
+}
+
+/** How many deliveries are queued, as the beginning of a sentence. */
+export function formatQueued(waiting: { count: number; more: boolean }): string {
+  if (waiting.count === 0) return "No deliveries queued";
+  if (waiting.count === 1 && !waiting.more) return "1 delivery queued";
+  const many = boundedCount(waiting);
+  return `${many.slice(0, 1).toUpperCase()}${many.slice(1)} deliveries queued`;
+}
+
+/** The share of attempts that succeeded: `97.4 %`. Null: there was none. */
+export function formatSuccessRate({ ok, failed }: { ok: number; failed: number }): string | null {
+  const all = ok + failed;
+  if (all === 0) return null;
+  // Never rounded to 0 or 100: one failure in a million still shows.
+  const share = ok === 0 || failed === 0 ? (100 * ok) / all : Math.min(99.9, Math.max(0.1, (100 * ok) / all));
+  return `${share === 0 || share === 100 ? share : share.toFixed(1)} %`;
+}
+
+/** How many endpoints are failing, for the sign in the navigation; null: none. */
+export function formatFailingEndpoints(failing: readonly { name: string | null }[]): string | null {
+  const [first] = failing;
+  if (!first) return null;
+  if (failing.length > 1) return `${failing.length} endpoints are failing`;
+  return first.name === null ? "Default URL is failing" : "1 endpoint is failing";
+}
+
+/** The duration of an attempt: `188 ms`, `4.1 s`. */
+export function formatDuration(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+function groups(count: number): string {
+  return count.toLocaleString("en-GB");
+}

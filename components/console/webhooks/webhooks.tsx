@@ -1,0 +1,137 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Heading, Section } from "../../ui/heading";
+import { Icon } from "../../ui/icons";
+import { QueryFailure } from "../../ui/query-failure";
+import { SecretDialog, type ShownOnce } from "../../ui/secret-dialog";
+import ui from "../../ui/ui.module.css";
+import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { EndpointsTable, endpointPath } from "./endpoints-table";
+import s from "./endpoints-table.module.css";
+import { NewEndpoint } from "./new-endpoint";
+import { RetrySchedule } from "./schedule";
+import { formatAllowedNetworks, formatDefaultEndpoint, formatWebhooksSummary } from "./webhook-labels";
+
+type AllEndpoints = Outputs["webhooks"]["endpoints"]["list"];
+type Health = Outputs["webhooks"]["health"]["list"];
+
+const REFRESH_MS = 5_000;
+
+/** A merchant's endpoints with their health, and the retry schedule. */
+export function WebhooksPage({ first, firstHealth }: { first: AllEndpoints; firstHealth: Health }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const polled = { refetchInterval: REFRESH_MS };
+  const list = useQuery(trpc.webhooks.endpoints.list.queryOptions({ merchantId }, { initialData: first, ...polled }));
+  const health = useQuery(
+    trpc.webhooks.health.list.queryOptions({ merchantId }, { initialData: firstHealth, ...polled }),
+  );
+  const [making, setMaking] = useState(false);
+  const { defaultUrl, endpoints, policy } = list.data;
+  const shown = [...(defaultUrl.url === null ? [] : [defaultUrl]), ...endpoints];
+  const states = shown.map(({ id, name, signed, disabledAt }) => {
+    const found = health.data.find(({ endpointKey }) => endpointKey === id);
+    const { state, by, lastSuccessAt } = found ?? { state: "healthy" as const, by: null, lastSuccessAt: null };
+    return { name, signed, disabled: disabledAt !== null, state, by, lastSuccessAt };
+  });
+  const create = (
+    <button className={`${ui.button} ${ui.primary}`} type="button" data-create="" onClick={() => setMaking(true)}>
+      Add endpoint
+    </button>
+  );
+  const action = (
+    <div className={ui.actions}>
+      <Link className={ui.button} href="/console/webhooks/deliveries">
+        Deliveries
+      </Link>
+      <Link className={ui.button} href="/console/webhooks/doctor">
+        Debug a signature
+      </Link>
+      {shown.length > 0 ? create : null}
+    </div>
+  );
+  return (
+    <>
+      <Heading title="Webhooks" lead={formatWebhooksSummary(states)} action={action} />
+      {list.isError ? (
+        <QueryFailure what="The list of endpoints" error={list.error} retry={() => list.refetch()} />
+      ) : null}
+      {shown.length === 0 ? (
+        <NoEndpoint create={create} />
+      ) : (
+        <>
+          <EndpointsTable endpoints={shown} health={health.data} />
+          <Notes endpoints={list.data} />
+        </>
+      )}
+      <Section title="Retry schedule" />
+      <RetrySchedule waitsS={policy.scheduleS} />
+      {making ? <AddEndpoint policy={policy} onClose={() => setMaking(false)} /> : null}
+    </>
+  );
+}
+
+/** The form of a new endpoint, then its secret, then its page. */
+function AddEndpoint({ policy, onClose }: { policy: AllEndpoints["policy"]; onClose: () => void }) {
+  const router = useRouter();
+  const [made, setMade] = useState<{ name: string; shown: ShownOnce } | null>(null);
+  if (made === null) {
+    return <NewEndpoint policy={policy} onClose={onClose} onMade={(name, shown) => setMade({ name, shown })} />;
+  }
+  const leave = () => {
+    onClose();
+    router.push(endpointPath(made.name));
+  };
+  return <SecretDialog shown={made.shown} onDone={leave} />;
+}
+
+/** The endpoint of payments that name none, and the networks that the operator allows. */
+function Notes({ endpoints: { defaultEndpoint, policy, defaultUrl } }: { endpoints: AllEndpoints }) {
+  const networks = formatAllowedNetworks(policy.allowedNetworks);
+  return (
+    <ul className={s.below}>
+      <li>
+        <Icon name="webhook" />
+        <span>
+          {formatDefaultEndpoint(defaultEndpoint).map(({ before, name, after }) => (
+            <span key={before}>
+              {before}
+              {name ? <b>{name}</b> : null}
+              {after}{" "}
+            </span>
+          ))}
+          {defaultUrl.url === null ? <Link href={endpointPath(null)}>Set a default URL</Link> : null}
+        </span>
+      </li>
+      {networks ? (
+        <li>
+          <Icon name="server" />
+          <span>
+            {networks.before}
+            <code>{networks.networks}</code>
+            {networks.after}
+          </span>
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+function NoEndpoint({ create }: { create: React.ReactNode }) {
+  return (
+    <section className={ui.empty}>
+      <h2>No webhooks are sent yet</h2>
+      <p>You can still poll for status.</p>
+      <div className={ui.actions}>
+        {create}
+        <Link className={ui.button} href={endpointPath(null)}>
+          Set a default URL
+        </Link>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { addressOf } from "../../ui/filter/filter-address";
+import { FilterBar, FilterSearch, FilterTabs } from "../../ui/filter/filter-list";
+import { Heading, Section } from "../../ui/heading";
+import { QueryFailure } from "../../ui/query-failure";
+import ui from "../../ui/ui.module.css";
+import s from "../frame/operator.module.css";
+import { CatalogueTable } from "./catalogue-table";
+import { ConnectionDrawer } from "./connection-drawer";
+import { ConnectionTable } from "./connection-table";
+
+type Catalogue = Outputs["platform"]["banks"]["list"];
+type Connections = Outputs["platform"]["connections"]["list"];
+
+export type CatalogueFilter = { market: string | null; search: string | null };
+
+const PATH = "/operator/banks";
+const REFRESH_MS = 10_000;
+
+type BanksPageProps = { connections: Connections; catalogue: Catalogue; filter: CatalogueFilter };
+
+/** The operator's connections, and the catalogue with the connection of each bank. */
+export function BanksPage({ connections: first, catalogue, filter }: BanksPageProps) {
+  const trpc = useTRPC();
+  const may = useMay();
+  const router = useRouter();
+  const [connecting, setConnecting] = useState(false);
+  const options = trpc.platform.connections.list.queryOptions(undefined, {
+    initialData: first,
+    refetchInterval: REFRESH_MS,
+  });
+  const list = useQuery(options);
+  const isAllowed = may("platform.connections.put") && may("platform.connections.check");
+  return (
+    <>
+      <Heading
+        title="Banks"
+        lead={formatLead(list.data, catalogue)}
+        action={
+          isAllowed ? (
+            <button
+              className={`${ui.button} ${ui.primary}`}
+              type="button"
+              data-create=""
+              onClick={() => setConnecting(true)}
+            >
+              Connect a bank
+            </button>
+          ) : undefined
+        }
+      />
+      <Section title="Connections" first />
+      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      {list.data.length === 0 ? (
+        <section className={ui.empty}>
+          <h2>No connections yet</h2>{" "}
+          <p>
+            Until you add one, every bank in the catalogue is simulated and every payment is a test. A connection holds
+            the API details of one bank and the banks it serves. Start with the bank’s sandbox as a test connection.{" "}
+          </p>
+        </section>
+      ) : (
+        <ConnectionTable connections={list.data} />
+      )}
+      <Section title="Catalogue" />
+      <Catalogued catalogue={catalogue} filter={filter} />
+      {connecting ? (
+        <ConnectionDrawer
+          before={null}
+          onClose={() => setConnecting(false)}
+          onKept={(id) => router.push(`${PATH}/${id}`)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function formatLead(connections: Connections, { markets }: Catalogue): string {
+  const live = markets.reduce((sum, market) => sum + market.live, 0);
+  const all = markets.reduce((sum, market) => sum + market.banks, 0);
+  const paused = connections.filter(({ enabled, health }) => enabled && health === "circuit-open").length;
+  const reached =
+    live === 0
+      ? `None of ${all} banks is connected for live payments`
+      : `${live} of ${all} banks are connected for live payments`;
+  if (paused === 0) return `${reached}.`;
+  return `${reached}; ${paused === 1 ? "1 connection is" : `${paused} connections are`} suspended.`;
+}
+
+function Catalogued({ catalogue, filter }: { catalogue: Catalogue; filter: CatalogueFilter }) {
+  const { markets, banks, found } = catalogue;
+  const { market, search } = filter;
+  const q = search ?? undefined;
+  return (
+    <div className={s.under}>
+      <FilterTabs
+        label="Markets"
+        tabs={[
+          { words: "All", href: addressOf(PATH, { q }), isHere: market === null },
+          ...markets.map((one) => ({
+            words: one.market,
+            href: addressOf(PATH, { market: one.market, q }),
+            isHere: market === one.market,
+            count: { count: one.banks, orMore: false },
+          })),
+        ]}
+      />
+      <FilterBar>
+        <FilterSearch
+          path={PATH}
+          keep={{ market: market ?? undefined }}
+          value={q}
+          label="Search banks"
+          placeholder="Name, BIC or common name"
+        />
+      </FilterBar>
+      {banks.length === 0 ? (
+        <p className={s.text}>No matching banks. The catalogue is part of this version of Bankside.</p>
+      ) : (
+        <CatalogueTable banks={banks} />
+      )}
+      {found > banks.length ? (
+        <p className={s.text}>
+          Showing {banks.length} of {found}. Search or choose a market.
+        </p>
+      ) : null}
+    </div>
+  );
+}

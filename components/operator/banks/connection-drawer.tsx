@@ -1,0 +1,117 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { failureOf, useTRPC } from "../../console/frame/queries";
+import { Drawer, DrawerForm } from "../../ui/drawer";
+import { formatFailure } from "../../ui/format-failure";
+import { Field, Note } from "../../ui/parts";
+import ui from "../../ui/ui.module.css";
+import s from "../frame/operator.module.css";
+import { useChanged } from "../frame/use-act";
+import { ConnectionPreview } from "./connection-preview";
+import { TEMPLATES } from "./connection-templates";
+
+type ConnectionDrawerProps = {
+  /** The text of an existing connection; null: a new one. */
+  before: string | null;
+  onClose: () => void;
+  onKept: (id: string) => void;
+};
+
+/** The form of a connection: the text is pasted, validated as a whole, previewed, and then saved. */
+export function ConnectionDrawer({ before, onClose, onKept }: ConnectionDrawerProps) {
+  const trpc = useTRPC();
+  const changed = useChanged();
+  const [text, setText] = useState(before ?? "");
+  // A result belongs to the validated text: a changed text is validated again.
+  const [checked, setChecked] = useState<string | null>(null);
+  const check = useMutation(trpc.platform.connections.check.mutationOptions());
+  const put = useMutation(
+    trpc.platform.connections.put.mutationOptions({
+      onSuccess: async ({ id }) => {
+        await changed();
+        onKept(id);
+      },
+    }),
+  );
+  const isChecked = checked === text;
+  const found = isChecked ? check.data : undefined;
+  const submit = () => {
+    if (found?.preview) return put.mutate({ text });
+    put.reset();
+    return check.mutate({ text }, { onSuccess: () => setChecked(text) });
+  };
+  const failed = put.error ?? check.error;
+  const failure = failed ? failureOf(failed) : null;
+  const wrong = failure ? Object.values(failure.fields) : (found?.faults ?? []);
+  return (
+    <Drawer wide title={before === null ? "Connect a bank" : "Edit connection"} onClose={onClose}>
+      <DrawerForm
+        action={found?.preview ? saveLabel(found.preview.replaces) : "Check connection"}
+        busy={check.isPending || put.isPending}
+        onSubmit={submit}
+      >
+        {failure && wrong.length === 0 ? <Note tone="bad">{formatFailure(failure, "Nothing was saved.")}</Note> : null}
+        {before === null ? <Templates onChoose={setText} /> : null}
+        <Field
+          id="connection-text"
+          label="Connection as JSON"
+          help="Its profile and the catalogue’s banks that it serves. Give keys as file paths on this installation’s servers; never paste a key."
+        >
+          {(wiring) => (
+            <textarea
+              {...wiring}
+              className={s.textarea}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              spellCheck={false}
+              autoComplete="off"
+              {...(wrong.length > 0 ? { "aria-invalid": true } : {})}
+            />
+          )}
+        </Field>
+        <div aria-live="polite">
+          {wrong.length > 0 ? <Faults faults={wrong} /> : null}
+          {found?.preview ? <ConnectionPreview preview={found.preview} /> : null}
+        </div>
+      </DrawerForm>
+    </Drawer>
+  );
+}
+
+function Templates({ onChoose }: { onChoose: (text: string) => void }) {
+  return (
+    <div className={s.bar}>
+      <span className={ui.muted}>Start with</span>
+      {TEMPLATES.map(({ name, file }) => (
+        <button
+          key={name}
+          className={`${ui.button} ${ui.slim}`}
+          type="button"
+          onClick={() => onChoose(JSON.stringify(file, null, 2))}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function saveLabel(replaces: "enabled" | "disabled" | null): string {
+  if (replaces === null) return "Save, disabled";
+  return replaces === "enabled" ? "Save and apply now" : "Save changes";
+}
+
+function Faults({ faults }: { faults: string[] }) {
+  return (
+    <Note tone="bad">
+      <b>{faults.length === 1 ? "1 error." : `${faults.length} errors.`}</b> Nothing was saved.
+      <ul className={s.faults}>
+        {faults.map((fault) => (
+          <li key={fault}>{fault}</li>
+        ))}
+      </ul>
+    </Note>
+  );
+}

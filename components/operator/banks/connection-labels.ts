@@ -1,0 +1,78 @@
+import type { Outputs } from "../../console/frame/queries";
+import type { StatusLabel } from "../../ui/parts";
+import { formatSuspensionReason } from "../system/system-labels";
+
+type Connection = Outputs["platform"]["connections"]["get"];
+type Test = Outputs["platform"]["connections"]["test"];
+
+const STANDARDS: Record<string, string> = {
+  "berlin-group": "Berlin Group, NextGenPSD2",
+  "ob-uk": "UK Open Banking, Read/Write",
+};
+
+/** The usual name of a connector's standard. */
+export function formatStandard(connector: string): string {
+  return STANDARDS[connector] ?? connector;
+}
+
+/** The recent health of a connection's bank. */
+export function formatHealth({ health, faults, certificates }: Connection): StatusLabel {
+  if (faults.length > 0 || certificates.some(({ state }) => state === "ended"))
+    return { tone: "bad", glyph: "fail", word: "Unusable" };
+  if (health === "circuit-open") return { tone: "warn", glyph: "pause", word: "Suspended" };
+  if (health === "failing") return { tone: "warn", glyph: "warn", word: "Failing" };
+  return { tone: "good", glyph: "done", word: "Healthy" };
+}
+
+/** Whether new payments and consents use a connection. */
+export function formatEnabled(enabled: boolean): StatusLabel {
+  return enabled ? { tone: "good", glyph: "done", word: "Enabled" } : { tone: "mute", glyph: "stop", word: "Disabled" };
+}
+
+/** The state of a connection in a sentence. */
+export function formatConnectionStatus(connection: Connection): string {
+  const { enabled, health, faults, certificates, lastKind, failures } = connection;
+  if (faults.length > 0) return "Its PEM files can't be used, so its bank is not called.";
+  if (certificates.some(({ state }) => state === "ended"))
+    return "A certificate has expired, so its bank is not called.";
+  if (!enabled) return "Disabled: no new payments. Payments already started are completed.";
+  if (health === "circuit-open")
+    return `Suspended: ${formatSuspensionReason(lastKind ?? "unknown")}. Retried automatically.`;
+  if (health === "failing") return `The last ${failures === 1 ? "call" : `${failures} calls`} failed.`;
+  return "Enabled, and its bank responds.";
+}
+
+/** The result of a test call. */
+export function formatTestResult({ verdict, durationMs }: Test): StatusLabel & { text: string } {
+  const after = `after ${durationMs.toLocaleString("en-GB")} ms`;
+  switch (verdict) {
+    case "accepted":
+      return {
+        tone: "good",
+        glyph: "done",
+        word: "Connected",
+        text: `The bank responded ${after} and accepted our certificate. It reported that the test consent doesn't exist, as expected.`,
+      };
+    case "refused":
+      return {
+        tone: "bad",
+        glyph: "fail",
+        word: "Rejected",
+        text: `The bank responded ${after} and doesn't accept our certificate, key or client. Payments over this connection would fail.`,
+      };
+    case "unexpected":
+      return {
+        tone: "bad",
+        glyph: "fail",
+        word: "Unexpected response",
+        text: `The response ${after} doesn't follow this standard. Check baseUrl.`,
+      };
+    default:
+      return {
+        tone: "warn",
+        glyph: "warn",
+        word: "No response",
+        text: `No response ${after}. Check the host, and that this server can reach it.`,
+      };
+  }
+}

@@ -1,0 +1,183 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { failureOf, type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Fact } from "../../ui/fact";
+import { formatFailure } from "../../ui/format-failure";
+import { Crumbs, Heading, Section } from "../../ui/heading";
+import { Note, Status, TestTag } from "../../ui/parts";
+import { QueryFailure } from "../../ui/query-failure";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import s from "../frame/operator.module.css";
+import { useChanged } from "../frame/use-act";
+import { Certificates } from "./certificates";
+import { ConnectionDrawer } from "./connection-drawer";
+import {
+  formatConnectionStatus,
+  formatEnabled,
+  formatHealth,
+  formatStandard,
+  formatTestResult,
+} from "./connection-labels";
+import { SwitchConnection } from "./connection-switch";
+
+type Connection = Outputs["platform"]["connections"]["get"];
+
+const REFRESH_MS = 5_000;
+
+type ConnectionPageProps = {
+  first: Connection;
+  /** The connection's text, for users who may read it. */
+  written: string | null;
+};
+
+/** One connection: its status, its bank's health, its certificates, and its actions. */
+export function ConnectionPage({ first, written }: ConnectionPageProps) {
+  const trpc = useTRPC();
+  const may = useMay();
+  const [doing, setDoing] = useState<"change" | "switch" | null>(null);
+  const { id } = first;
+  const options = trpc.platform.connections.get.queryOptions(
+    { id },
+    { initialData: first, refetchInterval: REFRESH_MS },
+  );
+  const query = useQuery(options);
+  const connection = query.data;
+  const end = () => setDoing(null);
+  return (
+    <>
+      <Crumbs href="/operator/banks" name="Banks" here={id} />
+      <Heading
+        title={id}
+        lead={formatConnectionStatus(connection)}
+        action={
+          <div className={ui.actions}>
+            {may("platform.connections.put") && written !== null ? (
+              <button className={ui.button} type="button" onClick={() => setDoing("change")}>
+                Edit
+              </button>
+            ) : null}
+            {may("platform.connections.switch") ? (
+              <button
+                className={connection.enabled ? `${ui.button} ${ui.danger}` : `${ui.button} ${ui.primary}`}
+                type="button"
+                onClick={() => setDoing("switch")}
+              >
+                {connection.enabled ? "Disable" : "Enable"}
+              </button>
+            ) : null}
+          </div>
+        }
+      />
+      {query.isError ? <QueryFailure what="The connection" error={query.error} retry={() => query.refetch()} /> : null}
+      {connection.faults.length > 0 ? (
+        <Note tone="bad">
+          <ul className={s.faults}>
+            {connection.faults.map((fault) => (
+              <li key={fault}>{fault}</li>
+            ))}
+          </ul>
+        </Note>
+      ) : null}
+      {may("platform.connections.test") ? <TestCall id={id} /> : null}
+      <Section title="Details" />
+      <Facts connection={connection} />
+      {doing === "change" && written !== null ? <ConnectionDrawer before={written} onClose={end} onKept={end} /> : null}
+      {doing === "switch" ? <SwitchConnection connection={connection} onClose={end} /> : null}
+    </>
+  );
+}
+
+function Facts({ connection }: { connection: Connection }) {
+  const { environment, connector, banks, enabled, failures, lastKind, openSince, openUntil, certificates } = connection;
+  const state = formatEnabled(enabled);
+  const health = formatHealth(connection);
+  return (
+    <dl className={ui.facts}>
+      <Fact name="Status">
+        <Status tone={state.tone} glyph={state.glyph}>
+          {state.word}
+        </Status>
+      </Fact>
+      <Fact name="Health">
+        <Status tone={health.tone} glyph={health.glyph}>
+          {health.word}
+        </Status>
+        {failures > 0 ? (
+          <small>
+            {failures === 1 ? "1 failed call" : `${failures} failed calls in a row`}
+            {lastKind ? `, last: ${lastKind}` : ""}
+          </small>
+        ) : null}
+      </Fact>
+      {openSince ? (
+        <Fact name="Circuit">
+          open since <Time at={openSince} as="exact" />
+          {openUntil ? (
+            <small>
+              No new payments before <Time at={openUntil} as="seconds" />. A status fetch may close it earlier.
+            </small>
+          ) : null}
+        </Fact>
+      ) : (
+        <Fact name="Circuit">closed: calls go to the bank</Fact>
+      )}
+      <Fact name="Mode">{environment === "live" ? "live payments" : <TestTag word="Test payments" />}</Fact>
+      <Fact name="Standard">{formatStandard(connector)}</Fact>
+      <Fact name="Banks">{banks.length > 0 ? banks.join(", ") : "none, accounts only"}</Fact>
+      <Fact name="Certificates">
+        <Certificates certificates={certificates} />
+      </Fact>
+    </dl>
+  );
+}
+
+function TestCall({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const changed = useChanged();
+  const test = useMutation(trpc.platform.connections.test.mutationOptions({ onSettled: changed }));
+  const words = test.data ? formatTestResult(test.data) : null;
+  return (
+    <>
+      <Section title="Connection test" first>
+        <button
+          className={`${ui.button} ${ui.slim}`}
+          type="button"
+          disabled={test.isPending}
+          onClick={() => test.mutate({ id })}
+        >
+          {test.isPending ? "Testing" : "Test connection"}
+        </button>
+      </Section>
+      <div aria-live="polite">
+        {test.error ? (
+          <Note tone="bad">
+            {formatFailure(failureOf(test.error), "The audit log shows whether the bank was called.")}
+          </Note>
+        ) : null}
+        {words ? (
+          <p className={s.text}>
+            <Status tone={words.tone} glyph={words.glyph}>
+              {words.word}
+            </Status>
+            <br />
+            {words.text}
+            {test.data?.detail ? (
+              <>
+                <br />
+                <code>{test.data.detail}</code>
+              </>
+            ) : null}
+          </p>
+        ) : (
+          <p className={s.text}>
+            Sends one call that moves no money and checks the certificate, the token and the signature. Works before the
+            connection is enabled.
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { failureOf, type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { Section } from "../../ui/heading";
+import { Bank, TestTag } from "../../ui/parts";
+import { QueryFailure } from "../../ui/query-failure";
+import table from "../../ui/table.module.css";
+import ui from "../../ui/ui.module.css";
+import s from "../frame/operator.module.css";
+import { useChanged } from "../frame/use-act";
+import { AddAccount } from "./add-account";
+import { SetRoles } from "./set-roles";
+
+type Accounts = Outputs["platform"]["accounts"]["list"];
+type Account = Accounts[number];
+type Doing = { act: "roles" | "close"; account: Account };
+
+/** The bank accounts of a merchant that receive its money, each with its role. */
+export function AccountsSection({ merchantId, first }: { merchantId: string; first: Accounts }) {
+  const trpc = useTRPC();
+  const may = useMay();
+  const [adding, setAdding] = useState(false);
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const list = useQuery(trpc.platform.accounts.list.queryOptions({ merchantId }, { initialData: first }));
+  const end = () => setDoing(null);
+  return (
+    <>
+      <Section title="Accounts" first>
+        {may("platform.accounts.add") ? (
+          <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => setAdding(true)}>
+            Add account
+          </button>
+        ) : null}
+      </Section>
+      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      {list.data.length === 0 ? (
+        <p className={s.text}>
+          No accounts yet. Live payments need an account that receives their currency; test payments use a simulated
+          one.
+        </p>
+      ) : (
+        <AccountTable accounts={list.data} onAct={setDoing} />
+      )}
+      {adding ? <AddAccount merchantId={merchantId} onClose={() => setAdding(false)} /> : null}
+      {doing?.act === "roles" ? <SetRoles account={doing.account} onClose={end} /> : null}
+      {doing?.act === "close" ? <CloseAccount account={doing.account} onClose={end} /> : null}
+    </>
+  );
+}
+
+function AccountTable({ accounts, onAct }: { accounts: Accounts; onAct: (doing: Doing) => void }) {
+  return (
+    <div className={table.wrap}>
+      <table className={table.table}>
+        <caption className={ui.hidden}>Bank accounts, closed ones last</caption>
+        <colgroup>
+          <col />
+          <col style={{ width: "4.5rem" }} />
+          <col style={{ width: "9.5rem" }} />
+          <col style={{ width: "9rem" }} />
+          <col style={{ width: "9.5rem" }} />
+        </colgroup>
+        <thead>
+          <tr>
+            {["Account", "Currency", "Roles", "Access"].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+            <th scope="col">
+              <span className={ui.hidden}>Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {accounts.map((account) => (
+            <AccountRow key={account.id} account={account} onAct={onAct} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function AccountRow({ account, onAct }: { account: Account; onAct: (doing: Doing) => void }) {
+  const may = useMay();
+  const { bankName, number, currency, roles, simulated, closedAt } = account;
+  const name = `${bankName} ${number.slice(-4)}`;
+  return (
+    <tr>
+      <td data-on="a" title={`${bankName} ${number}`}>
+        <span className={s.account}>
+          <Bank name={bankName} />
+          <code className={ui.muted}>{number}</code>
+          {simulated ? <TestTag /> : null}
+        </span>
+      </td>
+      <td data-on="b">{currency}</td>
+      <td data-on="c" title={roles.join(", ")}>
+        {closedAt ? <span className={ui.dim}>closed</span> : roles.join(", ")}
+      </td>
+      <td data-on="d" className={ui.muted}>
+        {formatAccess(account)}
+      </td>
+      <td data-on="e">
+        {closedAt ? null : (
+          <span className={s.inline}>
+            {may("platform.accounts.setRoles") ? (
+              <button
+                className={`${ui.button} ${ui.slim}`}
+                type="button"
+                aria-label={`Change the roles of ${name}`}
+                onClick={() => onAct({ act: "roles", account })}
+              >
+                Roles
+              </button>
+            ) : null}
+            {may("platform.accounts.close") ? (
+              <button
+                className={`${ui.button} ${ui.slim}`}
+                type="button"
+                aria-label={`Close ${name}`}
+                onClick={() => onAct({ act: "close", account })}
+              >
+                Close
+              </button>
+            ) : null}
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** A short label of how an account can be read. */
+function formatAccess({ access, closedAt }: Account): string {
+  if (closedAt) return "–";
+  if (access.kind === "valid") return access.validUntil ? `until ${access.validUntil.slice(0, 10)}` : "no expiry";
+  if (access.kind === "over") return access.state === "revoked" ? "revoked" : "expired";
+  return access.kind === "none" ? "no consent" : "no expiry";
+}
+
+function CloseAccount({ account, onClose }: { account: Account; onClose: () => void }) {
+  const trpc = useTRPC();
+  const changed = useChanged();
+  const close = useMutation(
+    trpc.platform.accounts.close.mutationOptions({
+      onSuccess: async () => {
+        await changed();
+        onClose();
+      },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      title={`Close ${account.bankName} ${account.number.slice(-4)}?`}
+      action="Close account"
+      busy={close.isPending}
+      error={close.error ? `${failureOf(close.error).message} The account is still open.` : null}
+      onConfirm={() => close.mutate({ id: account.id })}
+      onCancel={onClose}
+    >
+      New payments no longer use it, and its statements are no longer fetched. Payments already started still arrive on
+      it. You can add it again later.
+    </ConfirmDialog>
+  );
+}

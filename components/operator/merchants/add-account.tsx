@@ -1,0 +1,138 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { failureOf, useTRPC } from "../../console/frame/queries";
+import { Drawer, DrawerForm } from "../../ui/drawer";
+import { formatFailure } from "../../ui/format-failure";
+import { Icon } from "../../ui/icons";
+import { Field, Note } from "../../ui/parts";
+import ui from "../../ui/ui.module.css";
+import { useChanged } from "../frame/use-act";
+import { RoleFields, rolesOf } from "./role-fields";
+
+const AT_FIELDS = ["iban", "currency", "roles", "connection", "holder_name", "bank_name"];
+/** The simulated bank for accounts: it is in no catalogue. */
+const SIMULATED = { id: "riverbank", environment: "test", enabled: true };
+
+type Texts = { name: string; field: string; label: string; help: string; optional?: true; maxLength: number };
+
+const TEXTS: readonly Texts[] = [
+  { name: "iban", field: "iban", label: "IBAN", help: "With or without spaces.", maxLength: 42 },
+  { name: "currency", field: "currency", label: "Currency", help: "Three letters, ISO 4217.", maxLength: 3 },
+  {
+    name: "holderName",
+    field: "holder_name",
+    label: "Account holder",
+    help: "Banks show it to customers as the payee. Default: the merchant’s name.",
+    optional: true,
+    maxLength: 70,
+  },
+  {
+    name: "bankName",
+    field: "bank_name",
+    label: "Bank name in the Console",
+    help: "Default: the connection’s.",
+    optional: true,
+    maxLength: 70,
+  },
+];
+
+/** The form that adds a managed account. */
+export function AddAccount({ merchantId, onClose }: { merchantId: string; onClose: () => void }) {
+  const trpc = useTRPC();
+  const changed = useChanged();
+  const [simulated, setSimulated] = useState(false);
+  const add = useMutation(
+    trpc.platform.accounts.add.mutationOptions({
+      onSuccess: async () => {
+        await changed();
+        onClose();
+      },
+    }),
+  );
+  const failure = add.error ? failureOf(add.error) : null;
+  const isAtField = AT_FIELDS.some((field) => failure?.fields[field]);
+  const submit = (form: FormData) => {
+    const text = (name: string) => String(form.get(name) ?? "").trim();
+    add.mutate({
+      merchantId,
+      simulated,
+      connectionId: text("connection"),
+      iban: text("iban"),
+      currency: text("currency"),
+      roles: rolesOf(form),
+      ...(text("holderName") === "" ? {} : { holderName: text("holderName") }),
+      ...(text("bankName") === "" ? {} : { bankName: text("bankName") }),
+    });
+  };
+  const wrongRoles = failure?.fields["roles"];
+  return (
+    <Drawer title="Add account" onClose={onClose}>
+      <DrawerForm action="Add account" busy={add.isPending} onSubmit={submit}>
+        {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, "Nothing was added.")}</Note> : null}
+        <label className={ui.check}>
+          <input type="checkbox" checked={simulated} onChange={(event) => setSimulated(event.currentTarget.checked)} />
+          <span>
+            Test account <small>At a test connection or at the simulated bank. No money moves.</small>
+          </span>
+        </label>
+        <ConnectionField simulated={simulated} error={failure?.fields["connection"]} />
+        <TextFields errors={failure?.fields ?? {}} />
+        <RoleFields before={["receiving"]} error={wrongRoles ? `Roles: ${wrongRoles}.` : undefined} />
+      </DrawerForm>
+    </Drawer>
+  );
+}
+
+/** The enabled connections to the bank that holds the account. */
+function ConnectionField({ simulated, error }: { simulated: boolean; error: string | undefined }) {
+  const trpc = useTRPC();
+  const connections = useQuery(trpc.platform.connections.list.queryOptions());
+  const environment = simulated ? "test" : "live";
+  // The simulated bank is first: the selection stays valid when the others have loaded.
+  const all = [SIMULATED, ...(connections.data ?? [])].filter((one) => one.enabled && one.environment === environment);
+  const none = connections.isPending
+    ? "Loading connections"
+    : connections.isError
+      ? "Connections couldn’t be loaded"
+      : `No ${environment} connection is enabled`;
+  return (
+    <Field
+      id="account-connection"
+      label="Connection"
+      help={`Of the bank that holds the account. ${simulated ? "Riverbank is simulated." : "Live connections only."}`}
+      error={error}
+    >
+      {(wiring) => (
+        <span className={ui.input}>
+          <select {...wiring} name="connection" key={environment}>
+            {all.length === 0 ? <option value="">{none}</option> : null}
+            {all.map(({ id }) => (
+              <option key={id} value={id}>
+                {id}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+function TextFields({ errors }: { errors: Record<string, string> }) {
+  return (
+    <>
+      {TEXTS.map(({ name, field, label, help, optional = false, maxLength }) => (
+        <Field key={name} id={`account-${name}`} label={label} optional={optional} help={help} error={errors[field]}>
+          {(wiring) => (
+            <span className={ui.input}>
+              <input {...wiring} name={name} maxLength={maxLength} autoComplete="off" spellCheck={false} />
+            </span>
+          )}
+        </Field>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Id } from "../../ui/copy-button";
+import { Fact } from "../../ui/fact";
+import { Crumbs, Heading, Section } from "../../ui/heading";
+import { Note } from "../../ui/parts";
+import { QueryFailure } from "../../ui/query-failure";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import s from "../frame/operator.module.css";
+import { ReasonDrawer } from "../frame/reason-drawer";
+import { useChanged } from "../frame/use-act";
+import { PeopleSection } from "../people/people-section";
+import { AccountsSection } from "./accounts-section";
+import { MerchantState } from "./merchant-table";
+
+type Merchant = Outputs["platform"]["merchants"]["get"];
+
+type MerchantPageProps = {
+  first: Merchant;
+  accounts: Outputs["platform"]["accounts"]["list"];
+  people: Outputs["platform"]["people"]["list"];
+};
+
+/** One merchant: its status, its accounts, its people, and a link to its Console. */
+export function MerchantPage({ first, accounts, people }: MerchantPageProps) {
+  const trpc = useTRPC();
+  const may = useMay();
+  const [switching, setSwitching] = useState(false);
+  const merchantId = first.id;
+  const query = useQuery(trpc.platform.merchants.get.queryOptions({ merchantId }, { initialData: first }));
+  const merchant = query.data;
+  const isSuspended = merchant.suspendedAt !== null;
+  return (
+    <>
+      <Crumbs href="/operator/merchants" name="Merchants" here={merchant.brandName} />
+      <Heading
+        title={merchant.brandName}
+        lead={isSuspended ? "No live payments while suspended." : formatLead(merchant)}
+        action={
+          <div className={ui.actions}>
+            {may("platform.merchants.switch") ? (
+              <button
+                className={isSuspended ? ui.button : `${ui.button} ${ui.danger}`}
+                type="button"
+                onClick={() => setSwitching(true)}
+              >
+                {isSuspended ? "Reinstate" : "Suspend"}
+              </button>
+            ) : null}
+            <form className={s.bare} method="post" action="/console/merchant">
+              <input type="hidden" name="merchant" value={merchantId} />
+              <input type="hidden" name="to" value="/console" />
+              <button className={`${ui.button} ${ui.primary}`} type="submit">
+                Open Console
+              </button>
+            </form>
+          </div>
+        }
+      />
+      {query.isError ? <QueryFailure what="The merchant" error={query.error} retry={() => query.refetch()} /> : null}
+      {isSuspended ? (
+        <Note tone="warn">
+          <b>Suspended{merchant.suspendedReason ? `: ${merchant.suspendedReason}` : "."}</b> New live payments are
+          rejected, payment links included. Tests work, and payments already started are completed.
+        </Note>
+      ) : null}
+      <div className={s.split}>
+        <div>
+          <AccountsSection merchantId={merchantId} first={accounts} />
+          <PeopleSection place={{ merchantId }} placeName={merchant.brandName} first={people} />
+        </div>
+        <aside aria-label="Details">
+          <Section title="Details" first />
+          <Facts merchant={merchant} />
+        </aside>
+      </div>
+      {switching ? <SwitchMerchant merchant={merchant} onClose={() => setSwitching(false)} /> : null}
+    </>
+  );
+}
+
+function formatLead({ currencies, lastPaymentAt }: Merchant): string {
+  if (currencies.length === 0) return "Test payments only: no account receives live payments yet.";
+  const receives = `Receives ${currencies.join(" and ")}.`;
+  return lastPaymentAt ? receives : `${receives} No live payment yet.`;
+}
+
+function Facts({ merchant }: { merchant: Merchant }) {
+  const { id, country, partnerId, partnerName, suspendedAt, createdAt, lastPaymentAt } = merchant;
+  return (
+    <dl className={ui.facts}>
+      <Fact name="Status">
+        <MerchantState suspended={suspendedAt !== null} />
+      </Fact>
+      {suspendedAt ? (
+        <Fact name="Since">
+          <Time at={suspendedAt} />
+        </Fact>
+      ) : null}
+      <Fact name="Partner">
+        {partnerId ? <Link href={`/operator/partners/${partnerId}`}>{partnerName}</Link> : "none"}
+      </Fact>
+      <Fact name="Country">{country}</Fact>
+      <Fact name="Last live payment">{lastPaymentAt ? <Time at={lastPaymentAt} /> : "none yet"}</Fact>{" "}
+      <Fact name="Created">
+        <Time at={createdAt} as="date" />
+      </Fact>
+      <Fact name="ID">
+        <Id value={id} label="merchant ID" />
+      </Fact>
+    </dl>
+  );
+}
+
+function SwitchMerchant({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {
+  const trpc = useTRPC();
+  const changed = useChanged();
+  const to = merchant.suspendedAt === null ? "suspended" : "active";
+  const act = useMutation(
+    trpc.platform.merchants.switch.mutationOptions({
+      onSuccess: async () => {
+        await changed();
+        onClose();
+      },
+    }),
+  );
+  return (
+    <ReasonDrawer
+      title={to === "suspended" ? `Suspend ${merchant.brandName}` : `Reinstate ${merchant.brandName}`}
+      label="Reason"
+      help="Kept with the merchant and in the audit log. Customers don’t see it."
+      field="reason"
+      action={to === "suspended" ? "Suspend merchant" : "Reinstate merchant"}
+      busy={act.isPending}
+      error={act.error}
+      unchanged={to === "suspended" ? "The merchant is not suspended." : "The merchant is still suspended."}
+      onSubmit={(reason) => act.mutate({ merchantId: merchant.id, to, reason })}
+      onClose={onClose}
+    >
+      {to === "suspended"
+        ? "New live payments are rejected at once, payment links included. Tests work. Payments already started are completed, and their webhooks are sent."
+        : "Live payments are accepted at once. Links that have not expired work again."}
+    </ReasonDrawer>
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { ExportLink } from "../../ui/export-link";
+import { addressOf } from "../../ui/filter/filter-address";
+import { FilterBar, FilterSearch, FilterTabs } from "../../ui/filter/filter-list";
+import { Heading } from "../../ui/heading";
+import { QueryFailure } from "../../ui/query-failure";
+import ui from "../../ui/ui.module.css";
+import { ListFoot } from "../frame/list-foot";
+import { MerchantTable } from "./merchant-table";
+import { NewMerchant } from "./new-merchant";
+
+type Merchants = Outputs["platform"]["merchants"]["list"];
+type Place = NonNullable<Merchants["next"]>;
+
+export type MerchantFilter = { search: string | null; suspended: boolean; after: Place | null };
+
+const PATH = "/operator/merchants";
+
+/** The merchants of the installation by name, with search, a filter for suspended ones, and pages. */
+export function MerchantsPage({ first, filter }: { first: Merchants; filter: MerchantFilter }) {
+  const trpc = useTRPC();
+  const may = useMay();
+  const router = useRouter();
+  const [making, setMaking] = useState(false);
+  const list = useQuery(trpc.platform.merchants.list.queryOptions(filter, { initialData: first }));
+  const { items, next } = list.data;
+  const keep = { state: filter.suspended ? "suspended" : undefined };
+  const kept = { ...keep, q: filter.search ?? undefined };
+  return (
+    <>
+      <Heading
+        title="Merchants"
+        lead="All merchants of this installation."
+        action={
+          <div className={ui.actions}>
+            <ExportLink address={addressOf(`${PATH}/export.csv`, kept)} />
+            {may("platform.merchants.create") ? (
+              <button
+                className={`${ui.button} ${ui.primary}`}
+                type="button"
+                data-create=""
+                onClick={() => setMaking(true)}
+              >
+                New merchant
+              </button>
+            ) : null}
+          </div>
+        }
+      />
+      <FilterTabs
+        label="Status"
+        tabs={[
+          { words: "All", href: addressOf(PATH, { q: kept.q }), isHere: !filter.suspended },
+          {
+            words: "Suspended",
+            href: addressOf(PATH, { state: "suspended", q: kept.q }),
+            isHere: filter.suspended,
+          },
+        ]}
+      />
+      <FilterBar>
+        <FilterSearch
+          path={PATH}
+          keep={keep}
+          value={filter.search ?? undefined}
+          label="Search merchants"
+          placeholder="Name or ID"
+        />
+      </FilterBar>
+      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      {items.length === 0 ? <NoMerchant filter={filter} /> : <MerchantTable merchants={items} />}
+      <ListFoot
+        order="By name"
+        beginning={filter.after ? addressOf(PATH, kept) : null}
+        next={next && addressOf(PATH, { ...kept, name: next.name, id: next.id })}
+      />
+      {making ? (
+        <NewMerchant
+          partner={null}
+          onClose={() => setMaking(false)}
+          onMade={(id) => router.push(`/operator/merchants/${id}`)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function NoMerchant({ filter: { search, suspended } }: { filter: MerchantFilter }) {
+  if (search === null && !suspended) {
+    return (
+      <section className={ui.empty}>
+        <h2>No merchants yet</h2>{" "}
+        <p>Create one, then add its first member and an account that receives its payments.</p>
+      </section>
+    );
+  }
+  return (
+    <section className={ui.empty}>
+      <h2>{suspended && search === null ? "No suspended merchants" : "No matching merchants"}</h2>
+      <p>{search === null ? "All merchants are active." : `No merchant’s name or ID matches “${search}”.`}</p>
+      <div className={ui.actions}>
+        <Link className={ui.button} href={PATH}>
+          All merchants
+        </Link>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Id } from "../../ui/copy-button";
+import { Crumbs, Heading, Section } from "../../ui/heading";
+import { QueryFailure } from "../../ui/query-failure";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import s from "../frame/operator.module.css";
+import { PeopleSection } from "../people/people-section";
+import { MerchantTable } from "./merchant-table";
+import { NewMerchant } from "./new-merchant";
+
+type PartnerPageProps = {
+  partner: Outputs["platform"]["partners"]["get"];
+  merchants: Outputs["platform"]["merchants"]["list"];
+  people: Outputs["platform"]["people"]["list"];
+};
+
+/** One partner: its merchants and its people. */
+export function PartnerPage({ partner, merchants: first, people }: PartnerPageProps) {
+  const trpc = useTRPC();
+  const may = useMay();
+  const router = useRouter();
+  const [making, setMaking] = useState(false);
+  const { id: partnerId, name, createdAt } = partner;
+  const filter = { search: null, partnerId, suspended: false, after: null };
+  const merchants = useQuery(trpc.platform.merchants.list.queryOptions(filter, { initialData: first }));
+  return (
+    <>
+      <Crumbs href="/operator/partners" name="Partners" here={name} />
+      <Heading
+        title={name}
+        lead={
+          <>
+            Partner since <Time at={createdAt} as="date" />. <Id value={partnerId} label="partner ID" />
+          </>
+        }
+      />
+      <Section title="Merchants" first>
+        {may("platform.merchants.create") ? (
+          <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => setMaking(true)}>
+            New merchant
+          </button>
+        ) : null}
+      </Section>
+      {merchants.isError ? (
+        <QueryFailure what="The list" error={merchants.error} retry={() => merchants.refetch()} />
+      ) : null}
+      {merchants.data.items.length === 0 ? (
+        <p className={s.text}>No merchants yet. A partner can only act for its own merchants.</p>
+      ) : (
+        <MerchantTable merchants={merchants.data.items} />
+      )}
+      {merchants.data.next ? (
+        <p className={s.text}>
+          More merchants not shown. <Link href="/operator/merchants">Search all merchants</Link>
+        </p>
+      ) : null}
+      <PeopleSection place={{ partnerId }} placeName={name} first={people} />
+      {making ? (
+        <NewMerchant
+          partner={partner}
+          onClose={() => setMaking(false)}
+          onMade={(id) => router.push(`/operator/merchants/${id}`)}
+        />
+      ) : null}
+    </>
+  );
+}

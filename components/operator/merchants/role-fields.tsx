@@ -1,0 +1,47 @@
+import ui from "../../ui/ui.module.css";
+import s from "../frame/operator.module.css";
+
+const ROLES = [
+  { role: "receiving", words: "Receives payments" },
+  { role: "settlement", words: "Shown in Balances" },
+  { role: "refund", words: "Pays refunds to customers" },
+] as const;
+
+const KNOWN: readonly string[] = ROLES.map(({ role }) => role);
+
+/** The roles of an account: three predefined ones, and the operator's own. */
+export function RoleFields({ before, error }: { before: readonly string[]; error: string | undefined }) {
+  const own = before.filter((role) => !KNOWN.includes(role)).join(", ");
+  return (
+    <fieldset className={s.roles} aria-describedby={error ? "roles-error" : undefined}>
+      <legend>Roles</legend>
+      {ROLES.map(({ role, words }) => (
+        <label key={role} className={ui.check}>
+          <input type="checkbox" name="role" value={role} defaultChecked={before.includes(role)} />
+          <span>
+            {role}
+            <small>{words}</small>
+          </span>
+        </label>
+      ))}
+      <label className={ui.field}>
+        <span className={ui.label}>Other roles</span>
+        <span className={ui.input}>
+          <input name="ownRoles" defaultValue={own} autoComplete="off" spellCheck={false} placeholder="payroll, tax" />
+        </span>
+      </label>
+      {error ? (
+        <p className={ui.error} id="roles-error" role="alert">
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** The chosen roles without duplicates. */
+export function rolesOf(form: FormData): string[] {
+  const own = String(form.get("ownRoles") ?? "").split(",");
+  const ticked = form.getAll("role").map(String);
+  return [...new Set([...ticked, ...own].map((role) => role.trim()).filter((role) => role !== ""))];
+}

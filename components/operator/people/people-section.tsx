@@ -1,0 +1,55 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Section } from "../../ui/heading";
+import { QueryFailure } from "../../ui/query-failure";
+import ui from "../../ui/ui.module.css";
+import s from "../frame/operator.module.css";
+import { GiveRole } from "./give-role";
+import { PeopleTable } from "./people-table";
+import type { RoleScope } from "./role-labels";
+
+type PeopleSectionProps = {
+  place: RoleScope;
+  placeName: string;
+  first: Outputs["platform"]["people"]["list"];
+};
+
+/** The people with a role in one scope. */
+export function PeopleSection({ place, placeName, first }: PeopleSectionProps) {
+  const trpc = useTRPC();
+  const may = useMay();
+  const [giving, setGiving] = useState(false);
+  const input = { search: null, place, after: null };
+  const list = useQuery(trpc.platform.people.list.queryOptions(input, { initialData: first }));
+  return (
+    <>
+      <Section title="Members">
+        {may("platform.people.give") ? (
+          <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => setGiving(true)}>
+            Add member
+          </button>
+        ) : null}
+      </Section>
+      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      {list.data.items.length === 0 ? (
+        <p className={s.text}>No members yet. Add the first one.</p>
+      ) : (
+        <PeopleTable people={list.data.items} place={place} />
+      )}
+      {list.data.next ? <p className={s.text}>More members not shown. Search for them under People.</p> : null}
+      {giving ? (
+        <GiveRole
+          place={place}
+          placeName={placeName}
+          // The first person becomes owner by default, because an owner can invite the others.
+          suggested={list.data.items.length === 0 ? "owner" : "viewer"}
+          mayGiveOwner={list.data.mayGiveOwner}
+          onClose={() => setGiving(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { TwoFactorPolicy } from "../../console/team/two-factor-policy";
+import { ExportLink } from "../../ui/export-link";
+import { addressOf } from "../../ui/filter/filter-address";
+import { FilterBar, FilterSearch, FilterTabs } from "../../ui/filter/filter-list";
+import { Heading } from "../../ui/heading";
+import { QueryFailure } from "../../ui/query-failure";
+import ui from "../../ui/ui.module.css";
+import { ListFoot } from "../frame/list-foot";
+import { useChanged } from "../frame/use-act";
+import { GiveRole } from "./give-role";
+import { PeopleTable } from "./people-table";
+
+type People = Outputs["platform"]["people"]["list"];
+
+export type PeopleFilter = { search: string | null; ofPlatform: boolean; after: string | null };
+
+const AT_PLATFORM = { place: {}, placeName: "this installation", suggested: "viewer" } as const;
+const PATH = "/operator/people";
+
+/** All users by e-mail address, or operators only; with search. */
+export function PeoplePage({ first, filter }: { first: People; filter: PeopleFilter }) {
+  const trpc = useTRPC();
+  const may = useMay();
+  const [giving, setGiving] = useState(false);
+  const { search, ofPlatform, after } = filter;
+  const input = { search, after, place: ofPlatform ? {} : null };
+  const list = useQuery(trpc.platform.people.list.queryOptions(input, { initialData: first }));
+  const { items, next } = list.data;
+  const keep = { of: ofPlatform ? "platform" : undefined };
+  const kept = { ...keep, q: search ?? undefined };
+  return (
+    <>
+      <Heading
+        title="People"
+        lead="Everyone with access, and their roles. Add members of a merchant or a partner on its page."
+        action={
+          <div className={ui.actions}>
+            <ExportLink address={addressOf(`${PATH}/export.csv`, kept)} />
+            {may("platform.people.give") ? (
+              <button
+                className={`${ui.button} ${ui.primary}`}
+                type="button"
+                data-create=""
+                onClick={() => setGiving(true)}
+              >
+                Add operator
+              </button>
+            ) : null}
+          </div>
+        }
+      />
+      <FilterTabs
+        label="Which people"
+        tabs={[
+          { words: "All", href: addressOf(PATH, { q: kept.q }), isHere: !ofPlatform },
+          { words: "Operators", href: addressOf(PATH, { of: "platform", q: kept.q }), isHere: ofPlatform },
+        ]}
+      />
+      <FilterBar>
+        <FilterSearch
+          path={PATH}
+          keep={keep}
+          value={search ?? undefined}
+          label="Search people"
+          placeholder="Name or address"
+        />
+      </FilterBar>
+      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      {items.length === 0 ? <NoMatch search={search} /> : <PeopleTable people={items} place={ofPlatform ? {} : null} />}
+      <ListFoot
+        order="By address"
+        beginning={after === null ? null : addressOf(PATH, kept)}
+        next={next && addressOf(PATH, { ...kept, after: next })}
+      />
+      <InstallationTwoFactor since={list.data.twoFactorSince} />
+      {giving ? (
+        <GiveRole {...AT_PLATFORM} mayGiveOwner={list.data.mayGiveOwner} onClose={() => setGiving(false)} />
+      ) : null}
+    </>
+  );
+}
+
+function InstallationTwoFactor({ since }: { since: string | null }) {
+  const trpc = useTRPC();
+  const may = useMay();
+  const changed = useChanged();
+  const change = useMutation(trpc.platform.people.requireTwoFactor.mutationOptions({ onSuccess: changed }));
+  return (
+    <TwoFactorPolicy
+      whom="everyone in this installation"
+      without={null}
+      since={since}
+      mayChange={may("platform.people.requireTwoFactor")}
+      change={change}
+    />
+  );
+}
+
+function NoMatch({ search }: { search: string | null }) {
+  return (
+    <section className={ui.empty}>
+      <h2>No matching people</h2>{" "}
+      <p>{search === null ? "No people in this list." : `No name or address contains “${search}”.`}</p>
+      <div className={ui.actions}>
+        <Link className={ui.button} href={PATH}>
+          All people{" "}
+        </Link>
+      </div>
+    </section>
+  );
+}

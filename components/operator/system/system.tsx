@@ -1,0 +1,147 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { type Outputs, useTRPC } from "../../console/frame/queries";
+import { Fact } from "../../ui/fact";
+import { Heading, Section } from "../../ui/heading";
+import { Glyph } from "../../ui/icons";
+import { QueryFailure } from "../../ui/query-failure";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import s from "../frame/operator.module.css";
+import { QueueTable } from "./queue-table";
+import {
+  type ActionItem,
+  formatAge,
+  formatAuditWeaknesses,
+  formatQueueCount,
+  formatSize,
+  formatSystemStatus,
+  listActionItems,
+} from "./system-labels";
+import { WorkerTable } from "./worker-table";
+
+type System = Outputs["platform"]["system"]["read"];
+
+const REFRESH_MS = 5_000;
+
+/** The state of the installation: problems first, then queues, workers and database. */
+export function SystemPage({ first }: { first: System }) {
+  const trpc = useTRPC();
+  const options = trpc.platform.system.read.queryOptions(undefined, {
+    initialData: first,
+    refetchInterval: REFRESH_MS,
+  });
+  const { data, isError, error, refetch } = useQuery(options);
+  const items = listActionItems(data);
+  return (
+    <>
+      <Heading
+        title="System"
+        lead={
+          <>
+            {formatSystemStatus(data)} Updated <Time at={data.at} as="seconds" />.
+          </>
+        }
+      />
+      {isError ? <QueryFailure what="The system" error={error} retry={() => refetch()} /> : null}
+      <Figures system={data} />
+      {items.length > 0 ? (
+        <>
+          <Section title="ActionItems attention" />
+          <ActionItems items={items} />
+        </>
+      ) : null}
+      <div id="queues">
+        <Section title="Queues" />
+        <QueueTable system={data} />
+      </div>
+      <div id="workers">
+        <Section title="Workers" />
+        <WorkerTable workers={data.workers} at={data.at} />
+      </div>
+      <div id="database">
+        <Section title="Database and versions" />
+        <DatabaseFacts system={data} />
+      </div>
+    </>
+  );
+}
+
+function Figures({ system }: { system: System }) {
+  const { workers, queues, countedRows, downBanks, openExceptions } = system;
+  const alive = workers.filter((worker) => worker.alive).length;
+  const due = queues.reduce(
+    (sum, queue) => sum + (queue.name === "mail.send" && !system.mailLeaves ? 0 : queue.due),
+    0,
+  );
+  const oldest = Math.max(0, ...queues.map((queue) => (queue.name === "mail.send" ? 0 : (queue.oldestDueForS ?? 0))));
+  return (
+    <dl className={s.figures}>
+      <div>
+        <dt>Workers running</dt>
+        <dd>{alive}</dd>
+        <dd>{workers.length > alive ? `${workers.length - alive} without a heartbeat` : "all of them"}</dd>
+      </div>
+      <div>
+        <dt>Due now</dt>
+        <dd>{formatQueueCount(due, countedRows)}</dd>
+        <dd>{due === 0 ? "nothing is due" : `oldest due for ${formatAge(oldest)}`}</dd>
+      </div>
+      <div>
+        <dt>Banks suspended</dt>
+        <dd>{downBanks.length}</dd>
+        <dd>{downBanks.length === 0 ? "all connected banks respond" : "retried automatically"}</dd>
+      </div>
+      <div>
+        <dt>Review queue</dt>
+        <dd>{formatQueueCount(openExceptions, countedRows)}</dd>
+        <dd>{openExceptions === 0 ? "no exceptions" : openExceptions === 1 ? "exception" : "exceptions"}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function ActionItems({ items }: { items: ActionItem[] }) {
+  return (
+    <ul className={s.items}>
+      {items.map(({ tone, fact, why, href, action }) => (
+        <li key={fact} data-tone={tone}>
+          <Glyph name={tone === "bad" ? "fail" : "warn"} />
+          <p>
+            <b>{fact}</b> {why}
+          </p>
+          {href === undefined ? null : <Link href={href}>{action}</Link>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DatabaseFacts({ system: { database, versions, auditWeaknesses } }: { system: System }) {
+  const { version, sizeBytes, connections, maxConnections, longestTransactionS, schema, clockAheadMs } = database;
+  return (
+    <dl className={ui.facts}>
+      <Fact name="Bankside">{versions.product}</Fact>
+      <Fact name="Node.js">{versions.node}</Fact>
+      <Fact name="PostgreSQL">{version}</Fact>
+      <Fact name="Schema">{schema ? <code>{schema}</code> : "unknown"}</Fact>
+      <Fact name="Size">{formatSize(sizeBytes)}</Fact>
+      <Fact name="Connections">
+        {connections} of {maxConnections}
+      </Fact>
+      <Fact name="Oldest transaction">
+        {longestTransactionS < 1 ? "none open for longer than 1 s" : `open for ${formatAge(longestTransactionS)}`}
+      </Fact>
+      <Fact name="Clock">
+        {Math.abs(clockAheadMs) < 1_000 ? "same as this server’s" : `${formatAge(Math.abs(clockAheadMs) / 1_000)} off`}
+      </Fact>
+      <Fact name="Audit log">
+        {auditWeaknesses.length === 0
+          ? "append-only for this installation’s database role"
+          : `can be changed by this installation’s database role: ${formatAuditWeaknesses(auditWeaknesses)}`}
+      </Fact>
+    </dl>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { Popover } from "radix-ui";
+import s from "./filter/filter.module.css";
+import { Icon } from "./icons";
+import ui from "./ui.module.css";
+
+type ChooserProps = {
+  columns: readonly { id: string; head: string }[];
+  shown: readonly string[];
+  /** Whether the user has chosen: only then there is something to reset. */
+  isChosen: boolean;
+  /** Gets the ids to show; null: reset. */
+  onChoose: (ids: string[] | null) => void;
+};
+
+/** Chooses the columns of a table. Phones show lines without columns. */
+export function ColumnChooser({ columns, shown, isChosen, onChoose }: ChooserProps) {
+  const toggle = (id: string) => onChoose(shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id]);
+  return (
+    <Popover.Root>
+      <Popover.Trigger className={`${ui.button} ${ui.slim} ${s.columns}`}>
+        <Icon name="columns" />
+        Columns
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          className={`${s.popover} ${s.slim}`}
+          align="end"
+          sideOffset={6}
+          collisionPadding={16}
+          aria-label="Columns"
+        >
+          <div className={s.choices}>
+            {columns.map(({ id, head }) => (
+              <label key={id}>
+                <input type="checkbox" checked={shown.includes(id)} onChange={() => toggle(id)} />
+                {head}
+              </label>
+            ))}
+          </div>
+          <p className={ui.muted}>Saved in this browser.</p>
+          <button
+            className={`${ui.button} ${ui.slim}`}
+            type="button"
+            disabled={!isChosen}
+            onClick={() => onChoose(null)}
+          >
+            Reset columns
+          </button>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { useMerchantId, useMode } from "../console/frame/queries";
+import { Icon } from "./icons";
+import ui from "./ui.module.css";
+
+/** Downloads a list as a file. `address`: of its route with the page's filter. `isEmpty`: there is nothing to export. */
+export function ExportLink(props: { address: string; words?: string; isEmpty?: boolean }) {
+  const { address, words = "Export CSV", isEmpty = false } = props;
+  const [path, search = ""] = address.split("?");
+  const params = new URLSearchParams(search);
+  const merchantId = useMerchantId();
+  const mode = useMode();
+  // The lists of partners and of the operator have no merchant.
+  if (merchantId !== "") {
+    params.set("merchant", merchantId);
+    params.set("mode", mode);
+  }
+  if (isEmpty) {
+    return (
+      <button className={ui.button} type="button" disabled>
+        <Icon name="save" />
+        {words}
+      </button>
+    );
+  }
+  return (
+    <a className={ui.button} href={`${path}?${params}`}>
+      <Icon name="save" />
+      {words}
+    </a>
+  );
+}

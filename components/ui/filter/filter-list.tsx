@@ -1,0 +1,133 @@
+import Link from "next/link";
+import { type ReactNode, useId } from "react";
+import { Icon } from "../icons";
+import table from "../table.module.css";
+import ui from "../ui.module.css";
+import s from "./filter.module.css";
+import { type Counted, formatCount } from "./filter-address";
+
+export type FilterTab = { words: string; href: string; isHere: boolean; count?: Counted | undefined };
+
+/** The tabs of a list, each with its count under the rest of the filter. */
+export function FilterTabs({ label, tabs }: { label: string; tabs: readonly FilterTab[] }) {
+  return (
+    <nav className={s.tabs} aria-label={label}>
+      {tabs.map(({ words, href, isHere, count }) => (
+        <Link key={words} href={href} aria-current={isHere ? "true" : undefined} prefetch={false}>
+          {words} {count ? <span>{formatCount(count)}</span> : null}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The line under the tabs: search and chips; `end` is on the right. */
+export function FilterBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
+  return (
+    <search className={s.bar}>
+      {children}
+      {end ? <span className={s.end}>{end}</span> : null}
+    </search>
+  );
+}
+
+type FilterSearchProps = {
+  /** The page's path. Its parameters are `keep`, and the typed text as `q`. */
+  path: string;
+  keep: Record<string, string | readonly string[] | undefined>;
+  value: string | undefined;
+  /** "Search payments" */
+  label: string;
+  placeholder: string;
+};
+
+/** The search of a list: a form, sent by Enter, so it works without script. */
+export function FilterSearch({ path, keep, value, label, placeholder }: FilterSearchProps) {
+  const hintId = useId();
+  return (
+    <form className={s.search} action={path} key={value}>
+      {Object.entries(keep).flatMap(([name, given]) =>
+        (given === undefined ? [] : [given].flat()).map((one) => (
+          <input key={`${name} ${one}`} type="hidden" name={name} value={one} />
+        )),
+      )}
+      <div className={ui.input}>
+        <Icon name="search" />
+        <input
+          type="search"
+          name="q"
+          defaultValue={value}
+          aria-label={label}
+          aria-describedby={hintId}
+          placeholder={placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          data-list-search=""
+        />
+        <i className={s.enter} aria-hidden="true">
+          Enter
+        </i>
+        <span className={ui.hidden} id={hintId}>
+          Press Enter to search.
+        </span>
+      </div>
+    </form>
+  );
+}
+
+/** The pages before and after; nothing where all rows are shown. */
+export function KeysetPages(props: {
+  order: string;
+  newer: string | null;
+  older: string | null;
+  /** By default those of a list that begins with the newest. */
+  words?: { newer: string; older: string };
+}) {
+  const { order, newer, older, words = { newer: "Newer", older: "Older" } } = props;
+  if (newer === null && older === null) return null;
+  return (
+    <div className={table.foot}>
+      <span>{order}</span>
+      <nav aria-label="Pages">
+        {newer ? (
+          <Link className={`${ui.button} ${ui.slim}`} href={newer} rel="prev">
+            {words.newer}
+          </Link>
+        ) : null}
+        {older ? (
+          <Link className={`${ui.button} ${ui.slim}`} href={older} rel="next">
+            {words.older}
+          </Link>
+        ) : null}
+      </nav>
+    </div>
+  );
+}
+
+type NoMatchesProps = {
+  /** "No matching deliveries" */
+  title: string;
+  lead: string;
+  /** Each part of the filter that can be cleared, with the number of rows without it, where known. */
+  parts: readonly { words: string; href: string; count?: Counted | null }[];
+};
+
+/** A filtered list without rows, with the ways to widen it. */
+export function NoMatches({ title, lead, parts }: NoMatchesProps) {
+  return (
+    <section className={ui.empty}>
+      <h2>{title}</h2>
+      <p>{lead}</p>
+      <ul className={ui.actions}>
+        {parts.map(({ words, href, count }) => (
+          <li key={words}>
+            <Link className={ui.button} href={href}>
+              Clear {words}
+              {count ? ` ${formatCount(count)}` : ""}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Field } from "../parts";
+import { localOf, utcOf } from "../time/local-time";
+import { Time } from "../time/time";
+import ui from "../ui.module.css";
+import s from "./filter.module.css";
+import { ApplyButton, FilterChip } from "./filter-chip";
+
+/** A span of time, ISO 8601 in UTC: `from` inclusive, `to` exclusive. Either may be open. */
+export type TimeSpan = { from?: string; to?: string };
+
+const HOUR_MS = 3_600_000;
+const SPANS = [
+  { words: "Last hour", ms: HOUR_MS },
+  { words: "Last 24 hours", ms: 24 * HOUR_MS },
+  { words: "Last 7 days", ms: 7 * 24 * HOUR_MS },
+  { words: "Last 30 days", ms: 30 * 24 * HOUR_MS },
+];
+
+type TimeChipProps = {
+  /** "Time", or "Created". */
+  name: string;
+  span: TimeSpan;
+  /** The address of the list without this filter. */
+  off: string;
+  onDone: (span: TimeSpan) => void;
+};
+
+/** The chip for a span of time: presets, and two fields in the user's zone. */
+export function TimeChip({ name, span, off, onDone }: TimeChipProps) {
+  return (
+    <FilterChip name={name} value={formatSpan(span)} off={off}>
+      {(close) => (
+        <Times
+          id={name.toLowerCase()}
+          span={span}
+          onDone={(next) => {
+            close();
+            onDone(next);
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}
+
+function Times({ id, span, onDone }: { id: string; span: TimeSpan; onDone: (next: TimeSpan) => void }) {
+  const read = (form: FormData) => {
+    const [from, to] = [utcOf(form.get("from")), utcOf(form.get("to"))];
+    onDone({ ...(from ? { from } : {}), ...(to ? { to } : {}) });
+  };
+  return (
+    <>
+      <div className={ui.actions}>
+        {SPANS.map(({ words, ms }) => (
+          <button
+            key={words}
+            className={`${ui.button} ${ui.slim}`}
+            type="button"
+            onClick={() => onDone({ from: new Date(Date.now() - ms).toISOString() })}
+          >
+            {words}
+          </button>
+        ))}
+      </div>
+      <form className={s.form} action={read}>
+        {(["from", "to"] as const).map((name) => (
+          <Field key={name} id={`${id}-${name}`} label={name === "from" ? "From" : "Before"} optional>
+            {(wiring) => (
+              <div className={ui.input}>
+                <input {...wiring} name={name} type="datetime-local" defaultValue={localOf(span[name])} />
+              </div>
+            )}
+          </Field>
+        ))}
+        <ApplyButton />
+      </form>
+    </>
+  );
+}
+
+function formatSpan({ from, to }: TimeSpan): ReactNode {
+  if (from && to) {
+    return (
+      <>
+        <Time at={from} /> to <Time at={to} />
+      </>
+    );
+  }
+  if (from) {
+    return (
+      <>
+        since <Time at={from} />
+      </>
+    );
+  }
+  return to ? (
+    <>
+      before <Time at={to} />
+    </>
+  ) : undefined;
+}

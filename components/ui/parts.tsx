@@ -1,0 +1,108 @@
+import type { ReactNode } from "react";
+import { Glyph, type GlyphName } from "./icons";
+import { groupDigits } from "./money";
+import s from "./ui.module.css";
+
+export type StatusLabel = { tone: Tone; glyph: GlyphName; word: string };
+
+export type Tone = "good" | "accent" | "warn" | "bad" | "mute";
+
+/** A status is a glyph and a word: never a colour alone. */
+export function Status({ tone, glyph, children }: { tone: Tone; glyph: GlyphName; children: ReactNode }) {
+  return (
+    <span className={s.status} data-tone={tone}>
+      <Glyph name={glyph} />
+      <span>{children}</span>
+    </span>
+  );
+}
+
+/** An amount with its code behind it, in a fixed width so that decimals align. */
+export function Money({ decimal, currency }: { decimal: string; currency: string }) {
+  return (
+    <span className={s.money}>
+      {groupDigits(decimal)} <span className={s.currency}>{currency}</span>
+    </span>
+  );
+}
+
+/** A missing value: a dash, read as "none". */
+export function None() {
+  return (
+    <span className={s.dim}>
+      <span aria-hidden="true">–</span>
+      <span className={s.hidden}>none</span>
+    </span>
+  );
+}
+
+/** A bank by its monogram and name. */
+export function Bank({ name }: { name: string }) {
+  return (
+    <span className={s.bank}>
+      <span className={s.monogram} aria-hidden="true">
+        {name.slice(0, 1).toUpperCase()}
+      </span>
+      <span className={s.cut} title={name}>
+        {name}
+      </span>
+    </span>
+  );
+}
+
+export function TestTag({ word = "Test" }: { word?: string }) {
+  return (
+    <span className={s.tag}>
+      <Glyph name="half" />
+      {word}
+    </span>
+  );
+}
+
+/** A notice: what happened, why, and what to do. */
+export function Note({ tone, children, action }: { tone: "warn" | "bad"; children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={s.note} data-tone={tone} role={tone === "bad" ? "alert" : undefined}>
+      <Glyph name="warn" />
+      <span>{children}</span>
+      {action}
+    </div>
+  );
+}
+
+/** A label, its field and its error. The field gets `id`, `aria-describedby` and `aria-invalid` from here. */
+export function Field(props: {
+  id: string;
+  label: ReactNode;
+  optional?: boolean;
+  help?: ReactNode;
+  error?: string | undefined;
+  children: (wiring: { id: string; "aria-describedby"?: string; "aria-invalid"?: true }) => ReactNode;
+}) {
+  const { id, label, optional, help, error, children } = props;
+  const describedBy = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(" ");
+  return (
+    <div className={s.field}>
+      <label htmlFor={id}>
+        {label}
+        {optional ? <small>optional</small> : null}
+      </label>
+      {children({
+        id,
+        ...(describedBy ? { "aria-describedby": describedBy } : {}),
+        ...(error ? { "aria-invalid": true as const } : {}),
+      })}
+      {error ? (
+        <p className={s.error} id={`${id}-error`} role="alert">
+          <Glyph name="fail" />
+          {error}
+        </p>
+      ) : null}
+      {help ? (
+        <p className={s.help} id={`${id}-help`}>
+          {help}
+        </p>
+      ) : null}
+    </div>
+  );
+}

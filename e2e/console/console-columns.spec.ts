@@ -1,0 +1,70 @@
+// The columns of wide lists in windows of usual widths: which are shown, and that they fill the list.
+import { expect, type Locator, test } from "@playwright/test";
+import { AUDIT_HEADS } from "../../components/console/audit/audit-heads";
+import { PAYMENT_HEADS, REFERENCE_REM } from "../../components/console/payments/payments-columns";
+import { startSession } from "../support/console/session";
+import { ready } from "../support/ready";
+import { newPayment } from "../support/shared";
+import { baseUrl } from "../support/shop";
+
+const REM_PX = 16;
+const LEAST_WHAT_REM = 12;
+
+/** The visible column headers with their widths, and the unused width of the list. */
+async function headsOf(table: Locator): Promise<{ widths: Map<string, number>; emptyPx: number }> {
+  const found = await table.evaluate((element) => {
+    const heads = [...element.querySelectorAll("thead th")].filter((head) => head.checkVisibility());
+    const boxes = heads.map((head) => ({ name: head.textContent?.trim() ?? "", box: head.getBoundingClientRect() }));
+    const last = Math.max(...boxes.map(({ box }) => box.right));
+    const widths = boxes.map(({ name, box }): [string, number] => [name, box.width]);
+    return { widths, emptyPx: Math.round(element.getBoundingClientRect().right - last) };
+  });
+  return { ...found, widths: new Map(found.widths) };
+}
+
+const WIDTHS = [
+  { width: 1024, without: ["Webhooks", "ID"] },
+  { width: 1280, without: ["ID"] },
+  { width: 1366, without: ["ID"] },
+  { width: 1440, without: [] as string[] },
+];
+
+for (const { width, without } of WIDTHS) {
+  test(`at ${width} px the payments list shows its columns, the customer among them, and a readable reference`, async ({
+    page,
+    request,
+  }) => {
+    await newPayment(request, { reference: `Columns at ${width} px` });
+    await page.setViewportSize({ width, height: 900 });
+    await startSession(page);
+    await page.goto(`${baseUrl}/console/payments`);
+    await ready(page);
+    const table = page.getByRole("table", { name: "Payments, newest first" });
+    const { widths, emptyPx } = await headsOf(table);
+    expect([...widths.keys()]).toEqual(PAYMENT_HEADS.filter((head) => !without.includes(head)));
+    expect(widths.get("Reference")).toBeGreaterThanOrEqual(REFERENCE_REM * REM_PX);
+    expect(emptyPx).toBe(0);
+    const day = await table
+      .getByRole("rowheader")
+      .first()
+      .locator("xpath=..")
+      .evaluate((row) => {
+        const cells = [...row.children]
+          .filter((cell) => cell.checkVisibility())
+          .map((cell) => cell.getBoundingClientRect());
+        return Math.max(...cells.map(({ right }) => right)) - Math.min(...cells.map(({ left }) => left));
+      });
+    expect(Math.round(day)).toBe(Math.round([...widths.values()].reduce((sum, one) => sum + one, 0)));
+  });
+
+  test(`at ${width} px the audit log shows all of its columns`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await startSession(page);
+    await page.goto(`${baseUrl}/console/audit`);
+    await ready(page);
+    const { widths, emptyPx } = await headsOf(page.getByRole("table", { name: /^Audit log/ }));
+    expect([...widths.keys()]).toEqual(AUDIT_HEADS);
+    expect(widths.get(AUDIT_HEADS[2] ?? "")).toBeGreaterThanOrEqual(LEAST_WHAT_REM * REM_PX);
+    expect(emptyPx).toBe(0);
+  });
+}

@@ -1,0 +1,52 @@
+// The Console by keyboard: its frame and its drawers. Its pages are in console-axe.spec.ts.
+import { expect, test } from "@playwright/test";
+import { visit } from "../support/console/console-pages";
+import { startSession, USERS } from "../support/console/session";
+import { keyboardTroubles } from "../support/keyboard";
+import { baseUrl } from "../support/shop";
+
+const FRAMES = [
+  { path: "/console", user: USERS.owner },
+  { path: "/account", user: USERS.owner },
+  { path: "/acting", user: USERS.partner },
+  { path: "/operator", user: USERS.operator },
+];
+for (const { path, user } of FRAMES) {
+  test(`the frame around ${path} is usable by keyboard, with a visible focus`, async ({ page }) => {
+    await startSession(page, user);
+    await visit(page, baseUrl + path);
+    expect(await keyboardTroubles(page, "body")).toEqual([]);
+  });
+}
+
+const DRAWERS = [
+  { path: "/console/payment-links", opener: "New payment link" },
+  { path: "/console/webhooks", opener: "Add endpoint" },
+  { path: "/console/credentials", opener: "Create API key" },
+  { path: "/console/team", opener: "Invite member" },
+];
+test("a drawer gets the focus, and Esc returns it to the control that opened it", async ({ page }) => {
+  await startSession(page);
+  for (const { path, opener } of DRAWERS) {
+    await visit(page, baseUrl + path);
+    const button = page.getByRole("button", { name: opener, exact: true }).first();
+    await button.press("Enter");
+    const drawer = page.getByRole("dialog");
+    await expect(drawer).toBeVisible();
+    await expect(drawer.locator(":focus")).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(drawer).toHaveCount(0);
+    await expect(button).toBeFocused();
+  }
+});
+
+test("control: an unreachable control and an invisible focus are found", async ({ page }) => {
+  await page.goto(`${baseUrl}/outbox`);
+  const injected =
+    '<span role="button">Only a mouse</span><a href="#x" style="outline:none;box-shadow:none">Unseen</a>';
+  await page
+    .locator("main")
+    .first()
+    .evaluate((main, html) => main.insertAdjacentHTML("beforeend", html), injected);
+  expect(await keyboardTroubles(page)).toEqual(["focus not visible on a Unseen", "not reached: span Only a mouse"]);
+});

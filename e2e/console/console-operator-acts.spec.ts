@@ -1,0 +1,184 @@
+// What the operator does for one person or merchant: reset a sign-in, manage accounts, approve names.
+import { randomUUID } from "node:crypto";
+import { expect, type Page, test } from "@playwright/test";
+import { fictitiousIban, formatIban } from "../../server/lib/money/iban";
+import { insertConnection } from "../support/console/console-pages";
+import {
+  addPasskeyDevice,
+  codeMailedTo,
+  expireProof,
+  newOwner,
+  openAccount,
+  subjectsTo,
+} from "../support/console/own-user";
+import { startSession } from "../support/console/session";
+import { newMerchant, newOperator } from "../support/product/platform";
+import { ready } from "../support/ready";
+import { query } from "../support/shared";
+import { baseUrl } from "../support/shop";
+
+const NEWS = "A sign-in from a new device";
+const RESET = "Your sign-in was reset";
+
+/** A new owner of the platform for each test, so that a step-up belongs to one test. */
+async function operator(page: Page, to: string): Promise<string> {
+  const email = `ops-${randomUUID().slice(0, 8)}@operator.example`;
+  await newOperator(email);
+  await startSession(page, email);
+  await page.goto(baseUrl + to);
+  await ready(page);
+  await expect(page).toHaveURL(baseUrl + to);
+  return email;
+}
+
+test("a person's sign-in is reset after a step-up, and they sign in again by a mailed code", async ({
+  page,
+  browser,
+}) => {
+  const email = await newOwner("Rita");
+  const theirs = await (await browser.newContext()).newPage();
+  await addPasskeyDevice(theirs);
+  await openAccount(theirs, email);
+  await theirs.getByRole("button", { name: "Add passkey" }).click();
+  await theirs.getByRole("textbox", { name: "Name" }).fill("Lost phone");
+  await theirs.getByRole("button", { name: "Continue" }).click();
+  await expect(theirs.getByRole("button", { name: "Rename Lost phone" })).toBeVisible();
+
+  const own = await operator(page, `/operator/people?q=${encodeURIComponent(email)}`);
+  await expireProof(own);
+  await page.getByRole("button", { name: /^Reset the sign-in of Rita/ }).click();
+  const question = page.getByRole("alertdialog", { name: /^Reset the sign-in of Rita/ });
+  await expect(question).toContainText(email);
+  await question.getByRole("button", { name: "Reset sign-in" }).click();
+  const proof = page.getByRole("dialog", { name: "Confirm your identity" });
+  await proof.getByRole("button", { name: "Send code" }).click();
+  const code = proof.getByRole("textbox", { name: "Code from the e-mail" });
+  await expect(code).toBeVisible();
+  expect(await subjectsTo(email)).not.toContain(RESET);
+  await code.fill(await codeMailedTo(own));
+  await proof.getByRole("button", { name: "Confirm" }).click();
+  await expect(proof).toHaveCount(0);
+  await expect.poll(() => subjectsTo(email)).toContain(RESET);
+  await expect(question).toHaveCount(0);
+  const [left] = await query<{ left: number }>(
+    `SELECT count(*)::int AS left FROM passkeys p JOIN users u ON u.id = p.user_id WHERE u.email = $1`,
+    [email],
+  );
+  expect(left).toEqual({ left: 0 });
+  const [entry] = await query(
+    `SELECT a.action, b.email AS by, a.detail FROM audit_entries a JOIN users u ON u.id::text = a.subject_id::text
+     JOIN users b ON b.id::text = a.actor_id::text WHERE u.email = $1 AND a.action = 'user.sign_in_reset'`,
+    [email],
+  );
+  expect(entry).toMatchObject({ by: own, detail: { passkeys: 1, second_step: false, browsers: 1 } });
+
+  await theirs.goto(`${baseUrl}/account`);
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Console");
+  await theirs.getByRole("button", { name: "Use passkey" }).click();
+  await expect(theirs.getByRole("alert").filter({ hasText: "This passkey was not accepted." })).toBeVisible();
+  expect(await subjectsTo(email)).not.toContain(NEWS);
+  await openAccount(theirs, email);
+  expect((await subjectsTo(email)).filter((subject) => subject === NEWS)).toHaveLength(1);
+  await theirs.context().close();
+});
+
+test("a merchant's receiving account is added with valid data, given another role, and closed", async ({ page }) => {
+  const iban = fictitiousIban("EUR", randomUUID());
+  const shown = `Looms bank ${iban.slice(-4)}`;
+  const id = await newMerchant("Galway Looms", `looms-${randomUUID().slice(0, 8)}@shop.example`);
+  const disabled = await insertConnection(query, `a-bank-${id}`, baseUrl);
+  await operator(page, `/operator/merchants/${id}`);
+  const listed = page.waitForResponse("**/api/trpc/**connections.list**");
+  await page.getByRole("button", { name: "Add account" }).click();
+  const form = page.getByRole("dialog", { name: "Add account" });
+  await form.getByRole("checkbox", { name: /^Test account/ }).check();
+  // A disabled connection accepts no account and is not offered.
+  expect(await (await listed).text()).toContain(disabled);
+  const connection = form.getByRole("combobox", { name: "Connection" });
+  await expect(connection).toHaveValue("riverbank");
+  await expect(connection).not.toContainText(disabled);
+  await form.getByRole("textbox", { name: "IBAN" }).fill(`${iban.slice(0, -1)}${(Number(iban.at(-1)) + 1) % 10}`);
+  await form.getByRole("textbox", { name: "Currency" }).fill("EUR");
+  const add = form.getByRole("button", { name: "Add account" });
+  await add.click();
+  await expect(form.getByRole("textbox", { name: "IBAN" })).toHaveAttribute("aria-invalid", "true");
+  const accounts = async () => {
+    const sql = `SELECT iban, currency, roles, closed_at IS NOT NULL AS closed FROM managed_accounts WHERE merchant_id = $1
+      AND bank_name = 'Looms bank'`;
+    return query(sql, [id]);
+  };
+  expect(await accounts()).toEqual([]);
+
+  await form.getByRole("textbox", { name: "IBAN" }).fill(formatIban(iban));
+  await form.getByRole("textbox", { name: /^Bank name in the Console/ }).fill("Looms bank");
+  await form.getByRole("textbox", { name: "Currency" }).fill("XXY");
+  await add.click();
+  await expect(form.getByRole("textbox", { name: "Currency" })).toHaveAttribute("aria-invalid", "true");
+  expect(await accounts()).toEqual([]);
+  await form.getByRole("textbox", { name: "Currency" }).fill("eur");
+  await add.click();
+  await expect(form).toHaveCount(0);
+  expect(await accounts()).toEqual([{ iban, currency: "EUR", roles: ["receiving"], closed: false }]);
+  const row = page.getByRole("row", { name: /Looms bank/ });
+  await expect(row).not.toContainText(iban);
+
+  await page.getByRole("button", { name: `Change the roles of ${shown}` }).click();
+  const roles = page.getByRole("dialog", { name: shown });
+  await roles.getByRole("checkbox", { name: /^receiving/ }).uncheck();
+  await roles.getByRole("button", { name: "Save roles" }).click();
+  await expect(roles.getByRole("alert")).toBeVisible();
+  await roles.getByRole("checkbox", { name: /^refund/ }).check();
+  await roles.getByRole("button", { name: "Save roles" }).click();
+  await expect(row).toContainText("refund");
+  expect(await accounts()).toMatchObject([{ roles: ["refund"] }]);
+
+  await page.getByRole("button", { name: `Close ${shown}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Close account" }).click();
+  await expect(row).toContainText("closed");
+  expect(await accounts()).toMatchObject([{ closed: true }]);
+});
+
+test("a merchant's new name is shown once it is approved, and its people see the reason of a rejection", async ({
+  page,
+  browser,
+}) => {
+  const owner = `names-${randomUUID().slice(0, 8)}@shop.example`;
+  const id = await newMerchant("Galway Wool", owner);
+  const ask = (name: string) =>
+    query(
+      "INSERT INTO merchant_name_requests (id, merchant_id, name, previous_name) VALUES ($1, $2, $3, 'Galway Wool')",
+      [randomUUID(), id, name],
+    );
+  const nameOf = async () =>
+    (await query<{ brand_name: string }>("SELECT brand_name FROM merchants WHERE id = $1", [id]))[0];
+  const refusedName = `Revenue ${id.slice(-6)}`;
+  await ask(refusedName);
+  await operator(page, "/operator/names");
+  await page.getByRole("button", { name: `Reject ${refusedName}` }).click();
+  const drawer = page.getByRole("dialog", { name: `Reject “${refusedName}”` });
+  await drawer.getByRole("textbox", { name: "Reason" }).fill("It is an authority's name.");
+  await drawer.getByRole("button", { name: "Reject name" }).click();
+  await expect(drawer).toHaveCount(0);
+  await expect(page.getByRole("row", { name: new RegExp(refusedName) })).toHaveCount(0);
+
+  const theirs = await (await browser.newContext()).newPage();
+  await startSession(theirs, owner);
+  await theirs.goto(`${baseUrl}/console/checkout`);
+  await expect(theirs.getByRole("main")).toContainText(`“${refusedName}” was not approved: It is an authority's name.`);
+  expect(await nameOf()).toEqual({ brand_name: "Galway Wool" });
+
+  const approvedName = `Woollens ${id.slice(-6)}`;
+  await ask(approvedName);
+  await theirs.reload();
+  await expect(theirs.getByRole("main")).toContainText(`“${approvedName}” is awaiting approval.`);
+  await page.reload();
+  await ready(page);
+  await page.getByRole("button", { name: `Approve ${approvedName}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Approve name" }).click();
+  // Content behind an open dialog has no role, so the row is searched after closing it.
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await expect(page.getByRole("row", { name: new RegExp(approvedName) })).toHaveCount(0);
+  expect(await nameOf()).toEqual({ brand_name: approvedName });
+  expect(await subjectsTo(owner)).toEqual(["Your checkout name was not approved", "Your checkout name was approved"]);
+  await theirs.context().close();
+});

@@ -1,0 +1,108 @@
+// The overview of a new merchant: empty, a first payment, one that waits at its bank, test and live mode.
+import { expect, type Page, test } from "@playwright/test";
+import { liveConnection } from "../../server/test/banks/connections";
+import { expectAccessible } from "../support/axe";
+import { makeLink, signIn, USERS } from "../support/console/console";
+import { ownProduct, type Product } from "../support/product/product";
+import { approve, atBank, continueTo } from "../support/shop";
+
+const BANK = "novobanco";
+
+test.describe.configure({ mode: "serial" });
+let product: Product;
+test.beforeAll(async () => {
+  product = await ownProduct();
+  await product.start();
+});
+test.afterAll(() => product.remove());
+
+const figure = (page: Page, name: string) => page.locator("dl > div", { hasText: name }).locator("dd").first();
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const band = (page: Page) => page.getByRole("complementary", { name: "Test mode" });
+
+test("a payment is counted, and one that waits at its bank for an hour is an action item", async ({
+  page,
+  context,
+}) => {
+  await signIn(page, product.base);
+  await expect(heading(page)).toHaveText("No test payments yet");
+  const shopper = await context.newPage();
+  await shopper.goto(await makeLink(page, { amount: "25.50", reference: "First order" }));
+  await continueTo(shopper, BANK);
+  await approve(shopper);
+  await expect(shopper.getByRole("heading", { level: 2, name: "Paid" })).toBeVisible();
+  await page.goto(`${product.base}/console`);
+  await expect(figure(page, "Received")).toHaveText(/^25\.50\s*EUR$/);
+  await expect(figure(page, "Conversion after bank selection")).toHaveText(/^100\s*%$/);
+  await expect(heading(page)).toHaveText("Test payments received Nothing needs your attention");
+  await expect(page.getByRole("link", { name: "First order" })).toBeVisible();
+
+  await shopper.goto(await makeLink(page, { amount: "7.20", reference: "Second order" }));
+  await continueTo(shopper, BANK);
+  await atBank(shopper);
+  // Two hours later.
+  const waiting =
+    "UPDATE payment_requests SET initiated_at = app_now() - interval '2 hours' WHERE payment_reference = $1";
+  await product.query(waiting, ["Second order"]);
+  await page.goto(`${product.base}/console`);
+  await expect(heading(page)).toHaveText("Test payments received 1 item needs your attention");
+  const needs = page.getByRole("region", { name: "Needs your attention" });
+  await expect(needs.getByRole("listitem")).toContainText("1 payment has been at its bank for more than an hour.");
+  await expectAccessible(page, "the overview", { rules: "all" });
+  await needs.getByRole("link", { name: "Open payment" }).click();
+  await expect(page.getByRole("main")).toContainText("Second order");
+});
+
+test("every number of a chart is in its table, by days of the user's zone", async ({ browser }) => {
+  const context = await browser.newContext({ timezoneId: "Pacific/Kiritimati", locale: "en-GB" });
+  const page = await context.newPage();
+  await signIn(page, product.base, USERS.viewer);
+  const chart = page.getByRole("region", { name: "Received by day, EUR" });
+  const today = chart.getByRole("row").nth(1);
+  const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "Pacific/Kiritimati" }).format(new Date());
+  await expect(today.getByRole("rowheader")).toContainText(`${day} `);
+  await expect(today.getByRole("rowheader")).toContainText("so far");
+  await expect(today.getByRole("cell")).toHaveText(["1", "25.50", "0.00"]);
+  await chart.getByRole("radio", { name: "Table" }).check({ force: true });
+  await expect(today).toBeInViewport();
+  await page.getByRole("navigation", { name: "Period" }).getByRole("link", { name: "Today" }).click();
+  await expect(page).toHaveURL(/[?]days=1$/);
+  await expect(page.getByRole("region", { name: "Received by hour, EUR" })).toBeVisible();
+  await expect(figure(page, "Received")).toHaveText(/^25\.50\s*EUR$/);
+  // A viewer gets no button to create, and no link to a page that would be refused.
+  await expect(page.getByRole("link", { name: "New payment link" })).toHaveCount(0);
+  const places = page.getByRole("navigation", { name: "Console" }).getByRole("link");
+  await expect(places.filter({ hasText: "Payments" })).toBeVisible();
+  await expect(places.filter({ hasText: "API keys" })).toHaveCount(0);
+  await context.close();
+});
+
+test("test and live payments are separated, by a switch and a band", async ({ page }, testInfo) => {
+  await signIn(page, product.base);
+  await expect(band(page)).toContainText("No live bank is connected.");
+  await expect(page.getByRole("button", { name: "Live", exact: true })).toHaveCount(0);
+  const { profile } = liveConnection(testInfo.outputPath("live"), { cert: "", key: "" });
+  await product.query(
+    `INSERT INTO bank_profiles (id, environment, bank_ids, profile, first_enabled_at)
+     SELECT $1, 'live', array_agg(id), $2, app_now() FROM banks WHERE slug = 'millennium-bcp'`,
+    [profile.id, JSON.stringify(profile)],
+  );
+  await expect(async () => {
+    await page.goto(`${product.base}/console`);
+    await expect(heading(page)).toHaveText("No live payments yet", { timeout: 5_000 });
+  }).toPass();
+  await expect(band(page)).toHaveCount(0);
+  const live = page.getByRole("button", { name: "Live", exact: true });
+  await expect(live).toHaveAttribute("aria-pressed", "true");
+
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Payments", exact: true }).click();
+  await expect(page).toHaveURL(/\/console\/payments$/);
+  await page.getByRole("button", { name: "Test", exact: true }).click();
+  await expect(page).toHaveURL(/\/console\/payments$/);
+  await expect(band(page)).toBeVisible();
+  await expect(page.getByRole("link", { name: "First order" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Test", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await band(page).getByRole("button", { name: "Switch to live" }).click();
+  await expect(band(page)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "First order" })).toHaveCount(0);
+});

@@ -1,0 +1,108 @@
+// The checkout in a dialog over the shop's page.
+import { expect, test } from "@playwright/test";
+import { violations } from "../support/axe";
+import { callbacksOf, checkoutIn, mountScript, type Pages, pageServer, shopPage } from "../support/pages";
+import { newPayment, type Payment } from "../support/shared";
+import { baseUrl, rootOf } from "../support/shop";
+
+let pages: Pages;
+test.beforeAll(async () => {
+  pages = await pageServer();
+});
+test.afterAll(() => pages.close());
+
+/** A long page, whose button opens the checkout. */
+function open({ token }: Payment): string {
+  const body =
+    '<button id="open" onclick="start()">Pay by bank</button><div id="pay"></div><p style="height:300vh">Goods</p>';
+  const script = `function start() ${mountScript(token, { options: '{ display: "modal" }' })}`;
+  return pages.shop + pages.put(`/${crypto.randomUUID()}`, shopPage(script, body));
+}
+
+test("the dialog takes and returns focus, blocks scrolling, and closes by its button and by Escape, outside and inside the frame", async ({
+  page,
+  request,
+}) => {
+  await page.goto(open(await newPayment(request, { successUrl: `${pages.shop}/ok` })));
+  const dialog = page.getByRole("dialog", { name: "Pay by bank" });
+  const frame = checkoutIn(page);
+  const scrolls = () => page.evaluate(() => getComputedStyle(document.documentElement).overflowY);
+  const ways = [
+    () => dialog.getByRole("button", { name: "Close" }).click(),
+    () => page.keyboard.press("Escape"),
+    async () => {
+      await frame.getByRole("radio").first().focus();
+      await page.keyboard.press("Escape");
+    },
+  ];
+  for (const [index, close] of ways.entries()) {
+    await page.getByRole("button", { name: "Pay by bank" }).press("Enter");
+    await expect(rootOf(frame)).toHaveAttribute("data-phase", "choosing");
+    // It is shown once its script has reported its height.
+    await expect(dialog.locator("iframe")).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
+    expect(await scrolls()).toBe("hidden");
+    await close();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Pay by bank" })).toBeFocused();
+    expect(await scrolls()).toBe("visible");
+    expect((await callbacksOf(page)).filter(([name]) => name === "close")).toHaveLength(index + 1);
+  }
+  // None of them ended the payment.
+  await page.getByRole("button", { name: "Pay by bank" }).press("Enter");
+  await expect(rootOf(frame)).toHaveAttribute("data-phase", "choosing");
+  expect(
+    new Set((await callbacksOf(page)).filter(([name]) => name === "completed").map(([, end]) => end?.["status"])),
+  ).toEqual(new Set(["closed"]));
+});
+
+test("Escape empties a search before it closes anything", async ({ page, request }) => {
+  await page.goto(open(await newPayment(request, { successUrl: `${pages.shop}/ok` })));
+  await page.getByRole("button", { name: "Pay by bank" }).click();
+  const search = checkoutIn(page).getByRole("searchbox");
+  await search.fill("BPI");
+  await search.press("Escape");
+  await expect(search).toHaveValue("");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await search.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+for (const width of [320, 1280]) {
+  test(`at ${width} pixels nothing is cut off, the foot is reached by scrolling, and axe finds nothing`, async ({
+    page,
+    request,
+  }) => {
+    await page.setViewportSize({ width, height: 640 });
+    await page.goto(open(await newPayment(request, { successUrl: `${pages.shop}/ok` })));
+    await page.getByRole("button", { name: "Pay by bank" }).click();
+    const frame = checkoutIn(page);
+    await expect(rootOf(frame)).toHaveAttribute("data-phase", "choosing");
+    const box = await page
+      .getByRole("dialog")
+      .evaluate((dialog) => [dialog.scrollWidth - dialog.clientWidth, dialog.clientWidth]);
+    expect(box[0]).toBe(0);
+    await frame.getByRole("button", { name: "Cancel" }).scrollIntoViewIfNeeded();
+    await expect(frame.getByRole("button", { name: "Cancel" })).toBeInViewport();
+    // e2e/checkout/states.spec.ts tests the frame's own states.
+    expect(await violations(page, { without: "iframe", rules: "all" })).toEqual([]);
+  });
+}
+
+test("the dialog opens again after it was closed while the bank had the payment", async ({
+  page,
+  context,
+  request,
+}) => {
+  const payment = await newPayment(request, { successUrl: `${pages.shop}/ok` });
+  await page.goto(open(payment));
+  await page.getByRole("button", { name: "Pay by bank" }).click();
+  await expect(rootOf(checkoutIn(page))).toHaveAttribute("data-phase", "choosing");
+  await page.keyboard.press("Escape");
+  const other = await context.newPage();
+  await other.goto(`${baseUrl}/checkout?payment_token=${payment.token}`);
+  await other.getByRole("button", { name: "Cancel" }).click();
+  await expect(rootOf(other)).toHaveAttribute("data-phase", "cancelled");
+  await page.getByRole("button", { name: "Pay by bank" }).click();
+  await expect(rootOf(checkoutIn(page))).toHaveAttribute("data-phase", "cancelled");
+});

@@ -1,0 +1,78 @@
+import { startError } from "../../lib/config/start-error";
+import { db } from "../../lib/db";
+import { log } from "../../lib/log";
+import { deleteHealth } from "../guard/health-store";
+import { daysLeft, stateOf } from "../keys/certificates";
+import { readKeyFiles } from "../keys/key-files";
+import { reloadProfileKeyFiles } from "../keys/key-material";
+import { type BankProfile, bankProfileSchema } from "../profile-schema";
+import { listProfileRows } from "../profile-store";
+import { storedFaults } from "./check-connection";
+
+/**
+ * Validates every enabled connection before the process serves requests. A fault stops the start: without its connection, a
+ * bank would be missing without notice and its payments would not be completed. An expired certificate does not stop it:
+ * only that bank is not called.
+ * @throws startError with a sentence for each fault
+ */
+export async function checkConnections(): Promise<void> {
+  const sentences: string[] = [];
+  for (const { id, profile: kept, bankIds } of await enabledRows()) {
+    const parsed = bankProfileSchema.safeParse(kept);
+    const faults = parsed.success
+      ? storedFaults({ profile: parsed.data, bankIds })
+      : parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+    sentences.push(...faults.map((fault) => `The connection "${id}" cannot be used: ${fault}.`));
+  }
+  if (sentences.length === 0) return;
+  const advice = "Fix the file, put the connection again (npm run -s bankside -- connection --help), or disable it.";
+  throw startError([...sentences, advice].join("\n"));
+}
+
+/** Logs certificates that have expired or expire within 30 days. */
+export async function reportCertificates(): Promise<void> {
+  for (const profile of await enabledProfiles()) {
+    for (const certificate of readKeyFiles(profile.security).certificates) {
+      const state = stateOf(certificate);
+      if (state === "valid") continue;
+      const { field, file, validTo } = certificate;
+      const about = {
+        bank: profile.id,
+        field,
+        file,
+        valid_to: validTo.toISOString(),
+        days_left: daysLeft(certificate),
+      };
+      if (state === "ended")
+        log().error({ ...about, alert: true }, "a certificate has expired: its bank is not called");
+      else log().warn(about, "a certificate expires soon");
+    }
+  }
+}
+
+/**
+ * Reloads the PEM files of all enabled connections, for each connection all files or none, and closes the circuits. For
+ * SIGHUP.
+ */
+export async function reloadKeyFiles(): Promise<void> {
+  for (const profile of await enabledProfiles()) {
+    const faults = reloadProfileKeyFiles(profile);
+    if (faults.length > 0) {
+      log().error({ bank: profile.id, faults, alert: true }, "new key files are not valid: the old ones stay in use");
+      continue;
+    }
+    await deleteHealth(db(), profile);
+    log().info({ bank: profile.id }, "key files reloaded");
+  }
+}
+
+async function enabledRows() {
+  return (await listProfileRows(db())).filter(({ enabled }) => enabled);
+}
+
+async function enabledProfiles(): Promise<BankProfile[]> {
+  return (await enabledRows()).flatMap(({ profile }) => {
+    const parsed = bankProfileSchema.safeParse(profile);
+    return parsed.success ? [parsed.data] : [];
+  });
+}

@@ -1,0 +1,41 @@
+import { recordAudit } from "../../audit/record-audit";
+import type { Ctx } from "../../lib/context";
+import { inTransaction } from "../../lib/db";
+import { AppError } from "../../lib/errors";
+import { deleteHealth } from "../guard/health-store";
+import { whyUnusable } from "../keys/key-material";
+import { findProfileRow, lockProfiles, updateEnabled } from "../profile-store";
+import { profileFrom } from "../profiles";
+import { storedFaults } from "./check-connection";
+import { requireBanksUnserved, requireOperator } from "./put-connection";
+
+/**
+ * Enables or disables a connection. Over a disabled one no payment is started; those that were started are completed.
+ * Idempotent.
+ * @throws AppError FORBIDDEN, NOT_FOUND, VALIDATION_ERROR when it cannot be enabled as it is
+ */
+export async function setConnectionEnabled(ctx: Ctx, input: { id: string; to: "enabled" | "disabled" }): Promise<void> {
+  requireOperator(ctx);
+  const enabled = input.to === "enabled";
+  await inTransaction(ctx, async (tx) => {
+    await lockProfiles(tx);
+    const row = await findProfileRow(tx, input.id);
+    if (!row) throw new AppError("NOT_FOUND", { message: "No such connection." });
+    if (row.enabled === enabled) return;
+    if (enabled) {
+      const profile = profileFrom(row);
+      // Files and certificates may have changed since the connection was stored.
+      const unusable = whyUnusable(profile);
+      const faults = [...storedFaults({ profile, bankIds: row.bankIds }), ...(unusable === null ? [] : [unusable])];
+      if (faults.length > 0) {
+        const errors = faults.map((message) => ({ field: "connection", message }));
+        throw new AppError("VALIDATION_ERROR", { metadata: { errors } });
+      }
+      await requireBanksUnserved(tx, row);
+      await deleteHealth(tx, profile);
+    }
+    await updateEnabled(tx, row.id, enabled);
+    const detail = { environment: row.environment };
+    await recordAudit(tx, ctx, { action: `connection.${input.to}`, merchantId: null, subjectId: row.id, detail });
+  });
+}

@@ -1,0 +1,62 @@
+import { catalogueBanks } from "../../banks/catalogue";
+import type { Ctx } from "../../lib/context";
+import { dbOf } from "../../lib/db";
+import { type HealthRow, listHealth } from "../guard/health-store";
+import { type CertificateState, stateOf } from "../keys/certificates";
+import { readKeyFiles } from "../keys/key-files";
+import { listProfileRows } from "../profile-store";
+import { profileFrom } from "../profiles";
+
+export type ListedCertificate = { field: string; subject: string; validTo: Date; state: CertificateState };
+
+export type ListedConnection = {
+  id: string;
+  environment: string;
+  connector: string;
+  enabled: boolean;
+  /** `PT/millennium-bcp` */
+  banks: string[];
+  /** `circuit-open`: no calls are sent after failed ones, except trials. */
+  health: "healthy" | "failing" | "circuit-open";
+  failures: number;
+  /** Why the last call failed, and since when the circuit is open. */
+  lastKind: string | null;
+  openSince: Date | null;
+  /** The end of the open period; then a trial may be sent. */
+  openUntil: Date | null;
+  certificates: ListedCertificate[];
+  /** The faults of its PEM files on this machine. */
+  faults: string[];
+};
+
+/** Every connection of the operator, with its health over all processes and its certificates on this machine. */
+export async function listConnections(ctx: Pick<Ctx, "tx">): Promise<ListedConnection[]> {
+  const [rows, health] = await Promise.all([listProfileRows(dbOf(ctx)), listHealth(dbOf(ctx))]);
+  const names = new Map(catalogueBanks().map(({ id, market, slug }) => [id, `${market}/${slug}`]));
+  return rows.map((row) => {
+    const { connector, security } = profileFrom(row);
+    const { certificates, faults } = readKeyFiles(security);
+    const own = health.find(({ profileId, environment }) => profileId === row.id && environment === row.environment);
+    return {
+      id: row.id,
+      environment: row.environment,
+      connector,
+      enabled: row.enabled,
+      banks: row.bankIds.map((id) => names.get(id) ?? id),
+      health: healthOf(own),
+      failures: own?.failures ?? 0,
+      lastKind: own?.lastKind ?? null,
+      openSince: own?.since ?? null,
+      openUntil: own?.isOpen ? own.openUntil : null,
+      certificates: certificates.map((one) => {
+        return { field: one.field, subject: one.subject, validTo: one.validTo, state: stateOf(one) };
+      }),
+      faults,
+    };
+  });
+}
+
+function healthOf(row: HealthRow | undefined): ListedConnection["health"] {
+  if (row?.isOpen) return "circuit-open";
+  return row && row.failures > 0 ? "failing" : "healthy";
+}

@@ -1,0 +1,57 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { freePort } from "../../entry/database/free-port";
+import { probeSimbank } from "./probe-simbank";
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+/** Answers every request with the next status and body; the last one again and again. Returns its origin. */
+async function listen(...answers: [status: number, body: (origin: string) => unknown][]): Promise<string> {
+  let origin = "";
+  const server = createServer((_request, response) => {
+    const [status, body] = (answers.length > 1 ? answers.shift() : answers[0]) ?? [500, () => null];
+    response.writeHead(status).end(JSON.stringify(body(origin)));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return origin;
+}
+const bank = (origin: string) => ({ issuer: `${origin}/simbank/monzo` });
+
+describe("probeSimbank()", () => {
+  it("accepts the simulated bank that calls itself by that origin", async () => {
+    expect(await probeSimbank(await listen([200, bank]))).toBeNull();
+  });
+
+  it("waits for a bank whose proxy has no process yet", async () => {
+    expect(await probeSimbank(await listen([502, () => ""], [503, () => ""], [200, bank]))).toBeNull();
+  });
+
+  it("refuses another program at once, and a bank that calls itself otherwise", async () => {
+    const other = await listen([404, () => "no"]);
+    expect(await probeSimbank(other)).toMatch(
+      /^This process cannot use the simulated bank at SIMBANK_URL \S+: another program answers there, with status 404\. Set SIMBANK_URL to /,
+    );
+    const misnamed = await listen([200, () => bank("http://localhost:3010")]);
+    expect(await probeSimbank(misnamed)).toMatch(
+      /: the bank there calls itself http:\/\/localhost:3010\. Set the same /,
+    );
+  });
+
+  it("refuses an origin where nothing listens, when its patience ends", async () => {
+    const origin = `http://127.0.0.1:${await freePort(null)}`;
+    expect(await probeSimbank(origin, { patienceMs: 0 })).toMatch(
+      /ECONNREFUSED.* Make the name resolve and connect from /,
+    );
+  });
+
+  it("ends its wait when the start is stopped", async () => {
+    const origin = `http://127.0.0.1:${await freePort(null)}`;
+    await expect(probeSimbank(origin, { signal: AbortSignal.abort() })).rejects.toThrow("aborted");
+  });
+});

@@ -1,0 +1,61 @@
+import { recordAudit } from "../../audit/record-audit";
+import { type Ctx, isOperator } from "../../lib/context";
+import { inTransaction, type Tx } from "../../lib/db";
+import { AppError, invalidField } from "../../lib/errors";
+import { deleteHealth } from "../guard/health-store";
+import { findProfileRow, listProfileRows, lockProfiles, type ProfileRow, upsertProfile } from "../profile-store";
+import { checkConnection } from "./check-connection";
+
+/** The connection of a file. @throws AppError VALIDATION_ERROR with every fault */
+export function parseConnection(text: string) {
+  const { connection, faults } = checkConnection(text);
+  if (connection) return connection;
+  const errors = faults.map((fault) => ({ field: "connection", message: fault }));
+  throw new AppError("VALIDATION_ERROR", { metadata: { errors } });
+}
+
+/**
+ * Stores a connection file; replaces the connection of its id. A new connection is disabled. Resets the connection's
+ * health.
+ * @throws AppError FORBIDDEN, VALIDATION_ERROR with every fault
+ */
+export async function putConnection(ctx: Ctx, text: string): Promise<{ id: string; isNew: boolean; enabled: boolean }> {
+  requireOperator(ctx);
+  const { profile, bankIds } = parseConnection(text);
+  return inTransaction(ctx, async (tx) => {
+    await lockProfiles(tx);
+    const before = await findProfileRow(tx, profile.id);
+    if (before && before.environment !== profile.environment) {
+      throw invalidField("id", `belongs to a ${before.environment} connection, whose environment cannot be changed`);
+    }
+    if (before?.enabled) await requireBanksUnserved(tx, { ...before, bankIds });
+    await upsertProfile(tx, profile, bankIds);
+    await deleteHealth(tx, profile);
+    const { environment, connector, baseUrl } = profile;
+    const detail = { environment, connector, host: new URL(baseUrl).host, banks: bankIds.length };
+    const action = before ? "connection.changed" : "connection.created";
+    await recordAudit(tx, ctx, { action, merchantId: null, subjectId: profile.id, detail });
+    return { id: profile.id, isNew: !before, enabled: before?.enabled ?? false };
+  });
+}
+
+/** Only the operator may change connections. @throws AppError FORBIDDEN */
+export function requireOperator({ caller }: Ctx): void {
+  if (!isOperator(caller)) throw new AppError("FORBIDDEN");
+}
+
+/** One enabled connection serves a bank in an environment. @throws AppError VALIDATION_ERROR on `banks` */
+export async function requireBanksUnserved(
+  tx: Tx,
+  wanted: Pick<ProfileRow, "id" | "environment" | "bankIds">,
+): Promise<void> {
+  const others = (await listProfileRows(tx)).filter(
+    ({ id, environment, enabled }) => enabled && id !== wanted.id && environment === wanted.environment,
+  );
+  const other = others.find(({ bankIds }) => bankIds.some((bankId) => wanted.bankIds.includes(bankId)));
+  if (other)
+    throw invalidField(
+      "banks",
+      `a bank is already served by the connection ${other.id}: disable that connection first`,
+    );
+}

@@ -1,0 +1,67 @@
+import { recordAudit } from "../../audit/record-audit";
+import type { Ctx } from "../../lib/context";
+import { dbOf, inTransaction } from "../../lib/db";
+import { AppError } from "../../lib/errors";
+import { newId } from "../../lib/ids";
+import { connectorFor } from "../connector-for";
+import { NO_MERCHANT } from "../guard/guard";
+import type { FailureKind } from "../port";
+import { findProfileRow } from "../profile-store";
+import { profileFrom } from "../profiles";
+import { requireOperator } from "./put-connection";
+
+/**
+ * The result of a connection test:
+ * - accepted: the bank accepts us: it processed the request
+ * - refused: the bank does not accept our certificate, key or client
+ * - unexpected: the response does not conform to the standard
+ * - no-response: the bank did not respond, or nothing was sent
+ */
+export type TestVerdict = "accepted" | "refused" | "unexpected" | "no-response";
+
+/** `code`: the bank's error code. `detail`: for operators; contains no secret. */
+export type ConnectionTest = {
+  verdict: TestVerdict;
+  kind: FailureKind | "ok";
+  code: string | null;
+  detail: string | null;
+  durationMs: number;
+};
+
+/** All other kinds are responses to a caller that the bank accepts. */
+const VERDICTS: Partial<Record<FailureKind, TestVerdict>> = {
+  auth: "refused",
+  protocol: "unexpected",
+  unavailable: "no-response",
+  unknown: "no-response",
+};
+
+/**
+ * Tests a connection, enabled or not, with a read that changes nothing: the status of a consent that does not exist. The
+ * call uses everything that a payment uses (mutual TLS, our own token, signatures). A response also closes an open circuit.
+ * Operators only.
+ * @throws AppError FORBIDDEN, NOT_FOUND
+ */
+export async function testConnection(ctx: Ctx, input: { id: string }): Promise<ConnectionTest> {
+  requireOperator(ctx);
+  const row = await findProfileRow(dbOf(ctx), input.id);
+  if (!row) throw new AppError("NOT_FOUND", { message: "No such connection." });
+  const profile = profileFrom(row);
+  const startedMs = performance.now();
+  const outcome = await connectorFor(profile, NO_MERCHANT).consentStatus(profile, { consentId: newId() });
+  const durationMs = Math.round(performance.now() - startedMs);
+  const test: ConnectionTest = outcome.ok
+    ? { verdict: "accepted", kind: "ok", code: null, detail: null, durationMs }
+    : {
+        verdict: VERDICTS[outcome.kind] ?? "accepted",
+        kind: outcome.kind,
+        code: outcome.code ?? null,
+        detail: outcome.detail,
+        durationMs,
+      };
+  const detail = { verdict: test.verdict, kind: test.kind, code: test.code };
+  await inTransaction(ctx, (tx) =>
+    recordAudit(tx, ctx, { action: "connection.tested", merchantId: null, subjectId: row.id, detail }),
+  );
+  return test;
+}

@@ -1,0 +1,142 @@
+import { listManagedAccounts } from "../accounts/managed-accounts";
+import { hasLiveConnections } from "../connectors/profiles";
+import { listCredentialNames } from "../identity/credentials/list-credential-names";
+import type { Ctx } from "../lib/context";
+import { type Db, dbOf } from "../lib/db";
+import { readBranding } from "../merchants/branding/read-branding";
+import { resolveMerchant } from "../merchants/resolve-merchant";
+import { type AllEndpoints, listAllEndpoints } from "../webhooks/endpoints/list-all-endpoints";
+import { listHealth } from "../webhooks/health/list-health";
+import { lastDeliveries } from "../webhooks/log/last-deliveries";
+import { readReceiverTests } from "../webhooks/tools/receiver-test/read-receiver-tests";
+import { type Evidence, findCallOf, findKeyedCall } from "./call-log-store";
+import {
+  duplicateStep,
+  type GoLiveKey,
+  type GoLiveStep,
+  missing,
+  proven,
+  signatureStep,
+  type TestedEndpoint,
+} from "./go-live-rules";
+
+/** The most endpoints whose receiver tests are read, which are enough to find one that passed. */
+const MAX_TESTED_ENDPOINTS = 20;
+
+/**
+ * The steps that a merchant completes before live payments, each proved by a recorded event. Requests come from the
+ * request log, which keeps them for 30 days; requests from the Console don't count.
+ * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function readGoLive(ctx: Ctx, input: { merchantId?: string | undefined }): Promise<GoLiveStep[]> {
+  const { id: merchantId } = await resolveMerchant(ctx, input.merchantId);
+  const db = dbOf(ctx);
+  const endpoints = await listAllEndpoints(ctx, { merchantId });
+  const tested = await testedEndpointsOf(ctx, merchantId, endpoints);
+  const taken = await lastDeliveries(ctx, { merchantId, delivered: true });
+  const deliveryStep = (key: GoLiveKey, type: string): GoLiveStep => {
+    const found = taken.find((one) => one.type === type);
+    return found ? proven(key, { kind: "delivery", id: found.id, at: found.createdAt }) : missing(key);
+  };
+  return [
+    callStep("created", await firstCreation(db, merchantId)),
+    callStep("keyed", await findKeyedCall(db, merchantId)),
+    deliveryStep("told", "payment_request.succeeded"),
+    signatureStep(tested),
+    duplicateStep(tested),
+    deliveryStep("cancel", "payment_request.cancelled"),
+    callStep("polled", await findCallOf(db, merchantId, "getPaymentStatus")),
+    await originsStep(ctx, merchantId),
+    await credentialStep(ctx, merchantId),
+    await endpointStep(ctx, merchantId, endpoints),
+    await accountStep(ctx, merchantId),
+    (await hasLiveConnections())
+      ? proven("bank", { kind: "fact", words: "A live bank is connected." })
+      : missing("bank", "No live bank is connected."),
+  ];
+}
+
+function callStep(key: GoLiveKey, found: Evidence | null): GoLiveStep {
+  return found ? proven(key, { kind: "call", ...found }) : missing(key);
+}
+
+async function firstCreation(db: Db, merchantId: string): Promise<Evidence | null> {
+  for (const endpoint of ["createPaymentRequest", "createRedirectRequest", "createPaymentLink"]) {
+    const found = await findCallOf(db, merchantId, endpoint);
+    if (found) return found;
+  }
+  return null;
+}
+
+async function testedEndpointsOf(
+  ctx: Ctx,
+  merchantId: string,
+  { defaultUrl, endpoints }: AllEndpoints,
+): Promise<TestedEndpoint[]> {
+  const active = [...(defaultUrl.url === null ? [] : [defaultUrl]), ...endpoints].filter(
+    ({ disabledAt }) => disabledAt === null,
+  );
+  const tested: TestedEndpoint[] = [];
+  for (const { name, url } of active.slice(0, MAX_TESTED_ENDPOINTS)) {
+    const { receiverTest } = await readReceiverTests(ctx, { merchantId, name });
+    // A receiver test of another URL does not count for the current one.
+    tested.push({ name, receiverTest: receiverTest?.url === url ? receiverTest : null });
+  }
+  return tested;
+}
+
+/** Needed only by merchants that embed the checkout. */
+async function originsStep(ctx: Ctx, merchantId: string): Promise<GoLiveStep> {
+  const { origins } = await readBranding(ctx, { merchantId });
+  const secure = origins.list.filter(({ testOnly }) => !testOnly);
+  const [first] = secure;
+  if (first) {
+    const others = secure.length === 1 ? "" : ` and ${secure.length - 1} more`;
+    return proven("origins", { kind: "fact", words: `${first.origin}${others}` });
+  }
+  if (await findCallOf(dbOf(ctx), merchantId, "createPaymentRequest")) {
+    const why = origins.list.length > 0 ? "Only http domains are added; they work for test payments only." : null;
+    return missing("origins", why);
+  }
+  return { key: "origins", state: "unneeded", proof: null, why: "You have not embedded the checkout." };
+}
+
+async function credentialStep(ctx: Ctx, merchantId: string): Promise<GoLiveStep> {
+  const active = (await listCredentialNames(ctx, { merchantId })).filter(({ disabledAt }) => disabledAt === null);
+  const live = active.find(({ testOnly }) => !testOnly);
+  if (live) return proven("credential", { kind: "fact", words: live.name });
+  return missing("credential", active.length > 0 ? "Your API keys are limited to test payments." : null);
+}
+
+/** The default endpoint of live payments must exist, be signed and be healthy. */
+async function endpointStep(ctx: Ctx, merchantId: string, endpoints: AllEndpoints): Promise<GoLiveStep> {
+  const { live } = endpoints.defaultEndpoint;
+  if (live.to === "none") {
+    const why =
+      live.because === "several"
+        ? "Several endpoints accept live payments and none is the default."
+        : "No endpoint accepts live payments.";
+    return missing("endpoint", why);
+  }
+  const name = live.to === "default_url" ? null : live.endpoint.name;
+  const words = name ?? "Default URL";
+  const view = name === null ? endpoints.defaultUrl : endpoints.endpoints.find((one) => one.name === name);
+  if (!view?.signed) return missing("endpoint", `${words} is not signed: anyone who knows the URL can forge events.`);
+  const health = (await listHealth(ctx, { merchantId })).find((one) => one.name === name);
+  if (health && health.state !== "healthy") {
+    const state = health.by === "person" ? "paused" : "failing";
+    return missing("endpoint", `${words} is ${state}${health.lastError ? `: ${health.lastError}` : ""}.`);
+  }
+  return proven("endpoint", { kind: "fact", words });
+}
+
+async function accountStep(ctx: Ctx, merchantId: string): Promise<GoLiveStep> {
+  const real = (await listManagedAccounts(ctx, merchantId)).filter(
+    ({ simulated, roles }) => !simulated && roles.includes("receiving"),
+  );
+  if (real.length === 0) return missing("account");
+  return proven("account", {
+    kind: "fact",
+    words: [...new Set(real.map(({ currency }) => currency))].sort().join(", "),
+  });
+}

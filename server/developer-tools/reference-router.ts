@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { callInProcess } from "../http/call-in-process";
+import { listOperations, operationOf } from "../http/openapi/operations";
+import { AppError } from "../lib/errors";
+import { merchantProcedure, router } from "../trpc/procedure";
+import { tester } from "./tester";
+import { searchOf, whyNotSent } from "./try-rules";
+
+const MAX_ID_LENGTH = 64;
+/** The API's limit. */
+const MAX_KEY_LENGTH = 255;
+const MAX_VALUE_LENGTH = 2_048;
+/** The placeholders of a path. */
+const PLACEHOLDER = /\{(\w+)\}/g;
+
+const values = z.record(z.string().max(MAX_ID_LENGTH), z.string().max(MAX_VALUE_LENGTH));
+
+export const referenceRouter = router({
+  /** Every operation of the API, with the reason for those that can't be sent from here. */
+  read: merchantProcedure.query(() =>
+    listOperations().map((operation) => ({ ...operation, notSent: whyNotSent(operation.id) })),
+  ),
+  /** Sends a real call through the API's own handler, in this merchant's test mode, as the signed-in user. */
+  send: merchantProcedure
+    .input(
+      z.object({
+        operation: z.string().max(MAX_ID_LENGTH),
+        params: values.optional(),
+        query: values.optional(),
+        body: z.record(z.string(), z.unknown()).optional(),
+        idempotencyKey: z.string().max(MAX_KEY_LENGTH).optional(),
+      }),
+    )
+    .mutation(({ ctx, input }) => {
+      const operation = operationOf(input.operation);
+      if (!operation) throw new AppError("NOT_FOUND", { message: "No such operation." });
+      const why = whyNotSent(operation.id);
+      if (why !== null) throw new AppError("FORBIDDEN", { message: `${why} Nothing was sent.` });
+      const path = operation.path.replace(PLACEHOLDER, (_, name: string) =>
+        encodeURIComponent(input.params?.[name] || "-"),
+      );
+      return callInProcess({
+        caller: tester(ctx.call.caller, input.merchantId),
+        ip: ctx.call.ip,
+        method: operation.method,
+        address: path + searchOf(input.query ?? null),
+        ...(operation.hasBody ? { body: input.body ?? {} } : {}),
+        idempotencyKey: operation.idempotent ? input.idempotencyKey || undefined : undefined,
+      });
+    }),
+});

@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { flushCalls } from "../http/call-log/call-log";
+import { createSession, readSession } from "../identity/sessions/sessions";
+import { createUser } from "../identity/users/create-user";
+import { PUBLIC_CALLER } from "../lib/context";
+import { byId } from "../lib/endpoint";
+import { newId } from "../lib/ids";
+import { paymentEndpoints } from "../payments/endpoints";
+import { paymentLinkEndpoints } from "../payments/links/endpoints";
+import { call } from "../test/client";
+import { query } from "../test/database";
+import { newTenant, ctx as operator, type Tenant } from "../test/rows/fixtures";
+import { createConsoleCaller } from "../trpc/router";
+
+const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
+const createRequest = byId(paymentEndpoints, "createPaymentRequest");
+const getStatus = byId(paymentEndpoints, "getPaymentStatus");
+const order = { amount: 2550, currency: "EUR", order_id: "T-118" };
+
+let tenant: Tenant;
+let developer: ReturnType<typeof createConsoleCaller>["developers"];
+
+beforeEach(async () => {
+  tenant = await newTenant();
+  const { merchantId } = tenant;
+  const email = `${newId()}@x.example`;
+  const { id } = await createUser(operator, { email, name: "Marta", role: "developer", merchantId });
+  const session = await readSession((await createSession({}, id)).sessionToken);
+  developer = createConsoleCaller({ ctx: { caller: PUBLIC_CALLER, requestId: "test", ip: null }, session }).developers;
+});
+
+/** The newest call in the log. */
+async function newest() {
+  await flushCalls();
+  const { items } = await developer.calls.search({ merchantId: tenant.merchantId, test: true });
+  if (!items[0]) throw new Error("no call");
+  return items[0];
+}
+
+const links = () =>
+  query(async (client) => {
+    const sql = "SELECT test FROM payment_links WHERE merchant_id = $1 ORDER BY created_at, id";
+    return (await client.query<{ test: boolean }>(sql, [tenant.merchantId])).rows.map(({ test }) => test);
+  });
+
+describe("a resent request", () => {
+  it("is sent once more, as a test with a new idempotency key", async () => {
+    const headers = { "idempotency-key": "cart-1" };
+    await call(createLink, { order }, { token: tenant.token, headers });
+    const first = await newest();
+    const answered = await developer.calls.repeat({ merchantId: tenant.merchantId, id: first.id });
+    expect(answered.status).toBe(200);
+    expect(await links()).toEqual([true, true]);
+    const again = await newest();
+    expect(again).toMatchObject({ requestId: answered.requestId, replayed: false, orderId: "T-118", test: true });
+    expect(again.idempotencyKey).not.toBe("cart-1");
+    expect(again.actor.kind).toBe("user");
+  });
+
+  it("has the same path and query", async () => {
+    const { data } = await call(createRequest, { order }, { token: tenant.token });
+    await call(getStatus, undefined, { token: tenant.token, params: { paymentRequestId: data.payment_request_id } });
+    const answered = await developer.calls.repeat({ merchantId: tenant.merchantId, id: (await newest()).id });
+    expect(JSON.parse(answered.body).data).toMatchObject({ status: "pending", currency: "EUR" });
+    expect((await newest()).path).toBe(`/api/v1/payment-requests/${data.payment_request_id}/status`);
+  });
+
+  it("is refused if a value is redacted or if it has no test mode", async () => {
+    const { merchantId, token } = tenant;
+    const redirects = { success_url: "https://a.example/ok", failure_url: "https://a.example/no" };
+    await call(createLink, { order, redirect_urls: redirects }, { token });
+    const incomplete = await newest();
+    const refused = { code: "BAD_REQUEST", message: expect.stringContaining("Nothing was sent") };
+    await expect(developer.calls.repeat({ merchantId, id: incomplete.id })).rejects.toMatchObject(refused);
+    const { repeat } = await developer.calls.get({ merchantId, id: incomplete.id });
+    expect(repeat).toMatchObject({ kind: "incomplete", leftOut: expect.arrayContaining(["redirect_urls"]) });
+    await call({ ...createLink, path: "/api/v1/webhooks" }, { webhook_url: "https://93.184.215.14/h" }, { token });
+    const settings = await newest();
+    await expect(developer.calls.repeat({ merchantId, id: settings.id })).rejects.toMatchObject(refused);
+    expect(await links()).toHaveLength(1);
+  });
+});
+
+describe("an operation sent from the reference", () => {
+  const send = (input: Omit<Parameters<typeof developer.reference.send>[0], "merchantId">) =>
+    developer.reference.send({ merchantId: tenant.merchantId, ...input });
+
+  it("is really sent, with the response that an API key gets", async () => {
+    const made = await send({ operation: "createPaymentLink", body: { order } });
+    const { link_id: id } = JSON.parse(made.body).data;
+    const read = await send({ operation: "getPaymentLink", params: { id } });
+    expect(JSON.parse(read.body).data).toMatchObject({ id, status: "active" });
+    const listed = await send({ operation: "listPaymentLinks", query: { limit: "1", status: "" } });
+    expect(JSON.parse(listed.body).pagination).toMatchObject({ limit: 1, total: 1 });
+    const wrong = await send({ operation: "createPaymentLink", body: { order: { ...order, amount: "25,50" } } });
+    expect([wrong.status, JSON.parse(wrong.body).error.metadata.errors[0].field]).toEqual([400, "order.amount"]);
+  });
+
+  it("can't reach another path by its ID parameter", async () => {
+    for (const id of ["../balances", "x/../../balances", "", "?limit=1", "%2e%2e"]) {
+      const answered = await send({ operation: "getPaymentLink", params: { id } });
+      expect([id, answered.status]).toEqual([id, 404]);
+    }
+  });
+
+  it("is refused if it would change live settings or return a token", async () => {
+    const ids = ["setWebhookUrl", "generateWebhookSecret", "revokeWebhookSecret", "issueToken", "refreshToken"];
+    for (const operation of ids)
+      await expect(send({ operation, body: {} })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    const operations = await developer.reference.read({ merchantId: tenant.merchantId });
+    expect(
+      operations
+        .filter(({ notSent }) => notSent !== null)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(ids.sort());
+    await expect(send({ operation: "constructor" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+});

@@ -1,0 +1,137 @@
+import { listCredentialNames } from "../identity/credentials/list-credential-names";
+import type { Ctx } from "../lib/context";
+import { dbOf } from "../lib/db";
+import { AppError } from "../lib/errors";
+import { keysetPage, readCursor, type TimeKey } from "../lib/keyset";
+import { resolveMerchant } from "../merchants/resolve-merchant";
+import type { CallFilterInput, CallOutcome } from "./call-filter";
+import { type CallFilter, type CallRow, countCalls, findCalls } from "./call-log-store";
+import { orderIdIn, partsOf } from "./recorded-parts";
+import { searchOf } from "./try-rules";
+
+const PAGE_SIZE = 25;
+/** Counting stops here, because its cost grows with the count. */
+const MAX_COUNTED = 10_000;
+
+/** The caller, as far as this merchant may know it. */
+export type CallActor = { kind: "credential" | "partner" | "user" | "unknown"; id: string | null; name: string | null };
+
+export type LoggedCall = Pick<
+  CallRow,
+  | "id"
+  | "at"
+  | "requestId"
+  | "endpoint"
+  | "method"
+  | "path"
+  | "test"
+  | "status"
+  | "errorCode"
+  | "durationMs"
+  | "idempotencyKey"
+  | "replayed"
+  | "paymentRequestId"
+  | "paymentLinkId"
+> & {
+  actor: CallActor;
+  orderId: string | null;
+  /** The number of sent fields that had no effect. */
+  ignored: number;
+  /** The stored query: `?limit=5`, or empty. */
+  search: string;
+};
+
+/** `orMore`: the count is a lower bound. */
+export type CallCount = { count: number; orMore: boolean };
+
+export type CallLog = {
+  items: LoggedCall[];
+  /** For the filter without its outcome. */
+  counts: Record<CallOutcome, CallCount>;
+  /** Cursors of the adjacent pages. */
+  newer: string | null;
+  older: string | null;
+  /** The merchant's credentials, for the filter. */
+  credentials: { id: string; name: string }[];
+};
+
+type SearchInput = CallFilterInput & { merchantId?: string | undefined };
+
+/**
+ * A page of the calls for a merchant, newest first, with the count of each outcome. `cursor`: from an earlier page.
+ * @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function searchCalls(ctx: Ctx, input: SearchInput & { cursor?: string | undefined }): Promise<CallLog> {
+  const { cursor: given, ...wanted } = input;
+  const cursor = given === undefined ? null : readCursor(given);
+  const filter = await filterOf(ctx, wanted);
+  const names = await credentialNames(ctx, filter.merchantId);
+  const db = dbOf(ctx);
+  const page = await keysetPage(cursor, { size: PAGE_SIZE, keyOf }, (towards, from) =>
+    findCalls(db, filter, { towards, from, limit: PAGE_SIZE + 1 }),
+  );
+  const counts = await countCalls(db, filter, MAX_COUNTED + 1);
+  const counted = (count: number) => ({ count: Math.min(count, MAX_COUNTED), orMore: count > MAX_COUNTED });
+  return {
+    ...page,
+    items: page.rows.map((row) => itemOf(row, names)),
+    credentials: [...names].map(([id, name]) => ({ id, name })),
+    counts: { taken: counted(counts.taken), refused: counted(counts.refused), failed: counted(counts.failed) },
+  };
+}
+
+/**
+ * Up to `limit` calls of the same list after a cursor, newest first, for an export.
+ * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function exportCalls(
+  ctx: Ctx,
+  input: SearchInput & { after: TimeKey | null; limit: number },
+): Promise<{ rows: LoggedCall[]; next: TimeKey | null }> {
+  const { after, limit, ...wanted } = input;
+  const filter = await filterOf(ctx, wanted);
+  const names = await credentialNames(ctx, filter.merchantId);
+  const rows = await findCalls(dbOf(ctx), filter, { towards: "older", from: after, limit });
+  const last = rows.length === limit ? rows.at(-1) : undefined;
+  return { rows: rows.map((row) => itemOf(row, names)), next: last ? keyOf(last) : null };
+}
+
+/** The filter for the store. A caller with test access only gets test calls. */
+async function filterOf(ctx: Ctx, input: SearchInput): Promise<CallFilter> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  if (ctx.caller.testOnly && !input.test) throw new AppError("FORBIDDEN");
+  return { ...input, merchantId: merchant.id };
+}
+
+/** The names of the merchant's credentials by id. */
+export async function credentialNames(ctx: Ctx, merchantId: string): Promise<Map<string, string>> {
+  const credentials = await listCredentialNames(ctx, { merchantId });
+  return new Map(credentials.map(({ id, name }) => [id, name]));
+}
+
+/** A partner's own credentials are not shown to the merchant, who sees only that it was the partner. */
+export function actorOf(
+  row: Pick<CallRow, "actorKind" | "actorId" | "partnerId">,
+  names: Map<string, string>,
+): CallActor {
+  const { actorKind, actorId, partnerId } = row;
+  const name = actorId === null ? undefined : names.get(actorId);
+  if (actorKind === "credential" && name !== undefined) return { kind: "credential", id: actorId, name };
+  if (partnerId !== null) return { kind: "partner", id: null, name: null };
+  if (actorKind === "user") return { kind: "user", id: actorId, name: null };
+  return { kind: "unknown", id: null, name: null };
+}
+
+function itemOf(row: CallRow, names: Map<string, string>): LoggedCall {
+  const { request, answer: _, ip: _ip, userAgent: _agent, actorKind, actorId, partnerId, ...rest } = row;
+  const parts = partsOf(request);
+  return {
+    ...rest,
+    actor: actorOf({ actorKind, actorId, partnerId }, names),
+    orderId: orderIdIn(parts),
+    ignored: parts.ignored.length,
+    search: searchOf(parts.query),
+  };
+}
+
+const keyOf = ({ at, id }: CallRow): TimeKey => ({ at, id });

@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { byId } from "../../lib/endpoint";
+import { paymentLinkEndpoints } from "../../payments/links/endpoints";
+import { request } from "../../test/client";
+import { newTenant } from "../../test/rows/fixtures";
+import { hasDuplicateNames } from "./duplicate-names";
+import { hasRoundedNumbers } from "./rounded-numbers";
+
+const { path } = byId(paymentLinkEndpoints, "createPaymentLink");
+const good = '{"order":{"amount":2550,"currency":"EUR"}}';
+let authorization: string;
+
+beforeAll(async () => {
+  authorization = `Bearer ${(await newTenant()).token}`;
+});
+
+const post = (body: string | Uint8Array, headers: Record<string, string> = { "content-type": "application/json" }) =>
+  request("POST", path, { body: body as BodyInit, headers: { authorization, ...headers } });
+const names = (count: number) => Array.from({ length: count }, (_, at) => `"n${at}":1`).join();
+const codeOf = (reply: { status: number; error: { code: string } }) => (reply.status === 200 ? null : reply.error.code);
+
+describe("a body", () => {
+  it.each([
+    ["application/json", null],
+    ["APPLICATION/JSON; charset=UTF-8", null],
+    ['application/json;charset="utf-8"', null],
+    ["application/json; charset=iso-8859-1", "UNSUPPORTED_MEDIA_TYPE"],
+    ["application/jsonp", "UNSUPPORTED_MEDIA_TYPE"],
+    ["application/x-www-form-urlencoded", "UNSUPPORTED_MEDIA_TYPE"],
+    ["text/json", "UNSUPPORTED_MEDIA_TYPE"],
+    ["multipart/form-data; boundary=x", "UNSUPPORTED_MEDIA_TYPE"],
+  ])("of type %s: %s", async (type, code) => expect(codeOf(await post(good, { "content-type": type }))).toBe(code));
+
+  it("without a content type, or compressed: UNSUPPORTED_MEDIA_TYPE", async () => {
+    expect(codeOf(await post(new TextEncoder().encode(good), {}))).toBe("UNSUPPORTED_MEDIA_TYPE");
+    const packed = { "content-type": "application/json", "content-encoding": "gzip" };
+    expect(codeOf(await post(good, packed))).toBe("UNSUPPORTED_MEDIA_TYPE");
+  });
+
+  it.each([
+    ["a name twice", '{"order":{"amount":1,"amount":2550,"currency":"EUR"}}', "INVALID_INPUT"],
+    ["a name twice, once escaped", '{"order":{"amount":1,"\\u0061mount":2550,"currency":"EUR"}}', "INVALID_INPUT"],
+    ["a duplicate name in an ignored field", good.replace("}}", '},"x":[{"y":1,"y":1}]}'), "INVALID_INPUT"],
+    ["__proto__ twice", good.replace("}}", '},"__proto__":{},"__proto__":{}}'), "INVALID_INPUT"],
+    ["__proto__ and constructor", good.replace("}}", '},"__proto__":{"a":1},"constructor":{}}'), null],
+    ["a byte order mark", `\ufeff${good}`, null],
+    ["nothing but space", "  ", "INVALID_INPUT"],
+    ["a list nested 60,000 deep", "[".repeat(60_000), "INVALID_INPUT"],
+    ["the same, closed", `{"a":${"[".repeat(30_000)}${"]".repeat(30_000)}}`, "INVALID_INPUT"],
+    ["900 unknown names", good.replace("}}", `},${names(900)}}`), null],
+    ["5,000 names", good.replace("}}", `},${names(5_000)}}`), "INVALID_INPUT"],
+    ["a list of 30,000", good.replace("}}", `},"webhook_endpoints":[1${",1".repeat(29_999)}]}`), "INVALID_INPUT"],
+    ["a number past every range", good.replace("}}", '},"x":1e400}'), "VALIDATION_ERROR"],
+    ["an amount of 1e21", good.replace("2550", "1e21"), "VALIDATION_ERROR"],
+    ["an amount of 9007199254740993", good.replace("2550", "9007199254740993"), "VALIDATION_ERROR"],
+    ["an amount of -0", good.replace("2550", "-0"), "VALIDATION_ERROR"],
+    ["an amount of 2550.0, which is the same number", good.replace("2550", "2550.0"), null],
+    ["an amount of 25.5e2, which is too", good.replace("2550", "25.5e2"), null],
+    ["an amount of 2550.0000000000000000001", good.replace("2550", "2550.0000000000000000001"), "INVALID_INPUT"],
+    ["an amount past the limit by less than is read", good.replace("2550", "99999999999.0000001"), "INVALID_INPUT"],
+    ["the digits of one in a text", good.replace("}}", '},"x":"1.00000000000000000001"}'), null],
+    ["NUL in a name", good.replace("}}", '},"a\\u0000":1}'), "VALIDATION_ERROR"],
+    ["half a character", good.replace("}}", '},"a":"\\ud800"}'), "VALIDATION_ERROR"],
+  ])("with %s: %s", async (_what, body, code) => expect(codeOf(await post(body))).toBe(code));
+
+  it.each([
+    ["a parameter twice", "client_id=a&client_id=b"],
+    ["NUL", "client_id=%00"],
+  ])("as a form with %s: INVALID_INPUT, as any malformed token body", async (_what, form) => {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const reply = await request("POST", "/api/v1/oauth2/token", { body: form, headers });
+    expect([reply.status, reply.error.code]).toEqual([400, "INVALID_INPUT"]);
+  });
+});
+
+describe("a duplicate name in a body", () => {
+  it("is not found in text serialised from a value", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2, "\t"), (value, space) => {
+        const text = JSON.stringify(value, null, space);
+        expect(hasDuplicateNames(text, JSON.parse(text))).toBe(false);
+      }),
+    );
+  });
+
+  it("is found at any position", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.jsonValue(), fc.jsonValue(), fc.nat(20), (name, a, b, depth) => {
+        const twice = `{${JSON.stringify(name)}:${JSON.stringify(a)} , ${JSON.stringify(name)} :${JSON.stringify(b)}}`;
+        const text = `${'[{"a":'.repeat(depth)}${twice}${"}]".repeat(depth)}`;
+        expect(hasDuplicateNames(text, JSON.parse(text))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("a number that a double cannot represent", () => {
+  const number = fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.double({ noNaN: true, noDefaultInfinity: true }));
+
+  it("is not found in text serialised from a value", () => {
+    fc.assert(
+      fc.property(fc.array(number), (numbers) => {
+        expect(hasRoundedNumbers(JSON.stringify(numbers))).toBe(false);
+      }),
+    );
+  });
+
+  it("is found behind any number of zeros", () => {
+    fc.assert(
+      fc.property(
+        // Not zero: a very small number is read as what it is.
+        fc.integer().filter((whole) => whole !== 0),
+        fc.integer({ min: 25, max: 300 }),
+        fc.integer({ min: 1, max: 9 }),
+        (whole, zeros, digit) => {
+          expect(hasRoundedNumbers(`{"a":[${whole}.${"0".repeat(zeros)}${digit}]}`)).toBe(true);
+          expect(hasRoundedNumbers(`{"a":[${whole}.${"0".repeat(zeros)}]}`)).toBe(false);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,24 @@
+import { PLATFORM_CHAIN } from "../../audit/rules";
+import { type Ctx, isOperator } from "../../lib/context";
+import { AppError } from "../../lib/errors";
+import { readPartnerName } from "../../merchants/read-merchant";
+import { resolveMerchant } from "../../merchants/resolve-merchant";
+
+/** Whose audit log: a merchant's, a partner's, or the platform's, which also contains the sign-ins. */
+export type AuditOf = { merchantId: string } | { partnerId: string } | { platform: true };
+
+/**
+ * The chain of an audit log that the caller may access. The table of permissions has already checked the caller's role.
+ * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, NOT_FOUND (the partner), FORBIDDEN (the platform's)
+ */
+export async function auditChainOf(ctx: Ctx, of: AuditOf): Promise<string> {
+  if ("merchantId" in of) return (await resolveMerchant(ctx, of.merchantId)).id;
+  const { caller } = ctx;
+  if ("platform" in of) {
+    if (!isOperator(caller)) throw new AppError("FORBIDDEN");
+    return PLATFORM_CHAIN;
+  }
+  const isReached = caller.kind === "admin" || (caller.kind === "partner" && caller.partnerId === of.partnerId);
+  if (isReached && (await readPartnerName(ctx, of.partnerId)) !== null) return of.partnerId;
+  throw new AppError("NOT_FOUND", { message: "No such partner." });
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { verifyChain } from "../../audit/verify-chain";
+import type { Ctx } from "../../lib/context";
+import { MAX_CURSOR_LENGTH } from "../../lib/keyset";
+import { merchantProcedure, partnerProcedure, platformProcedure, router } from "../../trpc/procedure";
+import { type AuditOf, auditChainOf } from "./audit-chain-of";
+import { readAuditChoices, readAuditLog } from "./read-audit-log";
+
+const PAGE_SIZE = 25;
+/** A long chain is checked in parts of this size, so that each call returns within seconds. */
+const ENTRIES_A_CHECK = 20_000;
+const MAX_TEXT = 140;
+
+const auditFilter = z.object({
+  actorId: z.string().max(MAX_TEXT).optional(),
+  nouns: z.array(z.string().max(MAX_TEXT)).min(1).max(50).optional(),
+  about: z.string().max(MAX_TEXT).optional(),
+  from: z.iso.datetime().optional(),
+  to: z.iso.datetime().optional(),
+  cursor: z.string().max(MAX_CURSOR_LENGTH).optional(),
+});
+
+const place = z.object({ seq: z.int().min(0), hash: z.string().regex(/^[\da-f]{64}$/) });
+/** `from`: the end of the previous part. */
+const part = z.object({ from: place.optional() });
+
+/** A page of an audit log with the filter of the call. */
+function pageOf(call: Ctx, of: AuditOf, { cursor, from, to, ...filter }: z.infer<typeof auditFilter>) {
+  const span = { ...(from ? { from: new Date(from) } : {}), ...(to ? { to: new Date(to) } : {}) };
+  const { actorId, nouns, about } = filter;
+  return readAuditLog(call, { of, actorId, nouns, about, ...span }, { cursor, size: PAGE_SIZE });
+}
+
+/** Checks one part of an audit log's chain. */
+async function checkOf(call: Ctx, of: AuditOf, { from }: z.infer<typeof part>) {
+  const chainId = await auditChainOf(call, of);
+  const begin = from && { ...from, seq: BigInt(from.seq) };
+  const { place, fault, done } = await verifyChain(call, { chainId, from: begin, limit: ENTRIES_A_CHECK });
+  return {
+    place: { seq: Number(place.seq), hash: place.hash },
+    fault: fault && { ...fault, seq: fault.seq === null ? null : Number(fault.seq) },
+    done,
+  };
+}
+
+const ofMerchant = ({ merchantId }: { merchantId: string }): AuditOf => ({ merchantId });
+const ofPartner = ({ partnerId }: { partnerId: string }): AuditOf => ({ partnerId });
+const ofPlatform: AuditOf = { platform: true };
+
+export const auditRouter = router({
+  list: merchantProcedure.input(auditFilter).query(({ ctx, input }) => pageOf(ctx.call, ofMerchant(input), input)),
+  choices: merchantProcedure.query(({ ctx, input }) => readAuditChoices(ctx.call, ofMerchant(input))),
+  verify: merchantProcedure.input(part).query(({ ctx, input }) => checkOf(ctx.call, ofMerchant(input), input)),
+});
+
+/** The audit log of a partner: its team, its credentials, the tokens of its users. */
+export const partnerAuditRouter = router({
+  list: partnerProcedure.input(auditFilter).query(({ ctx, input }) => pageOf(ctx.call, ofPartner(input), input)),
+  choices: partnerProcedure.query(({ ctx, input }) => readAuditChoices(ctx.call, ofPartner(input))),
+  verify: partnerProcedure.input(part).query(({ ctx, input }) => checkOf(ctx.call, ofPartner(input), input)),
+});
+
+/** The audit log of the platform, and the sign-ins of all users. */
+export const platformAuditRouter = router({
+  list: platformProcedure.input(auditFilter).query(({ ctx, input }) => pageOf(ctx.call, ofPlatform, input)),
+  choices: platformProcedure.query(({ ctx }) => readAuditChoices(ctx.call, ofPlatform)),
+  verify: platformProcedure.input(part).query(({ ctx, input }) => checkOf(ctx.call, ofPlatform, input)),
+});

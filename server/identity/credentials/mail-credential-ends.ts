@@ -1,0 +1,46 @@
+import { env } from "../../lib/config/env";
+import { db, type Tx } from "../../lib/db";
+import { queueMail } from "../../mail/send-mail";
+import { listCredentialContacts } from "./credential-contacts";
+import { type EndingCredential, findEndings, lockEnding, markEndingMailed } from "./credential-end-store";
+import { MAILED_BEFORE_DAYS } from "./credential-limits";
+
+const BATCH = 100;
+
+/**
+ * Mails the contacts of a credential a week before its end and at its end. The transaction that marks the mail queues
+ * it, with the credential locked, so that two workers send one mail.
+ */
+export async function mailCredentialEnds(): Promise<void> {
+  for (let ids = await findEndings(db(), MAILED_BEFORE_DAYS, BATCH); ids.length > 0; ) {
+    for (const id of ids) await db().$transaction((tx) => mailAbout(tx, id));
+    ids = ids.length < BATCH ? [] : await findEndings(db(), MAILED_BEFORE_DAYS, BATCH);
+  }
+}
+
+async function mailAbout(tx: Tx, id: string): Promise<void> {
+  const credential = await lockEnding(tx, id, MAILED_BEFORE_DAYS);
+  if (!credential) return;
+  const mail = mailOf(credential);
+  for (const recipient of await listCredentialContacts(tx, credential)) await queueMail(tx, { recipient, ...mail });
+  await markEndingMailed(tx, id);
+}
+
+function mailOf({ id, name, merchantName, endsAt, hasEnded }: EndingCredential): { subject: string; text: string } {
+  const moment = `${endsAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const what = `The API key "${name}"${merchantName === null ? "" : ` of ${merchantName}`}`;
+  const facts = [`Client ID: ${id}`, `${hasEnded ? "Ended" : "Ends"}: ${moment}`];
+  const page = `API keys: ${env().baseUrl}/console/credentials`;
+  const [subject, happened, advice] = hasEnded
+    ? [
+        `API key ended: ${name}`,
+        `${what} has ended. It gets no more access tokens, and its existing tokens stopped working.`,
+        "If a server still uses it, create a new key and put it on that server. An ended key can't be extended.",
+      ]
+    : [
+        `API key ends soon: ${name}`,
+        `${what} ends soon. Requests with it are rejected from then on.`,
+        "Create a new key and replace this one, or set a later end.",
+      ];
+  return { subject, text: [happened, "", ...facts, "", advice, page].join("\n") };
+}

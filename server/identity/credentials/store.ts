@@ -1,0 +1,144 @@
+import { type Db, Prisma, type Tx } from "../../lib/db";
+
+export type CredentialKind = "merchant" | "partner" | "admin";
+
+export type StoredSecret = {
+  secretHash: Uint8Array;
+  merchantId: string | null;
+  /** In seconds from now; null: no end. */
+  endsInS: number | null;
+  /** CIDR; empty: all addresses. */
+  allowedNetworks: string[];
+};
+
+/** The hashed secret and limits of a usable credential: neither disabled nor past its end. */
+export async function findSecret(db: Db, credentialId: string): Promise<StoredSecret | null> {
+  const [row] = await db.$queryRaw<StoredSecret[]>`
+    SELECT secret_hash AS "secretHash", merchant_id::text AS "merchantId",
+      floor(extract(epoch FROM ends_at - app_now()))::int AS "endsInS", allowed_networks AS "allowedNetworks"
+    FROM credentials
+    WHERE id = ${credentialId}::uuid AND disabled_at IS NULL AND (ends_at IS NULL OR ends_at > app_now())`;
+  return row ?? null;
+}
+
+export async function insertCredential(tx: Tx, row: Prisma.CredentialUncheckedCreateInput): Promise<void> {
+  await tx.credential.create({ data: row, select: { id: true } });
+}
+
+/** Creates a credential or replaces its secret, for the demo, whose secrets are in a file. */
+export async function upsertCredentialSecret(
+  tx: Tx,
+  row: Prisma.CredentialUncheckedCreateInput & { id: string },
+): Promise<void> {
+  await tx.credential.upsert({
+    where: { id: row.id },
+    create: row,
+    update: { secretHash: row.secretHash },
+    select: { id: true },
+  });
+}
+
+/** The owner of credentials: a merchant, a partner or the platform. */
+export type CredentialOwner = { kind: CredentialKind; merchantId: string | null; partnerId: string | null };
+
+function ownedBy({ kind, merchantId, partnerId }: CredentialOwner): Prisma.Sql {
+  if (merchantId !== null) return Prisma.sql`kind = ${kind} AND merchant_id = ${merchantId}::uuid`;
+  return partnerId === null
+    ? Prisma.sql`kind = ${kind} AND merchant_id IS NULL AND partner_id IS NULL`
+    : Prisma.sql`kind = ${kind} AND partner_id = ${partnerId}::uuid`;
+}
+
+export type CredentialRow = {
+  id: string;
+  name: string;
+  scopes: string[];
+  testOnly: boolean;
+  createdAt: Date;
+  /** The name of the user who created it; null: a program did, or it was not recorded. */
+  createdBy: string | null;
+  disabledAt: Date | null;
+  /** Null: no end. */
+  endsAt: Date | null;
+  hasEnded: boolean;
+  /** CIDR; empty: its tokens work from all addresses. */
+  allowedNetworks: string[];
+  /** Time of the last token, or of the last call in the request log. */
+  lastUsedAt: Date | null;
+  /** IP address of that call. */
+  lastIp: string | null;
+  callsLastHour: number;
+  /** Neither a token nor a call within the last hour. */
+  isQuiet: boolean;
+};
+
+/** Calls are counted up to this number, which bounds the cost. */
+const MAX_COUNTED_CALLS = 10_000;
+
+/** An owner's credentials, newest first, each with its recent use (index `api_calls_by_credential`). */
+export function listCredentialsOf(db: Db, owner: CredentialOwner): Promise<CredentialRow[]> {
+  const calls = Prisma.sql`FROM api_calls WHERE actor_kind = 'credential' AND actor_id = c.id::text`;
+  const hourAgo = Prisma.sql`app_now() - interval '1 hour'`;
+  return db.$queryRaw<CredentialRow[]>`
+    SELECT c.id::text AS id, c.name, c.scopes, c.test_only AS "testOnly", c.created_at AS "createdAt",
+      (SELECT u.name FROM users u WHERE c.created_by_kind = 'user' AND u.id::text = c.created_by_id) AS "createdBy",
+      c.disabled_at AS "disabledAt", c.ends_at AS "endsAt", COALESCE(c.ends_at <= app_now(), FALSE) AS "hasEnded",
+      c.allowed_networks AS "allowedNetworks", used.at AS "lastUsedAt", call.ip AS "lastIp", lately.calls AS "callsLastHour",
+      COALESCE(used.at <= ${hourAgo}, TRUE) AS "isQuiet"
+    FROM credentials c
+      LEFT JOIN LATERAL (SELECT at, ip ${calls} ORDER BY at DESC, id DESC LIMIT 1) AS call ON TRUE
+      CROSS JOIN LATERAL (SELECT GREATEST(c.last_used_at, call.at) AS at) AS used
+      CROSS JOIN LATERAL (SELECT count(*)::int AS calls FROM (
+        SELECT 1 ${calls} AND at > ${hourAgo} LIMIT ${MAX_COUNTED_CALLS}) AS recent) AS lately
+    WHERE ${ownedBy(owner)} ORDER BY c.created_at DESC, c.id DESC`;
+}
+
+/** Whether an owner has a usable credential with this name, ignoring case. */
+export async function hasActiveNamed(tx: Tx, owner: CredentialOwner, name: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM credentials WHERE ${ownedBy(owner)} AND disabled_at IS NULL
+      AND (ends_at IS NULL OR ends_at > app_now()) AND lower(name) = lower(${name}) LIMIT 1`;
+  return rows.length > 0;
+}
+
+export type LimitedCredential = {
+  name: string;
+  merchantId: string | null;
+  partnerId: string | null;
+  endsAt: Date | null;
+  allowedNetworks: string[];
+  works: boolean;
+};
+
+/** A credential inside the given scope, locked, with its limits; null when there is none. */
+export async function lockCredential(
+  tx: Tx,
+  id: string,
+  { merchantId = null }: { merchantId?: string | null },
+): Promise<LimitedCredential | null> {
+  const [row] = await tx.$queryRaw<LimitedCredential[]>`
+    SELECT name, merchant_id::text AS "merchantId", partner_id::text AS "partnerId", ends_at AS "endsAt",
+      allowed_networks AS "allowedNetworks",
+      disabled_at IS NULL AND (ends_at IS NULL OR ends_at > app_now()) AS works
+    FROM credentials
+    WHERE id = ${id}::uuid AND (${merchantId}::uuid IS NULL OR merchant_id = ${merchantId}::uuid) FOR UPDATE`;
+  return row ?? null;
+}
+
+export async function updateCredential(tx: Tx, id: string, data: Prisma.CredentialUncheckedUpdateInput): Promise<void> {
+  await tx.credential.update({ where: { id }, data, select: { id: true } });
+}
+
+/** Disables a credential inside the given scope; returns its owner, or null when there is none. */
+export async function disableCredentialRow(
+  tx: Tx,
+  id: string,
+  owner: { merchantId?: string; partnerId?: string },
+): Promise<{ merchantId: string | null; partnerId: string | null } | null> {
+  const row = await tx.credential.findFirst({
+    where: { id, ...owner },
+    select: { merchantId: true, partnerId: true, disabledAt: true },
+  });
+  if (!row) return null;
+  if (!row.disabledAt) await tx.$executeRaw`UPDATE credentials SET disabled_at = app_now() WHERE id = ${id}::uuid`;
+  return { merchantId: row.merchantId, partnerId: row.partnerId };
+}

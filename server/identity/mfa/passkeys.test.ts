@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { type Authenticator, newAuthenticator, type Wrong } from "../../test/authenticator";
+import { moveClock, query } from "../../test/database";
+import { newPerson, type Person, subjectsTo, visit } from "../../test/person";
+import { ctx as operator } from "../../test/rows/fixtures";
+import { readSession } from "../sessions/sessions";
+import { signInByPasskey } from "../sign-in/verify-sign-in";
+import { switchUser } from "../users/switch-user";
+import { PASSKEY_CHALLENGE_TTL_S } from "./passkey-challenge";
+import { MAX_PASSKEYS } from "./rules";
+import { passkeySignInOptions } from "./use-passkey";
+
+const BROWSER = { deviceToken: null };
+
+async function withPasskey(options?: {
+  counts: boolean;
+}): Promise<{ person: Person; device: Authenticator; id: string }> {
+  const person = await newPerson();
+  const device = newAuthenticator(person.userId, options);
+  const api = await person.api();
+  const { id } = await api.me.addPasskey({ name: "Laptop", response: device.make(await api.me.startPasskey()) });
+  return { person, device, id };
+}
+
+const comeIn = async (device: Authenticator, wrong?: Wrong) =>
+  signInByPasskey(visit(), device.answer(await passkeySignInOptions(), wrong), BROWSER);
+
+const refused = expect.objectContaining({ code: "UNAUTHORIZED" });
+const wrongPasskey = { cause: { metadata: { errors: [expect.objectContaining({ field: "passkey" })] } } };
+
+describe("signing in with a passkey", () => {
+  it("starts a session of its user without an address or a code", async () => {
+    const { person, device } = await withPasskey();
+    const { sessionToken } = await comeIn(device);
+    expect((await readSession(sessionToken))?.user.id).toBe(person.userId);
+    const { sessions, passkeys } = await (await person.api()).me.get();
+    expect(sessions.map(({ way, device: from }) => [way, from])).toContainEqual(["passkey", "Chrome on Linux"]);
+    expect(passkeys).toEqual([expect.objectContaining({ name: "Laptop", lastUsedAt: expect.any(Date) })]);
+  });
+
+  it("accepts a response once, also when concurrent", async () => {
+    const { device } = await withPasskey({ counts: false });
+    const answer = device.answer(await passkeySignInOptions());
+    const both = await Promise.allSettled([1, 2].map(() => signInByPasskey(visit(), answer, BROWSER)));
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expect(signInByPasskey(visit(), answer, BROWSER)).rejects.toEqual(refused);
+  });
+
+  it("rejects a cloned passkey whose counter has not advanced", async () => {
+    const { device } = await withPasskey();
+    await comeIn(device, { counter: 10 });
+    await expect(comeIn(device, { counter: 10 })).rejects.toEqual(refused);
+    await expect(comeIn(device, { counter: 11 })).resolves.toBeDefined();
+  });
+
+  it.each<[string, Wrong]>([
+    ["another site asked", { origin: "https://evil.example" }],
+    ["it is for another host name", { rpId: "evil.example" }],
+    ["the user was not verified", { unverified: true }],
+    ["the challenge is not ours", { challenge: Buffer.alloc(56).toString("base64url") }],
+  ])("rejects a response where %s", async (_why, wrong) => {
+    const { device } = await withPasskey();
+    await expect(comeIn(device, wrong)).rejects.toEqual(refused);
+    await expect(comeIn(device)).resolves.toBeDefined();
+  });
+
+  it("rejects an expired challenge", async () => {
+    const { device } = await withPasskey();
+    const answer = device.answer(await passkeySignInOptions());
+    await moveClock(`${PASSKEY_CHALLENGE_TTL_S + 1} seconds`);
+    await expect(signInByPasskey(visit(), answer, BROWSER)).rejects.toEqual(refused);
+  });
+
+  it("rejects a challenge issued for another purpose", async () => {
+    const { person, device } = await withPasskey();
+    const asked = await (await person.api()).me.startVerifyPasskey();
+    await expect(signInByPasskey(visit(), device.answer(asked), BROWSER)).rejects.toEqual(refused);
+  });
+
+  it("rejects a disabled user's passkey, an unknown one and a removed one", async () => {
+    const { person, device, id } = await withPasskey();
+    await expect(comeIn(newAuthenticator(person.userId))).rejects.toEqual(refused);
+    await switchUser(operator, { email: person.email, to: "disabled" });
+    await expect(comeIn(device)).rejects.toEqual(refused);
+    await switchUser(operator, { email: person.email, to: "enabled" });
+    const { person: other } = await withPasskey();
+    const theirs = (await other.api()).me.removePasskey({ id });
+    await expect(theirs).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(comeIn(device)).resolves.toBeDefined();
+    await query((client) => client.query("DELETE FROM passkeys WHERE id = $1", [id]));
+    await expect(comeIn(device)).rejects.toEqual(refused);
+  });
+});
+
+describe("a user's passkeys", () => {
+  it("are added, renamed and removed, with a notice for each addition and removal", async () => {
+    const { person, id } = await withPasskey();
+    const api = await person.api();
+    await api.me.renamePasskey({ id, name: " Old\u0007 laptop " });
+    expect((await api.me.get()).passkeys).toEqual([expect.objectContaining({ name: "Old laptop" })]);
+    await api.me.removePasskey({ id });
+    expect((await api.me.get()).passkeys).toEqual([]);
+    expect(await subjectsTo(person.email)).toEqual(["A passkey was added", "A passkey was removed"]);
+  });
+
+  it.each<[string, Wrong]>([
+    ["from another site", { origin: "https://evil.example" }],
+    ["of another host name", { rpId: "evil.example" }],
+    ["without user verification", { unverified: true }],
+  ])("are not added %s", async (_why, wrong) => {
+    const person = await newPerson();
+    const api = await person.api();
+    const response = newAuthenticator(person.userId).make(await api.me.startPasskey(), wrong);
+    await expect(api.me.addPasskey({ name: "Laptop", response })).rejects.toMatchObject(wrongPasskey);
+    expect((await api.me.get()).passkeys).toEqual([]);
+  });
+
+  it("are added by the session that requested the options, once", async () => {
+    const [person, stranger] = [await newPerson(), await newPerson()];
+    const response = newAuthenticator(person.userId).make(await (await person.api()).me.startPasskey());
+    const stolen = (await stranger.api()).me.addPasskey({ name: "Laptop", response });
+    await expect(stolen).rejects.toMatchObject(wrongPasskey);
+    await (await person.api()).me.addPasskey({ name: "Laptop", response });
+    const twice = (await person.api()).me.addPasskey({ name: "Laptop", response });
+    await expect(twice).rejects.toMatchObject(wrongPasskey);
+  });
+
+  it(`are ${MAX_PASSKEYS} at most`, async () => {
+    const person = await newPerson();
+    const api = await person.api();
+    const add = async () =>
+      api.me.addPasskey({
+        name: "Key",
+        response: newAuthenticator(person.userId).make(await api.me.startPasskey()),
+      });
+    for (let count = 0; count < MAX_PASSKEYS; count++) await add();
+    await expect(add()).rejects.toMatchObject(wrongPasskey);
+  });
+});

@@ -1,0 +1,56 @@
+import { recordAudit } from "../../audit/record-audit";
+import { type Ctx, isOperator } from "../../lib/context";
+import { dbOf, inTransaction } from "../../lib/db";
+import { AppError, invalidField } from "../../lib/errors";
+import type { Context } from "../rules";
+import type { Session } from "../sessions/sessions";
+import { deleteTwoFactorPolicy, findTwoFactorPolicy, insertTwoFactorPolicy } from "./two-factor-store";
+
+const INSTALLATION: Context = { merchantId: null, partnerId: null };
+
+/** Rejects a user's API token while a second factor is required and missing. */
+export function twoFactorMissing(): AppError {
+  return new AppError("FORBIDDEN", {
+    message:
+      "Two-factor authentication is required and not set up for this user. Set up an authenticator app under Security in the Console, then get a new token.",
+  });
+}
+
+/**
+ * Requires two-factor authentication of an organisation's members, or makes it optional. Members without it can then
+ * only set it up. The person who requires it must have it, or they would lock themselves out.
+ * @throws AppError VALIDATION_ERROR on `required`
+ */
+export async function requireTwoFactor(
+  ctx: Ctx,
+  session: Pick<Session, "hasTwoFactor">,
+  { place, required }: { place: Context; required: boolean },
+): Promise<void> {
+  if (required && !session.hasTwoFactor)
+    throw invalidField("required", "set up two-factor authentication for yourself first, under Security");
+  await inTransaction(ctx, async (tx) => {
+    const changed = required ? await insertTwoFactorPolicy(tx, place) : await deleteTwoFactorPolicy(tx, place);
+    if (!changed) return;
+    const action = required ? "two_factor.required" : "two_factor.made_optional";
+    const { merchantId, partnerId } = place;
+    await recordAudit(tx, ctx, { action, merchantId, partnerId, subjectId: merchantId ?? partnerId });
+  });
+}
+
+/**
+ * The same for all users of the installation. Operators only.
+ * @throws AppError FORBIDDEN, VALIDATION_ERROR on `required`
+ */
+export async function requireTwoFactorInstallationWide(
+  ctx: Ctx,
+  session: Pick<Session, "hasTwoFactor">,
+  required: boolean,
+): Promise<void> {
+  if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
+  await requireTwoFactor(ctx, session, { place: INSTALLATION, required });
+}
+
+/** Since when the installation requires it; null: not required. */
+export function readInstallationTwoFactor(ctx: Ctx): Promise<Date | null> {
+  return findTwoFactorPolicy(dbOf(ctx), INSTALLATION);
+}

@@ -1,0 +1,198 @@
+import type { UserRole } from "../rules";
+
+/** The roles that may make a call of the Console. `verified`: the call needs a recent step-up. */
+export type Permission = { roles: readonly UserRole[]; verified?: true };
+
+/**
+ * Validity of a step-up for a dangerous call: secrets, webhook addresses, the checkout's appearance, members, roles.
+ */
+export const VERIFIED_FOR_S = 10 * 60;
+
+const everyone = { roles: ["owner", "admin", "developer", "finance", "viewer"] } as const satisfies Permission;
+const verifiedEveryone = { ...everyone, verified: true } as const satisfies Permission;
+/** Payment requests and links, and their cancellation: a developer's API key may do the same. */
+const sales = { roles: ["owner", "admin", "developer", "finance"] } as const satisfies Permission;
+/** Accounting: transactions, reconciliation, managed accounts, exceptions. */
+const money = { roles: ["owner", "admin", "finance"] } as const satisfies Permission;
+/** The integration with the API. */
+const developers = { roles: ["owner", "admin", "developer"] } as const satisfies Permission;
+const verifiedDevelopers = { ...developers, verified: true } as const satisfies Permission;
+/**
+ * Members and roles, the checkout's appearance, receiving accounts, bank connections, the audit log with IP addresses.
+ */
+const administrators = { roles: ["owner", "admin"] } as const satisfies Permission;
+const verifiedAdministrators = { roles: ["owner", "admin"], verified: true } as const satisfies Permission;
+
+/**
+ * The roles for every call of the Console, by its name. A call without a row is refused and doesn't compile
+ * (`trpc/router.ts`). A role applies to a merchant, to all merchants of a partner, or everywhere; a user with several
+ * roles may do what any of them may.
+ */
+export const PERMISSIONS = {
+  "me.get": everyone,
+  "me.history": everyone,
+  "me.endSession": everyone,
+  "me.endOtherSessions": everyone,
+  "me.endEverywhere": everyone,
+  "me.startPasskey": verifiedEveryone,
+  "me.addPasskey": verifiedEveryone,
+  "me.renamePasskey": everyone,
+  "me.removePasskey": verifiedEveryone,
+  "me.startApp": verifiedEveryone,
+  "me.confirmApp": verifiedEveryone,
+  "me.removeApp": verifiedEveryone,
+  "me.renewRecoveryCodes": verifiedEveryone,
+  "me.stepUpMethods": everyone,
+  "me.startVerifyPasskey": everyone,
+  "me.verifyPasskey": everyone,
+  "me.verifyApp": everyone,
+  "me.startVerifyMail": everyone,
+  "me.verifyMail": everyone,
+  "overview.figures": everyone,
+  "overview.actionItems": everyone,
+  "overview.latest": everyone,
+  "payments.list": everyone,
+  "payments.choices": everyone,
+  "payments.get": everyone,
+  "payments.cancel": sales,
+  "payments.ofLink": everyone,
+  "payments.triesOfLinks": everyone,
+  "payments.cancelLink": sales,
+  "paymentLinks.list": everyone,
+  "paymentLinks.currencies": everyone,
+  "paymentLinks.get": everyone,
+  "paymentLinks.create": sales,
+  "paymentLinks.send": sales,
+  "credentials.list": developers,
+  "credentials.create": verifiedDevelopers,
+  "credentials.limit": verifiedDevelopers,
+  "credentials.disable": developers,
+  "branding.get": everyone,
+  "branding.advise": everyone,
+  "branding.set": verifiedAdministrators,
+  "branding.removeLogo": verifiedAdministrators,
+  "branding.setOrigins": verifiedAdministrators,
+  "webhooks.setUrl": verifiedDevelopers,
+  "webhooks.endpoints.list": developers,
+  "webhooks.endpoints.get": developers,
+  "webhooks.endpoints.create": verifiedDevelopers,
+  "webhooks.endpoints.edit": verifiedDevelopers,
+  "webhooks.endpoints.switch": developers,
+  "webhooks.endpoints.rotate": verifiedDevelopers,
+  "webhooks.endpoints.prepare": verifiedDevelopers,
+  "webhooks.endpoints.activate": verifiedDevelopers,
+  "webhooks.endpoints.discard": developers,
+  "webhooks.endpoints.revoke": verifiedDevelopers,
+  "webhooks.health.list": developers,
+  "webhooks.health.failing": everyone,
+  "webhooks.health.pause": developers,
+  "webhooks.health.resume": developers,
+  "webhooks.log.search": developers,
+  "webhooks.log.get": developers,
+  "webhooks.log.countResend": developers,
+  "webhooks.log.resend": developers,
+  "webhooks.log.resendAll": developers,
+  "webhooks.log.sendTest": developers,
+  "webhooks.diagnostics.probe": developers,
+  "webhooks.diagnostics.lastProbe": developers,
+  "webhooks.diagnostics.startReceiverTest": developers,
+  "webhooks.diagnostics.listReceiverTests": developers,
+  "accounts.list": everyone,
+  "accounts.renew": money,
+  "accounts.removeAccess": money,
+  "balances.read": everyone,
+  "transactions.list": everyone,
+  "transactions.filterOptions": everyone,
+  "transactions.unmatched": everyone,
+  "transactions.discrepancies": everyone,
+  "transactions.match": money,
+  "transactions.dismiss": money,
+  "acting.merchants": everyone,
+  "team.list": everyone,
+  "team.invite": verifiedAdministrators,
+  "team.resend": administrators,
+  "team.withdraw": administrators,
+  "team.setRole": verifiedAdministrators,
+  "team.remove": verifiedAdministrators,
+  "team.requireTwoFactor": verifiedAdministrators,
+  "partnerTeam.list": everyone,
+  "partnerTeam.invite": verifiedAdministrators,
+  "partnerTeam.resend": administrators,
+  "partnerTeam.withdraw": administrators,
+  "partnerTeam.setRole": verifiedAdministrators,
+  "partnerTeam.remove": verifiedAdministrators,
+  "partnerTeam.requireTwoFactor": verifiedAdministrators,
+  "developers.calls.search": developers,
+  "developers.calls.get": developers,
+  "developers.calls.repeat": developers,
+  "developers.reference.read": everyone,
+  "developers.reference.send": developers,
+  "developers.testPayments.choose": developers,
+  "developers.testPayments.open": developers,
+  "developers.testPayments.answer": developers,
+  "developers.events.list": everyone,
+  "developers.goLive": everyone,
+  "platform.system.read": everyone,
+  "platform.system.mails": developers,
+  "platform.exceptions.list": everyone,
+  "platform.exceptions.resolve": money,
+  "platform.merchants.list": everyone,
+  "platform.merchants.get": everyone,
+  "platform.merchants.create": verifiedAdministrators,
+  "platform.merchants.switch": verifiedAdministrators,
+  "platform.names.list": everyone,
+  "platform.names.approve": verifiedAdministrators,
+  "platform.names.refuse": verifiedAdministrators,
+  "platform.usage.list": everyone,
+  "platform.usage.setLimit": verifiedAdministrators,
+  "platform.partners.list": everyone,
+  "platform.partners.get": everyone,
+  "platform.partners.create": verifiedAdministrators,
+  "platform.banks.list": everyone,
+  "platform.connections.list": everyone,
+  "platform.connections.get": everyone,
+  "platform.connections.read": administrators,
+  "platform.connections.check": administrators,
+  "platform.connections.test": developers,
+  "platform.connections.put": verifiedAdministrators,
+  "platform.connections.switch": verifiedAdministrators,
+  "platform.accounts.list": everyone,
+  "platform.accounts.add": verifiedAdministrators,
+  "platform.accounts.setRoles": verifiedAdministrators,
+  "platform.accounts.close": verifiedAdministrators,
+  "platform.people.list": everyone,
+  "platform.people.give": verifiedAdministrators,
+  "platform.people.take": verifiedAdministrators,
+  "platform.people.switch": verifiedAdministrators,
+  "platform.people.resetSignIn": verifiedAdministrators,
+  "platform.people.requireTwoFactor": verifiedAdministrators,
+  "platform.audit.list": administrators,
+  "platform.audit.choices": administrators,
+  "platform.audit.verify": administrators,
+  "search.find": everyone,
+  "audit.list": administrators,
+  "audit.choices": administrators,
+  "audit.verify": administrators,
+  "partnerAudit.list": administrators,
+  "partnerAudit.choices": administrators,
+  "partnerAudit.verify": administrators,
+} as const satisfies Record<string, Permission>;
+
+/** The name of a call, as tRPC writes it. */
+export type ProcedurePath = keyof typeof PERMISSIONS;
+
+/** The row of a call; null for one that has none. */
+export function permissionOf(path: string): Permission | null {
+  return Object.hasOwn(PERMISSIONS, path) ? PERMISSIONS[path as ProcedurePath] : null;
+}
+
+/** Whether a call needs a newer step-up than this session has (RFC 9470). Until then it is refused, with no effect. */
+export function requiresStepUp(path: string, session: { verifiedForS: number }): boolean {
+  return permissionOf(path)?.verified === true && session.verifiedForS > VERIFIED_FOR_S;
+}
+
+/** The calls that a user with these roles may make. */
+export function permittedPaths(roles: readonly string[]): ProcedurePath[] {
+  const paths = Object.keys(PERMISSIONS) as ProcedurePath[];
+  return paths.filter((path) => PERMISSIONS[path].roles.some((role) => roles.includes(role)));
+}

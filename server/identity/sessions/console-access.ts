@@ -1,0 +1,77 @@
+import type { Caller, Ctx } from "../../lib/context";
+import { AppError, isAppError } from "../../lib/errors";
+import { readPartnerName } from "../../merchants/read-merchant";
+import { resolveMerchant } from "../../merchants/resolve-merchant";
+import { permissionOf } from "../permissions/permissions";
+import { callerOfRole, type Role, USER_ROLES, type UserRole } from "../rules";
+import type { SignedInUser } from "./sessions";
+
+/** A role of a user, and the caller that they act as in it. */
+export type RoleWithCaller = { role: string; caller: Caller };
+
+function roleWithCaller(user: SignedInUser, membership: Role): RoleWithCaller {
+  const caller = callerOfRole(user.id, membership);
+  return { role: membership.role, caller: { ...caller, actor: { ...caller.actor, attended: true } } };
+}
+
+/** The user's roles, the most powerful first. */
+function rolesWithCallers(user: SignedInUser): RoleWithCaller[] {
+  const rank = ({ role }: RoleWithCaller) => USER_ROLES.indexOf(role as UserRole);
+  return user.memberships.map((membership) => roleWithCaller(user, membership)).sort((a, b) => rank(a) - rank(b));
+}
+
+/**
+ * The user's roles for a merchant, read on every call; the most powerful first.
+ * @throws AppError MERCHANT_NOT_FOUND, the same for another's merchant and an unknown one
+ */
+export async function rolesAt(ctx: Ctx, user: SignedInUser, merchantId: string): Promise<RoleWithCaller[]> {
+  const reaching: RoleWithCaller[] = [];
+  for (const role of rolesWithCallers(user)) {
+    try {
+      await resolveMerchant({ ...ctx, caller: role.caller }, merchantId);
+      reaching.push(role);
+    } catch (error) {
+      if (!isAppError(error) || error.code !== "MERCHANT_NOT_FOUND") throw error;
+    }
+  }
+  if (reaching.length === 0) throw new AppError("MERCHANT_NOT_FOUND");
+  return reaching;
+}
+
+/**
+ * The user's roles for a partner; the most powerful first.
+ * @throws AppError NOT_FOUND, the same for another partner and an unknown one
+ */
+export async function rolesAtPartner(ctx: Ctx, user: SignedInUser, partnerId: string): Promise<RoleWithCaller[]> {
+  const reaching = rolesWithCallers(user).filter(
+    ({ caller }) => caller.kind === "admin" || (caller.kind === "partner" && caller.partnerId === partnerId),
+  );
+  const isThere = reaching.length > 0 && (await readPartnerName(ctx, partnerId)) !== null;
+  if (!isThere) throw new AppError("NOT_FOUND", { message: "No such partner." });
+  return reaching;
+}
+
+/** The user's roles at the platform, the most powerful first. */
+export function platformRoles(user: SignedInUser): RoleWithCaller[] {
+  return rolesWithCallers(user).filter(({ caller }) => caller.kind === "admin");
+}
+
+/** The first of these roles that may make the call by the table of permissions. @throws AppError FORBIDDEN */
+export function permittedRole(roles: readonly RoleWithCaller[], path: string): RoleWithCaller {
+  const permission = permissionOf(path);
+  const permitted = roles.find(({ role }) => permission?.roles.includes(role as UserRole));
+  if (!permitted) throw new AppError("FORBIDDEN");
+  return permitted;
+}
+
+/**
+ * The caller that the user acts as for a call at one merchant.
+ * @throws AppError MERCHANT_NOT_FOUND, the same for another's merchant and an unknown one; FORBIDDEN
+ */
+export async function consoleCaller(
+  ctx: Ctx,
+  user: SignedInUser,
+  { merchantId, path }: { merchantId: string; path: string },
+): Promise<Caller> {
+  return permittedRole(await rolesAt(ctx, user, merchantId), path).caller;
+}

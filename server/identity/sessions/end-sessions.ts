@@ -1,0 +1,38 @@
+import { recordAudit } from "../../audit/record-audit";
+import type { Ctx } from "../../lib/context";
+import { inTransaction } from "../../lib/db";
+import { AppError } from "../../lib/errors";
+import { isUuid } from "../../lib/ids";
+import { deleteAllOf, deleteSessionOf, deleteSessionsBut } from "./session-store";
+import type { Session } from "./sessions";
+
+/** Ends one of the user's own sessions, on every process at once. @throws AppError NOT_FOUND */
+export async function endOwnSession(ctx: Ctx, { user }: Session, id: string): Promise<{ id: string }> {
+  return inTransaction(ctx, async (tx) => {
+    if (!isUuid(id) || !(await deleteSessionOf(tx, user.id, id)))
+      throw new AppError("NOT_FOUND", { message: "This session has already ended." });
+    const fact = { action: "session.ended", merchantId: null, subjectId: user.id, detail: { session_id: id } };
+    await recordAudit(tx, ctx, fact);
+    return { id };
+  });
+}
+
+/** Ends all of the user's sessions except this one. */
+export async function endOtherSessions(ctx: Ctx, { id, user }: Session): Promise<{ ended: number }> {
+  return inTransaction(ctx, async (tx) => {
+    const ended = await deleteSessionsBut(tx, user.id, id);
+    const fact = { action: "session.others_ended", merchantId: null, subjectId: user.id, detail: { ended } };
+    await recordAudit(tx, ctx, fact);
+    return { ended };
+  });
+}
+
+/** Signs the user out everywhere: all sessions including this one, pending sign-ins, and the user's API tokens. */
+export async function endEverywhere(ctx: Ctx, { user }: Session): Promise<{ ended: number }> {
+  return inTransaction(ctx, async (tx) => {
+    const ended = await deleteAllOf(tx, user.id);
+    const fact = { action: "session.all_ended", merchantId: null, subjectId: user.id, detail: { ended } };
+    await recordAudit(tx, ctx, fact);
+    return { ended };
+  });
+}

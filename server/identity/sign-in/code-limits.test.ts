@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import { newSecret } from "../../lib/crypto";
+import { newAuthenticator } from "../../test/authenticator";
+import { moveClock, query } from "../../test/database";
+import { byCode, newPerson, type Person, visit } from "../../test/person";
+import { mailedCode } from "../../test/rows/users";
+import { passkeySignInOptions } from "../mfa/use-passkey";
+import {
+  type Browser,
+  CODES_WINDOW_S,
+  MAX_CODES_OF_UNKNOWN,
+  MAX_CODES_PER_REQUESTER,
+  MAX_CODES_PER_SITE,
+} from "./sign-in-rules";
+import { startSignIn } from "./start-sign-in";
+import { signInByPasskey, verifySignIn } from "./verify-sign-in";
+
+const tooMany = expect.objectContaining({ code: "TOO_MANY_REQUESTS" });
+const newBrowser = (): Browser => ({ deviceToken: newSecret("bdev_") });
+
+const ask = (email: string, from = visit(), browser?: Browser) =>
+  startSignIn(from, { email, purpose: "console", ...(browser && { browser }) });
+
+/** One code for the account from each of so many addresses; returns how many were mailed. */
+async function askAsStrangers(email: string, count: number): Promise<number> {
+  const outcomes = await Promise.allSettled(Array.from({ length: count }, () => ask(email)));
+  return outcomes.filter(({ status }) => status === "fulfilled").length;
+}
+
+async function exhausted(browser?: Browser): Promise<Person> {
+  const person = await newPerson(browser);
+  expect(await askAsStrangers(person.email, MAX_CODES_OF_UNKNOWN)).toBe(MAX_CODES_OF_UNKNOWN);
+  await expect(ask(person.email)).rejects.toEqual(tooMany);
+  return person;
+}
+
+describe("codes for one account", () => {
+  it("are twenty an hour for all strangers together, also concurrently, without effect on other accounts", async () => {
+    const { email } = await newPerson();
+    expect(await askAsStrangers(email, MAX_CODES_OF_UNKNOWN + 5)).toBe(MAX_CODES_OF_UNKNOWN);
+    const mails = (await query((client) => client.query("SELECT id FROM mails WHERE recipient = $1", [email]))).rows;
+    expect(mails).toHaveLength(MAX_CODES_OF_UNKNOWN);
+    await expect(ask((await newPerson()).email)).resolves.toBeDefined();
+    await moveClock(`${CODES_WINDOW_S} seconds`);
+    await expect(ask(email)).resolves.toBeDefined();
+  });
+
+  it("are ten an hour for one address, without effect on other accounts from there", async () => {
+    const office = visit();
+    const [guest, colleague] = [await newPerson(), await newPerson()];
+    for (let asked = 0; asked < MAX_CODES_PER_REQUESTER; asked++) await ask(guest.email, office);
+    await expect(ask(guest.email, office)).rejects.toEqual(tooMany);
+    await expect(ask(colleague.email, office)).resolves.toBeDefined();
+    await expect(ask(guest.email)).resolves.toBeDefined();
+  });
+
+  it("count only while unused: repeated sign-ins by code are not limited", async () => {
+    const [{ email }, here] = [await newPerson(), visit()];
+    for (let times = 0; times <= MAX_CODES_PER_REQUESTER; times++) {
+      const { challengeId } = await ask(email, here);
+      await verifySignIn(here, { challengeId, code: await mailedCode(email) });
+    }
+  });
+});
+
+/** So many unused codes, each of another account, requested from that address by a stranger. */
+async function codesFrom(site: string, count: number): Promise<void> {
+  const insert = `INSERT INTO sign_in_challenges (id, email, code_hash, requester, requester_site, expires_at)
+    SELECT gen_random_uuid(), 'somebody' || i || '@x.example', '', 'stranger ' || $1, $1, app_now()
+    FROM generate_series(1, $2::int) i`;
+  await query((client) => client.query(insert, [site, count]));
+}
+
+const from = (ip: string) => ({ ...visit(), ip });
+
+describe("codes for all accounts requested from one address", () => {
+  it("are three hundred an hour, also for unknown accounts, without effect on other addresses", async () => {
+    const here = visit();
+    await codesFrom(here.ip ?? "", MAX_CODES_PER_SITE - 5);
+    const [known, unknown] = [await newPerson(), "nobody@x.example"];
+    const asked = Array.from({ length: 8 }, (_, index) => ask(`crowd${index}@x.example`, here));
+    const outcomes = await Promise.allSettled(asked);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+    const refusals = await Promise.all(
+      [known.email, unknown].map((email) => ask(email, here).catch((e: unknown) => e)),
+    );
+    expect(refusals).toEqual([tooMany, tooMany]);
+    expect(refusals[0]).toEqual(refusals[1]);
+    for (const email of [known.email, unknown]) await expect(ask(email)).resolves.toBeDefined();
+    await moveClock(`${CODES_WINDOW_S} seconds`);
+    await expect(ask(known.email, here)).resolves.toBeDefined();
+  });
+
+  it("are counted for the /48 of IPv6", async () => {
+    await codesFrom("2001:db8:7::/48", MAX_CODES_PER_SITE);
+    const { email } = await newPerson();
+    await expect(ask(email, from("2001:db8:7:ffff::1"))).rejects.toEqual(tooMany);
+    await expect(ask(email, from("2001:db8:8::1"))).resolves.toBeDefined();
+  });
+
+  it("neither limit nor count known browsers and sessions", async () => {
+    const [here, own] = [visit(), newBrowser()];
+    const person = await newPerson(own);
+    await codesFrom(here.ip ?? "", MAX_CODES_PER_SITE - 1);
+    await ask(person.email, here, own);
+    await startSignIn(here, { email: person.email, purpose: "verify", sessionId: (await person.session())?.id ?? "" });
+    await expect(ask(person.email, here)).resolves.toBeDefined();
+    await expect(ask(person.email, here)).rejects.toEqual(tooMany);
+    await expect(ask(person.email, here, own)).resolves.toBeDefined();
+  });
+});
+
+describe("once strangers have used up an account's codes", () => {
+  it("a browser that the user has signed in with gets a working code, from any address", async () => {
+    const own = newBrowser();
+    const { email } = await exhausted(own);
+    const { challengeId } = await ask(email, visit(), own);
+    const signedIn = await verifySignIn(visit(), { challengeId, code: await mailedCode(email) }, own);
+    expect(signedIn.kind).toBe("signed-in");
+  });
+
+  it("control: a browser that only another user has signed in with is a stranger", async () => {
+    const others = newBrowser();
+    await newPerson(others);
+    const { email } = await exhausted(newBrowser());
+    await expect(ask(email, visit(), others)).rejects.toEqual(tooMany);
+    await expect(ask(email, visit(), newBrowser())).rejects.toEqual(tooMany);
+  });
+
+  it("a known browser has ten codes of its own, which do not count for strangers", async () => {
+    const own = newBrowser();
+    const { email } = await newPerson(own);
+    for (let asked = 0; asked < MAX_CODES_PER_REQUESTER; asked++) await ask(email, visit(), own);
+    await expect(ask(email, visit(), own)).rejects.toEqual(tooMany);
+    await expect(ask(email)).resolves.toBeDefined();
+  });
+
+  it("a session's step-up by mail has ten codes of its own", async () => {
+    const person = await exhausted();
+    for (let asked = 0; asked < MAX_CODES_PER_REQUESTER; asked++) await (await person.api()).me.startVerifyMail();
+    await expect((await person.api()).me.startVerifyMail()).rejects.toMatchObject({ cause: tooMany });
+    const other = await newPerson();
+    const { challengeId } = await (await other.api()).me.startVerifyMail();
+    await (await other.api()).me.verifyMail({ challengeId, code: await mailedCode(other.email) });
+  });
+
+  it("a passkey signs in", async () => {
+    const person = await newPerson();
+    const api = await person.api();
+    const authenticator = newAuthenticator(person.userId);
+    await api.me.addPasskey({ name: "Phone", response: authenticator.make(await api.me.startPasskey()) });
+    await askAsStrangers(person.email, MAX_CODES_OF_UNKNOWN);
+    const response = authenticator.answer(await passkeySignInOptions());
+    expect((await signInByPasskey(visit(), response, newBrowser())).user.id).toBe(person.userId);
+  });
+});
+
+describe("a browser with the earlier cookie without the __Host- prefix", () => {
+  const NEWS = "A sign-in from a new device";
+  const upgraded = (formerToken: string | null): Browser => ({ ...newBrowser(), formerToken });
+
+  it("stays known, by its new cookie from the next sign-in on, without a mail about a new device", async () => {
+    const former = newSecret("bdev_");
+    const { email } = await exhausted({ deviceToken: former });
+    const browser = upgraded(former);
+    const { challengeId } = await ask(email, visit(), browser);
+    await verifySignIn(visit(), { challengeId, code: await mailedCode(email) }, browser);
+    await expect(ask(email, visit(), { ...browser, formerToken: null })).resolves.toBeDefined();
+    await expect(ask(email, visit(), { deviceToken: former })).rejects.toEqual(tooMany);
+    const { rows } = await query((client) =>
+      client.query("SELECT id FROM mails WHERE recipient = $1 AND subject = $2", [email, NEWS]),
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it("does not become known by an earlier cookie that an attacker set", async () => {
+    const injected = newSecret("bdev_");
+    const { email } = await newPerson(newBrowser());
+    await byCode(email, upgraded(injected));
+    await askAsStrangers(email, MAX_CODES_OF_UNKNOWN);
+    await expect(ask(email, visit(), { deviceToken: injected })).rejects.toEqual(tooMany);
+  });
+});

@@ -1,0 +1,59 @@
+import { newSecret, sha256 } from "../../lib/crypto";
+import { type Db, Prisma, type Tx } from "../../lib/db";
+import { newId } from "../../lib/ids";
+import type { Browser } from "./sign-in-rules";
+
+const UNUSED_TOKEN_PREFIX = "bnone_";
+
+/** Hashes of a browser's tokens: the current cookie's and the former one's without the `__Host-` prefix. */
+const hashesOf = ({ deviceToken, formerToken }: Browser) =>
+  [deviceToken, formerToken].flatMap((token) => (token ? [sha256(token)] : []));
+
+/**
+ * Records a sign-in from a browser and returns whether it is the user's first, a known or a new one. A browser known by
+ * its former token only is recorded with its current one; an unknown former token doesn't make a browser known.
+ */
+export async function noteDevice(
+  tx: Tx,
+  userId: string,
+  browser: Browser & { deviceToken: string },
+): Promise<"first" | "known" | "new"> {
+  const tokenHash = sha256(browser.deviceToken);
+  const known = await findDevice(tx, { userId }, browser);
+  if (known) {
+    await tx.$executeRaw`
+      UPDATE known_devices SET last_seen_at = app_now(), token_hash = ${tokenHash} WHERE id = ${known.id}::uuid`;
+    return "known";
+  }
+  const others = await tx.knownDevice.count({ where: { userId } });
+  await tx.knownDevice.createMany({ data: [{ id: newId(), userId, tokenHash }], skipDuplicates: true });
+  return others === 0 ? "first" : "new";
+}
+
+/**
+ * Forgets all browsers of a user; their next sign-in counts as one from a new browser and sends a notice. Returns the
+ * number of forgotten browsers.
+ */
+export async function forgetDevices(tx: Tx, userId: string): Promise<number> {
+  const { count } = await tx.knownDevice.deleteMany({ where: { userId } });
+  // The hash of an unissued token: the user still has a known browser, so the next one doesn't count as the first.
+  if (count > 0)
+    await tx.knownDevice.create({ data: { id: newId(), userId, tokenHash: sha256(newSecret(UNUSED_TOKEN_PREFIX)) } });
+  return count;
+}
+
+/** A browser that the user has signed in with before, by its current token only. */
+export async function findDevice(
+  db: Db,
+  user: { userId: string } | { email: string },
+  browser: Browser,
+): Promise<{ id: string } | null> {
+  const hashes = hashesOf(browser);
+  if (hashes.length === 0) return null;
+  const whose = "userId" in user ? Prisma.sql`u.id = ${user.userId}::uuid` : Prisma.sql`u.email = ${user.email}`;
+  const rows = await db.$queryRaw<Array<{ id: string }>>`
+    SELECT d.id::text AS id FROM users u JOIN known_devices d ON d.user_id = u.id
+    WHERE ${whose} AND d.token_hash = ANY(${hashes}::bytea[])
+    ORDER BY d.token_hash = ${hashes[0]} DESC LIMIT 1`;
+  return rows[0] ?? null;
+}

@@ -1,0 +1,112 @@
+import { env } from "../../lib/config/env";
+import type { Ctx } from "../../lib/context";
+import { inTransaction, type Tx } from "../../lib/db";
+import { AppError, invalidField } from "../../lib/errors";
+import { newId } from "../../lib/ids";
+import { siteOf } from "../../lib/net/networks";
+import { queueMail } from "../../mail/send-mail";
+import { findActiveUser, findAddress } from "../users/user-store";
+import { type CodeLimit, insertChallenge, keepOnlyIf, lockCodesOf, waitForCode } from "./challenge-store";
+import { findDevice } from "./device-store";
+import {
+  type Browser,
+  CODE_TTL_S,
+  CODES_WINDOW_S,
+  hashCode,
+  MAX_CODES_OF_UNKNOWN,
+  MAX_CODES_PER_REQUESTER,
+  MAX_CODES_PER_SITE,
+  newCode,
+  type Purpose,
+  UNKNOWN_PREFIX,
+  unknownRequester,
+} from "./sign-in-rules";
+
+export type StartedSignIn = { challengeId: string; expiresAt: Date };
+
+/** `browser`, `sessionId`: identify the requester; absent: unknown. */
+type SignInStart = { email: string; purpose: Purpose; browser?: Browser; sessionId?: string };
+
+/**
+ * Begins a sign-in by magic code. The response and the work are the same whether or not the address has an account;
+ * only an account gets a mail. Each call creates an independent challenge. Codes are limited per account and requester:
+ * a session and a known browser have their own limits; unknown requesters have one per IP address, one together for the
+ * account, and a high one per IP address over all accounts.
+ * @throws AppError VALIDATION_ERROR on `email`, TOO_MANY_REQUESTS (metadata.retry_after_s)
+ */
+export async function startSignIn(ctx: Ctx, { purpose, ...input }: SignInStart): Promise<StartedSignIn> {
+  const challengeId = newId();
+  const code = newCode();
+  return inTransaction(ctx, async (tx) => {
+    const email = await findAddress(tx, input.email);
+    if (email === null) throw invalidField("email", "Enter an e-mail address.");
+    const requester = await requesterOf(tx, ctx, { ...input, email });
+    const site = requester.startsWith(UNKNOWN_PREFIX) ? siteOf(ctx.ip) : null;
+    await refuseBeyondLimits(tx, { email, requester, site });
+    const codeHash = hashCode(env().nextauthSecret, challengeId, code);
+    const row = { id: challengeId, email, purpose, codeHash, requester, site, ttlS: CODE_TTL_S };
+    const { expiresAt } = await insertChallenge(tx, row);
+    const user = await findActiveUser(tx, email);
+    await keepOnlyIf(user !== null, tx, () => queueMail(tx, { recipient: email, ...mailOf(purpose, code) }));
+    return { challengeId, expiresAt };
+  });
+}
+
+/** The requester whose limit applies: a session, a known browser, or an unknown address. */
+async function requesterOf(
+  tx: Tx,
+  ctx: Ctx,
+  { email, browser, sessionId }: Omit<SignInStart, "purpose">,
+): Promise<string> {
+  if (sessionId !== undefined) return `session:${sessionId}`;
+  const device = browser && (await findDevice(tx, { email }, browser));
+  return device ? `device:${device.id}` : unknownRequester(ctx.ip);
+}
+
+/** `site`: an unknown requester's network, for the limit over all accounts; null: a known browser or a session. */
+async function refuseBeyondLimits(
+  tx: Tx,
+  { email, requester, site }: { email: string; requester: string; site: string | null },
+): Promise<void> {
+  // Unknown requesters wait for two locks, of their site and of the account; known browsers and sessions wait for
+  // neither. The site's lock comes first, so that many requests from one site don't block other sites at the account's
+  // lock.
+  if (site !== null) await lockCodesOf(tx, `site ${site}`);
+  await lockCodesOf(tx, site === null ? requester : `${UNKNOWN_PREFIX}${email}`);
+  const limits: CodeLimit[] = [{ email, requester, andLonger: false, max: MAX_CODES_PER_REQUESTER }];
+  if (site !== null) {
+    limits.push({ email, requester: UNKNOWN_PREFIX, andLonger: true, max: MAX_CODES_OF_UNKNOWN });
+    limits.push({ site, max: MAX_CODES_PER_SITE });
+  }
+  let waitS = 0;
+  for (const limit of limits) waitS = Math.max(waitS, await waitForCode(tx, limit, CODES_WINDOW_S));
+  if (waitS > 0) throw new AppError("TOO_MANY_REQUESTS", { metadata: { retry_after_s: waitS } });
+}
+
+/** The e-mail names the purpose of the code, so that a recipient who did not request it knows the risk. */
+const ASKED_FOR: Record<Purpose, () => { subject: string; where: string; warning: string }> = {
+  console: () => ({
+    subject: "Your code for the Bankside Console",
+    where: `on the sign-in page: ${env().baseUrl}/sign-in`,
+    warning: "If you didn't request this code, ignore this e-mail. The code is required to sign in.",
+  }),
+  api: () => ({
+    subject: "Your code for the Bankside API",
+    where: "in the program that requested it. It lets that program use your account.",
+    warning: "If you didn't request this code, ignore this e-mail. The code is required to sign in.",
+  }),
+  verify: () => ({
+    subject: "Confirm your identity",
+    where: "in the Console window that requested it, to confirm a sensitive action in your session.",
+    warning: `If this wasn't you, don't share the code and sign out everywhere: ${env().baseUrl}/account`,
+  }),
+};
+
+function mailOf(purpose: Purpose, code: string): { subject: string; text: string } {
+  const { subject, where, warning } = ASKED_FOR[purpose]();
+  const minutes = CODE_TTL_S / 60;
+  return {
+    subject,
+    text: [`${subject}:`, "", code, "", `It works once, for ${minutes} minutes, ${where}`, warning].join("\n"),
+  };
+}

@@ -1,0 +1,47 @@
+import { env } from "../../lib/config/env";
+import type { UserRole } from "../rules";
+import { INVITATION_TTL_S } from "./team-rules";
+
+/** A role in a sentence: for the mail, the invitation page and the choice of a role. */
+const ROLE_LABELS: Record<UserRole, string> = {
+  owner: "full access, including roles",
+  admin: "full access except managing owners",
+  developer: "payments, API keys, webhooks and logs; can't manage members",
+  finance: "payments, payment links, balances and exports; no access to the integration",
+  viewer: "reads payments, payment links and balances; changes nothing",
+};
+
+/** The longest name in a mail, in characters. */
+const MAX_NAME = 60;
+
+/**
+ * A name for a mail: one line, short, without text that mail programs turn into a link. Users choose these names and
+ * the addresses that receive them, and the mail is sent in our name.
+ */
+function nameInMail(text: string): string {
+  const line = text.replace(/[\p{C}\s]+/gu, " ").trim();
+  const plain = line.replace(/:\/\//g, ": ").replace(/[.@](?=[\p{L}\p{N}])/gu, "$& ");
+  return plain.length > MAX_NAME ? `${[...plain].slice(0, MAX_NAME - 1).join("")}…` : plain;
+}
+
+/** The invitation mail: the sender, the role, and that nothing changes unless the recipient accepts. */
+export function invitationMail(facts: { token: string; place: string; role: UserRole; by: string; email: string }): {
+  subject: string;
+  text: string;
+} {
+  const { baseUrl } = env();
+  const [place, by] = [nameInMail(facts.place), nameInMail(facts.by)];
+  const days = INVITATION_TTL_S / 86_400;
+  return {
+    subject: `Invitation to ${place} on Bankside`,
+    text: [
+      `${by} invited you to the team of ${place} on ${new URL(baseUrl).host}. Your role: ${facts.role},`,
+      `${ROLE_LABELS[facts.role]}.`,
+      "",
+      `${baseUrl}/invitation/${facts.token}`,
+      "",
+      `The link works once, for ${days} days. Only ${facts.email} can use it: sign in with a code sent there.`,
+      "If you weren't expecting this, ignore it. Nothing happens unless you accept.",
+    ].join("\n"),
+  };
+}

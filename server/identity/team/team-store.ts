@@ -1,0 +1,84 @@
+import { type Db, Prisma, type Tx } from "../../lib/db";
+import { hasConfirmedApp } from "../mfa/two-factor-store";
+import type { Context } from "../rules";
+
+/** `twoFactor`: an authenticator app or a passkey is set up. */
+export type MemberRow = {
+  userId: string;
+  name: string;
+  email: string;
+  role: string;
+  disabled: boolean;
+  twoFactor: boolean;
+};
+
+/**
+ * Locks the team until the transaction ends, so that changes run one after another: two owners can't remove each other.
+ */
+export async function lockTeam(tx: Tx, { merchantId, partnerId }: Context): Promise<void> {
+  const place = `team ${merchantId ?? partnerId ?? "platform"}`;
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${place}, 0))`;
+}
+
+/** The users with a role at exactly this merchant, partner or platform; by role, then by name. */
+export function findMembers(db: Db, { merchantId, partnerId }: Context): Promise<MemberRow[]> {
+  return db.$queryRaw<MemberRow[]>`
+    SELECT u.id::text AS "userId", u.name, u.email, m.role, u.disabled_at IS NOT NULL AS disabled,
+      (${hasConfirmedApp(Prisma.sql`u.id`)} OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = u.id)) AS "twoFactor"
+    FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.merchant_id IS NOT DISTINCT FROM ${merchantId}::uuid AND m.partner_id IS NOT DISTINCT FROM ${partnerId}::uuid
+    ORDER BY array_position(ARRAY['owner', 'admin', 'developer', 'finance', 'viewer'], m.role), lower(u.name), u.id`;
+}
+
+/**
+ * A user's current roles for a merchant or partner: its own, its partner's and the platform's. None for a disabled
+ * user.
+ */
+export async function findRolesReaching(db: Db, userId: string, { merchantId, partnerId }: Context): Promise<string[]> {
+  const rows = await db.$queryRaw<{ role: string }[]>`
+    SELECT m.role FROM memberships m JOIN users u ON u.id = m.user_id AND u.disabled_at IS NULL
+    WHERE m.user_id = ${userId}::uuid AND (
+      (m.merchant_id IS NULL AND m.partner_id IS NULL)
+      OR m.merchant_id = ${merchantId}::uuid
+      OR m.partner_id = ${partnerId}::uuid
+      OR m.partner_id = (SELECT partner_id FROM merchants WHERE id = ${merchantId}::uuid))`;
+  return rows.map(({ role }) => role);
+}
+
+/** Changes a member's role. Tokens of this role have the new permissions within half a second. */
+export async function updateMemberRole(tx: Tx, userId: string, place: Context, role: string): Promise<void> {
+  const { merchantId, partnerId } = place;
+  await tx.membership.updateMany({ where: { userId, merchantId, partnerId }, data: { role } });
+}
+
+export async function deleteMember(tx: Tx, userId: string, { merchantId, partnerId }: Context): Promise<void> {
+  await tx.membership.deleteMany({ where: { userId, merchantId, partnerId } });
+}
+
+/** Adds a member. A user who is already one keeps their role. True: the member was added. */
+export async function insertMember(
+  tx: Tx,
+  row: { id: string; userId: string; role: string } & Context,
+): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    INSERT INTO memberships (id, user_id, merchant_id, partner_id, role)
+    VALUES (${row.id}::uuid, ${row.userId}::uuid, ${row.merchantId}::uuid, ${row.partnerId}::uuid, ${row.role})
+    ON CONFLICT (user_id, merchant_id, partner_id) DO NOTHING`;
+  return count === 1;
+}
+
+/** The user of this address, created without a role if there is none: only known addresses can sign in. */
+export async function ensureUser(tx: Tx, row: { id: string; email: string; name: string }): Promise<void> {
+  await tx.user.upsert({ where: { email: row.email }, create: row, update: {}, select: { id: true } });
+}
+
+/** A user's name. */
+export async function nameOf(db: Db, userId: string): Promise<string> {
+  const { name } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true } });
+  return name;
+}
+
+/** Stores the name that the user entered. */
+export async function updateName(tx: Tx, userId: string, name: string): Promise<void> {
+  await tx.user.update({ where: { id: userId }, data: { name }, select: { id: true } });
+}

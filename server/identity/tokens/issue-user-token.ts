@@ -1,0 +1,41 @@
+import { recordAudit } from "../../audit/record-audit";
+import type { Ctx } from "../../lib/context";
+import type { Tx } from "../../lib/db";
+import { AppError } from "../../lib/errors";
+import { twoFactorMissing } from "../mfa/require-two-factor";
+import { isTwoFactorRequired } from "../mfa/two-factor-store";
+import { type Context, pickRole } from "../rules";
+import type { TokenSet } from "../schema";
+import type { SignedInUser } from "../users/user-store";
+import { beginFamily } from "./token-set";
+
+/** The user is authenticated but doesn't hold a role in the requested context. */
+export function noRoleInContext(): AppError {
+  return new AppError("FORBIDDEN", { message: "You have no role in this context." });
+}
+
+/** The grant of a user's token, and the requested context; absent: the widest of the user's roles. */
+export type UserGrant = { wanted: Context | undefined; grant: "magic_code" | "google_id_token" };
+
+/**
+ * A token set for a user who has just been authenticated, with a second factor if they have one, and is locked in the
+ * transaction. It acts in the requested context, by default the widest of their roles.
+ * @throws AppError FORBIDDEN when they do not hold it, or have no second factor and one is required of them
+ */
+export async function issueUserToken(
+  tx: Tx,
+  ctx: Ctx,
+  user: SignedInUser,
+  input: UserGrant & { secondStep: boolean },
+): Promise<TokenSet> {
+  const role = pickRole(user.memberships, input.wanted);
+  if (!role) throw noRoleInContext();
+  if (!input.secondStep && (await isTwoFactorRequired(tx, user.id))) throw twoFactorMissing();
+  const { merchantId, partnerId } = role;
+  const tokens = await beginFamily(tx, { userId: user.id, merchantId, partnerId });
+  const caller = { ...ctx.caller, actor: { kind: "user", id: user.id } as const };
+  const detail = { grant: input.grant, second_step: input.secondStep, partner_id: partnerId };
+  const fact = { action: "user.token_issued", merchantId, partnerId, subjectId: user.id, detail };
+  await recordAudit(tx, { ...ctx, caller }, fact);
+  return tokens;
+}

@@ -1,0 +1,106 @@
+import { recordAudit } from "../../audit/record-audit";
+import type { Ctx } from "../../lib/context";
+import { newCheckedSecret, open, seal, sha256 } from "../../lib/crypto";
+import { inTransaction, type Tx } from "../../lib/db";
+import { AppError } from "../../lib/errors";
+import { networkOf } from "../../lib/net/networks";
+import { refuseOtherAddresses } from "../credentials/allowed-networks";
+import { ACCESS_TOKEN_TTL_S, type Context, isSameContext, pickRole, refreshDecision } from "../rules";
+import type { TokenSet } from "../schema";
+import { notifyUser } from "../users/notify-user";
+import { findUserById, listRoles } from "../users/user-store";
+import { noRoleInContext } from "./issue-user-token";
+import { ACCESS_TOKEN_PREFIX, REFRESH_TOKEN_PREFIX, tokenSetOf } from "./token-set";
+import {
+  insertAccessToken,
+  lockRefreshToken,
+  lockUserOfToken,
+  moveFamily,
+  noteRepeat,
+  type RefreshRow,
+  replaceRefreshToken,
+  revokeFamily,
+} from "./token-store";
+
+/**
+ * A new access token and a new refresh token (RFC 6749 §6, rotation as in RFC 9700 §4.14.2). A repeat within the grace
+ * period returns the same new refresh token, up to MAX_REFRESH_REPEATS times; later use counts as reuse and revokes the
+ * whole family. The tokens act in the requested context, by default in the current one; issued tokens keep theirs. If
+ * the context is refused, the refresh token is not spent.
+ * @throws AppError INVALID_GRANT; FORBIDDEN for a context that is not, or no longer, held, and from an address that the
+ *   credential does not allow
+ */
+export async function refreshToken(
+  ctx: Ctx,
+  input: { refresh_token: string; ctx?: Context | undefined },
+): Promise<TokenSet> {
+  // A revocation has to commit, so the refusal is thrown outside the transaction.
+  const tokens = await inTransaction(ctx, (tx) => exchange(tx, ctx, input.refresh_token, input.ctx));
+  if (!tokens) throw new AppError("INVALID_GRANT");
+  return tokens;
+}
+
+async function exchange(tx: Tx, ctx: Ctx, presented: string, wanted: Context | undefined): Promise<TokenSet | null> {
+  const hash = sha256(presented);
+  const rowId = Buffer.from(hash).toString("hex");
+  await lockUserOfToken(tx, hash);
+  const row = await lockRefreshToken(tx, hash);
+  if (!row) return null;
+  // Before the token is spent: a refusal changes nothing, so a call from another network can't end the owner's tokens.
+  if (row.active) refuseOtherAddresses(ctx, row);
+  const decision = refreshDecision(row);
+  if (decision === "refuse") return null;
+  if (decision === "reuse") {
+    await endReused(tx, ctx, row);
+    return null;
+  }
+  await settleContext(tx, row, wanted);
+  const successor =
+    decision === "repeat" && row.successor ? open(row.successor, rowId) : newCheckedSecret(REFRESH_TOKEN_PREFIX);
+  const usedFrom = networkOf(ctx.ip);
+  if (decision === "rotate") {
+    const successorSealed = seal(successor, rowId);
+    await replaceRefreshToken(tx, { hash, successorHash: sha256(successor), successorSealed, usedFrom });
+  } else {
+    const isElsewhere = row.usedFrom !== null && row.usedFrom !== usedFrom;
+    await noteRepeat(tx, hash, isElsewhere);
+    if (isElsewhere && !row.elsewhere) await noteElsewhere(tx, ctx, row);
+  }
+  const accessToken = newCheckedSecret(ACCESS_TOKEN_PREFIX);
+  await insertAccessToken(tx, {
+    familyId: row.familyId,
+    accessHash: sha256(accessToken),
+    accessExpiresInS: ACCESS_TOKEN_TTL_S,
+  });
+  return tokenSetOf(accessToken, successor, row.endsInS);
+}
+
+/** A credential has exactly one context. A user's roles are read again, because one may have been removed. */
+async function settleContext(tx: Tx, row: RefreshRow, wanted: Context = row): Promise<void> {
+  const held = row.userId === null ? isSameContext(wanted, row) : pickRole(await listRoles(tx, row.userId), wanted);
+  if (!held) throw noRoleInContext();
+  if (!isSameContext(wanted, row)) await moveFamily(tx, row.familyId, wanted);
+}
+
+/** The actor is the service: either the owner or a thief may have sent the token. */
+async function endReused(tx: Tx, ctx: Ctx, row: RefreshRow): Promise<void> {
+  await revokeFamily(tx, row.familyId);
+  await recordOfFamily(tx, ctx, row, "token_family.reuse_detected");
+}
+
+/**
+ * Two networks use the same refresh token: a client with several addresses, or a thief. Both got tokens within the
+ * grace period; the audit log records it, and a user is mailed.
+ */
+async function noteElsewhere(tx: Tx, ctx: Ctx, row: RefreshRow): Promise<void> {
+  await recordOfFamily(tx, ctx, row, "token_family.repeated_elsewhere");
+  const user = row.userId === null ? null : await findUserById(tx, row.userId);
+  if (user) await notifyUser(tx, ctx, user.email, { kind: "token-repeated" });
+}
+
+async function recordOfFamily(tx: Tx, ctx: Ctx, row: RefreshRow, action: string): Promise<void> {
+  const caller = { ...ctx.caller, actor: { kind: "system", id: null } as const };
+  const subjectId = row.credentialId ?? row.userId;
+  const detail = { owner: row.userId === null ? "credential" : "user" };
+  await recordAudit(tx, { ...ctx, caller }, { action, merchantId: row.merchantId, subjectId, detail });
+}

@@ -1,0 +1,241 @@
+import { describe, expect, it } from "vitest";
+import { PUBLIC_CALLER } from "../../lib/context";
+import { byId } from "../../lib/endpoint";
+import { call } from "../../test/client";
+import { moveClock, query, stopClock } from "../../test/database";
+import { ctx, newTenant } from "../../test/rows/fixtures";
+import { comeByCode, newUser, readStatusCode } from "../../test/rows/users";
+import { createCredential } from "../credentials/create-credential";
+import { identityEndpoints } from "../endpoints";
+import { MAX_LIVE_FAMILIES, MAX_REFRESH_REPEATS } from "../rules";
+import { deleteExpiredTokens } from "./delete-expired-tokens";
+import { issueToken } from "./issue-token";
+import { refreshToken } from "./refresh-token";
+
+const issue = byId(identityEndpoints, "issueToken");
+const refresh = byId(identityEndpoints, "refreshToken");
+
+describe("POST /oauth2/refresh", () => {
+  async function tokens() {
+    const { clientId, clientSecret } = await newTenant();
+    return (await call(issue, { client_id: clientId, client_secret: clientSecret })).data;
+  }
+  const exchange = (refresh_token: string) => call(refresh, { refresh_token });
+
+  it("returns a new access token and a new refresh token", async () => {
+    const first = await tokens();
+    const reply = await exchange(first.refresh_token);
+    expect(reply.status).toBe(200);
+    expect(reply.data.refresh_token).not.toBe(first.refresh_token);
+    expect(await readStatusCode(reply.data.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
+  });
+
+  it("returns the same new refresh token when repeated within 60 seconds, up to the last second", async () => {
+    await stopClock();
+    const first = await tokens();
+    const second = await exchange(first.refresh_token);
+    await moveClock("59 seconds");
+    const again = await exchange(first.refresh_token);
+    expect(again.data.refresh_token).toBe(second.data.refresh_token);
+    expect(again.data.access_token).not.toBe(second.data.access_token);
+    expect(await readStatusCode(again.data.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
+  });
+
+  it("counts the 60 seconds from the first use: a repeat does not extend them", async () => {
+    await stopClock();
+    const first = await tokens();
+    await exchange(first.refresh_token);
+    for (let again = 0; again < 2; again++) {
+      await moveClock("29 seconds");
+      expect((await exchange(first.refresh_token)).status).toBe(200);
+    }
+    await moveClock("3 seconds");
+    expect((await exchange(first.refresh_token)).error.code).toBe("INVALID_GRANT");
+  });
+
+  it("has one successor for fifty concurrent requests, and one valid access token for each permitted repeat", async () => {
+    const { merchantId } = await newTenant();
+    const credential = await createCredential(ctx, { name: "Busy", owner: { merchantId } });
+    const first = await issueToken(ctx, credential);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 50 }, () => refreshToken(ctx, { refresh_token: first.refresh_token })),
+    );
+    const sets = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+    expect(sets).toHaveLength(1 + MAX_REFRESH_REPEATS);
+    expect(new Set(sets.map(({ refresh_token }) => refresh_token)).size).toBe(1);
+    expect(new Set(sets.map(({ access_token }) => access_token)).size).toBe(1 + MAX_REFRESH_REPEATS);
+    expect(new Set(await Promise.all(sets.map(({ access_token }) => readStatusCode(access_token))))).toEqual(
+      new Set(["PAYMENT_REQUEST_NOT_FOUND"]),
+    );
+    const { rows } = await query((client) =>
+      client.query(
+        `SELECT count(*)::int, count(used_at)::int AS used FROM refresh_tokens r JOIN token_families f ON f.id = r.family_id
+         WHERE f.credential_id = $1`,
+        [credential.client_id],
+      ),
+    );
+    expect(rows).toEqual([{ count: 2, used: 1 }]);
+  });
+
+  it("rejects repeats beyond the limit within the 60 seconds, without revoking", async () => {
+    const { merchantId, clientId, clientSecret } = await newTenant();
+    const { data: first } = await call(issue, { client_id: clientId, client_secret: clientSecret });
+    const second = await exchange(first.refresh_token);
+    for (let again = 0; again < MAX_REFRESH_REPEATS; again++)
+      expect((await exchange(first.refresh_token)).status).toBe(200);
+    for (let again = 0; again < 3; again++) {
+      const { status, error } = await exchange(first.refresh_token);
+      expect([status, error.code]).toEqual([400, "INVALID_GRANT"]);
+    }
+    expect((await exchange(second.data.refresh_token)).status).toBe(200);
+    expect(await audited(merchantId, "token_family.reuse_detected")).toEqual([]);
+  });
+
+  it("accepts an overtaken request: within the grace period it is no reuse, even if its successor was used", async () => {
+    const first = await tokens();
+    const second = await exchange(first.refresh_token);
+    await moveClock("20 seconds");
+    const third = await exchange(second.data.refresh_token);
+    await moveClock("20 seconds");
+    const overtaken = await exchange(first.refresh_token);
+    expect(overtaken.data.refresh_token).toBe(second.data.refresh_token);
+    expect((await exchange(overtaken.data.refresh_token)).data.refresh_token).toBe(third.data.refresh_token);
+    // The grace period of the first token has ended, that of the second has not.
+    await moveClock("21 seconds");
+    expect((await exchange(first.refresh_token)).error.code).toBe("INVALID_GRANT");
+    expect((await exchange(third.data.refresh_token)).error.code).toBe("INVALID_GRANT");
+  });
+
+  it("revokes the whole family when used later, and audits it once", async () => {
+    const { merchantId, clientId, clientSecret } = await newTenant();
+    const ask = () => call(issue, { client_id: clientId, client_secret: clientSecret });
+    const [{ data: first }, { data: other }] = [await ask(), await ask()];
+    const second = await exchange(first.refresh_token);
+    await moveClock("61 seconds");
+    for (const token of [first.refresh_token, second.data.refresh_token, first.refresh_token]) {
+      const { status: answered, error } = await exchange(token);
+      expect([answered, error.code]).toEqual([400, "INVALID_GRANT"]);
+    }
+    const tokensOut = [first.access_token, second.data.access_token];
+    expect(await Promise.all(tokensOut.map(readStatusCode))).toEqual(["INVALID_TOKEN", "INVALID_TOKEN"]);
+    expect((await exchange(other.refresh_token)).status).toBe(200);
+    expect(await audited(merchantId, "token_family.reuse_detected")).toEqual([
+      { actor_kind: "system", subject_id: clientId, detail: { owner: "credential" } },
+    ]);
+  });
+
+  it("revokes a user's family too, and audits it at the merchant of its context", async () => {
+    const { merchantId } = await newTenant();
+    const email = await newUser([{ role: "owner", merchantId }]);
+    const { data: first } = await comeByCode(email);
+    const second = await exchange(first.refresh_token);
+    await moveClock("61 seconds");
+    expect((await exchange(first.refresh_token)).error.code).toBe("INVALID_GRANT");
+    expect((await exchange(second.data.refresh_token)).error.code).toBe("INVALID_GRANT");
+    expect(await readStatusCode(second.data.access_token)).toBe("INVALID_TOKEN");
+    expect(await audited(merchantId, "token_family.reuse_detected")).toMatchObject([
+      { actor_kind: "system", detail: { owner: "user" } },
+    ]);
+  });
+
+  it("lives 24 hours from the first issue, however often it is refreshed", async () => {
+    let { refresh_token: token } = await tokens();
+    for (let refreshed = 0; refreshed < 3; refreshed++) {
+      await moveClock("7 hours 59 minutes");
+      token = (await exchange(token)).data.refresh_token;
+    }
+    await moveClock("3 minutes 1 second");
+    expect((await exchange(token)).error.code).toBe("INVALID_GRANT");
+  });
+
+  it("leaves the last access token its 900 seconds, then deletes the family", async () => {
+    const first = await tokens();
+    await moveClock("23 hours 59 minutes");
+    const last = await exchange(first.refresh_token);
+    await moveClock("13 minutes");
+    await deleteExpiredTokens();
+    expect(await readStatusCode(last.data.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
+    await moveClock("4 minutes");
+    expect(await readStatusCode(last.data.access_token)).toBe("INVALID_TOKEN");
+    await deleteExpiredTokens();
+    const { rows } = await query((client) =>
+      client.query("SELECT hash FROM refresh_tokens UNION ALL SELECT hash FROM access_tokens"),
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it("400 INVALID_GRANT for an unknown one, and for a family older than 24 hours", async () => {
+    const { refresh_token } = await tokens();
+    const unknown = await exchange("rtok_unknown");
+    expect([unknown.status, unknown.error.code]).toEqual([400, "INVALID_GRANT"]);
+    await moveClock("24 hours 1 second");
+    expect((await exchange(refresh_token)).error.code).toBe("INVALID_GRANT");
+  });
+});
+
+describe("a refresh token that is repeated from another network", () => {
+  const ELSEWHERE = "token_family.repeated_elsewhere";
+  const from = (ip: string) => ({ ...ctx, caller: PUBLIC_CALLER, ip });
+  const renew = (ip: string, refresh_token: string) => refreshToken(from(ip), { refresh_token });
+
+  it("of a user is in the audit log and mailed to them, once", async () => {
+    const { merchantId } = await newTenant();
+    const email = await newUser([{ role: "owner", merchantId }]);
+    const { data } = await comeByCode(email);
+    const { refresh_token } = await renew("203.0.113.7", data.refresh_token);
+    for (const ip of ["198.51.100.9", "198.51.100.9", "2001:db8::1"])
+      expect((await renew(ip, data.refresh_token)).refresh_token).toBe(refresh_token);
+    expect(await audited(merchantId, ELSEWHERE)).toMatchObject([{ actor_kind: "system", detail: { owner: "user" } }]);
+    const { rows } = await query((client) =>
+      client.query("SELECT text FROM mails WHERE recipient = $1 AND subject LIKE '%two networks'", [email]),
+    );
+    expect(rows).toEqual([{ text: expect.stringContaining("IP address: 198.51.100.9") }]);
+  });
+
+  it("of a credential is in its merchant's audit log", async () => {
+    const { merchantId } = await newTenant();
+    const credential = await createCredential(ctx, { name: "Busy", owner: { merchantId } });
+    const first = await issueToken(ctx, credential);
+    await renew("203.0.113.7", first.refresh_token);
+    await renew("198.51.100.9", first.refresh_token);
+    expect(await audited(merchantId, ELSEWHERE)).toMatchObject([
+      { subject_id: credential.client_id, detail: { owner: "credential" } },
+    ]);
+  });
+
+  it("control: from the same network, for IPv6 its /64, it is not reported", async () => {
+    const { merchantId } = await newTenant();
+    const credential = await createCredential(ctx, { name: "Busy", owner: { merchantId } });
+    const first = await issueToken(ctx, credential);
+    await renew("2001:db8:1:1::1", first.refresh_token);
+    await renew("2001:db8:1:1::2", first.refresh_token);
+    expect(await audited(merchantId, ELSEWHERE)).toEqual([]);
+  });
+});
+
+describe("families beyond the limit of live ones", () => {
+  it("cannot be refreshed, the oldest first, also concurrently; their access tokens stay valid", async () => {
+    const { merchantId } = await newTenant();
+    const [credential, other] = [
+      await createCredential(ctx, { name: "Busy", owner: { merchantId } }),
+      await createCredential(ctx, { name: "Other", owner: { merchantId } }),
+    ];
+    const [oldest, others] = [await issueToken(ctx, credential), await issueToken(ctx, other)];
+    await Promise.all(Array.from({ length: MAX_LIVE_FAMILIES + 10 }, () => issueToken(ctx, credential)));
+    const newest = await issueToken(ctx, credential);
+    const { rows } = await query((client) =>
+      client.query("SELECT count(*)::int FROM token_families WHERE credential_id = $1 AND expires_at > app_now()", [
+        credential.client_id,
+      ]),
+    );
+    expect(rows).toEqual([{ count: MAX_LIVE_FAMILIES }]);
+    await expect(refreshToken(ctx, oldest)).rejects.toMatchObject({ code: "INVALID_GRANT" });
+    expect(await readStatusCode(oldest.access_token)).toBe("PAYMENT_REQUEST_NOT_FOUND");
+    for (const kept of [newest, others]) await expect(refreshToken(ctx, kept)).resolves.toBeDefined();
+  });
+});
+
+async function audited(merchantId: string, action: string): Promise<unknown[]> {
+  const sql = "SELECT actor_kind, subject_id, detail FROM audit_entries WHERE action = $1 AND merchant_id = $2";
+  return (await query((client) => client.query(sql, [action, merchantId]))).rows;
+}

@@ -1,0 +1,76 @@
+import { recordAudit } from "../../audit/record-audit";
+import type { Ctx } from "../../lib/context";
+import { inTransaction } from "../../lib/db";
+import { AppError, invalidField } from "../../lib/errors";
+import { isUuid, newId } from "../../lib/ids";
+import { normaliseMailAddress } from "../../mail/mail-address";
+import { readPartnerName } from "../../merchants/read-merchant";
+import { resolveMerchant } from "../../merchants/resolve-merchant";
+import { USER_ROLES, type UserRole } from "../rules";
+import { guardOwnersElsewhere } from "./guard-owners-elsewhere";
+import { guardPlatformOwners } from "./guard-platform-owners";
+import { upsertUserWithRole } from "./user-store";
+
+const MAX_NAME = 140;
+
+export type NewUser = {
+  email: string;
+  name: string;
+  role: UserRole;
+  /** Scope of the role: a merchant, a partner, or (neither) the platform. */
+  merchantId?: string;
+  partnerId?: string;
+};
+
+type NewUserForm = Pick<NewUser, "email" | "name" | "role"> & {
+  merchantId?: string | undefined;
+  partnerId?: string | undefined;
+};
+
+/** The rules of the form alone. @throws AppError VALIDATION_ERROR with every wrong field */
+export function checkNewUser(input: NewUserForm): { email: string; name: string } {
+  const email = normaliseMailAddress(input.email);
+  const name = input.name.trim();
+  const errors = [
+    ...(email === null ? [{ field: "email", message: "an e-mail address" }] : []),
+    ...(!name || name.length > MAX_NAME ? [{ field: "name", message: `1 to ${MAX_NAME} characters` }] : []),
+    ...(USER_ROLES.includes(input.role) ? [] : [{ field: "role", message: `one of ${USER_ROLES.join(", ")}` }]),
+    ...(input.merchantId !== undefined && input.partnerId !== undefined
+      ? [{ field: "partner", message: "a merchant or a partner, not both" }]
+      : []),
+  ];
+  if (email === null || errors.length > 0) throw new AppError("VALIDATION_ERROR", { metadata: { errors } });
+  return { email, name };
+}
+
+/**
+ * Lets a person sign in to the Console. A known address gets the additional role. Operators only; of signed-in users,
+ * only an owner of the platform can create an owner.
+ * @throws AppError FORBIDDEN_CREATE, FORBIDDEN, VALIDATION_ERROR, MERCHANT_NOT_FOUND
+ */
+export async function createUser(ctx: Ctx, input: NewUser): Promise<{ id: string; email: string }> {
+  if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_CREATE");
+  const { email, name } = checkNewUser(input);
+  if (input.merchantId !== undefined) await resolveMerchant(ctx, input.merchantId);
+  if (input.partnerId !== undefined && !(isUuid(input.partnerId) && (await readPartnerName(ctx, input.partnerId))))
+    throw invalidField("partner", "no such partner");
+  return inTransaction(ctx, async (tx) => {
+    const place = { merchantId: input.merchantId ?? null, partnerId: input.partnerId ?? null };
+    if (place.merchantId === null && place.partnerId === null) {
+      const isOwner = input.role === "owner";
+      await guardPlatformOwners(tx, ctx, { email, becomesOwner: isOwner, staysOwner: isOwner });
+    } else await guardOwnersElsewhere(tx, ctx, { email, place, becomes: input.role });
+    const { id, changed } = await upsertUserWithRole(tx, {
+      userId: newId(),
+      membershipId: newId(),
+      email,
+      name,
+      role: input.role,
+      ...place,
+    });
+    const detail = { role: input.role, partner_id: place.partnerId };
+    const fact = { action: "user.role_given", ...place, subjectId: id, detail };
+    if (changed) await recordAudit(tx, ctx, fact);
+    return { id, email };
+  });
+}

@@ -1,0 +1,43 @@
+import { recordAudit } from "../../audit/record-audit";
+import { type Ctx, isOperator } from "../../lib/context";
+import { inTransaction } from "../../lib/db";
+import { AppError } from "../../lib/errors";
+import { deleteApp } from "../mfa/factor-store";
+import { deletePasskeysOf } from "../mfa/passkey-store";
+import { deleteAllOf } from "../sessions/session-store";
+import { forgetDevices } from "../sign-in/device-store";
+import { guardPlatformOwners } from "./guard-platform-owners";
+import { notifyUser } from "./notify-user";
+import { findActiveUser, findAddress } from "./user-store";
+
+/**
+ * Removes a user's passkeys and two-factor authentication, ends their sessions, forgets their browsers and notifies
+ * them by e-mail. They sign in again with an e-mail code. Operators only, who must verify the request by another
+ * channel; an owner of the installation needs another owner or the command line.
+ * @throws AppError FORBIDDEN, NOT_FOUND
+ */
+export async function resetSignIn(
+  ctx: Ctx,
+  input: { email: string },
+): Promise<{ id: string; passkeys: number; secondStep: boolean }> {
+  if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
+  return inTransaction(ctx, async (tx) => {
+    const email = (await findAddress(tx, input.email)) ?? "";
+    await guardPlatformOwners(tx, ctx, { email, becomesOwner: false, staysOwner: true });
+    const user = await findActiveUser(tx, email);
+    if (!user) throw new AppError("NOT_FOUND", { message: "There is no user with this address." });
+    await deleteAllOf(tx, user.id);
+    const passkeys = await deletePasskeysOf(tx, user.id);
+    const secondStep = await deleteApp(tx, user.id);
+    const browsers = await forgetDevices(tx, user.id);
+    const fact = {
+      action: "user.sign_in_reset",
+      merchantId: null,
+      subjectId: user.id,
+      detail: { passkeys, second_step: secondStep, browsers },
+    };
+    await recordAudit(tx, ctx, fact);
+    await notifyUser(tx, ctx, user.email, { kind: "reset" });
+    return { id: user.id, passkeys, secondStep };
+  });
+}

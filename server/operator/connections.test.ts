@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addAccount } from "../accounts/add-account";
+import { putConnection } from "../connectors/connections/put-connection";
+import { testConnection } from "../connectors/connections/test-connection";
+import { findProfileById } from "../connectors/profiles";
+import { createSession, readSession } from "../identity/sessions/sessions";
+import { createUser } from "../identity/users/create-user";
+import { setClockOffset } from "../lib/clock";
+import { PUBLIC_CALLER } from "../lib/context";
+import { closeDb } from "../lib/db";
+import { fictitiousIban } from "../lib/money/iban";
+import { createMerchant } from "../merchants/create-merchant";
+import { refusal, type SingleBank, startSingleBank } from "../test/banks/single-bank";
+import { query } from "../test/database";
+import { ctx as operator } from "../test/rows/fixtures";
+import { createConsoleCaller } from "../trpc/router";
+
+type Api = ReturnType<typeof createConsoleCaller>["platform"];
+
+let api: Api;
+let bank: SingleBank;
+let made = 0;
+let offsetMs = 0;
+beforeAll(async () => {
+  const { id } = await createUser(operator, { email: "helena@operator.example", name: "Helena", role: "owner" });
+  const session = await readSession((await createSession({}, id)).sessionToken);
+  api = createConsoleCaller({ ctx: { caller: PUBLIC_CALLER, requestId: "test", ip: null }, session }).platform;
+});
+beforeEach(async () => {
+  made += 1;
+  bank = await startSingleBank({ id: `lone-${made}` });
+});
+afterEach(async () => {
+  await bank.close();
+  setClockOffset(0);
+});
+afterAll(() => closeDb());
+
+/** A look-up is cached for half a second. */
+function later(): void {
+  offsetMs += 1_000;
+  setClockOffset(offsetMs);
+}
+
+const written = (changed: object = {}, banks: string[] = []) =>
+  JSON.stringify({ banks, profile: { ...bank.profile, ...changed } });
+
+describe("a connection pasted into the Console", () => {
+  it("is rejected with all errors at once and not saved", async () => {
+    const { preview, faults } = await api.connections.check({ text: written({ finality: "x", version: "9" }) });
+    expect(preview).toBeNull();
+    expect(faults.join("\n")).toMatch(/profile[.]version[\s\S]*profile[.]finality/);
+    await expect(api.connections.put({ text: "{" })).rejects.toMatchObject({ cause: { code: "VALIDATION_ERROR" } });
+    expect((await api.connections.list()).some(({ id }) => id === bank.profile.id)).toBe(false);
+    expect(bank.calls).toBe(0);
+  });
+
+  it("is previewed, saved disabled, and used once enabled", async () => {
+    const { id } = bank.profile;
+    const text = written({}, ["PT/millennium-bcp"]);
+    const { preview } = await api.connections.check({ text });
+    expect(preview).toMatchObject({ id, banks: ["PT/millennium-bcp"], replaces: null, servedBy: [] });
+    await api.connections.put({ text });
+    expect(await findProfileById(id, "test")).toBeNull();
+    expect((await api.banks.list({ market: "PT", search: "millennium" })).banks[0]?.test.kind).not.toBe("connection");
+    await api.connections.switch({ id, to: "enabled" });
+    later();
+    expect((await findProfileById(id, "test"))?.baseUrl).toBe(bank.profile.baseUrl);
+    const [found] = (await api.banks.list({ market: "PT", search: "millennium" })).banks;
+    expect(found).toMatchObject({ place: "PT/millennium-bcp", test: { kind: "connection", id, health: "healthy" } });
+    expect(JSON.parse(await api.connections.read({ id }))).toEqual(JSON.parse(text));
+    const second = await api.connections.check({ text: written({ id: "second" }, ["PT/millennium-bcp"]) });
+    expect(second.preview?.servedBy).toEqual([id]);
+    await api.connections.switch({ id, to: "disabled" });
+    later();
+    expect(await findProfileById(id, "test")).toBeNull();
+  });
+
+  it("can't be changed by an API token of any role, nor can accounts", async () => {
+    const actor = { kind: "user", id: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10" } as const;
+    const token = { ...operator, caller: { ...operator.caller, kind: "admin", actor } } as const;
+    await expect(putConnection(token, written())).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(testConnection(token, { id: bank.profile.id })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    const { id: merchantId } = await createMerchant(operator, { brandName: "Olaria do Norte" });
+    const account = { merchantId, connectionId: "riverbank", iban: fictitiousIban("EUR", "x"), currency: "EUR" };
+    const adding = addAccount(token, { ...account, roles: ["receiving"], simulated: true });
+    await expect(adding).rejects.toMatchObject({ code: "FORBIDDEN_CREATE" });
+    // Control: the same person at the Console.
+    const attended = { ...token, caller: { ...token.caller, actor: { ...actor, attended: true } } } as const;
+    await expect(putConnection(attended, written())).resolves.toMatchObject({ isNew: true });
+  });
+});
+
+describe("a connection test", () => {
+  const fetchStatusAt = async () => {
+    const { id } = bank.profile;
+    await api.connections.put({ text: written() });
+    const { verdict, kind, code } = await api.connections.test({ id });
+    return { verdict, kind, code };
+  };
+
+  it("succeeds when the bank answers that the consent is unknown", async () => {
+    bank.answer = refusal(403, "CONSENT_UNKNOWN");
+    expect(await fetchStatusAt()).toMatchObject({ verdict: "accepted", code: "CONSENT_UNKNOWN" });
+    expect(bank.calls).toBe(1);
+  });
+
+  it("distinguishes a bank that rejects us, one that does not respond, and an unexpected response", async () => {
+    bank.answer = refusal(401, "CERTIFICATE_INVALID");
+    expect(await fetchStatusAt()).toMatchObject({ verdict: "refused", kind: "auth", code: "CERTIFICATE_INVALID" });
+    bank.answer = refusal(500, "INTERNAL_SERVER_ERROR");
+    expect((await fetchStatusAt()).verdict).toBe("no-response");
+    bank.answer = (_request, response) =>
+      response.writeHead(200, { "content-type": "text/html" }).end("<h1>Hello</h1>");
+    expect((await fetchStatusAt()).verdict).not.toBe("accepted");
+    await bank.close();
+    expect(await fetchStatusAt()).toMatchObject({ verdict: "no-response", kind: "unavailable" });
+  });
+
+  it("is audited with its result and without secrets", async () => {
+    bank.answer = refusal(403, "CONSENT_UNKNOWN");
+    await fetchStatusAt();
+    const sql = "SELECT detail FROM audit_entries WHERE action = 'connection.tested' AND subject_id = $1";
+    const { rows } = await query((client) => client.query(sql, [bank.profile.id]));
+    expect(rows).toEqual([{ detail: { verdict: "accepted", kind: expect.any(String), code: "CONSENT_UNKNOWN" } }]);
+  });
+});

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { decideName, listNameRequests } from "../merchants/branding/decide-name";
+import { checkNewMerchant, createMerchant } from "../merchants/create-merchant";
+import { checkPartnerName, createPartner } from "../merchants/create-partner";
+import { checkReason } from "../merchants/rules";
+import { switchMerchant } from "../merchants/switch-merchant";
+import { form, platformProcedure, router } from "../trpc/procedure";
+import {
+  listMerchantOverviews,
+  listPartnerOverviews,
+  readMerchantOverview,
+  readPartnerOverview,
+} from "./list-merchants";
+import { search, text } from "./texts";
+
+const PAGE_SIZE = 25;
+
+const filter = z.object({
+  search,
+  partnerId: z.uuid().optional(),
+  suspended: z.boolean(),
+  /** Where the page before ended. */
+  after: z.object({ name: text, id: z.uuid() }).nullable(),
+});
+
+/** The country in any case. */
+const country = text.transform((given) => given.trim().toUpperCase());
+const newMerchant = z.object({ brandName: text, country, partnerId: z.uuid().optional() });
+const suspension = z.object({ merchantId: z.uuid(), to: z.enum(["suspended", "active"]), reason: text });
+const refusal = z.object({ id: z.uuid(), reason: text });
+const newPartner = z.object({ name: text });
+
+export const merchantsRouter = router({
+  list: platformProcedure
+    .input(filter)
+    .query(({ ctx, input: { after, partnerId = null, ...wanted } }) =>
+      listMerchantOverviews(ctx.call, { filter: { ...wanted, partnerId }, after, limit: PAGE_SIZE }),
+    ),
+  get: platformProcedure
+    .input(z.object({ merchantId: z.uuid() }))
+    .query(({ ctx, input }) => readMerchantOverview(ctx.call, input)),
+  create: platformProcedure
+    .meta(form(newMerchant, ({ brandName, country }) => checkNewMerchant({ brandName, country })))
+    .input(newMerchant)
+    .mutation(async ({ ctx, input: { partnerId, ...given } }) => {
+      const { id } = await createMerchant(ctx.call, { ...given, ...(partnerId === undefined ? {} : { partnerId }) });
+      return { id };
+    }),
+  switch: platformProcedure
+    .meta(form(suspension, ({ reason }) => checkReason(reason)))
+    .input(suspension)
+    .mutation(({ ctx, input }) => switchMerchant(ctx.call, input)),
+});
+
+/** Names of merchants that wait for the operator's approval. */
+export const namesRouter = router({
+  list: platformProcedure.query(({ ctx }) => listNameRequests(ctx.call)),
+  approve: platformProcedure
+    .input(z.object({ id: z.uuid() }))
+    .mutation(({ ctx, input }) => decideName(ctx.call, { ...input, to: "approved" })),
+  refuse: platformProcedure
+    .meta(form(refusal, ({ reason }) => checkReason(reason)))
+    .input(refusal)
+    .mutation(({ ctx, input }) => decideName(ctx.call, { ...input, to: "refused" })),
+});
+
+export const partnersRouter = router({
+  list: platformProcedure.query(({ ctx }) => listPartnerOverviews(ctx.call)),
+  get: platformProcedure
+    .input(z.object({ partnerId: z.uuid() }))
+    .query(({ ctx, input }) => readPartnerOverview(ctx.call, input)),
+  create: platformProcedure
+    .meta(form(newPartner, ({ name }) => checkPartnerName(name)))
+    .input(newPartner)
+    .mutation(({ ctx, input }) => createPartner(ctx.call, input)),
+});

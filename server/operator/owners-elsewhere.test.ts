@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSession, readSession } from "../identity/sessions/sessions";
+import { createUser } from "../identity/users/create-user";
+import { takeRole } from "../identity/users/take-role";
+import { PUBLIC_CALLER } from "../lib/context";
+import { closeDb } from "../lib/db";
+import { createMerchant } from "../merchants/create-merchant";
+import { createPartner } from "../merchants/create-partner";
+import { query } from "../test/database";
+import { ctx as operator } from "../test/rows/fixtures";
+import { createConsoleCaller } from "../trpc/router";
+
+type Api = ReturnType<typeof createConsoleCaller>["platform"];
+type Place = { merchantId: string } | { partnerId: string };
+
+const NAME = "Somebody";
+const OWNED = "owner@shop.example";
+const places: { merchant: Place; partner: Place } = { merchant: { merchantId: "" }, partner: { partnerId: "" } };
+let owner: Api;
+let admin: Api;
+
+async function signInAs(email: string, role: "owner" | "admin"): Promise<Api> {
+  const { id } = await createUser(operator, { email, name: NAME, role });
+  const session = await readSession((await createSession({}, id)).sessionToken);
+  return createConsoleCaller({ ctx: { caller: PUBLIC_CALLER, requestId: "test", ip: null }, session }).platform;
+}
+
+beforeAll(async () => {
+  places.merchant = { merchantId: (await createMerchant(operator, { brandName: "Olaria do Norte" })).id };
+  places.partner = { partnerId: (await createPartner(operator, { name: "Ribeira" })).id };
+  owner = await signInAs("helena@operator.example", "owner");
+  admin = await signInAs("tiago@operator.example", "admin");
+});
+afterAll(() => closeDb());
+
+async function roleAt(place: Place, email = OWNED): Promise<string | undefined> {
+  const { items } = await owner.people.list({ search: email, place, after: null });
+  const where = { merchantId: null, partnerId: null, ...place };
+  const roles = items[0]?.roles ?? [];
+  return roles.find((each) => each.merchantId === where.merchantId && each.partnerId === where.partnerId)?.role;
+}
+
+describe.each(["merchant", "partner"] as const)("an owner of a %s", (kind) => {
+  const give = (api: Api, role: "owner" | "admin" | "viewer", email = OWNED) =>
+    api.people.give({ email, name: NAME, role, ...places[kind] });
+  const refused = { code: "FORBIDDEN", message: expect.stringContaining("Only an owner of the installation") };
+
+  it("is assigned by an owner of the installation and not by an admin, also not for themselves", async () => {
+    await expect(give(admin, "owner")).rejects.toMatchObject(refused);
+    await expect(give(admin, "owner", "tiago@operator.example")).rejects.toMatchObject(refused);
+    expect(await roleAt(places[kind])).toBeUndefined();
+    await give(owner, "owner");
+    expect(await roleAt(places[kind])).toBe("owner");
+  });
+
+  it("can't be changed or removed by an admin", async () => {
+    await expect(give(admin, "viewer")).rejects.toMatchObject(refused);
+    await expect(admin.people.take({ email: OWNED, ...places[kind] })).rejects.toMatchObject(refused);
+    expect(await roleAt(places[kind])).toBe("owner");
+  });
+
+  it("control: an admin assigns, changes and removes every other role", async () => {
+    const email = "viewer@shop.example";
+    await give(admin, "admin", email);
+    await give(admin, "viewer", email);
+    expect(await roleAt(places[kind], email)).toBe("viewer");
+    await admin.people.take({ email, ...places[kind] });
+    expect(await roleAt(places[kind], email)).toBeUndefined();
+  });
+
+  it("is assigned and removed by the command line, and each change is in the organisation's audit log", async () => {
+    const email = `first@${kind}.example`;
+    await createUser(operator, { email, name: NAME, role: "owner", ...places[kind] });
+    const context = { merchantId: null, partnerId: null, ...places[kind] };
+    const { id } = await takeRole(operator, { email, context });
+    const sql = "SELECT action, chain_id::text AS chain FROM audit_entries WHERE subject_id = $1 ORDER BY seq";
+    const { rows } = await query((client) => client.query(sql, [id]));
+    const chain = context.merchantId ?? context.partnerId;
+    expect(rows).toEqual([
+      { action: "user.role_given", chain },
+      { action: "user.role_taken", chain },
+    ]);
+  });
+});

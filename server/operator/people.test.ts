@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSession, readSession } from "../identity/sessions/sessions";
+import { createUser } from "../identity/users/create-user";
+import { switchUser } from "../identity/users/switch-user";
+import { takeRole } from "../identity/users/take-role";
+import { PUBLIC_CALLER } from "../lib/context";
+import { closeDb, db } from "../lib/db";
+import { createMerchant } from "../merchants/create-merchant";
+import { createPartner } from "../merchants/create-partner";
+import { query } from "../test/database";
+import { ctx as operator } from "../test/rows/fixtures";
+import { until } from "../test/until";
+import { createConsoleCaller } from "../trpc/router";
+
+type Api = ReturnType<typeof createConsoleCaller>["platform"];
+
+const NAME = "Somebody";
+
+async function signIn(email: string): Promise<Api> {
+  const { id } = await createUser(operator, { email, name: NAME, role: "viewer", merchantId });
+  const session = await readSession((await createSession({}, id)).sessionToken);
+  return createConsoleCaller({ ctx: { caller: PUBLIC_CALLER, requestId: "test", ip: null }, session }).platform;
+}
+
+/** With a platform role, given before the session is read. */
+async function signInAs(email: string, role: "owner" | "admin"): Promise<Api> {
+  await createUser(operator, { email, name: NAME, role });
+  return signIn(email);
+}
+
+let merchantId: string;
+let owner: Api;
+let admin: Api;
+beforeAll(async () => {
+  merchantId = (await createMerchant(operator, { brandName: "Olaria do Norte" })).id;
+  owner = await signInAs("helena@operator.example", "owner");
+  admin = await signInAs("tiago@operator.example", "admin");
+});
+afterAll(() => closeDb());
+
+const rolesOf = async (email: string) => {
+  const { items } = await owner.people.list({ search: email, place: null, after: null });
+  return (items[0]?.roles ?? []).map(({ role, placeName }) => `${role} of ${placeName ?? "the platform"}`);
+};
+
+describe("people of the operator's section", () => {
+  it("get roles at a merchant, a partner or the installation, and are listed with all roles", async () => {
+    const { id: partnerId } = await createPartner(operator, { name: "Ribeira" });
+    const email = "rui@ribeira.example";
+    await owner.people.give({ email: " Rui@Ribeira.example ", name: "Rui", role: "owner", partnerId });
+    await owner.people.give({ email, name: "Rui", role: "finance", merchantId });
+    await owner.people.give({ email, name: "Rui", role: "viewer" });
+    expect(await rolesOf(email)).toEqual(["viewer of the platform", "owner of Ribeira", "finance of Olaria do Norte"]);
+    const there = await owner.people.list({ search: null, place: { merchantId }, after: null });
+    expect(there.items.map((person) => person.email)).toContain(email);
+    await owner.people.take({ email, merchantId });
+    expect(await rolesOf(email)).toEqual(["viewer of the platform", "owner of Ribeira"]);
+  });
+
+  it("can't get a role at an unknown partner", async () => {
+    const giving = owner.people.give({ email: "a@x.example", name: NAME, role: "owner", partnerId: merchantId });
+    await expect(giving).rejects.toMatchObject({ cause: { metadata: { errors: [{ field: "partner" }] } } });
+  });
+
+  it("are listed page by page without gaps and duplicates", async () => {
+    for (let n = 10; n < 40; n += 1)
+      await createUser(operator, { email: `p${n}@list.example`, name: NAME, role: "viewer", merchantId });
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: Awaited<ReturnType<Api["people"]["list"]>> = await owner.people.list({
+        search: "@list.example",
+        place: null,
+        after,
+      });
+      seen.push(...page.items.map(({ email }) => email));
+      after = page.next;
+    } while (after !== null);
+    expect(seen).toEqual(Array.from({ length: 30 }, (_, index) => `p${index + 10}@list.example`));
+  });
+});
+
+describe("an owner of the installation", () => {
+  const anOwner = "second@operator.example";
+
+  it("is assigned by an owner and not by an admin", async () => {
+    const wanted = { email: anOwner, name: NAME, role: "owner" } as const;
+    await expect(admin.people.give(wanted)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    expect(await rolesOf(anOwner)).toEqual([]);
+    await owner.people.give(wanted);
+    expect(await rolesOf(anOwner)).toEqual(["owner of the platform"]);
+  });
+
+  it("can't be changed, removed, disabled or enabled by an admin", async () => {
+    const acts = [
+      () => admin.people.give({ email: anOwner, name: NAME, role: "viewer" }),
+      () => admin.people.take({ email: anOwner }),
+      () => admin.people.switch({ email: anOwner, to: "disabled" }),
+      () => admin.people.switch({ email: anOwner, to: "enabled" }),
+      () => admin.people.resetSignIn({ email: anOwner }),
+    ];
+    for (const act of acts) await expect(act()).rejects.toMatchObject({ code: "FORBIDDEN" });
+    expect(await rolesOf(anOwner)).toEqual(["owner of the platform"]);
+  });
+
+  it("control: an admin can do all of that to other users", async () => {
+    const email = "viewer@operator.example";
+    await admin.people.give({ email, name: NAME, role: "admin" });
+    await admin.people.give({ email, name: NAME, role: "viewer" });
+    await admin.people.switch({ email, to: "disabled" });
+    await admin.people.switch({ email, to: "enabled" });
+    await admin.people.resetSignIn({ email });
+    await admin.people.take({ email });
+    expect(await rolesOf(email)).toEqual([]);
+  });
+
+  it("can't be removed if it is the last one, except by the command line", async () => {
+    const own = "helena@operator.example";
+    await owner.people.take({ email: anOwner });
+    const acts = [
+      () => owner.people.take({ email: own }),
+      () => owner.people.switch({ email: own, to: "disabled" }),
+      () => owner.people.give({ email: own, name: NAME, role: "admin" }),
+    ];
+    for (const act of acts) {
+      await expect(act()).rejects.toMatchObject({ cause: { metadata: { errors: [{ field: "role" }] } } });
+    }
+    expect(await rolesOf(own)).toContain("owner of the platform");
+    await switchUser(operator, { email: own, to: "disabled" });
+    await switchUser(operator, { email: own, to: "enabled" });
+  });
+
+  it("remains when two owners remove each other concurrently", async () => {
+    await owner.people.give({ email: anOwner, name: NAME, role: "owner" });
+    const second = await signIn(anOwner);
+    const ended = await Promise.allSettled([
+      owner.people.take({ email: anOwner }),
+      second.people.take({ email: "helena@operator.example" }),
+    ]);
+    expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await createUser(operator, { email: "helena@operator.example", name: NAME, role: "owner" });
+    await takeRole(operator, { email: anOwner, context: { merchantId: null, partnerId: null } }).catch(() => undefined);
+  });
+
+  it("remains active when two owners disable each other concurrently", async () => {
+    await createUser(operator, { email: anOwner, name: NAME, role: "owner" });
+    const second = await signIn(anOwner);
+    const disabled = await atOnce([
+      () => owner.people.switch({ email: anOwner, to: "disabled" }),
+      () => second.people.switch({ email: "helena@operator.example", to: "disabled" }),
+    ]);
+    expect(disabled.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+/** Both wait for the lock of the owners, so that neither sees the other, then continue. */
+async function atOnce(acts: (() => Promise<unknown>)[]) {
+  const { began } = await db().$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM memberships WHERE merchant_id IS NULL AND partner_id IS NULL FOR UPDATE`;
+    const begun = acts.map((act) => act());
+    await until(async () => (await waiting()) === acts.length);
+    return { began: Promise.allSettled(begun) };
+  });
+  return began;
+}
+
+async function waiting(): Promise<number> {
+  const sql = `SELECT count(*)::int AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const { rows } = await query((client) => client.query<{ n: number }>(sql));
+  return rows[0]?.n ?? 0;
+}

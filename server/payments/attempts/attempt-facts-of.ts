@@ -1,0 +1,62 @@
+import { APPROVAL_WITHIN_S, type PollFacts } from "../requests/rules";
+import type { RequestRow } from "../requests/store";
+import type { AttemptChange, AttemptFacts, Facts, RequestFacts } from "./attempt-facts";
+import type { AttemptRow } from "./attempt-store";
+
+/** The facts of a decision, from rows that the caller has read or locked. `concurrent`: the request's live attempt, if it is another one. */
+export function factsOf(request: RequestRow, attempt: AttemptRow, concurrent: AttemptRow | null): Facts {
+  return {
+    request: requestFactsOf(request),
+    attempt: attemptFactsOf(attempt),
+    concurrent: concurrent && attemptFactsOf(concurrent),
+  };
+}
+
+function requestFactsOf(row: RequestRow): RequestFacts {
+  return {
+    status: row.status,
+    initiated: row.initiatedAt !== null,
+    initiatedForS: row.initiatedForS,
+    cancelRequested: row.cancelRequestedAt !== null,
+    amountMinor: row.amount,
+    currency: row.currency,
+    reversedMinor: row.reversedAmount ?? 0n,
+    liveAttemptId: row.liveAttemptId,
+    paidAttemptId: row.paidAttemptId,
+  };
+}
+
+function attemptFactsOf(row: AttemptRow): AttemptFacts {
+  const { id, state, moneyMovesOn, finality, decoupled, handedOverForS, paidForS } = row;
+  return {
+    id,
+    state,
+    moneyMovesOn,
+    finality,
+    decoupled,
+    submitted: row.submittedAt !== null,
+    submissionBlocked: row.submissionBlockedAt !== null,
+    paid: row.paidAt !== null,
+    final: row.finalAt !== null,
+    closed: row.closedAt !== null,
+    changeRequested: row.changeRequestedAt !== null,
+    stopRequested: row.stopRequestedAt !== null,
+    handedOverForS,
+    paidForS,
+  };
+}
+
+/** Whether the bank has, or may have, the payment. */
+export function wasStarted({ state, handedOverForS }: Pick<AttemptRow, "state" | "handedOverForS">): boolean {
+  return handedOverForS !== null || state === "INIT_UNKNOWN" || state === "SETTLED";
+}
+
+type PolledAttempt = Pick<AttemptRow, "state" | "moneyMovesOn" | "ageS" | "returnedAt" | "paidAt" | "handedOverForS">;
+
+/** What the time of the next poll depends on, once a change is written. */
+export function pollFactsOf(attempt: PolledAttempt, polls: number, change: AttemptChange | null = null): PollFacts {
+  const { ageS, returnedAt, paidAt, moneyMovesOn } = attempt;
+  const waits = moneyMovesOn === "our-submit" && (change?.to ?? attempt.state) === "AWAITING_AUTH";
+  const barredInS = waits ? APPROVAL_WITHIN_S - (attempt.handedOverForS ?? 0) : null;
+  return { polls, ageS, returned: returnedAt !== null, paid: change?.paid === true || paidAt !== null, barredInS };
+}

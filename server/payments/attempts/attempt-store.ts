@@ -1,0 +1,183 @@
+import type { BankLinks, MoneyMovesOn, PsuContext } from "../../connectors/port";
+import { FREE_AND_DUE, type Lease, leaseRows } from "../../jobs/leased-rows";
+import { type Db, Prisma, type Tx } from "../../lib/db";
+import type { AttemptState, Finality } from "./attempt-states";
+
+export type AttemptRow = {
+  id: string;
+  paymentRequestId: string;
+  bankId: string;
+  /** Null on attempts from before the column existed. */
+  bankProfileId: string | null;
+  receivingAccountId: string | null;
+  scheme: string;
+  state: AttemptState;
+  version: number;
+  moneyMovesOn: MoneyMovesOn;
+  finality: Finality;
+  decoupled: boolean;
+  endToEndId: string;
+  idempotencyKey: string;
+  /** Unsealed, on attempts from before the bytes were sealed. */
+  requestBody: string | null;
+  initiationBody: Uint8Array | null;
+  redirectState: Uint8Array;
+  redirectSecret: Uint8Array | null;
+  psuContext: PsuContext;
+  /** `top`: the bank replaced the page; `tab`: it was opened beside it. Null over REST. */
+  bankWindow: "top" | "tab" | null;
+  bankPaymentId: string | null;
+  consentId: string | null;
+  scaRedirectUrl: string | null;
+  /** The bank's message to a customer who approves in its app. */
+  psuMessage: string | null;
+  links: BankLinks;
+  grantSealed: Uint8Array | null;
+  debtorSealed: Uint8Array | null;
+  submissionKey: string | null;
+  submissionBody: Uint8Array | null;
+  rawStatus: string | null;
+  reason: string | null;
+  polls: number;
+  /** Due because of a bank notification, and not by the polling schedule. */
+  hinted: boolean;
+  returnedAt: Date | null;
+  /** The customer chose another bank: the end of this attempt does not end the request. */
+  changeRequestedAt: Date | null;
+  /** The request was paid by another attempt. */
+  stopRequestedAt: Date | null;
+  submittedAt: Date | null;
+  submissionBlockedAt: Date | null;
+  paidAt: Date | null;
+  createdAt: Date;
+  /** Paid, or it provably cannot pay. */
+  finalAt: Date | null;
+  /** Its status is no longer fetched. */
+  closedAt: Date | null;
+  ageS: number;
+  /** Seconds since the customer returned; null before. */
+  returnedForS: number | null;
+  /** Seconds since the customer was handed over to the bank; null before. */
+  handedOverForS: number | null;
+  submittedForS: number | null;
+  paidForS: number | null;
+};
+
+const COLUMNS = Prisma.sql`id, payment_request_id AS "paymentRequestId", bank_id AS "bankId",
+  bank_profile_id AS "bankProfileId", receiving_account_id AS "receivingAccountId", scheme, state, version,
+  money_moves_on AS "moneyMovesOn", finality, decoupled, end_to_end_id AS "endToEndId",
+  idempotency_key AS "idempotencyKey", request_body AS "requestBody", initiation_body AS "initiationBody",
+  redirect_state AS "redirectState", redirect_secret AS "redirectSecret", psu_context AS "psuContext",
+  bank_window AS "bankWindow",
+  bank_payment_id AS "bankPaymentId", consent_id AS "consentId", sca_redirect_url AS "scaRedirectUrl",
+  psu_message AS "psuMessage", links,
+  grant_sealed AS "grantSealed", debtor_sealed AS "debtorSealed", submission_key AS "submissionKey",
+  submission_body AS "submissionBody", raw_status AS "rawStatus", reason, polls,
+  COALESCE(hinted_at = due_at, false) AS hinted, returned_at AS "returnedAt",
+  change_requested_at AS "changeRequestedAt", stop_requested_at AS "stopRequestedAt", submitted_at AS "submittedAt",
+  barred_at AS "submissionBlockedAt", paid_at AS "paidAt", created_at AS "createdAt", final_at AS "finalAt", closed_at AS "closedAt",
+  extract(epoch FROM app_now() - created_at)::float8 AS "ageS",
+  extract(epoch FROM app_now() - returned_at)::float8 AS "returnedForS",
+  extract(epoch FROM app_now() - handed_over_at)::float8 AS "handedOverForS",
+  extract(epoch FROM app_now() - submitted_at)::float8 AS "submittedForS",
+  extract(epoch FROM app_now() - paid_at)::float8 AS "paidForS"`;
+
+async function selectOne(db: Db, where: Prisma.Sql): Promise<AttemptRow | null> {
+  const [row] = await db.$queryRaw<AttemptRow[]>`SELECT ${COLUMNS} FROM payment_attempts WHERE ${where}`;
+  return row ?? null;
+}
+
+export function findAttempt(db: Db, id: string): Promise<AttemptRow | null> {
+  return selectOne(db, Prisma.sql`id = ${id}::uuid`);
+}
+
+/** The attempt. Throws if it does not exist. */
+export async function readAttempt(db: Db, id: string): Promise<AttemptRow> {
+  const row = await findAttempt(db, id);
+  if (!row) throw new Error(`Payment attempt ${id} is gone.`);
+  return row;
+}
+
+/** The attempt of a bank's redirect. */
+export function findAttemptByStateHash(db: Db, hash: Uint8Array<ArrayBuffer>): Promise<AttemptRow | null> {
+  return selectOne(db, Prisma.sql`redirect_state_hash = ${hash}`);
+}
+
+/** The newest attempt of a request, live or not. */
+export function findLastAttempt(db: Db, paymentRequestId: string): Promise<AttemptRow | null> {
+  return selectOne(
+    db,
+    Prisma.sql`payment_request_id = ${paymentRequestId}::uuid ORDER BY created_at DESC, id DESC LIMIT 1`,
+  );
+}
+
+/** The attempt, locked. Lock its request first. */
+export async function lockAttempt(tx: Tx, id: string): Promise<AttemptRow> {
+  const row = await selectOne(tx, Prisma.sql`id = ${id}::uuid FOR UPDATE`);
+  if (!row) throw new Error(`Payment attempt ${id} is gone.`);
+  return row;
+}
+
+const CLAIMABLE = Prisma.sql`closed_at IS NULL AND ${FREE_AND_DUE}`;
+
+/**
+ * Claims attempts that are due, round-robin by bank and not by age: every bank gets its first before any gets its second,
+ * and at most `perBank`, leased ones included. So a bank that is down does not delay the others, however long its queue.
+ * The recursion steps from bank to bank through the partial index.
+ */
+export function claimAttempts(
+  db: Db,
+  { limit, perBank, leaseS }: { limit: number; perBank: number; leaseS: number },
+): Promise<Lease[]> {
+  const candidates = Prisma.sql`
+    WITH RECURSIVE lanes (bank_id) AS (
+      (SELECT bank_id FROM payment_attempts WHERE closed_at IS NULL ORDER BY bank_id LIMIT 1)
+      UNION ALL
+      SELECT next.bank_id FROM lanes l CROSS JOIN LATERAL (
+        SELECT bank_id FROM payment_attempts WHERE closed_at IS NULL AND bank_id > l.bank_id ORDER BY bank_id LIMIT 1) next
+    ), in_hand AS (
+      SELECT bank_id, count(*)::int AS calls FROM payment_attempts
+      WHERE closed_at IS NULL AND lease_until IS NOT NULL AND lease_until > app_now() GROUP BY 1
+    ), turns AS (
+      SELECT due.*, COALESCE(calls, 0) + row_number() OVER (PARTITION BY bank_id ORDER BY due_at, id) AS turn
+      FROM lanes LEFT JOIN in_hand USING (bank_id) CROSS JOIN LATERAL (
+        SELECT id, due_at FROM payment_attempts a WHERE a.bank_id = lanes.bank_id AND ${CLAIMABLE}
+        ORDER BY due_at LIMIT greatest(0, ${perBank}::int - COALESCE(calls, 0))) due
+    )
+    SELECT locked.id FROM (SELECT id FROM turns ORDER BY turn, due_at, id) next CROSS JOIN LATERAL (
+      SELECT id FROM payment_attempts a WHERE a.id = next.id AND ${CLAIMABLE} FOR UPDATE SKIP LOCKED
+    ) locked LIMIT ${limit}`;
+  return leaseRows(db, { table: "payment_attempts", candidates, leaseS });
+}
+
+export type TransitionRow = {
+  attemptId: string;
+  bankId: string;
+  scheme: string;
+  fromState: string | null;
+  toState: string;
+  rawStatus: string | null;
+  source: string;
+  at: Date;
+};
+
+/** The state changes of a request's attempts, oldest first. */
+export function listTransitions(db: Db, paymentRequestId: string): Promise<TransitionRow[]> {
+  return db.$queryRaw<TransitionRow[]>`
+    SELECT t.attempt_id AS "attemptId", a.bank_id AS "bankId", a.scheme, t.from_state AS "fromState", t.to_state AS "toState",
+      t.raw_status AS "rawStatus", t.source, t.at
+    FROM attempt_transitions t JOIN payment_attempts a ON a.id = t.attempt_id
+    WHERE a.payment_request_id = ${paymentRequestId}::uuid ORDER BY t.at, a.created_at, t.number`;
+}
+
+/** Erases personal data and grants of attempts that ended more than this many days ago. */
+export async function eraseAttempts(
+  db: Db,
+  { olderThanD, limit }: { olderThanD: number; limit: number },
+): Promise<number> {
+  return db.$executeRaw`
+    UPDATE payment_attempts SET erased_at = app_now(), debtor_sealed = NULL, submission_body = NULL, initiation_body = NULL,
+      request_body = NULL, redirect_secret = NULL, psu_context = '{"ip":null,"userAgent":null,"locale":"en"}'::jsonb
+    WHERE id IN (SELECT id FROM payment_attempts WHERE closed_at <= app_now() - make_interval(days => ${olderThanD}::int)
+      AND erased_at IS NULL ORDER BY closed_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
+}

@@ -1,0 +1,168 @@
+import type { BankLinks, MoneyMovesOn, PsuContext } from "../../connectors/port";
+import { endLease, type Lease } from "../../jobs/leased-rows";
+import { type Db, Prisma, type Tx } from "../../lib/db";
+import { newId } from "../../lib/ids";
+import { EARLY_QUESTION_PAUSE_S } from "../requests/rules";
+import type { AttemptChange } from "./attempt-facts";
+import type { AttemptState, Finality } from "./attempt-states";
+import type { AttemptRow } from "./attempt-store";
+
+/** Where a change came from. `push`: fetched after a bank notification. `recon`: the receiving account's statement. */
+export type TransitionSource =
+  | "initiation"
+  | "return"
+  | "poll"
+  | "cancellation"
+  | "recovery"
+  | "submission"
+  | "push"
+  | "recon";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export type NewAttempt = {
+  id: string;
+  paymentRequestId: string;
+  bankId: string;
+  bankProfileId: string;
+  receivingAccountId: string;
+  scheme: string;
+  moneyMovesOn: MoneyMovesOn;
+  finality: Finality;
+  decoupled: boolean;
+  endToEndId: string;
+  idempotencyKey: string;
+  initiationBody: Bytes;
+  redirectStateHash: Bytes;
+  redirectState: Bytes;
+  redirectSecret: Bytes;
+  psuContext: PsuContext;
+  bankWindow: "top" | "tab" | null;
+  dueInS: number;
+};
+
+/** Inserts an attempt in INITIATING, with its first transition. */
+export async function insertAttempt(tx: Tx, row: NewAttempt): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO payment_attempts (id, payment_request_id, bank_id, bank_profile_id, receiving_account_id, scheme, state,
+      money_moves_on, finality, decoupled, end_to_end_id, idempotency_key, initiation_body, redirect_state_hash,
+      redirect_state, redirect_secret, psu_context, bank_window, due_at)
+    VALUES (${row.id}::uuid, ${row.paymentRequestId}::uuid, ${row.bankId}::uuid, ${row.bankProfileId},
+      ${row.receivingAccountId}::uuid, ${row.scheme}, 'INITIATING', ${row.moneyMovesOn}, ${row.finality}, ${row.decoupled},
+      ${row.endToEndId}, ${row.idempotencyKey}::uuid, ${row.initiationBody}, ${row.redirectStateHash}, ${row.redirectState},
+      ${row.redirectSecret}, ${JSON.stringify(row.psuContext)}::jsonb, ${row.bankWindow}, app_now() + make_interval(secs => ${row.dueInS}))`;
+  await insertTransition(tx, {
+    attemptId: row.id,
+    number: 0,
+    from: null,
+    to: "INITIATING",
+    rawStatus: null,
+    source: "initiation",
+    bankTimestamp: null,
+  });
+}
+
+type Transition = {
+  attemptId: string;
+  number: number;
+  from: AttemptState | null;
+  to: AttemptState;
+  rawStatus: string | null;
+  source: TransitionSource;
+  bankTimestamp: Date | null;
+};
+
+async function insertTransition(tx: Tx, { from, to, ...row }: Transition): Promise<void> {
+  await tx.attemptTransition.create({
+    data: { id: newId(), fromState: from, toState: to, ...row },
+    select: { id: true },
+  });
+}
+
+/** Where a change came from, and the bank's own timestamp. */
+export type Provenance = { source: TransitionSource; bankTimestamp: Date | null };
+
+/**
+ * Writes a decided change of a locked attempt. The update is conditional on the state and the version of the decision:
+ * if they differ, the attempt was not locked, and the transaction is rolled back.
+ */
+export async function writeAttemptChange(
+  tx: Tx,
+  attempt: Pick<AttemptRow, "id" | "state" | "version">,
+  change: AttemptChange,
+  { source, bankTimestamp }: Provenance,
+): Promise<void> {
+  const { id, state: from, version } = attempt;
+  const stamp = (set: boolean, column: string) =>
+    Prisma.sql`${Prisma.raw(column)} = CASE WHEN ${set} THEN COALESCE(${Prisma.raw(column)}, app_now()) ELSE ${Prisma.raw(column)} END`;
+  // Money has arrived after the end, so the end is undone: only this change closes the attempt again.
+  const reopened = change.paid && !change.closed;
+  const count = await tx.$executeRaw`
+    UPDATE payment_attempts SET state = ${change.to}, version = version + 1, polls = 0,
+      raw_status = COALESCE(${change.rawStatus}, raw_status), reason = COALESCE(${change.reason}, reason),
+      ${stamp(change.handedOver, "handed_over_at")}, ${stamp(change.authorised, "authorised_at")},
+      ${stamp(change.submitted, "submitted_at")}, ${stamp(change.submissionBlocked, "barred_at")}, ${stamp(change.paid, "paid_at")},
+      ${stamp(change.final, "final_at")},
+      closed_at = CASE WHEN ${change.closed} THEN app_now() WHEN ${reopened} THEN NULL ELSE closed_at END,
+      grant_sealed = CASE WHEN ${change.closed} OR (${change.final} AND money_moves_on = 'our-submit') THEN NULL
+        ELSE grant_sealed END
+    WHERE id = ${id}::uuid AND state = ${from} AND version = ${version}`;
+  if (count !== 1) throw new Error(`Payment attempt ${id} was changed concurrently.`);
+  const { to, rawStatus } = change;
+  await insertTransition(tx, { attemptId: id, number: version + 1, from, to, rawStatus, source, bankTimestamp });
+}
+
+/** Data of an answer to store; absent fields keep their value. Personal data is sealed. */
+export type AttemptData = {
+  bankPaymentId?: string | null;
+  consentId?: string | null;
+  scaRedirectUrl?: string | null;
+  links?: BankLinks;
+  /** The bank's message to a customer who approves in its app. */
+  psuMessage?: string | null;
+  grantSealed?: Bytes;
+  debtorSealed?: Bytes;
+  submissionKey?: string;
+  submissionBody?: Bytes;
+};
+
+export async function writeAttemptData(tx: Tx, id: string, data: AttemptData): Promise<void> {
+  const { count } = await tx.paymentAttempt.updateMany({ where: { id }, data });
+  if (count !== 1) throw new Error(`Payment attempt ${id} is gone.`);
+}
+
+// A hint that arrived during a fetch is kept: the fetched status may be older than the hint.
+const HINTED_DUE = Prisma.sql`CASE WHEN hinted_at > app_now() THEN hinted_at
+  WHEN hinted_at > app_now() - make_interval(secs => ${EARLY_QUESTION_PAUSE_S})
+  THEN hinted_at + make_interval(secs => ${EARLY_QUESTION_PAUSE_S}) END`;
+
+/** Sets when the status is fetched next, and the number of fetches since the last change; sooner after a hint. */
+export async function scheduleAttempt(db: Db, id: string, next: { dueInS: number; polls: number }): Promise<void> {
+  await db.$executeRaw`
+    UPDATE payment_attempts SET due_at = LEAST(app_now() + make_interval(secs => ${next.dueInS}::float8), ${HINTED_DUE}),
+      polls = ${next.polls}
+    WHERE id = ${id}::uuid`;
+}
+
+/** Records the customer's first return: from now on the status is fetched often. */
+export async function setReturned(db: Db, id: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE payment_attempts SET returned_at = app_now(), polls = 0 WHERE id = ${id}::uuid AND returned_at IS NULL`;
+}
+
+/** Written before the cancellation is sent to the bank, so that its result is understood; cleared if the bank refuses. */
+export async function setChangeRequested(db: Db, id: string, requested: boolean): Promise<void> {
+  await db.$executeRaw`
+    UPDATE payment_attempts SET change_requested_at = CASE WHEN ${requested} THEN app_now() END WHERE id = ${id}::uuid`;
+}
+
+/** Another attempt paid the request: this one is due now, to be stopped at its bank. */
+export async function setStopRequested(tx: Tx, id: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE payment_attempts SET stop_requested_at = app_now(), due_at = app_now(), polls = 0
+    WHERE id = ${id}::uuid AND stop_requested_at IS NULL`;
+}
+
+export function releaseAttempt(tx: Tx, lease: Lease): Promise<boolean> {
+  return endLease(tx, "payment_attempts", lease);
+}

@@ -1,0 +1,14 @@
+import type { Ctx } from "../../lib/context";
+import { AppError } from "../../lib/errors";
+import { readMerchant } from "../../merchants/read-merchant";
+import type { Merchant } from "../../merchants/resolve-merchant";
+
+/**
+ * The merchant of a payment to start. A suspended merchant cannot receive live payments; tests move no money
+ * (contract, "Callers and merchants"). @throws AppError FORBIDDEN_CREATE
+ */
+export async function payeeOf(ctx: Ctx, payment: { merchantId: string; test: boolean }): Promise<Merchant> {
+  const merchant = await readMerchant(ctx, payment.merchantId);
+  if (merchant.suspendedAt && !payment.test) throw new AppError("FORBIDDEN_CREATE");
+  return merchant;
+}

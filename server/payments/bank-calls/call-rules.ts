@@ -1,0 +1,138 @@
+import type { Failure, FailureKind, Outcome } from "../../connectors/port";
+import type { AttemptInput } from "../attempts/attempt-facts";
+import type { AttemptState } from "../attempts/attempt-states";
+import { REPEAT_INITIATION_FOR_S, REPEAT_SUBMISSION_FOR_S } from "../requests/rules";
+import type { PaymentStatus } from "../requests/schema";
+
+// Which call is made next, and what follows from its result. Pure, like `decide.ts`, so that it is tested without a
+// database or a bank.
+
+/** The state of a request when an attempt is to begin. */
+export type RequestState = {
+  status: PaymentStatus;
+  hasLiveAttempt: boolean;
+  cancelRequested: boolean;
+  amountMinor: bigint;
+  /** The request's link, and whether another request of it may still pay; null without a link. */
+  link: { isActive: boolean; hasLiveAttempt: boolean } | null;
+};
+
+/**
+ * Whether an attempt may be committed, under the locks of link and request: not while another may still pay, and only for
+ * the amount that the initiation's bytes contain and the customer saw. Amounts in minor units.
+ */
+export function refusalToBegin(
+  request: RequestState,
+  wanted: { amountMinor: bigint; seenAmountMinor: bigint | null },
+): "taken" | "amount_changed" | null {
+  if (request.status !== "pending" || request.hasLiveAttempt || request.cancelRequested) return "taken";
+  if (request.link && (!request.link.isActive || request.link.hasLiveAttempt)) return "taken";
+  if (request.amountMinor !== wanted.amountMinor) return "amount_changed";
+  return wanted.seenAmountMinor !== null && wanted.seenAmountMinor !== wanted.amountMinor ? "amount_changed" : null;
+}
+
+/** What a worker does with an attempt that is due. `recover`: a submission whose answer was lost. */
+export function nextStepOf(state: AttemptState): "initiate" | "submit" | "recover" | "fetch_status" {
+  switch (state) {
+    case "INITIATING":
+    case "INIT_UNKNOWN":
+      return "initiate";
+    case "AUTHORISED":
+      return "submit";
+    case "SUBMITTING":
+    case "SUBMIT_UNKNOWN":
+      return "recover";
+    default:
+      return "fetch_status";
+  }
+}
+
+type Repeatable = { decoupled: boolean; idempotency: string; ageS?: number };
+
+/**
+ * Whether repeating an order after a crash could make the bank's app ask the customer twice: the bank does not recognise
+ * the key, or may no longer do so.
+ */
+export function isRiskyToSendAgain({ decoupled, idempotency, ageS = 0 }: Repeatable): boolean {
+  return decoupled && !mayRepeatInitiation({ idempotency, ageS });
+}
+
+/** Whether an order of unknown outcome is sent again: as long as the bank recognises its key. */
+export function mayRepeatInitiation({ idempotency, ageS }: { idempotency: string; ageS: number }): boolean {
+  return idempotency !== "none" && ageS < REPEAT_INITIATION_FOR_S;
+}
+
+/** Whether the answer to a repeated order is also the result of the first: only the order itself or its rejection is. */
+export function isResultOfFirst(outcome: Outcome<unknown>): boolean {
+  return outcome.ok || outcome.kind === "rejected";
+}
+
+/**
+ * The event of an initiation that failed. `tries`: how often it has been sent. The result of earlier tries is unknown, so
+ * a refusal of the last one does not show what the bank did with the first.
+ */
+export function notStarted(failure: Failure, tries = 1): AttemptInput {
+  const { kind, code = kind } = failure;
+  const isOpen = tries > 1 && !isResultOfFirst(failure);
+  if (isOpen || kind === "unknown" || kind === "protocol") return { kind: "start_unknown", code };
+  return { kind: "start_refused", code, ours: kind === "invalid" || kind === "auth" };
+}
+
+const NOT_CARRIED_OUT: ReadonlySet<FailureKind> = new Set(["unavailable", "rate-limited"]);
+
+/** Whether the bank certainly did not carry out a call, so that it can be repeated like a first one. */
+export function wasNotCarriedOut(kind: FailureKind): boolean {
+  return NOT_CARRIED_OUT.has(kind);
+}
+
+/** The result of a call; `lost`: it has no end and its deadline is over. */
+export type CallResult = { outcome: "ok" | FailureKind | null; lost: boolean };
+
+/**
+ * Whether the call that moves the money may be made now: not for an attempt that has ended, and not while another call is
+ * in flight, because a refusal counts only if no second call can have been carried out. Under the attempt's lock.
+ */
+export function maySendSubmission({ final }: { final: boolean }, last: CallResult | undefined): boolean {
+  return !final && !(last && isUnderWay(last));
+}
+
+/** Whether a call may have been carried out and its result is unknown: a one-time code in it is used up. */
+export function isWithoutResult({ outcome, lost }: CallResult): boolean {
+  return lost || (outcome !== null && outcome !== "ok" && !wasNotCarriedOut(outcome));
+}
+
+/** Whether the call is in flight. */
+export function isUnderWay({ outcome, lost }: CallResult): boolean {
+  return outcome === null && !lost;
+}
+
+/** Whether a return's code may be exchanged again: only if the earlier exchange was certainly not carried out. */
+export function mayTakeAgain({ outcome }: CallResult): boolean {
+  return outcome !== null && outcome !== "ok" && wasNotCarriedOut(outcome);
+}
+
+/** The failures that mean that the bank refused a submission. */
+const REFUSALS: ReadonlySet<FailureKind> = new Set(["rejected", "invalid", "auth", "consent"]);
+
+/**
+ * What follows from a failed submission. `check_approval`: a refusal that ends the attempt only if no earlier try was
+ * carried out, which the approval's status at the bank shows.
+ */
+export function afterFailedSubmission(
+  kind: FailureKind,
+  tries: number,
+): "later" | "refused" | "check_approval" | "unknown" {
+  if (wasNotCarriedOut(kind)) return "later";
+  if (!REFUSALS.has(kind)) return "unknown";
+  return tries === 1 ? "refused" : "check_approval";
+}
+
+/** Whether the same submission is sent again: while the bank recognises its key, it leads to one payment at most. */
+export function mayRepeatSubmission(submittedForS: number | null): boolean {
+  return (submittedForS ?? 0) < REPEAT_SUBMISSION_FOR_S;
+}
+
+/** Whether a failed cancellation was certainly not carried out. */
+export function surelyNotCancelled(kind: FailureKind): boolean {
+  return kind !== "unknown" && kind !== "protocol";
+}

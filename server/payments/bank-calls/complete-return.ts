@@ -1,0 +1,60 @@
+import type { PsuContext } from "../../connectors/port";
+import { seal, sha256 } from "../../lib/crypto";
+import { db } from "../../lib/db";
+import { log } from "../../lib/log";
+import { factsOf } from "../attempts/attempt-facts-of";
+import { paymentRef, redirectOf } from "../attempts/attempt-secrets";
+import { type AttemptRow, lockAttempt } from "../attempts/attempt-store";
+import { lockRequestAndLink } from "../requests/lock-request";
+import { RECOVERY_AFTER_S } from "../requests/rules";
+import { isUnwanted, mayCompleteReturn } from "../settlement/decide-approval";
+import { settlePayment } from "../settlement/settle-payment";
+import { type BankCall, findCalls, insertCall, setCallEnd } from "./bank-call-store";
+import { mayTakeAgain } from "./call-rules";
+import { connectionOf } from "./connection";
+import { deadlineS, endOf } from "./record-call";
+
+type Return = { params: Readonly<Record<string, string>>; psu: PsuContext; test: boolean };
+
+/**
+ * Exchanges the code of a return at the bank, once: a code can be used once only. The exchange is committed before it is
+ * made, under the locks that blocking the submission takes: a code that arrives after a block is never exchanged.
+ */
+export async function completeReturn(attempt: AttemptRow, { params, psu, test }: Return): Promise<void> {
+  const { profile, connector } = await connectionOf(attempt, test);
+  const brought = JSON.stringify(Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const key = Buffer.from(sha256(brought)).toString("base64url");
+  const call: BankCall = { attemptId: attempt.id, operation: "complete-return", key };
+  const begun = await beginReturn(attempt, call, profile.tokenTimeoutMs);
+  if (!begun) return;
+  const ref = { ...paymentRef(attempt), psu };
+  const outcome = await connector.completeRedirect(profile, { ref, params, redirect: redirectOf(attempt), ...begun });
+  const end = { ...call, ...endOf(outcome) };
+  if (!outcome.ok) {
+    const { kind, code, detail } = outcome;
+    log().warn({ attempt_id: attempt.id, kind, code, detail }, "the return from the bank could not be completed");
+    return setCallEnd(db(), call, end);
+  }
+  const { value } = outcome;
+  if (value.kind === "nothing") return setCallEnd(db(), call, end);
+  if (value.kind === "denied") {
+    await settlePayment(attempt.id, { kind: "denied", reason: value.reason }, { source: "return", call: end });
+    return;
+  }
+  const data = { grantSealed: seal(JSON.stringify(value.grant), attempt.id) };
+  await settlePayment(attempt.id, { kind: "granted" }, { source: "return", call: end, data, dueInS: RECOVERY_AFTER_S });
+}
+
+/** Whether the payment is still wanted; null if the code must not be exchanged. A second return is ignored, unless the first exchange was certainly not made. */
+function beginReturn(attempt: AttemptRow, call: BankCall, timeoutMs: number): Promise<{ unwanted: boolean } | null> {
+  return db().$transaction(async (tx) => {
+    const request = await lockRequestAndLink(tx, attempt.paymentRequestId);
+    const current = await lockAttempt(tx, attempt.id);
+    const facts = factsOf(request, current, null);
+    if (!mayCompleteReturn(facts)) return null;
+    const before = (await findCalls(tx, attempt.id, call.operation)).find(({ key }) => key === call.key);
+    if (before && !mayTakeAgain(before)) return null;
+    await insertCall(tx, { ...call, requestHash: sha256(call.key), deadlineS: deadlineS(timeoutMs) });
+    return { unwanted: isUnwanted(facts) };
+  });
+}

@@ -1,0 +1,81 @@
+import type { Failure, PsuContext } from "../../connectors/port";
+import { db } from "../../lib/db";
+import { log } from "../../lib/log";
+import { pollFactsOf } from "../attempts/attempt-facts-of";
+import { paymentRef } from "../attempts/attempt-secrets";
+import type { AttemptRow } from "../attempts/attempt-store";
+import { scheduleAttempt, type TransitionSource } from "../attempts/attempt-write-store";
+import { recordException } from "../exceptions/record-exception";
+import { nextPollInS } from "../requests/rules";
+import { settlePayment } from "../settlement/settle-payment";
+import { findCalls } from "./bank-call-store";
+import { isWithoutResult } from "./call-rules";
+import { connectionOf } from "./connection";
+
+/** Upper limit for a bank's Retry-After. */
+const MAX_RETRY_AFTER_S = 3600;
+/** A bank may need a moment until it finds a new payment. After so many fetches an exception is recorded. */
+const NOT_FOUND_POLLS = 3;
+
+export type FetchStatusOptions = { test: boolean; source: TransitionSource; psu?: PsuContext };
+
+/**
+ * Fetches the status of a payment from its bank and decides about it. Without an answer nothing changes, and the status
+ * is fetched again later. `psu`: the customer is present and waits. Before the call that moves the money there is no
+ * payment yet: the approval's status is fetched instead.
+ */
+export async function fetchBankStatus(attempt: AttemptRow, options: FetchStatusOptions): Promise<void> {
+  if (attempt.bankPaymentId === null) return fetchAuthorisation(attempt, options);
+  const { profile, connector } = await connectionOf(attempt, options.test);
+  const outcome = await connector.status(profile, refOf(attempt, options));
+  if (!outcome.ok) return retryLater(attempt, outcome, options.source);
+  const { status: isoStatus, scaStatus, reason, debtor, bankTimestamp } = outcome.value;
+  await settlePayment(
+    attempt.id,
+    { kind: "reported", isoStatus, scaStatus, reason },
+    { source: options.source, debtor, bankTimestamp: dateOf(bankTimestamp) },
+  );
+}
+
+/** Fetches the status of the customer's approval, where only our own later call moves the money. */
+async function fetchAuthorisation(attempt: AttemptRow, options: FetchStatusOptions): Promise<void> {
+  const { profile, connector } = await connectionOf(attempt, options.test);
+  if (!connector.authorisation || attempt.consentId === null) return postpone(attempt, 0);
+  const outcome = await connector.authorisation(profile, refOf(attempt, options));
+  if (!outcome.ok) return retryLater(attempt, outcome, options.source);
+  const lost = (await findCalls(db(), attempt.id, "complete-return")).some(isWithoutResult);
+  await settlePayment(
+    attempt.id,
+    { kind: "authorisation", state: outcome.value.state, lost },
+    { source: options.source },
+  );
+}
+
+/** The bank did not answer: plans the next fetch, not before the bank's Retry-After. */
+export async function retryLater(attempt: AttemptRow, failure: Failure, source: TransitionSource): Promise<void> {
+  const { kind, code, detail } = failure;
+  log().warn({ attempt_id: attempt.id, kind, code, detail }, "bank did not answer a status fetch");
+  if (kind === "not-found" && attempt.polls + 1 >= NOT_FOUND_POLLS) {
+    await recordException(attempt, { kind: "not_found", detail: "The bank does not know the payment." }, source);
+  }
+  if (kind === "protocol") {
+    await recordException(attempt, { kind: "protocol", detail: "The bank's answer breaks the standard." }, source);
+  }
+  await postpone(attempt, failure.retryAfterS ?? 0);
+}
+
+/** Plans the next fetch after one without an answer; `atLeastS`: the bank's Retry-After. */
+export async function postpone(attempt: AttemptRow, atLeastS: number): Promise<void> {
+  const polls = attempt.polls + 1;
+  const planned = nextPollInS(pollFactsOf(attempt, polls), Math.random());
+  await scheduleAttempt(db(), attempt.id, { dueInS: Math.max(planned, Math.min(atLeastS, MAX_RETRY_AFTER_S)), polls });
+}
+
+function refOf(attempt: AttemptRow, { psu }: FetchStatusOptions) {
+  return { ...paymentRef(attempt), ...(psu ? { psu } : {}) };
+}
+
+function dateOf(text: string | undefined): Date | null {
+  const date = text === undefined ? null : new Date(text);
+  return date && !Number.isNaN(date.getTime()) ? date : null;
+}

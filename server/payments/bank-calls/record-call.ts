@@ -1,0 +1,25 @@
+import type { Outcome } from "../../connectors/port";
+import { sha256 } from "../../lib/crypto";
+import { db } from "../../lib/db";
+import { type BankCall, type CallEnd, insertCall } from "./bank-call-store";
+
+/** Added to a call's own timeout: a process that wrote no end by then has died. */
+const GRACE_S = 10;
+
+/**
+ * Commits a call before it is made, so that a crash cannot lose it. Returns how often this key has been sent, this time
+ * included.
+ */
+export function recordCall(call: BankCall, sent: { request: string; timeoutMs: number }): Promise<number> {
+  return insertCall(db(), { ...call, requestHash: sha256(sent.request), deadlineS: deadlineS(sent.timeoutMs) });
+}
+
+/** Seconds after which the outcome of a call without an end is unknown. */
+export function deadlineS(timeoutMs: number): number {
+  return timeoutMs / 1000 + GRACE_S;
+}
+
+/** How a call ended, as it is stored. */
+export function endOf(outcome: Outcome<unknown>): CallEnd {
+  return outcome.ok ? { outcome: "ok" } : { outcome: outcome.kind, ...(outcome.code ? { code: outcome.code } : {}) };
+}

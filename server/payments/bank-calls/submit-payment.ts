@@ -1,0 +1,144 @@
+import type { Failure, PsuContext, Submission } from "../../connectors/port";
+import { open, seal, sha256 } from "../../lib/crypto";
+import { db } from "../../lib/db";
+import { newId } from "../../lib/ids";
+import { log } from "../../lib/log";
+import { initiationBodyOf, paymentRef } from "../attempts/attempt-secrets";
+import { type AttemptRow, lockAttempt, readAttempt } from "../attempts/attempt-store";
+import type { TransitionSource } from "../attempts/attempt-write-store";
+import { recordException } from "../exceptions/record-exception";
+import { RECOVERY_AFTER_S } from "../requests/rules";
+import { settlePayment } from "../settlement/settle-payment";
+import { type BankCall, findCalls, insertCall, setCallEnd } from "./bank-call-store";
+import {
+  afterFailedSubmission,
+  isUnderWay,
+  isWithoutResult,
+  mayRepeatSubmission,
+  maySendSubmission,
+} from "./call-rules";
+import { type Connection, connectionOf } from "./connection";
+import { postpone, retryLater } from "./fetch-bank-status";
+import { deadlineS, endOf } from "./record-call";
+
+type SubmitOptions = { test: boolean; source: TransitionSource; psu?: PsuContext };
+
+/**
+ * Makes the call that moves the money of an attempt that the customer has authorised. Key and bytes are committed before
+ * it, under the locks that blocking takes: of the two exactly one is committed.
+ */
+export async function submitPayment(attempt: AttemptRow, options: SubmitOptions): Promise<void> {
+  const connection = await connectionOf(attempt, options.test);
+  const { prepareSubmission } = connection.connector;
+  if (!prepareSubmission || attempt.consentId === null) throw new Error(`Attempt ${attempt.id} has nothing to submit.`);
+  const order = { initiationBody: initiationBodyOf(attempt), consentId: attempt.consentId };
+  const { body } = prepareSubmission(connection.profile, order);
+  const decision = await settlePayment(
+    attempt.id,
+    { kind: "submit_begun" },
+    {
+      source: options.source,
+      data: { submissionKey: newId(), submissionBody: seal(body, attempt.id) },
+      dueInS: RECOVERY_AFTER_S,
+    },
+  );
+  if (decision.attempt?.to === "SUBMITTING") await send(await readAttempt(db(), attempt.id), connection, options);
+}
+
+/**
+ * Recovers a submission whose answer was lost: fetches the approval's status with our own credentials. Not used: nothing
+ * was carried out. Used: our call arrived. In both cases the same bytes with the same key return the one payment's id, as
+ * long as the bank recognises the key; after that nothing is sent, and an exception is recorded.
+ */
+export async function recoverSubmission(attempt: AttemptRow, options: SubmitOptions): Promise<void> {
+  const connection = await connectionOf(attempt, options.test);
+  const last = (await findCalls(db(), attempt.id, "submit")).at(-1);
+  if (last && isUnderWay(last)) return postpone(attempt, RECOVERY_AFTER_S);
+  if (attempt.state === "SUBMITTING" && last && isWithoutResult(last)) {
+    await settlePayment(attempt.id, { kind: "submit_unknown" }, { source: options.source });
+  }
+  const state = await readApproval(await readAttempt(db(), attempt.id), connection, options);
+  if (state !== "authorised" && state !== "consumed") return;
+  if (mayRepeatSubmission(attempt.submittedForS)) return send(attempt, connection, options);
+  const detail = `The bank holds the approval for ${state}; nothing is sent any more.`;
+  await recordException(attempt, { kind: "submission_unknown", detail }, options.source);
+  await postpone(attempt, 0);
+}
+
+/** The approval's status at the bank, after it was decided about; null if the bank did not answer. */
+async function readApproval(attempt: AttemptRow, { profile, connector }: Connection, { source }: SubmitOptions) {
+  if (!connector.authorisation) throw new Error(`The connector of ${profile.id} cannot fetch an authorisation.`);
+  const outcome = await connector.authorisation(profile, paymentRef(attempt));
+  if (!outcome.ok) {
+    await retryLater(attempt, outcome, source);
+    return null;
+  }
+  const { state } = outcome.value;
+  await settlePayment(attempt.id, { kind: "authorisation", state, lost: false }, { source });
+  return state;
+}
+
+async function send(attempt: AttemptRow, connection: Connection, options: SubmitOptions): Promise<void> {
+  const { id: attemptId, submissionKey: key, submissionBody } = attempt;
+  const { profile, connector } = connection;
+  if (!connector.submit || !key || !submissionBody) throw new Error(`Attempt ${attemptId} has nothing to submit.`);
+  const body = open(submissionBody, attemptId);
+  const call: BankCall = { attemptId, operation: "submit", key };
+  const tries = await beginCall(call, { body, timeoutMs: profile.initiateTimeoutMs });
+  if (tries === null) return postpone(attempt, RECOVERY_AFTER_S);
+  const ref = { ...paymentRef(attempt), ...(options.psu ? { psu: options.psu } : {}) };
+  const outcome = await connector.submit(profile, { ref, body, idempotencyKey: key });
+  if (outcome.ok) return commitSubmitted(attempt, call, outcome.value, options.source);
+  await commitFailure(attempt, call, { outcome, tries, connection, options });
+}
+
+/** Commits the call before it is made; returns the number of tries, this one included. Null: it must not be made now. */
+function beginCall(call: BankCall, sent: { body: string; timeoutMs: number }): Promise<number | null> {
+  return db().$transaction(async (tx) => {
+    const { finalAt } = await lockAttempt(tx, call.attemptId);
+    const last = (await findCalls(tx, call.attemptId, call.operation)).at(-1);
+    if (!maySendSubmission({ final: finalAt !== null }, last)) return null;
+    return insertCall(tx, { ...call, requestHash: sha256(sent.body), deadlineS: deadlineS(sent.timeoutMs) });
+  });
+}
+
+async function commitSubmitted(
+  attempt: AttemptRow,
+  call: BankCall,
+  { bankPaymentId, status: isoStatus, links, reason }: Submission,
+  source: TransitionSource,
+): Promise<void> {
+  const data = { bankPaymentId, links: { ...attempt.links, ...links } };
+  await settlePayment(
+    attempt.id,
+    { kind: "submit_accepted", isoStatus, reason },
+    { source, data, call: { ...call, outcome: "ok" } },
+  );
+}
+
+type Failed = { outcome: Failure; tries: number; connection: Connection; options: SubmitOptions };
+
+/**
+ * A refusal ends the attempt only if no try can have been carried out: after the first and only one, or if the approval's
+ * status at the bank is still unused.
+ */
+async function commitFailure(attempt: AttemptRow, call: BankCall, failed: Failed): Promise<void> {
+  const { outcome, tries, connection, options } = failed;
+  const { kind, code = kind, detail } = outcome;
+  log().warn({ attempt_id: attempt.id, kind, code, detail, tries }, "submission failed");
+  const end = { ...call, ...endOf(outcome) };
+  const source = options.source;
+  const follows = afterFailedSubmission(kind, tries);
+  if (follows === "later") {
+    await setCallEnd(db(), call, end);
+    return postpone(attempt, outcome.retryAfterS ?? 0);
+  }
+  if (follows !== "unknown") {
+    const certain = follows === "refused" || (await readApproval(attempt, connection, options)) === "authorised";
+    const ours = kind === "invalid" || kind === "auth";
+    await settlePayment(attempt.id, { kind: "submit_refused", code, certain, ours }, { source, call: end });
+    return;
+  }
+  await settlePayment(attempt.id, { kind: "submit_unknown" }, { source, call: end });
+  if (kind === "protocol") await recordException(attempt, { kind: "protocol", detail: `Submission: ${code}.` }, source);
+}

@@ -1,0 +1,26 @@
+import type { Ctx } from "../../lib/context";
+import { sha256 } from "../../lib/crypto";
+import { dbOf } from "../../lib/db";
+import { AppError } from "../../lib/errors";
+import { findLinkByToken } from "../links/find-link";
+import { findOpenRequestOfLink } from "../links/link-request-store";
+import { cancelPayment } from "../requests/cancel-payment";
+import { findRequestByTokenHash, type RequestRow } from "../requests/store";
+
+export type CancelTarget = { paymentToken: string } | { linkToken: string };
+
+/**
+ * The customer cancels on the page: the payment request of the token, or the link's request that may still pay. The link
+ * does not change. @throws AppError PAYMENT_REQUEST_NOT_FOUND
+ */
+export async function cancelCheckout(ctx: Ctx, target: CancelTarget): Promise<void> {
+  const request = await requestOf(ctx, target);
+  if (!request) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+  await cancelPayment(request.id);
+}
+
+async function requestOf(ctx: Ctx, target: CancelTarget): Promise<RequestRow | null> {
+  if ("paymentToken" in target) return findRequestByTokenHash(dbOf(ctx), sha256(target.paymentToken));
+  const link = await findLinkByToken(ctx, target.linkToken);
+  return link && findOpenRequestOfLink(dbOf(ctx), link.id);
+}

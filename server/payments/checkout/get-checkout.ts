@@ -1,0 +1,124 @@
+import type { Ctx } from "../../lib/context";
+import { sha256 } from "../../lib/crypto";
+import { dbOf } from "../../lib/db";
+import { AppError } from "../../lib/errors";
+import { isUuid } from "../../lib/ids";
+import { readMerchant } from "../../merchants/read-merchant";
+import { resolveMerchant } from "../../merchants/resolve-merchant";
+import { wasStarted } from "../attempts/attempt-facts-of";
+import { type AttemptRow, findLastAttempt } from "../attempts/attempt-store";
+import { findLink, type PaymentLink } from "../links/find-link";
+import { urlOfLink } from "../links/link-url";
+import { findPayerMasked } from "../remembered-accounts/payer-store";
+import { rememberedAccountsFor } from "../remembered-accounts/remembered-accounts";
+import { mayCancel } from "../requests/rules";
+import { findRequestByTokenHash, findRequestInScope, type RequestRow } from "../requests/store";
+import { checkoutMerchant } from "./checkout-merchant";
+import { mayTryAgain, phaseOf } from "./checkout-phase";
+import type { Checkout } from "./checkout-view";
+
+/** The checkout of a payment token. An expired one starts nothing, but still shows the payment's state. */
+export async function getCheckout(ctx: Ctx, paymentToken: string): Promise<Checkout | null> {
+  const request = await findRequestByTokenHash(dbOf(ctx), sha256(paymentToken));
+  return request && checkoutOf(ctx, request);
+}
+
+/** The same of a merchant's own payment, by its id. @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND */
+export async function checkoutOfPayment(
+  ctx: Ctx,
+  input: { id: string; merchantId?: string },
+): Promise<{ checkout: Checkout; flow: RequestRow["flow"] }> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const scope = { merchantId: merchant.id, testOnly: ctx.caller.testOnly };
+  const request = isUuid(input.id) ? await findRequestInScope(dbOf(ctx), scope, input.id) : null;
+  if (!request) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+  return { checkout: await checkoutOf(ctx, request), flow: request.flow };
+}
+
+/** The same, for a request that the caller already holds. */
+export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkout> {
+  const merchant = await readMerchant(ctx, request.merchantId);
+  const attempt = await findLastAttempt(dbOf(ctx), request.id);
+  const link = request.paymentLinkId ? await findLink(ctx, request.paymentLinkId) : null;
+  const live = attempt && attempt.id === request.liveAttemptId ? attempt : null;
+  const phase = phaseOf({
+    status: request.status,
+    statusReason: request.statusReason,
+    late: request.late,
+    initiated: request.initiatedAt !== null,
+    cancelRequested: request.cancelRequestedAt !== null,
+    live: live?.state ?? null,
+    refused: attempt?.state === "FAILED" && wasStarted(attempt),
+    returnedForS: attempt?.returnedForS ?? null,
+  });
+  const needsReturn = live?.state === "AWAITING_AUTH" && live.moneyMovesOn === "our-submit";
+  const maySwitch = request.expiresInS > 0 || link?.status === "active";
+  const canChangeBank = needsReturn && !request.cancelRequestedAt && maySwitch;
+  return {
+    phase: phaseOnLink(phase, link),
+    paymentRequestId: request.id,
+    amount: Number(request.amount),
+    currency: request.currency,
+    paymentReference: request.paymentReference,
+    orderId: request.orderId,
+    locale: localeOf(request, attempt),
+    test: request.test,
+    rewards: request.rewards,
+    merchant: checkoutMerchant(merchant, request),
+    shopperCountry: request.customer?.country ?? null,
+    bank:
+      request.bankId && request.bankName && hasBank(attempt)
+        ? { id: request.bankId, displayName: request.bankName }
+        : null,
+    selectedBankId: request.selectedBankId,
+    bankUrl: live?.state === "AWAITING_AUTH" ? live.scaRedirectUrl : null,
+    bankMessage: live?.psuMessage ?? null,
+    payerMasked: attempt && hasBank(attempt) ? await findPayerMasked(dbOf(ctx), attempt.id) : null,
+    bankWindow: attempt?.bankWindow ?? null,
+    needsReturn,
+    canChangeBank,
+    accounts: phase === "choosing" || canChangeBank ? await rememberedAccountsFor(dbOf(ctx), request) : [],
+    canRemember: request.customer?.id !== undefined,
+    expiresInS: request.status === "pending" && !live ? request.expiresInS : null,
+    expiresAt: request.expiresAt,
+    startedAt: attempt && wasStarted(attempt) ? attempt.createdAt : null,
+    returnedForS: attempt?.returnedForS ?? null,
+    completedAt: request.completedAt,
+    reason: phase === "refused" ? (attempt?.reason ?? request.statusReason) : null,
+    canCancel: mayCancel(request, live?.state ?? null),
+    mayTryAgain: mayTryAgain(phase, link?.status),
+    successUrl: request.successUrl,
+    failureUrl: request.failureUrl,
+    link: link && linkPart(link),
+  };
+}
+
+/** The language of the page when the bank was chosen; after erasure, the merchant's. */
+function localeOf({ locale }: RequestRow, attempt: AttemptRow | null): string {
+  const { ip, userAgent, locale: shoppers } = attempt?.psuContext ?? { ip: null, userAgent: null, locale };
+  return ip === null && userAgent === null ? locale : shoppers;
+}
+
+/** A bank that did not start is not shown: the slip shows an empty slot again. */
+function hasBank(attempt: AttemptRow | null): boolean {
+  return attempt !== null && (attempt.finalAt === null || wasStarted(attempt));
+}
+
+/** The link of the page; its address, because after a refusal another bank can be chosen there. */
+export function linkPart(link: PaymentLink): Checkout["link"] {
+  return { status: link.status, expiresAt: link.expiresAt, url: urlOfLink(link) };
+}
+
+/** Whether the merchant's cancellation of the link, and not the customer, ended the payment. */
+function phaseOnLink(phase: Checkout["phase"], link: PaymentLink | null): Checkout["phase"] {
+  if (phase === "choosing") return closedLinkPhase(link);
+  const isCancelled = phase === "cancelled" || phase === "cancelled_at_bank";
+  return isCancelled && link?.status === "cancelled" ? "link_cancelled" : phase;
+}
+
+/** No payment can be started on a link that is not active. */
+export function closedLinkPhase(link: Pick<PaymentLink, "status"> | null): Checkout["phase"] {
+  if (link?.status === "used") return "link_used";
+  if (link?.status === "expired") return "link_expired";
+  return link?.status === "cancelled" ? "link_cancelled" : "choosing";
+}

@@ -1,0 +1,31 @@
+import { db, type Tx } from "../../lib/db";
+import { log } from "../../lib/log";
+import type { PaymentException } from "../attempts/attempt-facts";
+import type { TransitionSource } from "../attempts/attempt-write-store";
+import { insertException } from "./exception-store";
+
+type Subject = { id: string; paymentRequestId: string };
+
+/** Records an exception of an attempt; the same one twice is recorded once. */
+export function recordException(
+  attempt: Subject,
+  exception: PaymentException,
+  source: TransitionSource,
+): Promise<void> {
+  return db().$transaction((tx) => recordExceptionIn(tx, attempt, exception, source));
+}
+
+/** The same in a transaction of the caller's. */
+export async function recordExceptionIn(
+  tx: Tx,
+  { id: attemptId, paymentRequestId }: Subject,
+  exception: PaymentException,
+  source: TransitionSource,
+): Promise<void> {
+  const isNew = await insertException(tx, { ...exception, paymentRequestId, attemptId, source });
+  if (!isNew) return;
+  log().error(
+    { attempt_id: attemptId, payment_request_id: paymentRequestId, ...exception },
+    "payment exception: a person has to review it",
+  );
+}

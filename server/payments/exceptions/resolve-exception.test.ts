@@ -1,0 +1,44 @@
+import { afterAll, expect, it } from "vitest";
+import { closeDb } from "../../lib/db";
+import { createMerchant } from "../../merchants/create-merchant";
+import { query } from "../../test/database";
+import { ctx } from "../../test/rows/fixtures";
+import { newException } from "../../test/rows/payment-exceptions";
+import { createPaymentRequest } from "../requests/create-payment-request";
+import { listExceptions } from "./list-exceptions";
+import { resolveException } from "./resolve-exception";
+
+afterAll(() => closeDb());
+
+const openIds = async () => (await listExceptions({ limit: 100 })).map(({ id }) => id);
+
+it("an exception is resolved once, with a note in the merchant's audit log; others stay open", async () => {
+  const { id: merchantId } = await createMerchant(ctx, { brandName: "Olaria do Norte" });
+  const order = { amount: 2550, currency: "EUR" };
+  const { payment_request_id: paymentId } = await createPaymentRequest(ctx, { merchant_id: merchantId, order });
+  const [id, other] = [await newException(paymentId), await newException(paymentId)];
+  for (const note of ["", " ", "x".repeat(501)]) {
+    await expect(resolveException(ctx, { id, note })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  }
+  expect(await openIds()).toEqual(expect.arrayContaining([id, other]));
+  await resolveException(ctx, { id, note: " Asked the bank: paid once. " });
+  await resolveException(ctx, { id, note: "Somebody else, later." });
+  expect(await openIds()).toContain(other);
+  expect(await openIds()).not.toContain(id);
+  const audited = await query((client) =>
+    client.query("SELECT merchant_id, detail->>'note' AS note FROM audit_entries WHERE subject_id = $1", [id]),
+  );
+  expect(audited.rows).toEqual([{ merchant_id: merchantId, note: "Asked the bank: paid once." }]);
+  const kept = await query((client) =>
+    client.query("SELECT resolved_note FROM payment_exceptions WHERE id = $1", [id]),
+  );
+  expect(kept.rows).toEqual([{ resolved_note: "Asked the bank: paid once." }]);
+});
+
+it("an unknown exception is 404, and an API token can resolve none", async () => {
+  const unknown = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
+  await expect(resolveException(ctx, { id: unknown, note: "Seen." })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  const actor = { kind: "user", id: unknown } as const;
+  const token = { ...ctx, caller: { ...ctx.caller, actor } };
+  await expect(resolveException(token, { id: unknown, note: "Seen." })).rejects.toMatchObject({ code: "FORBIDDEN" });
+});

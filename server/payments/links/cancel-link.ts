@@ -1,0 +1,35 @@
+import { type Ctx, noteSubject } from "../../lib/context";
+import { inTransaction, type Tx } from "../../lib/db";
+import { AppError } from "../../lib/errors";
+import { isUuid } from "../../lib/ids";
+import { resolveMerchant } from "../../merchants/resolve-merchant";
+import { endRequest } from "../requests/end-request";
+import { lockRequest } from "../requests/store";
+import { stopRequestsOfLink } from "../settlement/settle-payment";
+import { findIdleRequestsOfLink } from "./link-request-store";
+import { markLinkCancelled } from "./mark-cancelled";
+
+/**
+ * The merchant cancels a payment link (contract, "Payment links"): no payment starts with it any more. A request that was
+ * not initiated ends at once, and so does an attempt whose submission can be blocked. A payment at a bank is cancelled
+ * there, and the bank's answer decides: money that was approved before still pays the link. Safe to repeat. @throws AppError MERCHANT_NOT_FOUND, PAYMENT_LINK_NOT_FOUND, PAYMENT_LINK_NOT_ACTIVE
+ */
+export async function cancelLink(ctx: Ctx, input: { id: string; merchantId?: string }): Promise<void> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  if (!isUuid(input.id)) throw new AppError("PAYMENT_LINK_NOT_FOUND");
+  const scope = { merchantId: merchant.id, testOnly: ctx.caller.testOnly };
+  noteSubject(ctx, { paymentLinkId: input.id });
+  await inTransaction(ctx, async (tx) => {
+    if (await markLinkCancelled(tx, ctx, scope, input.id)) await cancelRequestsOf(tx, input.id);
+  });
+}
+
+async function cancelRequestsOf(tx: Tx, linkId: string): Promise<void> {
+  for (const id of await findIdleRequestsOfLink(tx, linkId)) {
+    const request = await lockRequest(tx, id);
+    // One that has expired is reported as expired.
+    if (request.status !== "pending" || request.liveAttemptId) continue;
+    await endRequest(tx, id, { status: "cancelled", reason: "link_cancelled" });
+  }
+  await stopRequestsOfLink(tx, linkId, "link_cancelled", "cancellation");
+}

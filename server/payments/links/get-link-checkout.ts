@@ -1,0 +1,59 @@
+import type { Ctx } from "../../lib/context";
+import { dbOf } from "../../lib/db";
+import { readMerchant } from "../../merchants/read-merchant";
+import { checkoutMerchant } from "../checkout/checkout-merchant";
+import type { Checkout } from "../checkout/checkout-view";
+import { checkoutOf, closedLinkPhase, linkPart } from "../checkout/get-checkout";
+import { findLinkByToken } from "./find-link";
+import { findOpenRequestOfLink } from "./link-request-store";
+
+/**
+ * The checkout of a link: its request that may still pay, else the choice of a bank, else why it cannot be paid. Null for
+ * an unknown token. `countView`: a person opened the page.
+ */
+export async function getLinkCheckout(
+  ctx: Ctx,
+  linkToken: string,
+  options: { countView: boolean },
+): Promise<Checkout | null> {
+  const link = await findLinkByToken(ctx, linkToken, options);
+  if (!link) return null;
+  const open = await findOpenRequestOfLink(dbOf(ctx), link.id);
+  if (open?.liveAttemptId) return checkoutOf(ctx, open);
+  const merchant = await readMerchant(ctx, link.merchantId);
+  return {
+    phase: closedLinkPhase(link),
+    paymentRequestId: null,
+    amount: Number(link.amount),
+    currency: link.currency,
+    paymentReference: link.paymentReference,
+    orderId: link.orderId,
+    locale: link.locale,
+    test: link.test,
+    rewards: null,
+    merchant: checkoutMerchant(merchant, link),
+    shopperCountry: null,
+    bank: null,
+    selectedBankId: null,
+    bankUrl: null,
+    bankMessage: null,
+    payerMasked: null,
+    bankWindow: null,
+    needsReturn: false,
+    canChangeBank: false,
+    // A link has no customer.
+    accounts: [],
+    canRemember: false,
+    expiresInS: null,
+    expiresAt: link.expiresAt,
+    startedAt: null,
+    returnedForS: null,
+    completedAt: null,
+    reason: null,
+    canCancel: false,
+    mayTryAgain: false,
+    successUrl: link.successUrl,
+    failureUrl: link.failureUrl,
+    link: linkPart(link),
+  };
+}

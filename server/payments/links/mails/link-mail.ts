@@ -1,0 +1,41 @@
+import { toDecimalString } from "../../../lib/money/money";
+import { linkMailTexts } from "./link-mail-texts";
+
+/** Values of a link’s mail. `amount` in minor units; `locale` is the BCP 47 tag of the link’s page. */
+export type MailedLink = {
+  merchant: string;
+  amount: number;
+  currency: string;
+  paymentReference: string;
+  locale: string;
+  test: boolean;
+  url: string;
+  expiresAt: Date;
+};
+
+/**
+ * The mail that carries a link, in the language of its page. Of the merchant's texts it holds the name and the reference
+ * only, because it is sent in our name.
+ */
+export function linkMail(link: MailedLink): { subject: string; text: string } {
+  const texts = linkMailTexts(link.locale);
+  const decimal = toDecimalString({ amountMinor: BigInt(link.amount), currency: link.currency });
+  const money = new Intl.NumberFormat(link.locale, { style: "currency", currency: link.currency });
+  const until = new Intl.DateTimeFormat(link.locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  const values: Record<string, string> = {
+    merchant: oneLine(link.merchant),
+    amount: money.format(decimal as Intl.StringNumericLiteral),
+    reference: oneLine(link.paymentReference),
+    until: until.format(link.expiresAt),
+  };
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  const test = link.test ? [fill(texts.test)] : [];
+  const first = [fill(texts.asks), fill(texts.reference)].join("\n");
+  const rest = [`${fill(texts.how)}\n${link.url}`, fill(texts.until), fill(texts.unexpected), fill(texts.sentBy)];
+  return { subject: fill(texts.subject), text: `${[first, ...test, ...rest].join("\n\n")}\n` };
+}
+
+/** A name on one line, so that it cannot add a line or a header to the mail. */
+function oneLine(text: string): string {
+  return text.replace(/[\s\p{C}]+/gu, " ").trim();
+}

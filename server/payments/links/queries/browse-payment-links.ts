@@ -1,0 +1,114 @@
+import type { Ctx } from "../../../lib/context";
+import { dbOf } from "../../../lib/db";
+import { type KeysetPage, keyedPage, type RowKey, readKeyCursor } from "../../../lib/keyset";
+import { type AmountAndTime, currencySpans } from "../../../lib/money/currency-spans";
+import { resolveMerchant } from "../../../merchants/resolve-merchant";
+import { scopeOf } from "../../../merchants/scope";
+import type { LinkStatus } from "../rules";
+import type { LinkSort, PaymentLinkListItem } from "../schema";
+import type { LinkFilter } from "./list-filter-store";
+import { listItem } from "./list-payment-links";
+import { countByStatus, findCurrencies, findLinkPage, type LinkCursor, type ListedLink } from "./list-store";
+
+/** Counts end here, because a count costs as much as it counts. */
+const MAX_COUNTED = 10_000;
+
+export type { LinkCursor };
+
+/** A merchant's test or live links, with the Console's filters. */
+export type BrowsedLinks = AmountAndTime & {
+  merchantId: string;
+  test: boolean;
+  status?: LinkStatus | undefined;
+  search?: string | undefined;
+};
+
+type Sorted = { sort: LinkSort; limit: number };
+
+/** `orMore`: there are more than were counted. */
+export type Counted = { count: number; orMore: boolean };
+
+export type LinkPage = Omit<KeysetPage<PaymentLinkListItem>, "rows"> & {
+  items: PaymentLinkListItem[];
+  /** Matches of the filter without its status. */
+  counts: Record<LinkStatus, Counted>;
+};
+
+/**
+ * A keyset page of a merchant's links in an order, so that every page costs the same; and the number of each status.
+ * `cursor`: from an earlier page. @throws AppError VALIDATION_ERROR, MERCHANT_NOT_FOUND
+ */
+export async function browsePaymentLinks(
+  ctx: Ctx,
+  input: BrowsedLinks & Sorted & { cursor?: string | undefined },
+): Promise<LinkPage> {
+  const { sort, limit } = input;
+  const filter = await readFilter(ctx, input);
+  const rowKeyOf = (link: ListedLink): RowKey => {
+    const key = keyOf(link, sort);
+    return { key: typeof key === "bigint" ? key : BigInt(key.getTime()), id: link.id };
+  };
+  const cursor = input.cursor === undefined ? null : readKeyCursor(input.cursor);
+  const { rows, newer, older } = await keyedPage(cursor, { size: limit, keyOf: rowKeyOf }, (towards, from) => {
+    const after = from && { key: sort.startsWith("amount") ? from.key : new Date(Number(from.key)), id: from.id };
+    return findLinkPage(dbOf(ctx), filter, { sort, limit: limit + 1, after, isBack: towards === "newer" });
+  });
+  return { items: rows.map(listItem), newer, older, counts: await countsOf(ctx, filter) };
+}
+
+/**
+ * The links of a filter after a cursor; null: from the beginning. For exports of the whole list.
+ * @throws AppError VALIDATION_ERROR, MERCHANT_NOT_FOUND
+ */
+export async function listPaymentLinksAfter(
+  ctx: Ctx,
+  input: BrowsedLinks & Sorted,
+  after: LinkCursor | null,
+): Promise<{ rows: PaymentLinkListItem[]; next: LinkCursor | null }> {
+  const { sort, limit } = input;
+  const rows = await findLinkPage(dbOf(ctx), await readFilter(ctx, input), { sort, limit, after });
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  return { rows: rows.map(listItem), next: last ? { key: keyOf(last, sort), id: last.id } : null };
+}
+
+/** The currencies that a merchant's links can be filtered by. @throws AppError MERCHANT_NOT_FOUND */
+export async function listLinkCurrencies(ctx: Ctx, input: { merchantId: string; test: boolean }): Promise<string[]> {
+  const { id } = await resolveMerchant(ctx, input.merchantId);
+  return findCurrencies(dbOf(ctx), { merchantId: id, test: input.test || ctx.caller.testOnly });
+}
+
+async function countsOf(ctx: Ctx, filter: LinkFilter): Promise<Record<LinkStatus, Counted>> {
+  const counts = await countByStatus(dbOf(ctx), filter, MAX_COUNTED + 1);
+  // Without amounts and times the counts are stored sums, which are exact.
+  const isBounded = filter.narrow !== undefined && filter.search === undefined;
+  const counted = (found: bigint): Counted => {
+    const orMore = isBounded && found > MAX_COUNTED;
+    return { count: orMore ? MAX_COUNTED : Number(found), orMore };
+  };
+  const { active, used, expired, cancelled } = counts;
+  return {
+    active: counted(active),
+    used: counted(used),
+    expired: counted(expired),
+    cancelled: counted(cancelled),
+  };
+}
+
+async function readFilter(ctx: Ctx, input: BrowsedLinks): Promise<LinkFilter> {
+  const { id: merchantId } = await resolveMerchant(ctx, input.merchantId);
+  const { test, status, search, currency, amountFrom, amountTo, from, to } = input;
+  const filter = { scope: { ...scopeOf(ctx.caller), merchantId }, test, status, search };
+  if ([currency, amountFrom, amountTo, from, to].every((part) => part === undefined)) return filter;
+  const used = await findCurrencies(dbOf(ctx), { merchantId, test });
+  const narrow = {
+    currencies: currencySpans(used, input),
+    from: from === undefined ? null : new Date(from),
+    to: to === undefined ? null : new Date(to),
+  };
+  return { ...filter, narrow };
+}
+
+function keyOf(link: ListedLink, sort: LinkSort): LinkCursor["key"] {
+  if (sort.startsWith("amount")) return link.amount;
+  return sort.startsWith("updated_at") ? link.updatedAt : link.createdAt;
+}

@@ -1,0 +1,138 @@
+import type { TenantScope } from "../../lib/db";
+import { type Db, inScope, Prisma, type Tx } from "../../lib/db";
+
+export type LinkRow = {
+  id: string;
+  merchantId: string;
+  amount: bigint;
+  currency: string;
+  paymentReference: string;
+  orderId: string;
+  locale: string;
+  test: boolean;
+  successUrl: string | null;
+  failureUrl: string | null;
+  metadata: Record<string, string>;
+  webhookEndpoints: string[];
+  viewsCount: number;
+  firstViewedAt: Date | null;
+  expiresAt: Date;
+  usedAt: Date | null;
+  cancelledAt: Date | null;
+  paymentRequestId: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  tokenSealed: Uint8Array;
+  /** The database's time, which decides the status. */
+  dbNow: Date;
+};
+
+export const LINK_COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", amount, currency, payment_reference AS "paymentReference",
+  order_id AS "orderId", locale, test, success_url AS "successUrl", failure_url AS "failureUrl", metadata,
+  webhook_endpoints AS "webhookEndpoints", views_count AS "viewsCount", first_viewed_at AS "firstViewedAt",
+  expires_at AS "expiresAt", used_at AS "usedAt", cancelled_at AS "cancelledAt",
+  payment_request_id AS "paymentRequestId", created_at AS "createdAt", updated_at AS "updatedAt",
+  token_sealed AS "tokenSealed", app_now() AS "dbNow"`;
+
+export type NewLink = Pick<
+  LinkRow,
+  | "id"
+  | "merchantId"
+  | "currency"
+  | "paymentReference"
+  | "orderId"
+  | "locale"
+  | "test"
+  | "successUrl"
+  | "failureUrl"
+  | "webhookEndpoints"
+  | "metadata"
+> & { amount: number; tokenHash: Uint8Array<ArrayBuffer>; tokenSealed: Uint8Array<ArrayBuffer>; ttlDays: number };
+
+/** Inserts a link; returns its end, by the database's clock. */
+export async function insertLink(db: Db, row: NewLink): Promise<{ expiresAt: Date }> {
+  const [inserted] = await db.$queryRaw<Array<{ expiresAt: Date }>>`
+    INSERT INTO payment_links (id, merchant_id, token_hash, token_sealed, amount, currency, payment_reference, order_id,
+      locale, test, success_url, failure_url, metadata, webhook_endpoints, expires_at)
+    VALUES (${row.id}::uuid, ${row.merchantId}::uuid, ${row.tokenHash}, ${row.tokenSealed}, ${row.amount}, ${row.currency},
+      ${row.paymentReference}, ${row.orderId}, ${row.locale}, ${row.test}, ${row.successUrl}, ${row.failureUrl},
+      ${JSON.stringify(row.metadata)}::jsonb, ${row.webhookEndpoints}, app_now() + make_interval(days => ${row.ttlDays}::int))
+    RETURNING expires_at AS "expiresAt"`;
+  if (!inserted) throw new Error("INSERT answered no row.");
+  return inserted;
+}
+
+export async function findLinkByTokenHash(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<LinkRow | null> {
+  const [row] = await db.$queryRaw<
+    LinkRow[]
+  >`SELECT ${LINK_COLUMNS} FROM payment_links WHERE token_hash = ${tokenHash}`;
+  return row ?? null;
+}
+
+/** The link of a payment. */
+export async function findLinkById(db: Db, id: string): Promise<LinkRow | null> {
+  const [row] = await db.$queryRaw<LinkRow[]>`SELECT ${LINK_COLUMNS} FROM payment_links WHERE id = ${id}::uuid`;
+  return row ?? null;
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockLinkById(tx: Tx, id: string): Promise<LinkRow | null> {
+  const [row] = await tx.$queryRaw<
+    LinkRow[]
+  >`SELECT ${LINK_COLUMNS} FROM payment_links WHERE id = ${id}::uuid FOR UPDATE`;
+  return row ?? null;
+}
+
+/** The same for a caller: null for a link that is not in its scope. */
+export async function lockLinkInScope(tx: Tx, scope: TenantScope, id: string): Promise<LinkRow | null> {
+  const [row] = await tx.$queryRaw<LinkRow[]>`
+    SELECT ${LINK_COLUMNS} FROM payment_links WHERE id = ${id}::uuid AND ${inScope(scope)} FOR UPDATE`;
+  return row ?? null;
+}
+
+export async function countView(db: Db, id: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE payment_links SET views_count = views_count + 1, first_viewed_at = COALESCE(first_viewed_at, app_now())
+    WHERE id = ${id}::uuid`;
+}
+
+/** A link after a change with an event, and the sequence of that event. */
+export type ChangedLink = LinkRow & { eventSequence: number };
+
+const CHANGED = Prisma.sql`${LINK_COLUMNS}, event_sequence AS "eventSequence"`;
+
+/** Marks the link as paid by this request; null if another has paid it. */
+export async function setUsed(tx: Tx, id: string, paymentRequestId: string): Promise<ChangedLink | null> {
+  const [row] = await tx.$queryRaw<ChangedLink[]>`
+    UPDATE payment_links SET used_at = app_now(), payment_request_id = ${paymentRequestId}::uuid, updated_at = app_now(),
+      event_sequence = event_sequence + 1
+    WHERE id = ${id}::uuid AND used_at IS NULL RETURNING ${CHANGED}`;
+  return row ?? null;
+}
+
+/** Marks the link as cancelled by its merchant; null if it is no longer active. */
+export async function setCancelled(tx: Tx, id: string): Promise<ChangedLink | null> {
+  const [row] = await tx.$queryRaw<ChangedLink[]>`
+    UPDATE payment_links SET cancelled_at = app_now(), updated_at = app_now(), event_sequence = event_sequence + 1
+    WHERE id = ${id}::uuid AND used_at IS NULL AND cancelled_at IS NULL AND expires_at > app_now()
+    RETURNING ${CHANGED}`;
+  return row ?? null;
+}
+
+/** Links past their end without an event of it. */
+export async function findLinksToExpire(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.$queryRaw<Array<{ id: string }>>`
+    SELECT id FROM payment_links
+    WHERE open_until <= app_now()
+    ORDER BY open_until LIMIT ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Marks a link's expiry as recorded; null if it was, or if the link was paid meanwhile. */
+export async function setExpiryRecorded(tx: Tx, id: string): Promise<ChangedLink | null> {
+  const [row] = await tx.$queryRaw<ChangedLink[]>`
+    UPDATE payment_links SET expired_event_at = app_now(), updated_at = app_now(), event_sequence = event_sequence + 1
+    WHERE id = ${id}::uuid AND open_until <= app_now()
+    RETURNING ${CHANGED}`;
+  return row ?? null;
+}

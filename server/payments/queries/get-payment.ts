@@ -1,0 +1,127 @@
+import { z } from "zod";
+import type { Ctx } from "../../lib/context";
+import { dbOf } from "../../lib/db";
+import { AppError } from "../../lib/errors";
+import { isUuid } from "../../lib/ids";
+import { resolveMerchant } from "../../merchants/resolve-merchant";
+import { findAttempt, listTransitions } from "../attempts/attempt-store";
+import { findLink } from "../links/find-link";
+import { findPayerMasked } from "../remembered-accounts/payer-store";
+import { mayCancel } from "../requests/rules";
+import { findRequestInScope, type RequestRow } from "../requests/store";
+import {
+  type ApiCallRow,
+  type AttemptHistoryRow,
+  type BankCallHistoryRow,
+  type BankNotificationRow,
+  countStatusCalls,
+  type ExceptionHistoryRow,
+  findApiCalls,
+  findAttemptHistory,
+  findBankCallHistory,
+  findBankNotifications,
+  findExceptionsOf,
+  findMatchedTransactions,
+  findReversals,
+  type StatusFetches,
+} from "./history-store";
+import { listItem, type PaymentListItem } from "./list-payments";
+
+/** What was booked on the merchant's account for a payment. Minor units. */
+export type MatchedTransaction = {
+  direction: "credit" | "debit";
+  amount: number;
+  currency: string;
+  bookedAt: Date;
+  at: Date;
+  matchedBy: string | null;
+};
+
+export type PaymentDetail = PaymentListItem & {
+  completedAt: Date | null;
+  expiresAt: Date;
+  /** When a browser was first given its page; of a link: the link's. */
+  openedAt: Date | null;
+  cancelRequestedAt: Date | null;
+  canCancel: boolean;
+  paymentLinkId: string | null;
+  customer: NonNullable<RequestRow["customer"]>;
+  /** The paying account that the customer gave, masked. */
+  payerMasked: string | null;
+  rewards: { extra_rewards?: number; total_rewards?: number; description?: string } | null;
+  attempts: AttemptHistoryRow[];
+  transitions: Array<{
+    at: Date;
+    attemptId: string;
+    fromState: string | null;
+    toState: string;
+    rawStatus: string | null;
+    source: string;
+    scheme: string;
+  }>;
+  apiCalls: Array<Omit<ApiCallRow, "answer"> & { amount: number | null }>;
+  statusCalls: StatusFetches;
+  bankCalls: BankCallHistoryRow[];
+  bankNotifications: BankNotificationRow[];
+  bankTransactions: MatchedTransaction[];
+  reversals: Array<{ at: Date; returned: number; reason: string | null; source: string }>;
+  exceptions: ExceptionHistoryRow[];
+};
+
+/** A merchant's payment with its whole history. @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND */
+export async function getPayment(ctx: Ctx, input: { id: string; merchantId?: string }): Promise<PaymentDetail> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const scope = { merchantId: merchant.id, testOnly: ctx.caller.testOnly };
+  const request = isUuid(input.id) ? await findRequestInScope(dbOf(ctx), scope, input.id) : null;
+  if (!request) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+  const db = dbOf(ctx);
+  const live = request.liveAttemptId ? await findAttempt(db, request.liveAttemptId) : null;
+  const link = request.paymentLinkId ? await findLink(ctx, request.paymentLinkId) : null;
+  const attempts = await findAttemptHistory(db, request.id);
+  const last = attempts.at(-1);
+  return {
+    ...listItem(request),
+    completedAt: request.completedAt,
+    expiresAt: request.expiresAt,
+    openedAt: link ? link.firstViewedAt : request.openedAt,
+    cancelRequestedAt: request.cancelRequestedAt,
+    canCancel: mayCancel(request, live?.state ?? null),
+    paymentLinkId: request.paymentLinkId,
+    customer: request.customer ?? {},
+    payerMasked: last ? await findPayerMasked(db, last.id) : null,
+    rewards: request.rewards,
+    attempts,
+    transitions: (await listTransitions(db, request.id)).map(({ bankId: _, ...transition }) => transition),
+    ...(await historyOf(ctx, request)),
+  };
+}
+
+const ANSWERED = z.object({ data: z.object({ amount: z.int() }) });
+
+/** The amount in the response to an update, in minor units; null if the log has cut it. */
+function amountIn(answer: string | null): number | null {
+  try {
+    return ANSWERED.safeParse(JSON.parse(answer ?? "null")).data?.data.amount ?? null;
+  } catch {
+    return null;
+  }
+}
+
+async function historyOf(ctx: Ctx, { id, merchantId, paymentLinkId }: RequestRow) {
+  const db = dbOf(ctx);
+  const bankTransactions = await findMatchedTransactions(db, id);
+  const reversals = await findReversals(db, id);
+  const calls = await findApiCalls(db, { merchantId, paymentRequestId: id, paymentLinkId });
+  return {
+    apiCalls: calls.map(({ answer, ...call }) => ({ ...call, amount: amountIn(answer) })),
+    statusCalls: await countStatusCalls(db, { merchantId, paymentRequestId: id }),
+    bankCalls: await findBankCallHistory(db, id),
+    bankNotifications: await findBankNotifications(db, id),
+    bankTransactions: bankTransactions.map(({ amountMinor, ...transaction }) => ({
+      ...transaction,
+      amount: Number(amountMinor),
+    })),
+    reversals: reversals.map(({ returnedMinor, ...reversal }) => ({ ...reversal, returned: Number(returnedMinor) })),
+    exceptions: await findExceptionsOf(db, id),
+  };
+}

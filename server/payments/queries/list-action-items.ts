@@ -1,0 +1,53 @@
+import { now } from "../../lib/clock";
+import type { Ctx } from "../../lib/context";
+import { db } from "../../lib/db";
+import { resolveMerchant } from "../../merchants/resolve-merchant";
+import type { ExceptionKind } from "../attempts/attempt-facts";
+import { countWaiting, findLate, findMarked, findReturned, type MarkedRow } from "./overview-store";
+
+const HOUR_MS = 3_600_000;
+/** Waiting at a bank longer than this is unusual. */
+const WAITING_FOR_MS = HOUR_MS;
+/** Late and returned payments are listed for so long; they cannot be resolved. */
+const LISTED_FOR_MS = 72 * HOUR_MS;
+/** A payment can be completed late as long as its status is fetched; older ones are not searched. */
+const CREATED_WITHIN_MS = 30 * 24 * HOUR_MS;
+/** Limit of each kind. */
+const MAX_OF_A_KIND = 20;
+
+export type MarkedPayment = MarkedRow;
+
+export type PaymentActionItems = {
+  /** With an open exception. */
+  marked: (MarkedPayment & { kind: ExceptionKind })[];
+  /** Completed after they had ended. `lateByS`: seconds from creation to completion. */
+  late: (MarkedPayment & { lateByS: number })[];
+  /** With money returned. */
+  returned: (MarkedPayment & { returned: bigint })[];
+  /** At a bank for more than an hour; `paymentRequestId` is the oldest. */
+  waiting: { count: number; oldest: Date | null; paymentRequestId: string | null };
+};
+
+/**
+ * The payments of a merchant in one mode that need attention, newest first, 20 of a kind at most. Each payment is in one
+ * list only: one with an exception is not listed as late or returned.
+ * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function listPaymentActionItems(
+  ctx: Ctx,
+  input: { merchantId: string; test: boolean },
+): Promise<PaymentActionItems> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const mode = { merchantId: merchant.id, test: input.test || ctx.caller.testOnly };
+  const ago = (ms: number) => new Date(now().getTime() - ms);
+  const recent = { createdSince: ago(CREATED_WITHIN_MS), since: ago(LISTED_FOR_MS), limit: MAX_OF_A_KIND };
+  const [marked, late, returned, waiting] = await Promise.all([
+    findMarked(db(), mode, MAX_OF_A_KIND),
+    findLate(db(), mode, recent),
+    findReturned(db(), mode, recent),
+    countWaiting(db(), mode, ago(WAITING_FOR_MS)),
+  ]);
+  const listed = new Set(marked.map(({ paymentRequestId }) => paymentRequestId));
+  const isNew = ({ paymentRequestId }: MarkedRow) => !listed.has(paymentRequestId);
+  return { marked, late: late.filter(isNew), returned: returned.filter(isNew), waiting };
+}

@@ -1,0 +1,196 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Ctx } from "../../lib/context";
+import { query } from "../../test/database";
+import { newTenant } from "../../test/rows/fixtures";
+import { BANKS_OF_ROWS, fillPayments } from "../../test/rows/payment-rows";
+import { paymentFilter } from "./list-filter";
+import { listPaymentChoices, listPayments, MAX_COUNTED } from "./list-payments";
+import { PAYMENT_STAGES } from "./list-terms";
+
+const ROWS = 12_000;
+const LIMIT = 25;
+
+type Fact = {
+  id: string;
+  stage: string;
+  currency: string;
+  amount: string;
+  flow: string;
+  bank: string | null;
+  late: boolean;
+  returned: boolean;
+  reference: string;
+  order: string;
+  customer: { id: string; name: string; email: string } | null;
+  test: boolean;
+  at: Date;
+};
+let ctx: Ctx;
+let merchantId: string;
+let facts: Fact[];
+
+beforeAll(async () => {
+  const [own, other] = [await newTenant(), await newTenant()];
+  merchantId = own.merchantId;
+  const caller = {
+    kind: "merchant",
+    merchantId,
+    actor: { kind: "user", id: null },
+    scopes: [],
+    testOnly: false,
+  } as const;
+  ctx = { caller, requestId: "test", ip: null };
+  facts = await query(async (client) => {
+    await fillPayments(client, [own.merchantId, other.merchantId], ROWS);
+    // The expected result, without our indexes and without the list status.
+    const { rows } = await client.query<Fact>(
+      `SELECT id, currency, amount, flow, bank_id AS bank, late, reversed_amount IS NOT NULL AS returned,
+         payment_reference AS reference, order_id AS "order", customer, test, created_at AS at,
+         CASE WHEN status <> 'pending' THEN status
+           WHEN expires_at <= app_now() THEN CASE WHEN initiated_at IS NULL THEN 'expired' ELSE 'failed' END
+           WHEN initiated_at IS NULL THEN 'open' ELSE 'at_bank' END AS stage
+       FROM payment_requests WHERE merchant_id = $1`,
+      [merchantId],
+    );
+    return rows.toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1));
+  });
+});
+
+const list = (input: Record<string, unknown> = {}, cursor?: string) =>
+  listPayments(ctx, { ...paymentFilter.parse({ test: false, ...input }), limit: LIMIT, ...(cursor ? { cursor } : {}) });
+const live = (is: (fact: Fact) => boolean = () => true) => facts.filter((fact) => !fact.test && is(fact));
+const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+
+const middle = () => facts[Math.floor(facts.length / 2)]?.at ?? new Date();
+const FILTERS: [string, () => Record<string, unknown>, (fact: Fact) => boolean][] = [
+  ["everything", () => ({}), () => true],
+  ...PAYMENT_STAGES.map((stage): [string, () => Record<string, unknown>, (fact: Fact) => boolean] => [
+    stage,
+    () => ({ stage }),
+    (fact) => fact.stage === stage,
+  ]),
+  ["a rare currency", () => ({ currency: "PLN" }), ({ currency }) => currency === "PLN"],
+  ["one bank", () => ({ bankId: BANKS_OF_ROWS[3] }), ({ bank }) => bank === BANKS_OF_ROWS[3]],
+  ["one flow", () => ({ flow: "redirect" }), ({ flow }) => flow === "redirect"],
+  ["late ones", () => ({ flag: "late" }), ({ late }) => late],
+  ["returned ones", () => ({ flag: "returned" }), ({ returned }) => returned],
+  ["one amount", () => ({ amountFrom: "80.19", amountTo: "80.19" }), ({ amount }) => amount === "8019"],
+  [
+    "a span of amounts",
+    () => ({ amountFrom: "12", amountTo: "13.5" }),
+    (f) => Number(f.amount) >= 1200 && Number(f.amount) <= 1350,
+  ],
+  ["a span of time", () => ({ from: middle().toISOString() }), ({ at }) => at >= middle()],
+  ["the time before", () => ({ to: middle().toISOString() }), ({ at }) => at < middle()],
+  [
+    "several things at once",
+    () => ({
+      stage: "completed",
+      currency: "GBP",
+      flow: "embedded",
+      bankId: BANKS_OF_ROWS[5],
+      to: middle().toISOString(),
+    }),
+    (f) =>
+      f.stage === "completed" &&
+      f.currency === "GBP" &&
+      f.flow === "embedded" &&
+      f.bank === BANKS_OF_ROWS[5] &&
+      f.at < middle(),
+  ],
+  ["the beginning of an order", () => ({ search: "ord-0000123" }), ({ order }) => order.startsWith("ORD-0000123")],
+  ["a reference in any case", () => ({ search: "oRDER 77" }), ({ reference }) => reference.startsWith("Order 77")],
+  [
+    "a shopper's name",
+    () => ({ search: "shopper 12" }),
+    ({ customer }) => customer?.name.startsWith("Shopper 12") ?? false,
+  ],
+  [
+    "a shopper's address",
+    () => ({ search: "s124@example.com" }),
+    ({ customer }) => customer?.email === "s124@example.com",
+  ],
+  ["a frequent prefix", () => ({ search: "ord" }), () => true],
+  ["no match", () => ({ search: "100%_" }), () => false],
+];
+
+describe("a list of payments", () => {
+  it.each(FILTERS)(
+    "of %s returns exactly these, newest first, page by page, forward and back",
+    async (_name, input, is) => {
+      const wanted = live(is);
+      let page = await list(input());
+      for (let from = 0; ; from += LIMIT) {
+        expect(ids(page.items)).toEqual(ids(wanted.slice(from, from + LIMIT)));
+        if (page.older === null || from >= 10 * LIMIT) break;
+        page = await list(input(), page.older);
+      }
+      if (page.newer !== null) {
+        while (page.newer !== null) page = await list(input(), page.newer);
+        expect(ids(page.items)).toEqual(ids(wanted.slice(0, LIMIT)));
+      }
+    },
+  );
+
+  it.each(FILTERS.filter(([name]) => !name.startsWith("a frequent")))(
+    "of %s counts each stage under the rest of the filter",
+    async (_name, input, is) => {
+      const { stage, ...rest } = input();
+      const others = stage === undefined ? is : null;
+      const { counts } = await list(input());
+      if (others === null) {
+        expect(counts).toEqual((await list(rest)).counts);
+        return;
+      }
+      const expected = PAYMENT_STAGES.map((one) => [
+        one,
+        { count: live((fact) => others(fact) && fact.stage === one).length, orMore: false },
+      ]);
+      expect(counts).toEqual(Object.fromEntries(expected));
+    },
+  );
+
+  it("of a search with too many matches is not counted, and counts stop at the limit", async () => {
+    expect((await list({ search: "ord" })).counts).toBeNull();
+    expect(MAX_COUNTED).toBeLessThan(20_000);
+  });
+
+  it("separates test and live payments, and merchants", async () => {
+    const tests = await list({ test: true });
+    expect(ids(tests.items)).toEqual(ids(facts.filter(({ test }) => test).slice(0, LIMIT)));
+    await expect(
+      listPayments(ctx, {
+        ...paymentFilter.parse({ test: false }),
+        merchantId: "0191e0a8-0000-7000-8000-000000000000",
+        limit: LIMIT,
+      }),
+    ).rejects.toMatchObject({ code: "MERCHANT_NOT_FOUND" });
+  });
+
+  it("finds a payment by its id, its last 8 digits, its attempt, its end-to-end id and the bank's id, and none of another merchant", async () => {
+    const fact = live(({ bank }) => bank !== null)[40];
+    const order = fact?.order ?? "";
+    const id = fact?.id ?? "";
+    for (const search of [id, id.toUpperCase(), id.slice(-8), `BKS${id.replaceAll("-", "")}`, `bp-${order}`, order]) {
+      expect(ids((await list({ search })).items), search).toEqual([id]);
+    }
+    const foreign = await query(async (client) => {
+      const sql =
+        "SELECT id FROM payment_requests WHERE merchant_id <> $1 AND NOT test AND bank_id IS NOT NULL LIMIT 1";
+      return (await client.query<{ id: string }>(sql, [merchantId])).rows[0]?.id ?? "";
+    });
+    for (const search of [foreign, `BKS${foreign.replaceAll("-", "")}`])
+      expect((await list({ search })).items).toEqual([]);
+  });
+
+  it("refuses a forged cursor, and an inverted span of amounts", async () => {
+    await expect(list({}, "bm90IG9uZQ")).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+    await expect(list({ amountFrom: "5", amountTo: "4" })).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
+  });
+
+  it("offers the merchant's currencies and banks as filters", async () => {
+    const { currencies, banks } = await listPaymentChoices(ctx, { test: false });
+    expect(currencies).toEqual(["EUR", "GBP", "PLN"]);
+    expect(banks).toHaveLength(new Set(live(({ bank }) => bank !== null).map(({ bank }) => bank)).size);
+  });
+});

@@ -1,0 +1,142 @@
+import type { Ctx } from "../../lib/context";
+import { dbOf } from "../../lib/db";
+import { type KeysetPage, keysetPage, readCursor, writeCursor } from "../../lib/keyset";
+import { resolveMerchant } from "../../merchants/resolve-merchant";
+import { type DeliverySummary, readDeliverySummary } from "../../webhooks/log/read-delivery-summary";
+import type { PaymentStatus } from "../requests/schema";
+import type { RequestRow } from "../requests/store";
+import { type PaymentFilterInput, readFilter } from "./list-filter";
+import type { PaymentFilter } from "./list-filter-store";
+import { countRequests, findCurrencies, findRequestPage, findUsedBanks } from "./list-store";
+import { PAYMENT_STAGES, type PaymentFlow, type PaymentStage } from "./list-terms";
+
+/** Counts end here, because a count costs as much as it counts. */
+export const MAX_COUNTED = 10_000;
+/** Limit of the filter's banks. */
+const MAX_BANKS = 300;
+
+export type PaymentListItem = {
+  id: string;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  status: PaymentStatus;
+  statusReason: string | null;
+  initiatedAt: Date | null;
+  late: boolean;
+  /** Minor units that were returned. */
+  reversedAmount: number | null;
+  test: boolean;
+  flow: PaymentFlow;
+  paymentReference: string;
+  orderId: string;
+  customerName: string | null;
+  bankName: string | null;
+  createdAt: Date;
+};
+
+/** With the state of its webhook deliveries. */
+export type PaymentWithDeliverySummary = PaymentListItem & { webhooks: DeliverySummary };
+
+/** `orMore`: there are more than were counted. */
+export type Counted = { count: number; orMore: boolean };
+
+export type PaymentList = Omit<KeysetPage<PaymentListItem>, "rows"> & {
+  items: PaymentWithDeliverySummary[];
+  /** Matches of the filter without its stage; null if a search has too many to count. */
+  counts: Record<PaymentStage, Counted> | null;
+};
+
+const keyOf = ({ createdAt, id }: RequestRow) => ({ at: createdAt, id });
+
+/**
+ * A page of a merchant's payments, newest first, and how many of each stage there are. `cursor`: from an earlier
+ * page. @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function listPayments(
+  ctx: Ctx,
+  input: PaymentFilterInput & { merchantId?: string | undefined; cursor?: string | undefined; limit: number },
+): Promise<PaymentList> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const cursor = input.cursor === undefined ? null : readCursor(input.cursor);
+  const filter = await readFilter(ctx, merchant.id, input);
+  const stage = input.stage ?? null;
+  const { rows, newer, older } = await keysetPage(cursor, { size: input.limit, keyOf }, (towards, from) =>
+    findRequestPage(dbOf(ctx), filter, { stage, towards, from, limit: input.limit + 1 }),
+  );
+  const items = await withDeliverySummary(ctx, merchant.id, rows.map(listItem));
+  return { items, newer, older, counts: await countsOf(ctx, filter) };
+}
+
+/** Payments of one merchant, each with the state of its webhook deliveries: one query for all. */
+export async function withDeliverySummary(
+  ctx: Ctx,
+  merchantId: string,
+  payments: readonly PaymentListItem[],
+): Promise<PaymentWithDeliverySummary[]> {
+  const summaryOf = await readDeliverySummary(ctx, { merchantId, subjectIds: payments.map(({ id }) => id) });
+  return payments.map((payment) => ({ ...payment, webhooks: summaryOf(payment.id) }));
+}
+
+/**
+ * The payments after a cursor, without counts, for exports. Cursor null: from the newest; `next` null: these were the
+ * last. @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function listPaymentsAfter(
+  ctx: Ctx,
+  input: PaymentFilterInput & { merchantId?: string | undefined; limit: number },
+  after: string | null,
+): Promise<{ rows: PaymentListItem[]; next: string | null }> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const filter = await readFilter(ctx, merchant.id, input);
+  const from = after === null ? null : readCursor(after).from;
+  const page = { stage: input.stage ?? null, towards: "older", from, limit: input.limit } as const;
+  const rows = await findRequestPage(dbOf(ctx), filter, page);
+  const last = rows.length < input.limit ? undefined : rows.at(-1);
+  return { rows: rows.map(listItem), next: last ? writeCursor({ towards: "older", from: keyOf(last) }) : null };
+}
+
+async function countsOf(ctx: Ctx, filter: PaymentFilter): Promise<PaymentList["counts"]> {
+  if (filter.beginning !== null) return null;
+  const found = await countRequests(dbOf(ctx), filter, MAX_COUNTED + 1);
+  const counted = PAYMENT_STAGES.map((stage) => {
+    const count = found[stage];
+    return [stage, { count: Math.min(count, MAX_COUNTED), orMore: count > MAX_COUNTED }];
+  });
+  return Object.fromEntries(counted) as Record<PaymentStage, Counted>;
+}
+
+/** The currencies and banks that a merchant's payments can be filtered by. @throws AppError MERCHANT_NOT_FOUND */
+export async function listPaymentChoices(
+  ctx: Ctx,
+  input: { merchantId?: string | undefined; test: boolean },
+): Promise<{ currencies: string[]; banks: Array<{ id: string; name: string }> }> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const of = { merchantId: merchant.id, test: input.test || ctx.caller.testOnly };
+  const banks = await findUsedBanks(dbOf(ctx), of, MAX_BANKS);
+  return {
+    currencies: await findCurrencies(dbOf(ctx), of),
+    banks: banks.toSorted((a, b) => a.name.localeCompare(b.name, "en")),
+  };
+}
+
+/** A payment request as lists show it. */
+export function listItem(row: RequestRow): PaymentListItem {
+  return {
+    id: row.id,
+    amount: Number(row.amount),
+    currency: row.currency,
+    status: row.status,
+    statusReason: row.statusReason,
+    initiatedAt: row.initiatedAt,
+    late: row.late,
+    reversedAmount: row.reversedAmount === null ? null : Number(row.reversedAmount),
+    test: row.test,
+    flow: row.flow,
+    paymentReference: row.paymentReference,
+    orderId: row.orderId,
+    customerName: row.customer?.name ?? null,
+    bankName: row.bankName,
+    createdAt: row.createdAt,
+  };
+}

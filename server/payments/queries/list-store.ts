@@ -1,0 +1,130 @@
+import { type Db, Prisma } from "../../lib/db";
+import { isUuid } from "../../lib/ids";
+import { currencyStepsSql } from "../../lib/money/currency-spans";
+import { type RequestRow, selectRequests } from "../requests/store";
+import { keysetPageSql, LAPSES_TO, lapsedSql, type PaymentFilter, type PaymentPageQuery } from "./list-filter-store";
+import { PAYMENT_STAGES, type PaymentStage } from "./list-terms";
+
+/** One page of the payments that match a filter, in its order. */
+export async function findRequestPage(db: Db, filter: PaymentFilter, page: PaymentPageQuery): Promise<RequestRow[]> {
+  const keys = await db.$queryRaw<Array<{ id: string }>>(keysetPageSql(filter, page));
+  const ids = keys.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const rows = await selectRequests(db, Prisma.sql`id = ANY (${ids}::uuid[])`);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/**
+ * SQL of how many payments are stored with each stage, each counted up to `limit`, from the index alone; and how many of
+ * them have lapsed.
+ */
+export function countSql(filter: PaymentFilter, limit: number): Prisma.Sql {
+  const page = { towards: "any", from: null, limit } as const;
+  const each = PAYMENT_STAGES.map((stage) => {
+    const stored = keysetPageSql(filter, { ...page, stage, byStoredStatus: true });
+    const lapsed = LAPSES_TO[stage] ? lapsedSql(filter, { ...page, stage }) : null;
+    return Prisma.sql`SELECT ${stage} AS stage, (SELECT count(*)::int FROM (${stored}) AS keys) AS stored,
+      ${lapsed ? Prisma.sql`(SELECT count(*)::int FROM (${lapsed}) AS over)` : Prisma.sql`0`} AS lapsed`;
+  });
+  return Prisma.join(each, " UNION ALL ");
+}
+
+/** How many payments of each stage match the filter, each counted up to `limit`. */
+export async function countRequests(
+  db: Db,
+  filter: PaymentFilter,
+  limit: number,
+): Promise<Record<PaymentStage, number>> {
+  type Row = { stage: PaymentStage; stored: number; lapsed: number };
+  const rows = await db.$queryRaw<Row[]>(countSql(filter, limit));
+  const counts = { open: 0, at_bank: 0, completed: 0, failed: 0, cancelled: 0, expired: 0 };
+  for (const { stage, stored, lapsed } of rows) {
+    // A count that reached the limit stays at the limit.
+    counts[stage] += stored < limit ? stored - lapsed : limit;
+    const to = LAPSES_TO[stage];
+    if (to) counts[to] += lapsed;
+  }
+  return counts;
+}
+
+type Tests = { merchantId: string; test: boolean };
+
+/** SQL of the currencies that a merchant's payments have. */
+export function currenciesSql(of: Tests): Prisma.Sql {
+  return currencyStepsSql("payment_requests", of);
+}
+
+export async function findCurrencies(db: Db, of: Tests): Promise<string[]> {
+  const rows = await db.$queryRaw<Array<{ currency: string }>>(currenciesSql(of));
+  return rows.map(({ currency }) => currency);
+}
+
+/** SQL of the banks of a merchant's payments, by steps through the index; `limit` at most. */
+export function banksSql({ merchantId, test }: Tests, limit: number): Prisma.Sql {
+  const next = (after: Prisma.Sql) => Prisma.sql`
+    SELECT bank_id, bank_name FROM payment_requests
+    WHERE merchant_id = ${merchantId}::uuid AND test = ${test} AND bank_id IS NOT NULL ${after} ORDER BY bank_id LIMIT 1`;
+  return Prisma.sql`
+    WITH RECURSIVE used (bank_id, bank_name) AS (
+      (${next(Prisma.empty)})
+      UNION ALL
+      SELECT step.* FROM used CROSS JOIN LATERAL (${next(Prisma.sql`AND bank_id > used.bank_id`)}) AS step)
+    SELECT bank_id AS id, bank_name AS name FROM used LIMIT ${limit}`;
+}
+
+export function findUsedBanks(db: Db, of: Tests, limit: number): Promise<Array<{ id: string; name: string }>> {
+  return db.$queryRaw<Array<{ id: string; name: string }>>(banksSql(of, limit));
+}
+
+/** The last 8 digits of an id, as lists show it. */
+const ID_END = /^[0-9a-f]{8}$/;
+
+/**
+ * SQL of the candidates of a search: payments with this id, attempt, bank reference, link or event, or with a text that
+ * begins so, case-insensitive. Where an index has no merchant, candidates may be another's: the page query filters them.
+ * At most `limit` of each kind.
+ */
+export function hitsSql({ merchantId, test }: Tests, search: string, limit: number): Prisma.Sql {
+  const text = search.toLowerCase();
+  const own = Prisma.sql`merchant_id = ${merchantId}::uuid AND test = ${test}`;
+  // A prefix search as a range: from the text to the text followed by the last code point.
+  const begins = (column: Prisma.Sql, there: Prisma.Sql = Prisma.empty) => Prisma.sql`
+    (SELECT id FROM payment_requests WHERE ${own} AND ${column} ~>=~ ${text} AND ${column} ~<~ ${`${text}\u{10FFFF}`} ${there}
+      ORDER BY ${column} USING ~<~ LIMIT ${limit})`;
+  const ofCustomer = (field: Prisma.Sql) => begins(Prisma.sql`lower(${field})`, Prisma.sql`AND ${field} IS NOT NULL`);
+  const attempts = (condition: Prisma.Sql) =>
+    Prisma.sql`(SELECT payment_request_id AS id FROM payment_attempts WHERE ${condition} LIMIT ${limit})`;
+  const hits = [
+    begins(Prisma.sql`lower(payment_reference)`),
+    begins(Prisma.sql`lower(order_id)`),
+    ofCustomer(Prisma.sql`customer->>'id'`),
+    ofCustomer(Prisma.sql`customer->>'name'`),
+    ofCustomer(Prisma.sql`customer->>'email'`),
+    attempts(Prisma.sql`end_to_end_id IN (${search}, ${search.toUpperCase()})`),
+    attempts(Prisma.sql`bank_payment_id = ${search}`),
+    attempts(Prisma.sql`consent_id = ${search}`),
+  ];
+  if (ID_END.test(text)) {
+    hits.push(
+      Prisma.sql`(SELECT id FROM payment_requests WHERE ${own} AND right(id::text, 8) = ${text} LIMIT ${limit})`,
+    );
+  }
+  const id = text.startsWith("evt_") ? text.slice("evt_".length) : text;
+  if (isUuid(id)) {
+    hits.push(
+      Prisma.sql`(SELECT ${id}::uuid AS id)`,
+      attempts(Prisma.sql`id = ${id}::uuid`),
+      Prisma.sql`(SELECT id FROM payment_requests WHERE payment_link_id = ${id}::uuid LIMIT ${limit})`,
+      Prisma.sql`(SELECT subject_id AS id FROM webhook_events WHERE id = ${id}::uuid)`,
+      Prisma.sql`(SELECT r.id FROM webhook_events e JOIN payment_requests r ON r.payment_link_id = e.subject_id
+        WHERE e.id = ${id}::uuid LIMIT ${limit})`,
+    );
+  }
+  return Prisma.sql`SELECT DISTINCT id FROM (${Prisma.join(hits, " UNION ALL ")}) AS hits LIMIT ${limit}`;
+}
+
+export async function findHits(db: Db, of: Tests, search: string, limit: number): Promise<string[]> {
+  const rows = await db.$queryRaw<Array<{ id: string }>>(hitsSql(of, search, limit));
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { isCurrency, toDecimalString } from "../../lib/money/money";
+import { isTimeZone } from "../../lib/zone-days";
+import { merchantProcedure, router } from "../../trpc/procedure";
+import { listPaymentActionItems, type MarkedPayment } from "./list-action-items";
+import type { Received } from "./overview-store";
+import { listLatestPayments, type OverviewFigures, readOverview } from "./read-overview";
+
+const LATEST = 8;
+
+const mode = z.object({ test: z.boolean() });
+
+const period = mode.extend({
+  currency: z.string().refine(isCurrency, "must be an ISO 4217 currency code").nullable(),
+  days: z.union([z.literal(1), z.literal(14), z.literal(90)]),
+  timeZone: z.string().refine(isTimeZone, "must be a time zone such as Europe/Lisbon"),
+});
+
+/** As decimal text, and as a number of minor units (exact up to 2^53). */
+function readable({ count, amount, returned }: Received, currency: string) {
+  const decimal = (amountMinor: bigint) => toDecimalString({ amountMinor, currency });
+  return {
+    count,
+    minor: Number(amount),
+    decimal: decimal(amount),
+    returned: returned === 0n ? null : decimal(returned),
+  };
+}
+
+function readableFigures({ received, before, spans, ...figures }: OverviewFigures) {
+  const { currency } = figures;
+  return {
+    ...figures,
+    received: readable(received, currency),
+    before: { ...before, received: readable(before.received, currency) },
+    spans: spans.map((span) => ({
+      ...span,
+      received: readable(span.received, currency),
+      before: readable(span.before, currency),
+    })),
+  };
+}
+
+/** With the amount as decimal text, with the currency's number of decimals. */
+function withDecimal<T extends MarkedPayment>({ amount, ...payment }: T) {
+  return { ...payment, decimal: toDecimalString({ amountMinor: amount, currency: payment.currency }) };
+}
+
+export const overviewRouter = router({
+  /** Received amounts and outcomes of a period. */
+  figures: merchantProcedure.input(period).query(async ({ ctx, input }) => {
+    const { figures, ...rest } = await readOverview(ctx.call, input);
+    return { ...rest, figures: figures && readableFigures(figures) };
+  }),
+  /** The payments that need attention. */
+  actionItems: merchantProcedure.input(mode).query(async ({ ctx, input }) => {
+    const { marked, late, returned, waiting } = await listPaymentActionItems(ctx.call, input);
+    return {
+      marked: marked.map(withDecimal),
+      late: late.map(withDecimal),
+      returned: returned.map((row) => {
+        const sum = toDecimalString({ amountMinor: row.returned, currency: row.currency });
+        return { ...withDecimal(row), returned: sum };
+      }),
+      waiting,
+    };
+  }),
+  latest: merchantProcedure.input(mode).query(async ({ ctx, input }) => {
+    const payments = await listLatestPayments(ctx.call, { ...input, limit: LATEST });
+    return payments.map((payment) => ({
+      ...payment,
+      decimal: toDecimalString({ ...payment, amountMinor: BigInt(payment.amount) }),
+    }));
+  }),
+});

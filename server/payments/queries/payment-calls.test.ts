@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { flushCalls } from "../../http/call-log/call-log";
+import { byId } from "../../lib/endpoint";
+import { call } from "../../test/client";
+import { ctx, newPartner, newTenant } from "../../test/rows/fixtures";
+import { paymentEndpoints } from "../endpoints";
+import { getPayment } from "./get-payment";
+
+const createRequest = byId(paymentEndpoints, "createPaymentRequest");
+const order = { amount: 2550, currency: "EUR", order_id: "T-118" };
+
+describe("the calls in a payment's timeline", () => {
+  it("name the merchant's own credential, and none of its partner's", async () => {
+    const partner = await newPartner();
+    const { merchantId, token } = await newTenant({ partnerId: partner.partnerId });
+    const namesOf = async (bearer: string) => {
+      const { data } = await call(createRequest, { order, merchant_id: merchantId }, { token: bearer });
+      await flushCalls();
+      const { apiCalls } = await getPayment(ctx, { id: data.payment_request_id, merchantId });
+      return apiCalls.map(({ credential }) => credential);
+    };
+    expect(await namesOf(partner.token)).toEqual([null]);
+    expect(await namesOf(token)).toEqual(["Test"]);
+  });
+});

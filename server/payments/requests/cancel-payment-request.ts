@@ -1,0 +1,41 @@
+import { recordAudit } from "../../audit/record-audit";
+import { type Ctx, noteSubject } from "../../lib/context";
+import { dbOf } from "../../lib/db";
+import { AppError } from "../../lib/errors";
+import { isUuid } from "../../lib/ids";
+import { resolveMerchant } from "../../merchants/resolve-merchant";
+import { findAttempt } from "../attempts/attempt-store";
+import { cancelPayment } from "./cancel-payment";
+import { mayCancel } from "./rules";
+import { findRequestInScope } from "./store";
+
+/**
+ * The merchant cancels a payment in the Console (contract §5). A payment that was not initiated ends at once. Else the
+ * cancellation is sent to the bank, and its answer decides: the payment may still be paid.
+ * @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND; VALIDATION_ERROR if it can no longer be cancelled
+ */
+export async function cancelPaymentRequest(ctx: Ctx, input: { id: string; merchantId?: string }): Promise<void> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const scope = { merchantId: merchant.id, testOnly: ctx.caller.testOnly };
+  const found = isUuid(input.id) ? await findRequestInScope(dbOf(ctx), scope, input.id) : null;
+  if (!found) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+  noteSubject(ctx, { paymentRequestId: found.id });
+  let taken = false;
+  await cancelPayment(found.id, async (tx, request) => {
+    const live = request.liveAttemptId ? await findAttempt(tx, request.liveAttemptId) : null;
+    if (!mayCancel(request, live?.state ?? null)) throw tooLate();
+    await recordAudit(tx, ctx, {
+      action: "payment.cancelled",
+      merchantId: merchant.id,
+      subjectId: request.id,
+      detail: { order: request.orderId, at_bank: request.initiatedAt !== null },
+    });
+    taken = true;
+  });
+  if (!taken) throw tooLate();
+}
+
+function tooLate(): AppError {
+  const message = "This payment has ended, has been approved, or is already being cancelled.";
+  return new AppError("VALIDATION_ERROR", { message });
+}

@@ -1,0 +1,45 @@
+import type { Tx } from "../../lib/db";
+import { recordEvent } from "../../webhooks/events/record-event";
+import { lockRequest, nextEventSequence } from "./store";
+
+export type PaymentEventType =
+  | "payment_request.pending"
+  | "payment_request.succeeded"
+  | "payment_request.failed"
+  | "payment_request.cancelled"
+  | "payment_request.expired"
+  | "payment_request.reversed";
+
+/**
+ * Records an event with the present state of a payment request, in the transaction of the change. The object never
+ * contains the payment token: that is a credential.
+ */
+export async function recordPaymentEvent(tx: Tx, id: string, type: PaymentEventType): Promise<void> {
+  const sequence = await nextEventSequence(tx, id);
+  const request = await lockRequest(tx, id);
+  await recordEvent(tx, {
+    merchantId: request.merchantId,
+    subjectId: id,
+    sequence,
+    type,
+    test: request.test,
+    endpoints: request.webhookEndpoints,
+    object: {
+      id,
+      amount: request.amount.toString(),
+      currency: request.currency,
+      status: request.status,
+      status_reason: request.statusReason,
+      test: request.test,
+      late: request.late,
+      reversed_amount: request.reversedAmount?.toString() ?? null,
+      payment_link_id: request.paymentLinkId,
+      metadata: {
+        ...request.metadata,
+        order_id: request.orderId,
+        ...(request.bankName ? { bank_name: request.bankName } : {}),
+      },
+      rewards: request.rewards,
+    },
+  });
+}

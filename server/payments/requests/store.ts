@@ -1,0 +1,239 @@
+import type { TenantScope } from "../../lib/db";
+import { type Db, inScope, Prisma, type Tx } from "../../lib/db";
+import { timeToApproval } from "../attempts/approval-time-store";
+import { UNRESOLVED_AFTER_H } from "./rules";
+import type { PaymentStatus } from "./schema";
+
+export type RequestRow = {
+  id: string;
+  merchantId: string;
+  paymentLinkId: string | null;
+  flow: "embedded" | "redirect" | "link";
+  tokenSealed: Uint8Array;
+  amount: bigint;
+  currency: string;
+  paymentReference: string;
+  orderId: string;
+  locale: string;
+  test: boolean;
+  rewards: { extra_rewards?: number; total_rewards?: number; description?: string } | null;
+  customer: { id?: string; name?: string; email?: string; phone?: string; country?: string } | null;
+  /** The bank that the merchant preselected; no bank has been called. */
+  selectedBankId: string | null;
+  successUrl: string | null;
+  failureUrl: string | null;
+  metadata: Record<string, string>;
+  webhookEndpoints: string[];
+  /** The present status: expiry is decided on read, whether or not the job has run. */
+  status: PaymentStatus;
+  statusReason: string | null;
+  late: boolean;
+  reversedAmount: bigint | null;
+  expiresAt: Date;
+  expiresInS: number;
+  initiatedAt: Date | null;
+  /** Seconds since then. */
+  initiatedForS: number | null;
+  cancelRequestedAt: Date | null;
+  /** When a browser was first given the page. */
+  openedAt: Date | null;
+  completedAt: Date | null;
+  liveAttemptId: string | null;
+  /** The attempt that completed it. */
+  paidAttemptId: string | null;
+  bankId: string | null;
+  bankName: string | null;
+  createdAt: Date;
+};
+
+/** Without a live attempt, and the token has expired. */
+const OVER = Prisma.sql`status = 'pending' AND live_attempt_id IS NULL AND expires_at <= app_now()`;
+
+const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", payment_link_id AS "paymentLinkId", flow, token_sealed AS "tokenSealed",
+  amount, currency, payment_reference AS "paymentReference", order_id AS "orderId", locale, test, rewards, customer,
+  selected_bank_id AS "selectedBankId", success_url AS "successUrl", failure_url AS "failureUrl", metadata,
+  webhook_endpoints AS "webhookEndpoints",
+  CASE WHEN ${OVER} THEN CASE WHEN initiated_at IS NULL THEN 'expired' ELSE 'failed' END ELSE status END AS status,
+  CASE WHEN ${OVER} AND initiated_at IS NOT NULL THEN 'not_approved'
+    WHEN status = 'pending' AND initiated_at < app_now() - make_interval(hours => ${UNRESOLVED_AFTER_H}::int) THEN 'unresolved'
+    ELSE status_reason END AS "statusReason",
+  late, reversed_amount AS "reversedAmount", expires_at AS "expiresAt",
+  GREATEST(0, ceil(extract(epoch FROM expires_at - app_now())))::int AS "expiresInS",
+  initiated_at AS "initiatedAt", extract(epoch FROM app_now() - initiated_at)::float8 AS "initiatedForS",
+  cancel_requested_at AS "cancelRequestedAt", opened_at AS "openedAt", completed_at AS "completedAt",
+  live_attempt_id AS "liveAttemptId", paid_attempt_id AS "paidAttemptId", bank_id AS "bankId", bank_name AS "bankName", created_at AS "createdAt"`;
+
+/** The request that matches a condition. For the stores of this folder only. */
+export async function selectRequest(db: Db, where: Prisma.Sql): Promise<RequestRow | null> {
+  return (await selectRequests(db, where))[0] ?? null;
+}
+
+/** The same for several: the condition ends with ORDER BY and LIMIT. */
+export function selectRequests(db: Db, where: Prisma.Sql): Promise<RequestRow[]> {
+  return db.$queryRaw<RequestRow[]>`SELECT ${COLUMNS} FROM payment_requests WHERE ${where}`;
+}
+
+export function findRequestByTokenHash(db: Db, hash: Uint8Array<ArrayBuffer>): Promise<RequestRow | null> {
+  return selectRequest(db, Prisma.sql`token_hash = ${hash}`);
+}
+
+/** The request, if it is in the scope. */
+export function findRequestInScope(db: Db, scope: TenantScope, id: string): Promise<RequestRow | null> {
+  return selectRequest(db, Prisma.sql`id = ${id}::uuid AND ${inScope(scope)}`);
+}
+
+/** The request. Throws if it does not exist. */
+export async function readRequest(db: Db, id: string): Promise<RequestRow> {
+  return present(await selectRequest(db, Prisma.sql`id = ${id}::uuid`), id);
+}
+
+/** The request, locked until the transaction ends. Lock it before its attempt, everywhere. */
+export async function lockRequest(tx: Tx, id: string): Promise<RequestRow> {
+  return present(await selectRequest(tx, Prisma.sql`id = ${id}::uuid FOR UPDATE`), id);
+}
+
+function present<T>(row: T | null, id: string): T {
+  if (row === null) throw new Error(`Payment request ${id} is gone.`);
+  return row;
+}
+
+/** A merchant's request by its token, locked. Null for one of a link: its amount is the link's, and its token is only the customer's. */
+export function lockRequestByToken(
+  tx: Tx,
+  merchantId: string,
+  hash: Uint8Array<ArrayBuffer>,
+): Promise<RequestRow | null> {
+  return selectRequest(
+    tx,
+    Prisma.sql`token_hash = ${hash} AND merchant_id = ${merchantId}::uuid AND payment_link_id IS NULL FOR UPDATE`,
+  );
+}
+
+/** Sets a new amount, new rewards, or both; null keeps the value. The caller holds the lock and has decided. */
+export async function setAmountAndRewards(
+  tx: Tx,
+  id: string,
+  changed: { amount: bigint | null; rewards: object | null },
+): Promise<void> {
+  const rewards = changed.rewards && JSON.stringify(changed.rewards);
+  await tx.$executeRaw`
+    UPDATE payment_requests SET amount = COALESCE(${changed.amount}::bigint, amount),
+      rewards = COALESCE(${rewards}::jsonb, rewards), updated_at = app_now() WHERE id = ${id}::uuid`;
+}
+
+export type NewRequest = {
+  id: string;
+  merchantId: string;
+  flow: "embedded" | "redirect" | "link";
+  paymentLinkId: string | null;
+  tokenHash: Uint8Array<ArrayBuffer>;
+  tokenSealed: Uint8Array<ArrayBuffer>;
+  amount: bigint;
+  currency: string;
+  paymentReference: string;
+  orderId: string;
+  locale: string;
+  test: boolean;
+  rewards: object | null;
+  customer: object | null;
+  billingAddress: object | null;
+  deviceType: string | null;
+  selectedBankId: string | null;
+  successUrl: string | null;
+  failureUrl: string | null;
+  metadata: Record<string, string>;
+  webhookEndpoints: string[];
+  ttlS: number;
+};
+
+export async function insertRequest(db: Db, row: NewRequest): Promise<void> {
+  const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
+  await db.$executeRaw`
+    INSERT INTO payment_requests (id, merchant_id, flow, payment_link_id, token_hash, token_sealed, amount, currency,
+      payment_reference, order_id, locale, test, rewards, customer, billing_address, device_type, selected_bank_id,
+      success_url, failure_url, metadata, webhook_endpoints, expires_at)
+    VALUES (${row.id}::uuid, ${row.merchantId}::uuid, ${row.flow}, ${row.paymentLinkId}::uuid, ${row.tokenHash},
+      ${row.tokenSealed}, ${row.amount}, ${row.currency}, ${row.paymentReference}, ${row.orderId}, ${row.locale}, ${row.test},
+      ${json(row.rewards)}::jsonb, ${json(row.customer)}::jsonb, ${json(row.billingAddress)}::jsonb, ${row.deviceType},
+      ${row.selectedBankId}::uuid, ${row.successUrl}, ${row.failureUrl}, ${JSON.stringify(row.metadata)}::jsonb, ${row.webhookEndpoints},
+      app_now() + make_interval(secs => ${row.ttlS}))`;
+}
+
+/** Makes an attempt the live one: until it provably cannot pay, no other may start. */
+export async function setLiveAttempt(
+  tx: Tx,
+  id: string,
+  attempt: { id: string; bankId: string; bankName: string },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE payment_requests SET live_attempt_id = ${attempt.id}::uuid, bank_id = ${attempt.bankId}::uuid,
+      bank_name = ${attempt.bankName}, updated_at = app_now() WHERE id = ${id}::uuid`;
+}
+
+export async function clearLiveAttempt(tx: Tx, id: string): Promise<void> {
+  await tx.$executeRaw`UPDATE payment_requests SET live_attempt_id = NULL, updated_at = app_now() WHERE id = ${id}::uuid`;
+}
+
+/** Extends the time to start a payment to this long from now. */
+export async function extendRequest(tx: Tx, id: string, ttlS: number): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE payment_requests SET expires_at = app_now() + make_interval(secs => ${ttlS}) WHERE id = ${id}::uuid`;
+}
+
+/** Records that a bank has, or may have, the payment. False: recorded before. */
+export async function setInitiated(tx: Tx, id: string): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE payment_requests SET initiated_at = app_now(), updated_at = app_now() WHERE id = ${id}::uuid AND initiated_at IS NULL`;
+  return count === 1;
+}
+
+export async function setCancelRequested(tx: Tx, id: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE payment_requests SET cancel_requested_at = COALESCE(cancel_requested_at, app_now()), updated_at = app_now()
+    WHERE id = ${id}::uuid`;
+}
+
+export type FinalStatus = {
+  status: Exclude<PaymentStatus, "pending">;
+  reason: string | null;
+  late: boolean;
+  /** The attempt that completed it. */
+  paidAttemptId: string | null;
+};
+
+/** Writes a final state. The caller holds the lock and has checked; only write-decision.ts and end-request.ts call it. */
+export async function setFinal(tx: Tx, id: string, final: FinalStatus): Promise<void> {
+  const { status, reason, late, paidAttemptId } = final;
+  await tx.$executeRaw`
+    UPDATE payment_requests SET status = ${status}, status_reason = ${reason}, late = ${late}, live_attempt_id = NULL,
+      paid_attempt_id = COALESCE(${paidAttemptId}::uuid, paid_attempt_id),
+      time_to_approval_s = ${timeToApproval(late ? null : paidAttemptId)},
+      completed_at = CASE WHEN ${status} = 'completed' THEN app_now() ELSE completed_at END, updated_at = app_now()
+    WHERE id = ${id}::uuid`;
+}
+
+/** Adds a return to the request's sum; the request stays completed. */
+export async function addReversed(tx: Tx, id: string, returnedMinor: bigint): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE payment_requests SET reversed_amount = COALESCE(reversed_amount, 0) + ${returnedMinor}, updated_at = app_now()
+    WHERE id = ${id}::uuid`;
+}
+
+/** The number of the request's next event. */
+export async function nextEventSequence(tx: Tx, id: string): Promise<number> {
+  const [row] = await tx.$queryRaw<Array<{ sequence: number }>>`
+    UPDATE payment_requests SET event_sequence = event_sequence + 1 WHERE id = ${id}::uuid RETURNING event_sequence AS sequence`;
+  return present(row ?? null, id).sequence;
+}
+
+/** Pending requests past their end whose merchants have not been notified. */
+export async function findRequestsToEnd(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.$queryRaw<Array<{ id: string }>>`
+    SELECT id FROM payment_requests WHERE ${OVER} ORDER BY expires_at LIMIT ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/** One of them, locked, with its status by the clock; null if it has ended or another worker has locked it. */
+export function lockRequestToEnd(tx: Tx, id: string): Promise<RequestRow | null> {
+  return selectRequest(tx, Prisma.sql`id = ${id}::uuid AND ${OVER} FOR UPDATE`);
+}

@@ -1,0 +1,124 @@
+import type { Debtor } from "../../connectors/port";
+import { wake } from "../../jobs/leased-rows";
+import { seal } from "../../lib/crypto";
+import { db, type Tx } from "../../lib/db";
+import type { AttemptInput, Decision } from "../attempts/attempt-facts";
+import { factsOf, pollFactsOf } from "../attempts/attempt-facts-of";
+import { debtorOf } from "../attempts/attempt-secrets";
+import { type AttemptRow, lockAttempt, readAttempt } from "../attempts/attempt-store";
+import { type AttemptData, scheduleAttempt, type TransitionSource } from "../attempts/attempt-write-store";
+import { type BankCall, type CallEnd, setCallEnd } from "../bank-calls/bank-call-store";
+import { findLiveRequestsOfLink } from "../links/link-request-store";
+import { rememberAccount } from "../remembered-accounts/remember-account";
+import { lockRequestAndLink } from "../requests/lock-request";
+import { nextPollInS } from "../requests/rules";
+import { lockRequest, type RequestRow, setCancelRequested } from "../requests/store";
+import { decide } from "./decide";
+import { writeDecision } from "./write-decision";
+
+export type SettleOptions = {
+  source: TransitionSource;
+  /** Data of the event, stored if the decision says so. */
+  data?: AttemptData;
+  /** The debtor, if the bank named it. */
+  debtor?: Debtor | undefined;
+  /** The call that led to it, and how it ended. */
+  call?: BankCall & CallEnd;
+  bankTimestamp?: Date | null;
+  /** When the status is fetched next; absent: by the rules. */
+  dueInS?: number;
+};
+
+/**
+ * The only way to change a payment: a bank's answer, the customer's approval, a stop, the clock, a credit. Events come in
+ * any order and concurrently; under the locks of link, request and attempt each is decided (`decide.ts`) and written, in
+ * one transaction. Returns the decision.
+ */
+export function settlePayment(attemptId: string, input: AttemptInput, options: SettleOptions): Promise<Decision> {
+  return db().$transaction((tx) => settleIn(tx, attemptId, input, options));
+}
+
+/** The same in an open transaction, which must not hold a lock of another request, or of this one without its link. */
+export async function settleIn(
+  tx: Tx,
+  attemptId: string,
+  input: AttemptInput,
+  options: SettleOptions,
+): Promise<Decision> {
+  const seen = await readAttempt(tx, attemptId);
+  const request = await lockRequestAndLink(tx, seen.paymentRequestId);
+  return settleLocked(tx, request, attemptId, input, options);
+}
+
+/** The same for a caller that has locked the request, and its link before it. */
+export async function settleLocked(
+  tx: Tx,
+  request: RequestRow,
+  attemptId: string,
+  input: AttemptInput,
+  options: SettleOptions,
+): Promise<Decision> {
+  const attempt = await lockAttempt(tx, attemptId);
+  const { liveAttemptId } = request;
+  const concurrent = liveAttemptId && liveAttemptId !== attemptId ? await lockAttempt(tx, liveAttemptId) : null;
+  const { source, debtor, call, bankTimestamp = null } = options;
+  if (call) await setCallEnd(tx, call, call);
+  const decision = decide(factsOf(request, attempt, concurrent), input);
+  const data = { ...options.data, ...(debtor ? { debtorSealed: seal(JSON.stringify(debtor), attemptId) } : {}) };
+  await writeDecision(tx, { request, attempt, concurrent }, decision, { source, data, bankTimestamp });
+  await planNext(tx, attempt, input, decision, options.dueInS);
+  if (attempt.paidAt || decision.attempt?.paid) await rememberDebtor(tx, request, attempt, debtor);
+  if (decision.concurrent === "block" && concurrent) await stopConcurrent(tx, request.id, concurrent.id, source);
+  const { request: change } = decision;
+  const isCompletion = change?.kind === "end" && change.status === "completed";
+  if (isCompletion && request.paymentLinkId) await stopRequestsOfLink(tx, request.paymentLinkId, "link_paid", source);
+  return decision;
+}
+
+/** Banks name the debtor before a payment is completed, with it, or after. */
+async function rememberDebtor(tx: Tx, request: RequestRow, attempt: AttemptRow, named?: Debtor): Promise<void> {
+  const debtor = named ?? debtorOf(attempt);
+  if (debtor?.iban !== undefined) await rememberAccount(tx, request, attempt, debtor.iban);
+}
+
+/** Another attempt has completed the request in this transaction: blocking this one needs no call to its bank. */
+async function stopConcurrent(tx: Tx, requestId: string, attemptId: string, source: TransitionSource): Promise<void> {
+  await settleLocked(tx, await lockRequest(tx, requestId), attemptId, { kind: "stop", why: "change" }, { source });
+}
+
+/**
+ * The link is paid or cancelled: its live attempts are stopped, by blocking the submission at once, or by their banks
+ * (contract §6). The caller holds the lock of the link.
+ */
+export async function stopRequestsOfLink(
+  tx: Tx,
+  linkId: string,
+  why: "link_paid" | "link_cancelled",
+  source: TransitionSource,
+): Promise<void> {
+  for (const id of await findLiveRequestsOfLink(tx, linkId)) {
+    await setCancelRequested(tx, id);
+    const request = await lockRequest(tx, id);
+    if (request.status !== "pending" || !request.liveAttemptId) continue;
+    const { state } = await readAttempt(tx, request.liveAttemptId);
+    // One that is being started is left to the process that starts it: else a worker would call the bank at the same time.
+    const soon = state === "AWAITING_AUTH" ? { dueInS: 0 } : {};
+    await settleLocked(tx, request, request.liveAttemptId, { kind: "stop", why }, { source, ...soon });
+    await wake(tx);
+  }
+}
+
+/** Plans the next fetch after an answer or a change; the clock and a stop plan none, unless they name a time. */
+async function planNext(
+  tx: Tx,
+  attempt: AttemptRow,
+  input: AttemptInput,
+  { attempt: change }: Decision,
+  dueInS: number | undefined,
+): Promise<void> {
+  if (dueInS !== undefined) return scheduleAttempt(tx, attempt.id, { dueInS, polls: 0 });
+  if (!change && (input.kind === "tick" || input.kind === "stop" || input.kind === "returned")) return;
+  const polls = change ? 0 : attempt.polls + 1;
+  const planned = nextPollInS(pollFactsOf(attempt, polls, change), Math.random());
+  return scheduleAttempt(tx, attempt.id, { dueInS: planned, polls });
+}

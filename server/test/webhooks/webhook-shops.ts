@@ -1,0 +1,45 @@
+import { afterAll, afterEach, beforeEach } from "vitest";
+import { closeDb } from "../../lib/db";
+import { createMerchant } from "../../merchants/create-merchant";
+import { createEndpoint, type NewEndpoint } from "../../webhooks/endpoints/create-endpoint";
+import { setWebhookUrl } from "../../webhooks/endpoints/set-webhook-url";
+import { query } from "../database";
+import { ctx } from "../rows/fixtures";
+import { type Answer, startReceiver } from "./receiver";
+
+/** Answers of a receiver. */
+export const ok: Answer = (response) => response.end("thanks");
+export const status =
+  (code: number, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response.writeHead(code, headers).end();
+
+/**
+ * A new merchant for each test, and receivers that end with it. Registers hooks: call it once, at the top of a file.
+ */
+export function shopsOfEachTest() {
+  const receivers: Awaited<ReturnType<typeof startReceiver>>[] = [];
+  const named = { name: "acme-prod", url: "https://shop.example.com/hook" };
+  const shops = {
+    merchantId: "",
+    async receiver(answer: Answer, at: { host?: string; port?: number } = {}) {
+      const started = await startReceiver(answer, at);
+      receivers.push(started);
+      return started;
+    },
+    pointAt: (url: string) => setWebhookUrl(ctx, { webhook_url: url, merchant_id: shops.merchantId }),
+    /** A named endpoint of the merchant; returns its secret. */
+    endpoint: async (given: Partial<NewEndpoint>) =>
+      (await createEndpoint(ctx, { merchantId: shops.merchantId, ...named, ...given })).webhook_secret,
+  };
+  beforeEach(async () => {
+    const tables = ["webhook_delivery_attempts", "webhook_deliveries", "webhook_events"];
+    await query((client) => client.query(tables.map((table) => `DELETE FROM ${table}`).join("; ")));
+    shops.merchantId = (await createMerchant(ctx, { brandName: "Acme" })).id;
+  });
+  afterEach(() => {
+    for (const one of receivers.splice(0)) one.close();
+  });
+  afterAll(closeDb);
+  return shops;
+}

@@ -1,0 +1,115 @@
+import type { Lease } from "../../jobs/leased-rows";
+import { type Db, Prisma, type Tx } from "../../lib/db";
+
+/** What an attempt needs, as of now. `secretSealed`: sealed under the endpoint key. */
+export type DeliveryRow = {
+  id: string;
+  merchantId: string;
+  tries: number;
+  eventId: string;
+  body: string;
+  test: boolean;
+  /** The endpoint's last attempt failed. */
+  hadHealth: boolean;
+  /** The endpoint is paused, and this is not a priority delivery. */
+  paused: boolean;
+  /** Null: the default URL; `url` and `secretSealed` are then its own. */
+  endpoint: { signed: boolean; environment: string; disabledAt: Date | null } | null;
+  url: string | null;
+  secretSealed: Uint8Array | null;
+};
+
+type FlatRow = Omit<DeliveryRow, "endpoint"> & {
+  endpointId: string | null;
+  signed: boolean | null;
+  environment: string | null;
+  disabledAt: Date | null;
+};
+
+/** Reads these deliveries in one query. Deleted ones are missing from the result. */
+export async function readDeliveries(db: Db, ids: readonly string[]): Promise<DeliveryRow[]> {
+  const rows = await db.$queryRaw<FlatRow[]>`
+    SELECT d.id::text, d.merchant_id::text AS "merchantId", d.tries, d.event_id::text AS "eventId", v.body, v.test,
+      COALESCE(h.failures, 0) > 0 AS "hadHealth", h.paused_at IS NOT NULL AND NOT d.priority AS paused, d.endpoint_id::text AS "endpointId", e.signed, e.environment,
+      e.disabled_at AS "disabledAt", COALESCE(e.url, u.url) AS url,
+      COALESCE(e.secret_sealed, u.secret_sealed) AS "secretSealed"
+    FROM webhook_deliveries d JOIN webhook_events v ON v.id = d.event_id
+    LEFT JOIN webhook_endpoints e ON e.id = d.endpoint_id
+    LEFT JOIN webhook_defaults u ON d.endpoint_id IS NULL AND u.merchant_id = d.merchant_id
+    LEFT JOIN webhook_health h ON h.endpoint_key = COALESCE(d.endpoint_id, d.merchant_id)
+    WHERE d.id = ANY(${[...ids]}::uuid[])`;
+  return rows.map(({ endpointId, signed, environment, disabledAt, ...row }) => ({
+    ...row,
+    endpoint: endpointId === null ? null : { signed: signed ?? true, environment: environment ?? "Both", disabledAt },
+  }));
+}
+
+/** A recorded attempt. `number` counts from 1. */
+export type TryRow = {
+  id: string;
+  number: number;
+  at: Date;
+  url: string;
+  requestHeaders: Record<string, string>;
+  status: number | null;
+  responseHeaders: Record<string, string | string[]> | null;
+  responseBody: string | null;
+  durationMs: number;
+  error: string | null;
+  nextTryAt: Date | null;
+  timings: Record<string, number | null> | null;
+  remoteAddress: string | null;
+  detail: string | null;
+};
+
+/** The outcome of a leased delivery. */
+export type OutcomeRow = {
+  lease: Lease;
+  status: "waiting" | "delivered" | "failed" | "no_destination";
+  /** Null: number and reason stay as they are. */
+  tries: number | null;
+  reason: string | null;
+  /** Seconds until it is due again. Null: it is done. */
+  dueInS: number | null;
+  /** Null: no attempt was made, and a priority delivery keeps its priority. */
+  attempt: TryRow | null;
+};
+
+/** Limits how long later statements of the transaction wait for a lock; after that they fail. */
+export async function limitLockWaits(tx: Tx, timeoutMs: number): Promise<void> {
+  await tx.$executeRaw`SELECT set_config('lock_timeout', ${String(timeoutMs)}, TRUE)`;
+}
+
+/**
+ * Writes outcomes and attempts in one statement, only for rows whose lease is still the given one. Returns the ids of
+ * the written rows.
+ */
+export async function saveOutcomes(tx: Tx, leaving: readonly OutcomeRow[]): Promise<string[]> {
+  const given = leaving.map(({ lease, attempt, ...row }) => ({ ...row, ...lease, attempt }));
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    WITH given AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(given)}::json) AS g (id uuid, until timestamptz, status text,
+        tries int, reason text, "dueInS" float8, attempt json)
+    ), written AS (
+      UPDATE webhook_deliveries d SET lease_until = NULL, leased_by = NULL, status = g.status,
+        tries = COALESCE(g.tries, d.tries), reason = CASE WHEN g.tries IS NULL THEN d.reason ELSE g.reason END,
+        due_at = COALESCE(app_now() + make_interval(secs => g."dueInS"), d.due_at),
+        done_at = CASE WHEN g.status <> 'waiting' THEN app_now() END,
+        priority = d.priority AND g.status = 'waiting' AND g.attempt IS NULL
+      FROM given g WHERE d.id = g.id AND d.lease_until = g.until
+      RETURNING d.id, g.attempt
+    ), tried AS (${insertTries})
+    SELECT id::text FROM written`;
+  return rows.map(({ id }) => id);
+}
+
+/** Inserts the attempts of `written`. */
+const insertTries = Prisma.sql`
+  INSERT INTO webhook_delivery_attempts (id, delivery_id, number, at, url, request_headers, status, response_headers,
+    response_body, duration_ms, error, next_attempt_at, timings, remote_address, detail)
+  SELECT t.id, written.id, number, at, url, "requestHeaders", status, "responseHeaders", "responseBody", "durationMs",
+    error, "nextTryAt", timings, "remoteAddress", detail
+  FROM written CROSS JOIN json_to_record(attempt) AS t (id uuid, number int, at timestamptz, url text,
+    "requestHeaders" jsonb, status int, "responseHeaders" jsonb, "responseBody" text, "durationMs" int, error text,
+    "nextTryAt" timestamptz, timings jsonb, "remoteAddress" text, detail text)
+  WHERE attempt IS NOT NULL`;

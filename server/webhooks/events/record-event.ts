@@ -1,0 +1,74 @@
+import { wake } from "../../jobs/leased-rows";
+import { now, unixSeconds } from "../../lib/clock";
+import type { Tx } from "../../lib/db";
+import { newId } from "../../lib/ids";
+import { insertEvent } from "./event-store";
+import { resolveEventEndpoints } from "./resolve-event-endpoints";
+
+export const EVENT_TYPES = [
+  "payment_request.pending",
+  "payment_request.succeeded",
+  "payment_request.failed",
+  "payment_request.cancelled",
+  "payment_request.expired",
+  "payment_request.reversed",
+  "payment_link.used",
+  "payment_link.expired",
+  "payment_link.cancelled",
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Sent manually to one endpoint. Endpoints do not subscribe to it. */
+export const TEST_EVENT_TYPE = "webhook.test";
+
+export type NewEvent = {
+  merchantId: string;
+  /** A payment request or a link. */
+  subjectId: string;
+  /** Counts from 1 within the subject; the caller increments the subject's row in the same transaction. */
+  sequence: number;
+  type: EventType;
+  test: boolean;
+  /** Names of endpoints given by the payment request or link. Empty: the default endpoint. */
+  endpoints: readonly string[];
+  /** `data.object` of the body: plain JSON without tokens. */
+  object: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * Records the event, with its final body, and a delivery for each of its endpoints, in the transaction of the change.
+ * An event without an endpoint is recorded as `no_destination`; an endpoint that does not subscribe to the type gets no
+ * delivery.
+ */
+export async function recordEvent(tx: Tx, event: NewEvent): Promise<void> {
+  const { merchantId, subjectId, sequence, type, test, object } = event;
+  const id = newId();
+  const body = eventBody({ id, type, sequence, object });
+  const endpoints = await resolveEventEndpoints(tx, event);
+  await insertEvent(tx, { id, merchantId, subjectId, sequence, type, test, body }, endpoints);
+  if (endpoints !== "none" && endpoints.length > 0) await wake(tx);
+}
+
+/** The body of an event of now; its bytes never change. */
+export function eventBody(event: {
+  id: string;
+  type: string;
+  sequence: number;
+  object: Readonly<Record<string, unknown>>;
+}): string {
+  const { id, type, sequence, object } = event;
+  return JSON.stringify({
+    id: publicEventId(id),
+    object: "event",
+    created: unixSeconds(now()),
+    type,
+    sequence,
+    data: { object },
+  });
+}
+
+/** The id that merchants see: the same in every delivery, retry and resend. */
+export function publicEventId(id: string): string {
+  return `evt_${id}`;
+}

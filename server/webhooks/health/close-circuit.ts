@@ -1,0 +1,11 @@
+import { wake } from "../../jobs/leased-rows";
+import type { Tx } from "../../lib/db";
+import { saveCircuitClosed } from "./pause-store";
+
+/**
+ * Closes the circuit of an endpoint after a person changed it, because the cause of the failures may be fixed: its
+ * queue is sent now instead of at the next half-open trial. One more failure opens it again. A pause remains.
+ */
+export async function closeCircuit(tx: Tx, endpointKey: string): Promise<void> {
+  if (await saveCircuitClosed(tx, endpointKey)) await wake(tx);
+}

@@ -1,0 +1,66 @@
+import { now } from "../../lib/clock";
+import type { Tx } from "../../lib/db";
+import type { Run } from "./health-rules";
+
+/** A run of failures, with its endpoint. */
+export type RunRow = Run & { endpointKey: string };
+
+/** An endpoint and its merchant; equal ids for the default URL. */
+export type EndpointOwner = { endpointKey: string; merchantId: string };
+
+/** Inserts missing rows. All writers here lock in the order of keys, which prevents deadlocks. */
+export async function insertHealth(tx: Tx, endpoints: readonly EndpointOwner[]): Promise<void> {
+  if (endpoints.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO webhook_health (endpoint_key, merchant_id)
+    SELECT "endpointKey", "merchantId" FROM jsonb_to_recordset(${JSON.stringify(endpoints)}::jsonb)
+      AS r("endpointKey" uuid, "merchantId" uuid)
+    ORDER BY 1 ON CONFLICT DO NOTHING`;
+}
+
+/** The existing runs of these endpoints, locked in the order of keys until the transaction ends. */
+export function lockRuns(tx: Tx, endpointKeys: readonly string[]): Promise<RunRow[]> {
+  return tx.$queryRaw<RunRow[]>`
+    SELECT endpoint_key::text AS "endpointKey", failures, failing_since AS "failingSince", last_error AS "lastError",
+      last_failure_at AS "lastFailureAt", circuit_opened_at AS "circuitOpenedAt", trial_at AS "trialAt", trials,
+      recovered_at AS "recoveredAt"
+    FROM webhook_health WHERE endpoint_key = ANY(${[...endpointKeys]}::uuid[])
+    ORDER BY endpoint_key FOR UPDATE`;
+}
+
+/** Updates locked runs. */
+export async function updateRuns(tx: Tx, rows: readonly RunRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.$executeRaw`
+    UPDATE webhook_health h SET failures = r.failures, failing_since = r."failingSince", last_error = r."lastError",
+      last_failure_at = r."lastFailureAt", circuit_opened_at = r."circuitOpenedAt", trial_at = r."trialAt", trials = r.trials,
+      recovered_at = r."recoveredAt", updated_at = ${now()}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r("endpointKey" uuid, failures int,
+      "failingSince" timestamptz, "lastError" text, "lastFailureAt" timestamptz, "circuitOpenedAt" timestamptz,
+      "trialAt" timestamptz, trials int, "recoveredAt" timestamptz)
+    WHERE h.endpoint_key = r."endpointKey"`;
+}
+
+/** Attempts to one endpoint in one hour. `took`: successful ones by duration bucket. */
+export type HourRow = {
+  endpointKey: string;
+  hour: Date;
+  ok: number;
+  failed: number;
+  took: number[];
+  lastOkAt: Date | null;
+};
+
+/** Adds to the hourly rows. At most one row for each endpoint and hour, in any order. */
+export async function addToHours(tx: Tx, rows: readonly HourRow[]): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO webhook_endpoint_hourly_stats AS h (endpoint_key, hour, ok, failed, took, last_ok_at)
+    SELECT "endpointKey", hour, ok, failed, ARRAY(SELECT jsonb_array_elements_text(took)::int), "lastOkAt"
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS r("endpointKey" uuid, hour timestamptz, ok int, failed int, took jsonb, "lastOkAt" timestamptz)
+    ORDER BY 1, 2
+    ON CONFLICT (endpoint_key, hour) DO UPDATE SET ok = h.ok + excluded.ok, failed = h.failed + excluded.failed,
+      took = ARRAY(SELECT COALESCE(a, 0) + COALESCE(b, 0)
+        FROM unnest(h.took, excluded.took) WITH ORDINALITY AS t(a, b, n) ORDER BY n),
+      last_ok_at = GREATEST(h.last_ok_at, excluded.last_ok_at)`;
+}

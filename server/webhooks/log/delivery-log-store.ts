@@ -1,0 +1,126 @@
+import { type Db, Prisma, type Tx } from "../../lib/db";
+import { deliveryKeysSql, type IndexPartitions, type LogFilter, type PageQuery } from "./delivery-filter-store";
+import { DELIVERY_STATUSES, type DeliveryStatus } from "./delivery-status";
+
+/** The events of a payment request or link of this merchant, in order, with their deliveries and attempts. */
+export function findEvents(db: Db, merchantId: string, subjectId: string) {
+  return db.webhookEvent.findMany({
+    where: { merchantId, subjectId },
+    orderBy: { sequence: "asc" },
+    select: {
+      id: true,
+      type: true,
+      sequence: true,
+      test: true,
+      body: true,
+      createdAt: true,
+      deliveries: {
+        orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+        select: {
+          id: true,
+          status: true,
+          reason: true,
+          tries: true,
+          dueAt: true,
+          doneAt: true,
+          priority: true,
+          leaseUntil: true,
+          endpointId: true,
+          endpoint: { select: { name: true } },
+          attempts: { orderBy: { number: "asc" }, omit: { deliveryId: true } },
+        },
+      },
+    },
+  });
+}
+
+const LAST_TRY = { at: true, status: true, error: true, durationMs: true } as const;
+const ENDPOINT = { name: true, url: true, environment: true, disabledAt: true } as const;
+
+/** The deliveries of one page, in its order, each with its event and last attempt. */
+export async function findDeliveries(db: Db, filter: LogFilter, page: PageQuery, all: IndexPartitions) {
+  const keys = await db.$queryRaw<Array<{ id: string }>>(deliveryKeysSql(filter, page, all));
+  const rows = await db.webhookDelivery.findMany({
+    where: { id: { in: keys.map(({ id }) => id) } },
+    select: {
+      id: true,
+      status: true,
+      reason: true,
+      tries: true,
+      dueAt: true,
+      doneAt: true,
+      leaseUntil: true,
+      priority: true,
+      resendOf: true,
+      createdAt: true,
+      endpointId: true,
+      event: { select: { id: true, type: true, subjectId: true, test: true, body: true } },
+      endpoint: { select: { name: true } },
+      attempts: { orderBy: { number: "desc" }, take: 1, select: LAST_TRY },
+    },
+  });
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return keys.flatMap(({ id }) => found.get(id) ?? []);
+}
+
+/** Counts the filter's deliveries in each status, up to `limit` each. The filter's own status is ignored. */
+export async function countDeliveries(
+  db: Db,
+  filter: LogFilter,
+  limit: number,
+  all: IndexPartitions,
+): Promise<Record<DeliveryStatus, number>> {
+  const each = DELIVERY_STATUSES.map((status) => {
+    const page = deliveryKeysSql({ ...filter, statuses: [status] }, { towards: "any", from: null, limit }, all);
+    return Prisma.sql`SELECT ${status} AS status, count(*)::int AS count FROM (${page}) AS keys`;
+  });
+  const rows = await db.$queryRaw<Array<{ status: DeliveryStatus; count: number }>>(Prisma.join(each, " UNION ALL "));
+  const counts = { waiting: 0, delivered: 0, failed: 0, no_destination: 0 };
+  for (const { status, count } of rows) counts[status] = count;
+  return counts;
+}
+
+/** The ids of the merchant's named endpoints, by name. */
+export async function findEndpointIds(db: Db, merchantId: string): Promise<Map<string, string>> {
+  const rows = await db.webhookEndpoint.findMany({ where: { merchantId }, select: { id: true, name: true } });
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+/** A delivery of this merchant with its event, endpoint and attempts. `testOnly`: only in test mode. */
+export function findWholeDelivery(db: Db, merchantId: string, id: string, testOnly: boolean) {
+  return db.webhookDelivery.findFirst({
+    where: { id, merchantId, ...(testOnly ? { event: { test: true } } : {}) },
+    include: {
+      event: true,
+      endpoint: { select: ENDPOINT },
+      attempts: { orderBy: { number: "asc" }, omit: { deliveryId: true, detail: true } },
+    },
+  });
+}
+
+/** The deliveries of one event, oldest first. */
+export function findSiblings(db: Db, eventId: string, limit: number) {
+  return db.webhookDelivery.findMany({
+    where: { eventId },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    take: limit,
+    select: {
+      id: true,
+      status: true,
+      tries: true,
+      dueAt: true,
+      leaseUntil: true,
+      priority: true,
+      createdAt: true,
+      resendOf: true,
+      endpointId: true,
+      endpoint: { select: { name: true } },
+    },
+  });
+}
+
+/** The next sequence number of this subject. The caller holds a lock until the event is inserted. */
+export async function nextSequenceOf(tx: Tx, subjectId: string): Promise<number> {
+  const { _max } = await tx.webhookEvent.aggregate({ where: { subjectId }, _max: { sequence: true } });
+  return (_max.sequence ?? 0) + 1;
+}

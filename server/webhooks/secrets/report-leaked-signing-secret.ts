@@ -1,0 +1,58 @@
+import { recordAudit } from "../../audit/record-audit";
+import { listCredentialContacts } from "../../identity/credentials/credential-contacts";
+import { env } from "../../lib/config/env";
+import { type Ctx, isOperator } from "../../lib/context";
+import { equalInConstantTime, open, sha256 } from "../../lib/crypto";
+import { dbOf, inTransaction } from "../../lib/db";
+import { AppError } from "../../lib/errors";
+import { queueMail } from "../../mail/send-mail";
+import { listSealedSecrets, type SealedSecret } from "./sealed-secret-store";
+
+export type SigningSecretOwner = Pick<SealedSecret, "merchantId" | "endpointName" | "prepared">;
+
+/**
+ * Finds the owner of a leaked webhook signing secret; null: unknown secret. With `notify` it is recorded in the audit
+ * log and the merchant's contacts are mailed how to replace it. It is not rotated automatically: the merchant's server
+ * would refuse genuine webhooks and still accept forged ones until its secret is replaced there.
+ * @throws AppError FORBIDDEN unless the caller is the operator
+ */
+export async function reportLeakedSigningSecret(
+  ctx: Ctx,
+  { secret, notify }: { secret: string; notify: boolean },
+): Promise<SigningSecretOwner | null> {
+  if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
+  const wanted = sha256(secret);
+  const found = (await listSealedSecrets(dbOf(ctx))).find((one) => isSame(one, wanted));
+  if (!found) return null;
+  const { merchantId, endpointName, prepared } = found;
+  if (notify) await notifyOwners(ctx, { merchantId, endpointName, prepared });
+  return { merchantId, endpointName, prepared };
+}
+
+function isSame({ sealed, sealedFor }: SealedSecret, wanted: Uint8Array): boolean {
+  try {
+    return equalInConstantTime(sha256(open(sealed, sealedFor)), wanted);
+  } catch {
+    // Sealed under a removed key, so this secret can't sign any more either.
+    return false;
+  }
+}
+
+async function notifyOwners(ctx: Ctx, { merchantId, endpointName }: SigningSecretOwner): Promise<void> {
+  const where = endpointName === null ? "your default webhook endpoint" : `the webhook endpoint "${endpointName}"`;
+  const page = `${env().baseUrl}/console/webhooks/${endpointName === null ? "default" : `endpoints/${endpointName}`}`;
+  const text = [
+    `The signing secret of ${where} was found in a place that others can read. It allows others to send your server forged webhooks.`,
+    "",
+    `Replace it now: create the next secret, configure it on your server, then activate it. ${page}`,
+    "Until your server rejects the old secret, check each payment’s status through the API before you ship.",
+    "Remove the leaked value from where it was found.",
+  ].join("\n");
+  await inTransaction(ctx, async (tx) => {
+    const detail = endpointName === null ? {} : { name: endpointName };
+    await recordAudit(tx, ctx, { action: "webhook_secret.leak_reported", merchantId, subjectId: merchantId, detail });
+    for (const recipient of await listCredentialContacts(tx, { merchantId, partnerId: null })) {
+      await queueMail(tx, { recipient, subject: "Leaked webhook signing secret: replace it", text });
+    }
+  });
+}

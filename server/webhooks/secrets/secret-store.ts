@@ -1,0 +1,59 @@
+import { now } from "../../lib/clock";
+import type { Tx } from "../../lib/db";
+
+/** `endpointId` null: the default URL. */
+export type SecretsOf = { merchantId: string; endpointId: string | null };
+
+type Sealed = Uint8Array<ArrayBuffer>;
+type Fields = {
+  secretSealed?: Sealed;
+  secretCreatedAt?: Date;
+  nextSecretSealed?: Sealed | null;
+  nextSecretCreatedAt?: Date | null;
+};
+
+const NOTHING_PREPARED = { nextSecretSealed: null, nextSecretCreatedAt: null } as const;
+
+async function write(tx: Tx, { merchantId, endpointId }: SecretsOf, fields: Fields): Promise<void> {
+  const data = { ...fields, updatedAt: now() };
+  if (endpointId !== null) {
+    await tx.webhookEndpoint.update({ where: { id: endpointId }, data, select: { id: true } });
+  } else {
+    await tx.webhookDefault.upsert({ where: { merchantId }, create: { merchantId, ...data }, update: data });
+  }
+}
+
+/** Saves the active secret and discards the next one. */
+export function saveSecret(tx: Tx, of: SecretsOf, secretSealed: Sealed): Promise<void> {
+  return write(tx, of, { secretSealed, secretCreatedAt: now(), ...NOTHING_PREPARED });
+}
+
+export function savePreparedSecret(tx: Tx, of: SecretsOf, nextSecretSealed: Sealed): Promise<void> {
+  return write(tx, of, { nextSecretSealed, nextSecretCreatedAt: now() });
+}
+
+export function clearPreparedSecret(tx: Tx, of: SecretsOf): Promise<void> {
+  return write(tx, of, NOTHING_PREPARED);
+}
+
+/** The next secret, sealed; null: none. */
+export async function findPreparedSecret(
+  tx: Tx,
+  { merchantId, endpointId }: SecretsOf,
+): Promise<{ sealed: Sealed; createdAt: Date } | null> {
+  const select = { nextSecretSealed: true, nextSecretCreatedAt: true } as const;
+  const row =
+    endpointId === null
+      ? await tx.webhookDefault.findUnique({ where: { merchantId }, select })
+      : await tx.webhookEndpoint.findUnique({ where: { id: endpointId }, select });
+  if (!row?.nextSecretSealed || !row.nextSecretCreatedAt) return null;
+  return { sealed: row.nextSecretSealed, createdAt: row.nextSecretCreatedAt };
+}
+
+/** Deletes the default URL's secrets, the next one included. False: there were none. */
+export async function clearSecrets(tx: Tx, merchantId: string): Promise<boolean> {
+  const data = { secretSealed: null, secretCreatedAt: null, ...NOTHING_PREPARED, updatedAt: now() };
+  const some = [{ secretSealed: { not: null } }, { nextSecretSealed: { not: null } }];
+  const { count } = await tx.webhookDefault.updateMany({ where: { merchantId, OR: some }, data });
+  return count === 1;
+}

@@ -1,0 +1,61 @@
+import { open } from "../../lib/crypto";
+import type { Tx } from "../../lib/db";
+import { AppError } from "../../lib/errors";
+import { log } from "../../lib/log";
+import { lockEndpoints } from "../endpoints/endpoint-lock";
+import { findEndpointsByName, findEndpointWithSecrets } from "../endpoints/endpoint-store";
+import { findDefault } from "../events/event-store";
+
+/**
+ * An endpoint with its secret, for calls outside the delivery queue. `id`: the endpoint's, or the merchant's for its
+ * default URL.
+ */
+export type DeliverableEndpoint = {
+  id: string;
+  endpointId: string | null;
+  name: string | null;
+  url: string;
+  environment: string;
+  disabledAt: Date | null;
+  /** Null: unsigned. */
+  secret: string | null;
+};
+
+/**
+ * Reads an endpoint with its secret under a shared lock, so that it cannot change until the transaction ends. `name`:
+ * null for the default URL.
+ * @throws AppError NOT_FOUND, VALIDATION_ERROR (no URL, or the secret cannot be decrypted)
+ */
+export async function lockDeliverableEndpoint(
+  tx: Tx,
+  merchantId: string,
+  name: string | null,
+): Promise<DeliverableEndpoint> {
+  const id = name === null ? merchantId : (await findEndpointsByName(tx, merchantId, [name]))[0]?.id;
+  if (!id) throw new AppError("NOT_FOUND", { message: "No such endpoint." });
+  await lockEndpoints(tx, [id], "shared");
+  if (name !== null) {
+    const found = await findEndpointWithSecrets(tx, merchantId, name);
+    if (!found) throw new AppError("NOT_FOUND", { message: "No such endpoint." });
+    const { url, environment, disabledAt, signed, secretSealed } = found;
+    const secret = signed ? openSecret(secretSealed, id) : null;
+    return { id, endpointId: id, name, url, environment, disabledAt, secret };
+  }
+  const found = await findDefault(tx, merchantId);
+  if (!found?.url) throw refused("No default URL is set. Set one first.");
+  const secret = found.secretSealed ? openSecret(found.secretSealed, id) : null;
+  return { id, endpointId: null, name, url: found.url, environment: "Both", disabledAt: null, secret };
+}
+
+function openSecret(sealed: Uint8Array, rowId: string): string {
+  try {
+    return open(sealed, rowId);
+  } catch (error) {
+    log().error({ error, row: rowId }, "webhook secret cannot be decrypted");
+    throw refused("The signing secret cannot be decrypted. Generate a new one.");
+  }
+}
+
+function refused(message: string): AppError {
+  return new AppError("VALIDATION_ERROR", { message: `${message} Nothing was sent.` });
+}

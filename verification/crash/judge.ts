@@ -1,0 +1,85 @@
+import { query } from "../../server/test/database";
+import type { Stage } from "./stage";
+import { freshToken } from "./story";
+
+const EVENT_OF: Record<string, string> = {
+  completed: "payment_request.succeeded",
+  failed: "payment_request.failed",
+  cancelled: "payment_request.cancelled",
+  expired: "payment_request.expired",
+};
+
+export type Verdict = { status: string; debits: number; wrongs: string[] };
+
+/**
+ * Compares a finished payment, whose bank has nothing open, with the bank's bookings: its public state, its events, its
+ * attempts' history, the sum of the accounts. Returns every violation.
+ */
+export async function judge(stage: Stage, { paymentId, reference }: { paymentId: string; reference: string }) {
+  const token = await freshToken(stage);
+  const url = `${stage.front.baseUrl}/api/v1/payment-requests/${paymentId}/status`;
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  const { data } = (await answer.json()) as { data?: { status: string; amount: string } };
+  const facts = await factsOf(paymentId, reference);
+  const status = data?.status ?? `no answer (${answer.status})`;
+  const { debits, events } = facts;
+  const wrongs: string[] = [];
+  const hold = (holds: boolean, otherwise: string) => holds || wrongs.push(otherwise);
+
+  hold(debits.length <= 1, `debited ${debits.length} times`);
+  hold(
+    debits.every(({ amount }) => amount === data?.amount),
+    "debited by another amount",
+  );
+  hold((status === "completed") === debits.length > 0, `${status} in public, debited ${debits.length} times`);
+  hold(status in EVENT_OF, `${status} although nothing is open at its bank`);
+  hold(events.at(-1) === EVENT_OF[status], `its last event is ${events.at(-1)}, its state ${status}`);
+  hold(isInOrder(events, facts.isInitiated), `its events are ${events.join(", ")}`);
+  hold(facts.untold === 0, `${facts.untold} events without a delivery`);
+  hold(facts.isBalanced, "the accounts do not hold what was paid");
+  hold(facts.live <= (status in EVENT_OF ? 0 : 1), `${facts.live} attempts may still pay`);
+  hold(facts.broken === 0, `${facts.broken} moves that do not follow from the one before`);
+  for (const kind of facts.exceptions) wrongs.push(`a person is told: ${kind}`);
+  return { status, debits: debits.length, wrongs } satisfies Verdict;
+}
+
+/** Pending once, if a bank was called, and then one final event. */
+function isInOrder(events: readonly string[], isInitiated: boolean): boolean {
+  const [begin, ...rest] = isInitiated ? events : ["payment_request.pending", ...events];
+  return begin === "payment_request.pending" && rest.length <= 1 && !rest.includes("payment_request.pending");
+}
+
+const FACTS = `SELECT
+  (SELECT coalesce(json_agg(json_build_object('amount', e.amount::text)), '[]') FROM sim_entries e
+    JOIN sim_payments p ON p.id = e.payment_id WHERE p.remittance = $2) AS debits,
+  (SELECT coalesce(json_agg(type ORDER BY sequence), '[]') FROM webhook_events WHERE subject_id = $1) AS events,
+  (SELECT count(*)::int FROM webhook_events e WHERE subject_id = $1
+    AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id)) AS untold,
+  (SELECT initiated_at IS NOT NULL FROM payment_requests WHERE id = $1) AS "isInitiated",
+  (SELECT coalesce(json_agg(kind || ': ' || detail), '[]') FROM payment_exceptions WHERE payment_request_id = $1) AS exceptions,
+  (SELECT count(*)::int FROM payment_attempts WHERE payment_request_id = $1 AND final_at IS NULL) AS live,
+  (SELECT count(*)::int FROM (SELECT from_state, lag(to_state) OVER (PARTITION BY attempt_id ORDER BY number) AS before
+    FROM attempt_transitions t JOIN payment_attempts a ON a.id = t.attempt_id WHERE a.payment_request_id = $1) moves
+    WHERE from_state IS DISTINCT FROM before) AS broken,
+  (SELECT coalesce(sum(CASE WHEN a.kind = 'corporate' THEN e.amount END), 0)
+      = (SELECT coalesce(sum(r.amount) FILTER (WHERE r.status = 'completed'), 0) FROM payment_requests r)
+    AND coalesce(sum(CASE WHEN a.kind <> 'corporate' AND e.purpose = 'payment' THEN 1 END), 0) = 0
+    FROM sim_entries e JOIN sim_accounts a ON a.id = e.to_account_id) AS "isBalanced"`;
+
+type Facts = {
+  debits: { amount: string }[];
+  events: string[];
+  untold: number;
+  isInitiated: boolean;
+  exceptions: string[];
+  live: number;
+  broken: number;
+  isBalanced: boolean;
+};
+
+const factsOf = (paymentId: string, reference: string) =>
+  query(async (client) => {
+    const { rows } = await client.query<Facts>(FACTS, [paymentId, reference]);
+    if (!rows[0]) throw new Error("Nothing is known of the payment.");
+    return rows[0];
+  });

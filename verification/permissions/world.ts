@@ -1,0 +1,148 @@
+import { syncCatalogue } from "../../server/banks/sync-catalogue";
+import { searchCalls } from "../../server/developer-tools/search-calls";
+import { tester } from "../../server/developer-tools/tester";
+import { callInProcess } from "../../server/http/call-in-process";
+import { createCredential } from "../../server/identity/credentials/create-credential";
+import { USER_ROLES, type UserRole } from "../../server/identity/rules";
+import { createSession, readSession, type Session } from "../../server/identity/sessions/sessions";
+import { createUser } from "../../server/identity/users/create-user";
+import { newId } from "../../server/lib/ids";
+import { createMerchant } from "../../server/merchants/create-merchant";
+import { createPartner } from "../../server/merchants/create-partner";
+import { createPaymentLink } from "../../server/payments/links/create-payment-link";
+import { createPaymentRequest } from "../../server/payments/requests/create-payment-request";
+import { newAccount, newPerson } from "../../server/test/banks/account-access";
+import { ctx } from "../../server/test/rows/fixtures";
+import { createEndpoint } from "../../server/webhooks/endpoints/create-endpoint";
+import { setWebhookUrl } from "../../server/webhooks/endpoints/set-webhook-url";
+import { sendTestEvent } from "../../server/webhooks/tools/send-test-event";
+import type { MerchantName } from "../tenancy/rules";
+
+/** A merchant's things that a Console call can name. A new kind of thing gets a field here. */
+export type ConsoleShop = {
+  merchantId: string;
+  partnerId: string;
+  linkId: string;
+  paymentId: string;
+  credentialId: string;
+  accountId: string;
+  /** Name of a webhook endpoint, different for every shop. */
+  endpoint: string;
+  deliveryId: string;
+  /** A call in the log of the API. */
+  callId: string;
+};
+
+/** The scope of a role: the data that it permits. */
+type Place = "merchant" | "partner" | "platform";
+
+/** A Console user, as the tables of the Console's calls need one. */
+export type ConsolePerson = {
+  name: string;
+  session: Session | null;
+  role: UserRole | null;
+  /** The role's scope. `elsewhere`: a merchant or partner unrelated to alpha. */
+  place: Place | "elsewhere" | null;
+  /** Whether the session is verified (step-up). */
+  isVerified: boolean;
+};
+
+export type ConsoleWorld = { shops: Record<MerchantName, ConsoleShop>; people: ConsolePerson[] };
+
+/**
+ * Three merchants of two partners, each with its own things, and a person of every kind on alpha's side. `hookUrl`: a
+ * receiver that may be called. A simulated bank must answer at BASE_URL.
+ */
+export async function newConsoleWorld(hookUrl: string): Promise<ConsoleWorld> {
+  await syncCatalogue();
+  const { id: ribeira } = await createPartner(ctx, { name: "Ribeira" });
+  const { id: foz } = await createPartner(ctx, { name: "Foz" });
+  const shops = {
+    alpha: await newShop("alpha", ribeira, hookUrl),
+    sibling: await newShop("sibling", ribeira, hookUrl),
+    bravo: await newShop("bravo", foz, hookUrl),
+  };
+  return { shops, people: await newPeople(shops) };
+}
+
+/** A merchant of a partner with a thing of every kind. `hookUrl`: a receiver that may be called. */
+export async function newShop(name: string, partnerId: string, hookUrl: string): Promise<ConsoleShop> {
+  const { id: merchantId } = await createMerchant(ctx, { brandName: `Shop ${name}`, partnerId });
+  const { client_id: credentialId } = await createCredential(ctx, { name: "Matrix", owner: { merchantId } });
+  const { accountId } = await newAccount(await newPerson(merchantId), "bpi");
+  await setWebhookUrl(ctx, { webhook_url: `${hookUrl}/${name}`, merchant_id: merchantId });
+  const endpoint = `${name}-orders`;
+  await createEndpoint(ctx, { merchantId, name: endpoint, url: `${hookUrl}/${name}/orders` });
+  const order = { amount: 2550, currency: "EUR", order_id: name, payment_reference: `Order ${name}` };
+  const { link_id: linkId } = await createPaymentLink(ctx, { merchant_id: merchantId, order });
+  const { payment_request_id: paymentId } = await createPaymentRequest(ctx, { merchant_id: merchantId, order });
+  const { id: deliveryId } = await sendTestEvent(ctx, { merchantId, name: endpoint });
+  const callId = await newCall(merchantId);
+  return { merchantId, partnerId, linkId, paymentId, credentialId, accountId, endpoint, deliveryId, callId };
+}
+
+/** A repeatable call of the API in the merchant's log. */
+async function newCall(merchantId: string): Promise<string> {
+  const caller = tester(ctx.caller, merchantId);
+  const address = "/api/v1/payment-links?limit=1";
+  const { requestId } = await callInProcess({ caller, ip: null, method: "GET", address });
+  const { items } = await searchCalls(ctx, { merchantId, test: true, search: requestId });
+  if (!items[0]) throw new Error("The call is not in the log.");
+  return items[0].id;
+}
+
+/** A shop whose merchant and things do not exist. */
+export function unknownShop(): ConsoleShop {
+  return {
+    merchantId: newId(),
+    partnerId: newId(),
+    linkId: newId(),
+    paymentId: newId(),
+    credentialId: newId(),
+    accountId: newId(),
+    endpoint: "nobodys",
+    deliveryId: newId(),
+    callId: newId(),
+  };
+}
+
+/** A new user with one role, and their session as read from the store. */
+async function signIn(email: string, role: UserRole, where: { merchantId?: string; partnerId?: string }) {
+  const { id } = await createUser(ctx, { email, name: "Somebody", role, ...where });
+  return readSession((await createSession({}, id)).sessionToken);
+}
+
+async function newPeople({ alpha, bravo }: Record<MerchantName, ConsoleShop>): Promise<ConsolePerson[]> {
+  const places = {
+    merchant: { merchantId: alpha.merchantId },
+    partner: { partnerId: alpha.partnerId },
+    platform: {},
+  } as const;
+  const people: ConsolePerson[] = [
+    { name: "nobody", session: null, role: null, place: null, isVerified: false },
+    ...(await peopleWithoutReach(bravo)),
+  ];
+  for (const place of ["merchant", "partner", "platform"] as const) {
+    for (const role of USER_ROLES) {
+      const session = await signIn(`${role}@${place}.example`, role, places[place]);
+      people.push({ name: `${role} of the ${place}`, session, role, place, isVerified: true });
+    }
+    const session = await signIn(`away@${place}.example`, "owner", places[place]);
+    const name = `owner of the ${place} who proved it long ago`;
+    const stale = session && { ...session, verifiedForS: Number.MAX_SAFE_INTEGER };
+    people.push({ name, session: stale, role: "owner", place, isVerified: false });
+  }
+  return people;
+}
+
+async function peopleWithoutReach(bravo: ConsoleShop): Promise<ConsolePerson[]> {
+  const elsewhere = { role: "owner", place: "elsewhere", isVerified: true } as const;
+  const atMerchant = await signIn("owner@bravo.example", "owner", { merchantId: bravo.merchantId });
+  const atPartner = await signIn("owner@foz.example", "owner", { partnerId: bravo.partnerId });
+  const withoutRole = atPartner && { ...atPartner, user: { ...atPartner.user, memberships: [] } };
+  return [
+    { ...elsewhere, name: "owner of another merchant", session: atMerchant },
+    { ...elsewhere, name: "owner of another partner", session: atPartner },
+    { name: "somebody without a role", session: withoutRole, role: null, place: "elsewhere", isVerified: true },
+  ];
+}

@@ -1,0 +1,32 @@
+import type { Attempt, Call, World } from "./world";
+
+// Mirrors payments/note-call.ts and bank-call-store.ts.
+
+const GRACE_S = 10;
+
+/** Mirrors beginCall of payments/bank-calls/submit-payment.ts: null where the call is not allowed now. */
+export function noteSubmission(world: World, attempt: Attempt, noted: { key: string; timeoutS: number }): Call | null {
+  const last = attempt.calls.findLast(({ operation }) => operation === "submit");
+  if (!world.rules.maySendSubmission(attempt.facts, last)) return null;
+  return recordCall(world, attempt, { ...noted, operation: "submit" });
+}
+
+/** Mirrors recordCall: committed before the call is made. */
+export function recordCall(
+  world: World,
+  attempt: Attempt,
+  { operation, key, timeoutS }: { operation: string; key: string; timeoutS: number },
+): Call {
+  const deadlineS = world.nowS + timeoutS + GRACE_S;
+  const known = attempt.calls.find((noted) => noted.operation === operation && noted.key === key);
+  if (known) return Object.assign(known, { tries: known.tries + 1, outcome: null, lost: false, deadlineS });
+  const noted: Call = { operation, key, tries: 1, outcome: null, lost: false, deadlineS };
+  attempt.calls.push(noted);
+  return noted;
+}
+
+/** A call ends for its caller, whatever was decided in the meantime. */
+export function endCall(call: Call, outcome: Call["outcome"]): void {
+  call.outcome = outcome;
+  call.lost = false;
+}

@@ -1,0 +1,27 @@
+import * as calls from "../../server/payments/bank-calls/call-rules";
+import { decide } from "../../server/payments/settlement/decide";
+import { mayCompleteReturn } from "../../server/payments/settlement/decide-approval";
+
+/** The product's rules that a story uses. A negative control replaces one by a wrong rule. */
+export const PRODUCT_RULES = {
+  decide,
+  mayCompleteReturn,
+  refusalToBegin: calls.refusalToBegin,
+  nextStepOf: calls.nextStepOf,
+  isRiskyToSendAgain: calls.isRiskyToSendAgain,
+  mayRepeatInitiation: calls.mayRepeatInitiation,
+  isResultOfFirst: calls.isResultOfFirst,
+  notStarted: calls.notStarted,
+  wasNotCarriedOut: calls.wasNotCarriedOut,
+  isWithoutResult: calls.isWithoutResult,
+  isUnderWay: calls.isUnderWay,
+  mayTakeAgain: calls.mayTakeAgain,
+  afterFailedSubmission: calls.afterFailedSubmission,
+  maySendSubmission: calls.maySendSubmission,
+  mayRepeatSubmission: calls.mayRepeatSubmission,
+  surelyNotCancelled: calls.surelyNotCancelled,
+  /** The key of a retried call: the one that was committed before the first call. */
+  keyToRepeatWith: (committed: string): string => committed,
+};
+
+export type ProductRules = typeof PRODUCT_RULES;
