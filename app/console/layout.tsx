@@ -21,7 +21,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
         <h1>No merchant yet</h1>
         {(await isOfPlatform()) ? (
           <p>
-            This installation has no merchant that you may open.{" "}
+            This installation has no merchant that you can open.{" "}
             <Link href="/operator/merchants">Create a merchant</Link>.
           </p>
         ) : (

@@ -180,7 +180,7 @@ test("control: the same posts from our own page are accepted and change somethin
   for (const path of CALLS.filter((name) => !name.startsWith("me."))) {
     const post = asPost(`/api/trpc/${path}`, { merchantId: OLARIA });
     const answer = await send(base, { ...post, method: "POST", headers: { ...post.headers, ...headers } });
-    expect([path, answer.text.includes("came from another page")]).toEqual([path, false]);
+    expect([path, answer.text.includes("came from another site")]).toEqual([path, false]);
   }
   const email = `rosa.${Date.now()}@olaria.example`;
   const invited = { merchantId: OLARIA, email, name: "Rosa", role: "viewer" };

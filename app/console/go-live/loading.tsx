@@ -6,7 +6,7 @@ export default function Loading() {
     <>
       <Heading
         title="Go live"
-        lead="Each check ticks itself when your server has done it; requests from the Console don’t count."
+        lead="Each step is ticked off automatically once your server has done it. Requests from the Console don’t count."
       />
       <TableSkeleton label="Loading steps" heads={["Status", "Step", "Record"]} />
     </>

@@ -57,7 +57,7 @@ export function SetUpApp({ onDone, onClose }: SetUpProps) {
               <span className={ui.skeleton} style={{ width: "12rem" }} />
             )}
           </li>
-          <li>Enter the six digits that it shows.</li>
+          <li>Enter the six-digit code that it shows.</li>
         </ol>
       </div>
       <Field id="app-code" label="Code from the app" error={failure?.fields["code"]}>

@@ -33,7 +33,7 @@ const ACTION_LABELS: Record<string, string> = {
   "merchant.name_approved": "approved the name of the checkout",
   "merchant.name_refused": "rejected the name of the checkout",
   "merchant.name_request_withdrawn": "withdrew the new name of the checkout",
-  "merchant.name_requested": "requested a new name of the checkout",
+  "merchant.name_requested": "requested a new name for the checkout",
   "merchant.reinstated": "reinstated the merchant",
   "merchant.suspended": "suspended the merchant",
   "merchant.request_limit_set": "set the merchant's API request limit",

@@ -66,6 +66,6 @@ function besideOf({ accounts, unknown, asking }: Pick<Figure, "accounts" | "unkn
   const all = accounts === 1 ? "1 account" : `${accounts} accounts`;
   if (asking > 0) return accounts === 1 ? "Updating" : `Updating, ${accounts - asking} of ${accounts} done`;
   if (unknown === 0) return all;
-  if (unknown === accounts) return accounts === 1 ? "1 account, unknown" : `${all}, all unknown`;
-  return unknown === 1 ? "plus 1 account unknown" : `plus ${unknown} accounts unknown`;
+  if (unknown === accounts) return accounts === 1 ? "1 account, balance unknown" : `${all}, all balances unknown`;
+  return unknown === 1 ? "plus 1 unknown balance" : `plus ${unknown} unknown balances`;
 }

@@ -96,7 +96,7 @@ function Pages(props: { address: string; drawn: string; look: Look; logo: string
       {pages.map((page, index) => (
         <iframe
           key={page.key}
-          title={index === 0 ? "Your checkout" : "Your checkout, being drawn"}
+          title={index === 0 ? "Your checkout" : "Your checkout, loading"}
           src={page.address}
           className={s.page}
           data-preview={index === 0 ? "shown" : "next"}

@@ -86,7 +86,7 @@ describe("the sentences of a resend", () => {
     ];
     const sentences = formatResend({ ...nothing, count: 1000, failing, stopped });
     expect(sentences).toEqual([
-      "984 events are sent again now.",
+      "984 events will be resent now.",
       "3 go to bookkeeping, which is paused; they are sent when the endpoint resumes.",
       "1 goes to the default URL, which is failing; it is sent when the endpoint responds again.",
       "12 go to orders and will fail: the endpoint is disabled.",

@@ -74,10 +74,10 @@ export function formatResend({ count, orMore, due, failing, stopped }: ResendCou
     `${number(count)} ${count === 1 ? "goes" : "go"} to ${name ?? "the default URL"}`;
   return [
     count === 0 && due === 0
-      ? "Nothing to resend: all deliveries of this list were delivered or resent already."
+      ? "Nothing to resend: all deliveries in this list were delivered or have already been resent."
       : null,
     orMore ? `More than ${number(count)} match. These are the first; resend again for the rest.` : null,
-    now > 0 ? `${many(now, "event")} ${now === 1 ? "is" : "are"} sent again now.` : null,
+    now > 0 ? `${many(now, "event")} will be resent now.` : null,
     ...stopped.map((one) =>
       one.state === "endpoint_paused"
         ? `${goes(one)}, which is paused; ${one.count === 1 ? "it is" : "they are"} sent when the endpoint resumes.`

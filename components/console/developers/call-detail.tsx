@@ -201,7 +201,9 @@ function Facts({ call }: { call: Call }) {
       ) : null}
       {about ? (
         <Fact name="More">
-          <Link href={addressOf("/console/api-log", { q: about })}>All requests for it</Link>
+          <Link href={addressOf("/console/api-log", { q: about })}>
+            All requests for this {paymentRequestId ? "payment" : "link"}
+          </Link>
         </Fact>
       ) : null}
     </dl>

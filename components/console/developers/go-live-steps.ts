@@ -29,7 +29,7 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
   },
   signature: {
     name: "Verify signatures",
-    why: "Without it, anyone who knows your URL can forge a paid order.",
+    why: "Without verification, anyone who knows your URL can forge a paid order.",
     how: "Run the receiver test: your server has to accept signed events, and reject forged, changed, old and unsigned ones.",
     href: "/console/webhooks",
     action: "Run receiver test",
@@ -98,5 +98,5 @@ export function goLiveLead(steps: readonly Step[]): string {
   const done = needed.filter(({ state }) => state === "proven").length;
   const count = `${done} of ${needed.length} complete.`;
   if (done === needed.length) return `${count} You can accept live payments.`;
-  return `${count} Each check ticks itself when your server has done it; requests from the Console don’t count.`;
+  return `${count} Each step is ticked off automatically once your server has done it. Requests from the Console don’t count.`;
 }

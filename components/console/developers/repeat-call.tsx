@@ -50,7 +50,7 @@ export function SentAnswer({ answered }: { answered: Answered }) {
   const shown = headers.map(({ name, value }) => `${name}: ${value}`).join("\n");
   return (
     <CodeBox
-      label="Show of the response"
+      label="Show body or headers"
       versions={[
         {
           name: `Response ${status}`,

@@ -196,7 +196,7 @@ function unknownBalanceItem(account: Account, renews: boolean): ActionItem[] {
     return item(`The consent at ${bankName} ${how}${when}.`, access.endedAt, renews ? "Renew consent" : see);
   }
   if (access.kind === "none") {
-    return item(`Access at ${bankName} was not given yet.`, null, renews ? "Give access" : see);
+    return item(`Access at ${bankName} hasn't been given yet.`, null, renews ? "Give access" : see);
   }
   return access.kind === "not-connected" ? item(`${bankName} is not connected. ${PROVIDER}`, null, see) : [];
 }

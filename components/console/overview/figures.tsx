@@ -30,7 +30,7 @@ export function FigureList({ figures, names }: { figures: Figures; names: readon
       </Figure>
       <Figure name="Time to approval, median" {...timeValue(median)}>
         {p90 === null
-          ? "From the redirect to the bank's approval"
+          ? "From the redirect to approval at the bank"
           : `90 % within ${formatDuration(p90)} (${of.toLocaleString("en-GB")} ${of === 1 ? "payment" : "payments"})`}
       </Figure>
     </dl>

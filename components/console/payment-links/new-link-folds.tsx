@@ -119,7 +119,7 @@ export function ReturnFold({ draft, errors }: { draft: NewLinkDraft; errors: Lin
         </Field>
       ))}
       <p className={ui.help}>
-        Fill in both or neither. A redirect is no proof of payment; use webhooks or this Console.
+        Fill in both or neither. A redirect doesn’t prove a payment; use webhooks or this Console.
       </p>
     </Fold>
   );

@@ -41,7 +41,7 @@ export function CancelPayment({ payment, stayAt }: CancelProps) {
         >
           {payment.initiatedAt
             ? "If the customer has already approved, the bank's answer decides."
-            : "No bank was chosen yet, so the payment ends at once. Its checkout says so, and a webhook is sent."}
+            : "No bank has been chosen yet, so the payment ends at once. Its checkout says so, and a webhook is sent."}
         </ConfirmDialog>
       ) : null}
     </>

@@ -32,7 +32,7 @@ export const EXCEPTION_LABELS: Record<Kind, { title: string; text: string }> = {
   },
   submission_unknown: {
     title: "Submission outcome unknown",
-    text: "The bank's answer was lost, and asking again gave no result so far.",
+    text: "The bank's answer was lost, and asking again has given no result so far.",
   },
   unresolved: { title: "No final answer for 72 hours", text: "The payment stays open; please don't refund yet." },
 };

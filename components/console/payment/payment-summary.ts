@@ -114,7 +114,7 @@ function webhookSentence(events: PaymentDetail["events"]): string {
   const has = (wanted: EndpointDelivery["state"]) => endpoints.some(({ state }) => state === wanted);
   if (has("endpoint_paused")) return "A webhook is waiting because its endpoint is paused.";
   if (has("endpoint_failing")) return "A webhook is waiting because its endpoint keeps failing.";
-  if (has("retrying")) return "A webhook is not delivered yet, retrying.";
+  if (has("retrying")) return "A webhook has not been delivered yet; retrying.";
   return has("failed") ? "Not all webhooks were delivered." : "";
 }
 

@@ -89,7 +89,7 @@ describe("the timeline", () => {
       title: "Webhook to the default URL",
       text: "payment_request.expired, attempt 2 of 10",
     });
-    expect(paymentSummary(found, "UTC").more).toContain("A webhook is not delivered yet, retrying.");
+    expect(paymentSummary(found, "UTC").more).toContain("A webhook has not been delivered yet; retrying.");
   });
 });
 

@@ -41,8 +41,8 @@ export function SignatureTroubleshooter() {
       />
       {state === "no_hashes" ? (
         <Note tone="bad">
-          <b>This page needs https or localhost.</b> Browsers compute hashes only there. Open the Console by one of the
-          two.
+          <b>This page needs https or localhost.</b> Browsers compute hashes only there. Open the Console over https, or
+          on localhost.
         </Note>
       ) : null}
       <div className={s.split}>

@@ -6,7 +6,8 @@ import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { failureOf } from "../frame/queries";
 import { RoleChoice, roleOf } from "./role-choice";
-import { type Member, ROLES, type Role, type TeamOf, useSetRole } from "./team-calls";
+import { type Member, type TeamOf, useSetRole } from "./team-calls";
+import { ROLES, type Role } from "./team-labels";
 
 type ChangeRoleProps = {
   of: TeamOf;

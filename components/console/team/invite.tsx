@@ -6,8 +6,8 @@ import { Field, Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { failureOf } from "../frame/queries";
 import { RoleChoice, roleOf } from "./role-choice";
-import type { Role } from "./team-calls";
 import { type Newcomer, type TeamOf, useInvite } from "./team-calls";
+import type { Role } from "./team-labels";
 
 const FIELDS = ["email", "name", "role"];
 

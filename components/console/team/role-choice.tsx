@@ -1,6 +1,6 @@
 import ui from "../../ui/ui.module.css";
 import s from "./team.module.css";
-import type { Role } from "./team-calls";
+import type { Role } from "./team-labels";
 import { ROLE_LABELS } from "./team-labels";
 
 type RoleChoiceProps = {

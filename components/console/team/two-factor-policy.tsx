@@ -40,7 +40,7 @@ export function TwoFactorPolicy({ whom, without, since, mayChange, change }: Two
       {mayChange ? (
         <div className={ui.actions}>
           <button className={ui.button} type="button" onClick={() => setAsking(true)}>
-            {willRequire ? "Require two-factor authentication" : "Make two-factor optional"}{" "}
+            {willRequire ? "Require two-factor authentication" : "Make two-factor authentication optional"}{" "}
           </button>
         </div>
       ) : null}

@@ -29,7 +29,7 @@ const LABELS: Record<string, Labels> = {
   },
 };
 
-const OTHER: Labels = { fact: "Exception of a payment.", why: "It needs a review." };
+const OTHER: Labels = { fact: "Payment exception.", why: "It needs review." };
 
 /** A discrepancy: the fact, and what follows from it. */
 export function formatDiscrepancy(kind: string): Labels {

@@ -40,7 +40,7 @@ const DEBIT_REASONS: Record<string, string> = {
 export function unmatchedReason({ state, problem, direction }: Pick<Transaction, "state" | "problem" | "direction">) {
   if (state !== "unmatched" && state !== "differs") return null;
   const why = (direction === "credit" ? CREDIT_REASONS : DEBIT_REASONS)[problem ?? ""] ?? "No matching rule applies.";
-  return `${why} It needs a review.`;
+  return `${why} It needs review.`;
 }
 
 /** The description: the payment's reference or the remittance information, and the ISO 20022 code of a return. */

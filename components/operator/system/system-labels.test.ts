@@ -83,7 +83,7 @@ describe("action items of the system", () => {
       "2 exceptions need review.",
       "1 e-mail was not delivered.",
     ]);
-    expect(formatSystemStatus({ ...calm, ...changed })).toBe("6 things need attention.");
+    expect(formatSystemStatus({ ...calm, ...changed })).toBe("6 items need attention.");
     expect(listActionItems({ ...calm, ...changed })[0]?.tone).toBe("bad");
   });
 

@@ -186,6 +186,6 @@ function databaseItems({ database, auditWeaknesses }: System): ActionItem[] {
 export function formatSystemStatus(system: System): string {
   const items = listActionItems(system);
   if (items.length === 0) return "Everything is working.";
-  if (items.length === 1) return "1 thing items attention.";
-  return `${items.length} things need attention.`;
+  if (items.length === 1) return "1 item needs attention.";
+  return `${items.length} items need attention.`;
 }

@@ -95,9 +95,9 @@ function Figures({ system }: { system: System }) {
         <dd>{downBanks.length === 0 ? "all connected banks respond" : "retried automatically"}</dd>
       </div>
       <div>
-        <dt>Review queue</dt>
+        <dt>Exceptions</dt>
         <dd>{formatQueueCount(openExceptions, countedRows)}</dd>
-        <dd>{openExceptions === 0 ? "no exceptions" : openExceptions === 1 ? "exception" : "exceptions"}</dd>
+        <dd>{openExceptions === 0 ? "none to review" : "to review"}</dd>
       </div>
     </dl>
   );

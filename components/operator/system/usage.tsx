@@ -158,7 +158,7 @@ function LimitDrawer({ row, onClose }: { row: Row; onClose: () => void }) {
           <Note tone="bad">{formatFailure(failure, "The limit was not changed.")}</Note>
         ) : null}
         <p className={s.text}>
-          Requests over the limit with this merchant’s own API keys get 429 and the seconds to wait. The checkout and
+          Requests over the limit with this merchant’s own API keys get status 429 with Retry-After. The checkout and
           the Console are not limited. A change takes effect within two seconds.
         </p>
         <Field

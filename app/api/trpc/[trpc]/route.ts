@@ -23,5 +23,8 @@ export const GET = handle;
 /** Mutations are accepted by POST only, and only from our own origin. */
 export async function POST(request: Request): Promise<Response> {
   if (isSameOrigin(request.headers, env().baseUrl)) return handle(request);
-  return new Response("This call came from another page.", { status: 403, headers: { "Content-Type": "text/plain" } });
+  return new Response("This request came from another site.", {
+    status: 403,
+    headers: { "Content-Type": "text/plain" },
+  });
 }

@@ -29,7 +29,8 @@ export async function takeLogo(request: Request, readSession: () => Promise<Sess
     const caller = await consoleCaller(ctx, session.user, { merchantId, path: PATH });
     if (requiresStepUp(PATH, session)) return verificationRequired(ctx.requestId);
     const form = await readForm(request);
-    if (!form) throw new AppError("INVALID_INPUT", { message: "The picture's form could not be read. Send it again." });
+    if (!form)
+      throw new AppError("INVALID_INPUT", { message: "The upload could not be read. Choose the picture again." });
     const file = form.get("logo");
     const bytes = new Uint8Array(file instanceof File ? await file.arrayBuffer() : new ArrayBuffer(0));
     const data = await setLogo({ ...ctx, caller }, { merchantId, bytes, seen: fieldOf(form, "seen") || null });
@@ -42,7 +43,7 @@ export async function takeLogo(request: Request, readSession: () => Promise<Sess
 }
 
 function fromElsewhere(): AppError {
-  return new AppError("FORBIDDEN", { message: "This picture came from another page." });
+  return new AppError("FORBIDDEN", { message: "This request came from another site." });
 }
 
 /** The page starts a step-up, and then sends the image again. */

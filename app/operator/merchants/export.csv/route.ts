@@ -9,13 +9,13 @@ const COLUMNS: CsvColumn<MerchantOverview>[] = [
   { header: "Merchant", cell: ({ brandName }) => brandName },
   { header: "Country", cell: ({ country }) => country },
   { header: "Partner", cell: ({ partnerName }) => partnerName },
-  { header: "Receives", cell: ({ currencies }) => currencies.join(" ") },
-  { header: "People", cell: ({ people }) => people },
+  { header: "Live currencies", cell: ({ currencies }) => currencies.join(" ") },
+  { header: "Members", cell: ({ people }) => people },
   { header: "Last live payment (UTC)", cell: ({ lastPaymentAt }) => lastPaymentAt?.toISOString() ?? null },
   { header: "Suspended (UTC)", cell: ({ suspendedAt }) => suspendedAt?.toISOString() ?? null },
   { header: "Reason", cell: ({ suspendedReason }) => suspendedReason },
-  { header: "Since (UTC)", cell: ({ createdAt }) => createdAt.toISOString() },
-  { header: "Merchant id", cell: ({ id }) => id },
+  { header: "Created (UTC)", cell: ({ createdAt }) => createdAt.toISOString() },
+  { header: "Merchant ID", cell: ({ id }) => id },
 ];
 
 /** GET of the merchants as CSV: all pages of the filter in the address. */

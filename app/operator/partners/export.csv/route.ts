@@ -7,9 +7,9 @@ export const dynamic = "force-dynamic";
 const COLUMNS: CsvColumn<PartnerOverview>[] = [
   { header: "Partner", cell: ({ name }) => name },
   { header: "Merchants", cell: ({ merchants }) => merchants },
-  { header: "People", cell: ({ people }) => people },
-  { header: "Since (UTC)", cell: ({ createdAt }) => createdAt.toISOString() },
-  { header: "Partner id", cell: ({ id }) => id },
+  { header: "Members", cell: ({ people }) => people },
+  { header: "Created (UTC)", cell: ({ createdAt }) => createdAt.toISOString() },
+  { header: "Partner ID", cell: ({ id }) => id },
 ];
 
 /** GET of all partners as CSV; their page has no pagination. */

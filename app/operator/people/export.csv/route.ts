@@ -5,15 +5,15 @@ import { exportList } from "../../../console/export-list";
 
 export const dynamic = "force-dynamic";
 
-const roleWords = ({ role, placeName }: Person["roles"][number]) => `${role} of ${placeName ?? "the platform"}`;
+const roleWords = ({ role, placeName }: Person["roles"][number]) => `${role} of ${placeName ?? "this installation"}`;
 
 const COLUMNS: CsvColumn<Person>[] = [
   { header: "Name", cell: ({ name }) => name },
-  { header: "Mail address", cell: ({ email }) => email },
+  { header: "E-mail address", cell: ({ email }) => email },
   { header: "Roles", cell: ({ roles }) => roles.map(roleWords).join(", ") },
   { header: "Disabled (UTC)", cell: ({ disabledAt }) => disabledAt?.toISOString() ?? null },
-  { header: "Since (UTC)", cell: ({ createdAt }) => createdAt.toISOString() },
-  { header: "User id", cell: ({ id }) => id },
+  { header: "Created (UTC)", cell: ({ createdAt }) => createdAt.toISOString() },
+  { header: "User ID", cell: ({ id }) => id },
 ];
 
 /** GET of the people as CSV: all pages of the filter in the address. */
