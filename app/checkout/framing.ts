@@ -31,7 +31,7 @@ export function framingRefusal(checkout: Checkout | null, origin: string, locale
     return { code: "origin_not_allowed", cause, test };
   }
   if (!framingOrigins(checkout).includes(origin)) {
-    const cause = `${origin} is not among the allowed origins of ${checkout.merchant.brandName}.\nConsole → Checkout → Allowed domains`;
+    const cause = `${origin} is not an allowed domain of ${checkout.merchant.brandName}.\nConsole → Checkout → Allowed domains`;
     return { code: "origin_not_allowed", cause, test };
   }
   if (checkout.phase !== "expired") return null;

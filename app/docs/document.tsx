@@ -83,7 +83,7 @@ export function ReferenceDocument({ assets, demo, hasCredentials }: Reference) {
       <main>
         <h1>API reference</h1>
         <p className="lead">
-          Every operation, as this installation answers it. Open one, press <b>Try it out</b>, and see what comes back.
+          Every operation of this installation. Open one, press <b>Try it out</b>, and see the response.
           {demo ? " This is a demo: banks are simulated, and no money moves." : null}
         </p>
         <Authorise hasCredentials={hasCredentials} />
@@ -91,7 +91,7 @@ export function ReferenceDocument({ assets, demo, hasCredentials }: Reference) {
           <h2 id="operations-title">Operations</h2>
           <noscript>
             <p>
-              The reference is drawn by a script. Without one, read the <a href="/openapi.json">OpenAPI document</a>.
+              The reference needs JavaScript. Without it, read the <a href="/openapi.json">OpenAPI document</a>.
             </p>
           </noscript>
           <div id="reference" />
@@ -109,11 +109,11 @@ function Authorise({ hasCredentials }: Pick<Reference, "hasCredentials">) {
       <p>
         {hasCredentials ? (
           <>
-            <code>npm run -s bankside -- demo --json</code> prints the credentials of this demo: take one of{" "}
+            <code>npm run -s bankside -- demo --json</code> prints this demo’s client credentials: use one of{" "}
             <code>merchants</code>.{" "}
           </>
         ) : null}
-        Your own are made in the <a href="/console/credentials">Console</a>. Public operations need none.
+        Create an API key in the <a href="/console/credentials">Console</a>. Public operations need none.
       </p>
       <form id="authorise">
         <label>
@@ -133,7 +133,7 @@ function Authorise({ hasCredentials }: Pick<Reference, "hasCredentials">) {
             Access token
             <input name="token" type="password" {...plain} />
           </label>
-          <button type="submit">Use it</button>
+          <button type="submit">Use token</button>
         </form>
       </details>
       <p id="authorise-said" role="status" />

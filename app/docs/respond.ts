@@ -20,5 +20,5 @@ export async function page(node: ReactNode): Promise<Response> {
 
 /** The 404 response for an unknown guide. */
 export function notThere(): Response {
-  return new Response("There is no such guide.", { status: 404, headers: { "Cache-Control": "no-store" } });
+  return new Response("Guide not found.", { status: 404, headers: { "Cache-Control": "no-store" } });
 }

@@ -49,7 +49,7 @@ test("the shop's own origin shows the checkout; another origin gets origin_not_a
   await expectError(page, "origin_not_allowed");
   expect((await said).text()).toContain(`${baseUrl}/docs/integrate/checkout`);
   await expect(page.getByRole("alert")).toContainText(LOADER_MESSAGE);
-  await expect(page.getByRole("alert")).toContainText(`${pages.stranger} is not among the allowed origins of`);
+  await expect(page.getByRole("alert")).toContainText(`${pages.stranger} is not an allowed domain of`);
   await expect(page.getByRole("alert")).toContainText("Console → Checkout → Allowed domains");
   await expect(page.locator("iframe")).toHaveCount(0);
 });

@@ -51,7 +51,7 @@ export async function createPayment(till: Till, order: Order, method: "embedded"
           paymentLinkUrl: link.payment_link_url,
           payableUntil: link.expires_at,
         });
-        note(it, "POST /api/v1/payment-links", "200, good for a week");
+        note(it, "POST /api/v1/payment-links", "200, valid for a week");
       });
       return link.payment_link_url;
     }
@@ -65,7 +65,7 @@ export async function createPayment(till: Till, order: Order, method: "embedded"
         payableUntil: new Date(Date.now() + payment.expires_in * 1000).toISOString(),
       });
       addPaymentRequest(it, payment.payment_request_id);
-      note(it, "POST /api/v1/embedded/payment-requests", `201, token good for ${payment.expires_in} s`);
+      note(it, "POST /api/v1/embedded/payment-requests", `201, token valid for ${payment.expires_in} s`);
     });
   } catch (error) {
     till.orders.update(order, (it) => note(it, "The payment could not be created", reason(error)));

@@ -23,7 +23,7 @@ export function panel(settings: Env, demo: DemoObject | null, isEmbedded: boolea
     if (demo) rows.push(["Demo shop", demo.shop.url]);
     rows.push(["Console", demo?.console.url ?? `${settings.baseUrl}/console`]);
     if (demo) rows.push(["  sign in as", demo.console.email]);
-    if (demo && settings.smtpUrl === null) rows.push(["Mail outbox", `${settings.baseUrl}/outbox`]);
+    if (demo && settings.smtpUrl === null) rows.push(["E-mail outbox", `${settings.baseUrl}/outbox`]);
     rows.push(["API reference", `${settings.baseUrl}/docs`]);
     if (demo) rows.push(["API keys", credentialsCommand(settings, isEmbedded)]);
   }

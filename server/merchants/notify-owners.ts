@@ -21,7 +21,7 @@ function mailOf(change: CheckoutChange): { subject: string; text: string[] } {
   switch (change.kind) {
     case "name-requested":
       return {
-        subject: "A new checkout name waits for approval",
+        subject: "A new checkout name is awaiting approval",
         text: [
           `The name that customers see at checkout was changed from "${change.from}" to "${change.to}".`,
           `Customers and banks see "${change.from}" until the operator approves the new one.`,

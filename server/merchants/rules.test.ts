@@ -39,7 +39,7 @@ describe("an origin", () => {
       "http://127.0.0.1.evil.example",
       "http is allowed for localhost only: did you mean https://127.0.0.1.evil.example?",
     ],
-    ["", "an origin, such as https://shop.example"],
+    ["", "enter a domain with its scheme, such as https://shop.example"],
     ["null", "the scheme is missing: did you mean https://null?"],
   ])("%j is rejected with a suggestion", (given, words) => expect(messageFor(given)).toBe(words));
 

@@ -59,18 +59,19 @@ export function checkCountry(given: string): string {
  */
 export function checkOrigins(origins: readonly string[]): string[] {
   const checked = new Set(origins.map((given, at) => checkOrigin(given.trim(), `origins[${at}]`)));
-  if (checked.size > MAX_ORIGINS) throw invalidField("origins", `at most ${MAX_ORIGINS} origins`);
+  if (checked.size > MAX_ORIGINS) throw invalidField("origins", `at most ${MAX_ORIGINS} domains`);
   return [...checked];
 }
 
 function checkOrigin(given: string, field: string): string {
   const refuse = (message: string) => invalidField(field, message);
-  if (given === "" || given.length > MAX_ORIGIN_CHARACTERS) throw refuse("an origin, such as https://shop.example");
+  if (given === "" || given.length > MAX_ORIGIN_CHARACTERS)
+    throw refuse("enter a domain with its scheme, such as https://shop.example");
   if (given.includes("*")) throw refuse("wildcards are not allowed: add each domain, e.g. https://shop.example");
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(given)?.[1]?.toLowerCase();
   if (scheme === undefined) throw refuse(`the scheme is missing${meant(`https://${given}`)}`);
   if (scheme !== "https" && scheme !== "http") throw refuse("use https://");
-  if (!isWebUrl(given)) throw refuse("an origin, such as https://shop.example");
+  if (!isWebUrl(given)) throw refuse("enter a domain with its scheme, such as https://shop.example");
   const url = new URL(given);
   if (url.hostname.startsWith("[")) throw refuse("use a host name instead of an IPv6 address");
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || /[?#]$/.test(given))

@@ -129,7 +129,7 @@ describe("the table of limits", () => {
   it("is what the operator's page says about requests that wait for test events", () => {
     const { own, all } = boundNamed("webhook events").streams;
     const page = readFileSync(path.join(projectRoot, "docs/operate/limits.md"), "utf8");
-    expect(page).toContain(`At most ${own} requests of one credential, and ${all} of a process, wait for test events`);
+    expect(page).toContain(`At most ${own} requests of one API key, and ${all} of a process, wait for test events`);
   });
 
   it("limits a batch to the Console's own batch size", () => {

@@ -1,7 +1,7 @@
 type TokenAnswer = { data?: { access_token: string; expires_in: number }; error?: { message: string } };
 
 const TOKEN = "/api/v1/oauth2/token";
-const UNREACHABLE = { error: { message: "We could not be reached. Try again." } };
+const UNREACHABLE = { error: { message: "The API could not be reached. Try again." } };
 
 /**
  * Two forms that set the access token for requests from the reference: one obtains it with client credentials, one
@@ -20,19 +20,22 @@ export function offerToken(use: (accessToken: string) => void): void {
   onSubmit("#authorise", async (fields, form) => {
     say("");
     const { data, error } = await askForToken(fields).catch((): TokenAnswer => UNREACHABLE);
-    if (!data) return say(error?.message ?? "That was refused.", "bad");
+    if (!data) return say(error?.message ?? "The client ID or the client secret was not accepted.", "bad");
     use(data.access_token);
     form.reset();
-    say(`Authorised for ${Math.round(data.expires_in / 60)} minutes. What you try now carries the token.`, "good");
+    say(
+      `Authorised for ${Math.round(data.expires_in / 60)} minutes. Requests that you try now include the token.`,
+      "good",
+    );
     clearTimeout(ends);
-    ends = setTimeout(() => say("The token has ended. Authorise again."), data.expires_in * 1000);
+    ends = setTimeout(() => say("The token has expired. Authorise again."), data.expires_in * 1000);
   });
 
   onSubmit("#authorise-token", async (fields, form) => {
     use(textOf(fields, "token"));
     form.reset();
     clearTimeout(ends);
-    say("What you try now carries the token.", "good");
+    say("Requests that you try now include the token.", "good");
   });
 }
 

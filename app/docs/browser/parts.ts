@@ -33,7 +33,7 @@ export function parts({ React: { createElement } }: System) {
       createElement(
         "details",
         { className: "conventions" },
-        createElement("summary", null, "What holds for every operation"),
+        createElement("summary", null, "Conventions for every operation"),
         createElement(getComponent("Markdown", true), { source: specSelectors.info().get("description") }),
       ),
       createElement(getComponent("errors", true)),

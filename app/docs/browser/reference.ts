@@ -38,6 +38,6 @@ const root = document.getElementById("reference");
 if (root) {
   draw(root).catch((error: unknown) => {
     console.error(error);
-    root.textContent = "The reference could not be drawn. Load the page again, or read the OpenAPI document itself.";
+    root.textContent = "The reference could not be displayed. Reload the page, or read the OpenAPI document.";
   });
 }

@@ -49,7 +49,7 @@ test("its answer agrees with the page's policy: only the shop can frame it", asy
     expect(await told(token, origin), String(origin)).toMatchObject({ code: "origin_not_allowed", test: 1 });
   }
   expect((await told(token, "https://stranger.example")).cause).toMatch(
-    /^https:\/\/stranger\.example is not among the allowed origins of .+\nConsole → Checkout → Allowed domains$/,
+    /^https:\/\/stranger\.example is not an allowed domain of .+\nConsole → Checkout → Allowed domains$/,
   );
   expect((await told(token, "null")).cause).toContain("sandbox");
 });

@@ -22,7 +22,7 @@ export const demoCommand: Command = {
       `Console   ${demo.console.url} (sign in as ${demo.console.email})`,
       "",
       "Client credentials (client_id, client_secret):",
-      `Platform  ${credentials(demo.admin)}`,
+      `Operator  ${credentials(demo.admin)}`,
       `Partner   ${credentials(demo.partner)}`,
       ...demo.merchants.map((merchant) => `${merchant.brand_name}  ${credentials(merchant)}`),
     ];

@@ -69,7 +69,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     if (client) return running(cluster, client);
     // After a try to connect, so that a server that this start has started is returned and then released.
     options.signal?.throwIfAborted();
-    if (Date.now() > deadline) throw startError(`The embedded PostgreSQL does not start. ${output}${logTail(cluster)}`);
+    if (Date.now() > deadline) throw startError(`The embedded PostgreSQL did not start. ${output}${logTail(cluster)}`);
     if (!existsSync(path.join(cluster.folder, "PG_VERSION"))) await initialise(cluster);
     options.signal?.throwIfAborted();
     output = await startServer(cluster);
@@ -133,7 +133,7 @@ async function initialise(cluster: Cluster): Promise<void> {
   rmSync(passwordFile, { force: true });
   if (done.code !== 0) {
     rmSync(draft, { recursive: true, force: true });
-    throw startError(`The embedded database cannot be made in ${cluster.folder}: ${done.output.trim()}`);
+    throw startError(`The embedded database cannot be created in ${cluster.folder}: ${done.output.trim()}`);
   }
   try {
     renameSync(draft, cluster.folder);

@@ -106,7 +106,7 @@ function linkLibraries(native: string): void {
       symlinkSync(path.relative(path.dirname(target), source), link);
     } catch (cause) {
       if (existsSync(link)) continue;
-      throw startError(`${link} cannot be made. Run npm ci as the user who starts the product.`, cause);
+      throw startError(`${link} cannot be created. Run npm ci as the user who starts the product.`, cause);
     }
   }
 }

@@ -43,5 +43,5 @@ export function unknownTokenMessage(token: string, expiredAt: Date | null): stri
     return `The access token expired at ${expiredAt.toISOString()}: access tokens are valid for ${minutes} minutes. Request a new one, or refresh it.`;
   }
   if (!hasChecksum(token)) return MISTYPED;
-  return "The access token is revoked, or of another installation. Request a new one.";
+  return "The access token is revoked, or belongs to another installation. Request a new one.";
 }

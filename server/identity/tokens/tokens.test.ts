@@ -188,7 +188,7 @@ describe("an Authorization header without a valid access token", () => {
     const unknown = await messageFor(`Bearer ${token}`);
     // A revoked one is as an unknown one.
     expect([unknown, await messageFor(`Bearer ${other.token}`)]).toEqual(
-      Array(2).fill("The access token is revoked, or of another installation. Request a new one."),
+      Array(2).fill("The access token is revoked, or belongs to another installation. Request a new one."),
     );
   });
 });

@@ -58,7 +58,7 @@ describe("a new name of a merchant, outside the demo", () => {
     expect([await shown(), (await read()).requestedName]).toEqual(["HM Revenue & Customs", null]);
     expect(await actions()).toEqual(["merchant.branding_set", "merchant.name_requested", "merchant.name_approved"]);
     expect(await mailsTo(ownerEmail)).toEqual([
-      "A new checkout name waits for approval",
+      "A new checkout name is awaiting approval",
       "Your checkout name was approved",
     ]);
   });

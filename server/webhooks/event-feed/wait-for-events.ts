@@ -52,7 +52,7 @@ export async function readOrWait<T>(
 function tooMany(own: number): AppError {
   const message =
     own >= MAX_OF_CALLER
-      ? `At most ${MAX_OF_CALLER} requests of one credential can wait for events. Stop one, or use another credential.`
+      ? `At most ${MAX_OF_CALLER} requests of one API key can wait for events. Stop one, or use another API key.`
       : "Too many requests wait for events on this installation. Retry later.";
   return new AppError("SERVICE_UNAVAILABLE", { message });
 }

@@ -126,7 +126,7 @@ describe("a waiting GET /webhook-events", () => {
     await until(() => waitingRequests() === own);
     const { status, error, headers } = await events({ wait: "25" });
     expect([status, error.code, headers.get("retry-after")]).toEqual([503, "SERVICE_UNAVAILABLE", "1"]);
-    expect(error.message).toContain(`At most ${own} requests of one credential`);
+    expect(error.message).toContain(`At most ${own} requests of one API key`);
     expect((await events()).status).toBe(200);
     const other = events({ wait: "25" }, await tokenOf({}));
     await until(() => waitingRequests() === own + 1);

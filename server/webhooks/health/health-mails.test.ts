@@ -32,7 +32,7 @@ describe("a mail about a failing endpoint", () => {
       "Failing since: 21 November 2026, 13:31 UTC",
       "Last failure:  status 503, 21 November 2026, 14:02 UTC",
       "Waiting:       3",
-      "next at 14:16 UTC",
+      "next attempt at 14:16 UTC",
       "Payments continue.",
       facts.page,
       "never disabled automatically",
@@ -59,14 +59,14 @@ describe("a mail about a failing endpoint", () => {
   it("contains the retry schedule while the circuit is closed, and names the default URL", () => {
     const { subject, text } = failingMail({ ...failing, name: null, paused: false, nextTryAt: at("14:01") });
     expect(subject).toContain("Webhooks to your default URL have been failing");
-    expect(text).toContain("ten times over three days, next now.");
-    expect(text).not.toMatch(/paused|Resume/);
+    expect(text).toContain("ten times over three days, next attempt now.");
+    expect(text).not.toMatch(/waiting; one|Retry now/);
   });
 
   it("contains no next attempt when nothing waits", () => {
     const { text } = failingMail({ ...failing, nextTryAt: null });
     expect(text).toContain("one at a time is attempted. When one succeeds");
-    expect(text).toContain("press Resume");
+    expect(text).toContain("press Retry now");
   });
 });
 

@@ -35,10 +35,10 @@ export function failingMail(facts: FailingFacts): MailText {
   const name = nameOf(facts);
   const next = formatNextAttempt(nextTryAt, now);
   const after = paused
-    ? `Deliveries are paused, and one at a time is attempted${next}. When one succeeds, all others are sent. Events undelivered after ${keptDays} days are dropped; you can resend them.`
+    ? `Deliveries are waiting; one at a time is attempted${next}. When one succeeds, all others are sent. Events undelivered after ${keptDays} days are dropped; you can resend them.`
     : `Each delivery is attempted ten times over three days${next}. Events undelivered after that are dropped; you can resend them.`;
   const then = paused
-    ? "Fix your server, then press Resume on the endpoint’s page:"
+    ? "Fix your server, then press Retry now on the endpoint’s page:"
     : "Fix your server. The endpoint’s page shows every attempt:";
   return {
     subject: `Webhooks to ${name} have been failing since ${moment(failingSince, now)} (${oneLine(facts.merchantName)})`,
@@ -82,7 +82,7 @@ export function recoveredMail(facts: RecoveredFacts): MailText {
 /** Empty if nothing waits. */
 function formatNextAttempt(at: Date | null, now: Date): string {
   if (at === null) return "";
-  return at <= now ? ", next now" : `, next at ${clock(at)}`;
+  return at <= now ? ", next attempt now" : `, next attempt at ${clock(at)}`;
 }
 
 const ENDING =

@@ -6,7 +6,7 @@ export const userRemoveRoleCommand: Command = {
   name: "user remove-role",
   summary: "Remove a user's role. Tokens that use it stop working within a second.",
   options: {
-    email: { value: "<address>", description: "The user", required: true },
+    email: { value: "<address>", description: "The user's e-mail address", required: true },
     merchant: { value: "<uuid>", description: "The merchant of the role" },
     partner: { value: "<uuid>", description: "The partner of the role; with neither, the operator" },
   },

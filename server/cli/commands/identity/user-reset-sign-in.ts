@@ -4,7 +4,7 @@ import type { Command } from "../../command";
 export const userResetSignInCommand: Command = {
   name: "user reset-sign-in",
   summary: "Remove a user's passkeys and two-factor authentication, and notify the user by e-mail.",
-  options: { email: { value: "<address>", description: "The user", required: true } },
+  options: { email: { value: "<address>", description: "The user's e-mail address", required: true } },
   run: async (ctx, given) => {
     const { id, passkeys, secondStep } = await resetSignIn(ctx, { email: given.text("email") ?? "" });
     const gone = `${passkeys} passkeys and ${secondStep ? "the" : "no"} two-factor authentication`;

@@ -1,7 +1,7 @@
 import { switchUser } from "../../../identity/users/switch-user";
 import type { Command } from "../../command";
 
-const options = { email: { value: "<address>", description: "The user", required: true } } as const;
+const options = { email: { value: "<address>", description: "The user's e-mail address", required: true } } as const;
 
 export const userDisableCommand: Command = {
   name: "user disable",

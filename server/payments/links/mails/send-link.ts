@@ -75,14 +75,14 @@ export async function sendLink(
 function refuseTooMany({ ofLink, ofMerchant, toRecipient }: Awaited<ReturnType<typeof countMails>>): void {
   const refuse = (message: string) => new AppError("TOO_MANY_REQUESTS", { message });
   if (ofLink >= MAX_MAILS_PER_LINK) {
-    throw refuse(`This link has been mailed ${MAX_MAILS_PER_LINK} times, which is the limit. Copy the link instead.`);
+    throw refuse(`This link has been e-mailed ${MAX_MAILS_PER_LINK} times, which is the limit. Copy the link instead.`);
   }
   if (toRecipient >= MAX_MAILS_PER_RECIPIENT) {
     throw refuse("This address has received several links today. Try again tomorrow, or copy the link instead.");
   }
   if (ofMerchant >= MAX_MAILS_PER_MERCHANT) {
     throw refuse(
-      `${MAX_MAILS_PER_MERCHANT} links have been mailed within 24 hours, which is the limit. Copy the link instead.`,
+      `${MAX_MAILS_PER_MERCHANT} links have been e-mailed within 24 hours, which is the limit. Copy the link instead.`,
     );
   }
 }
