@@ -1,13 +1,9 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Outputs, useTRPCClient } from "../frame/queries";
+import { useTRPCClient } from "../frame/queries";
+import type { Role, Team } from "./team-labels";
 
-export type Role = (typeof ROLES)[number];
-
-export const ROLES = ["owner", "admin", "developer", "finance", "viewer"] as const;
-/** A team as the client receives it. */
-export type Team = Outputs["team"]["list"];
 export type Member = Team["members"][number];
 export type Invitation = Team["invitations"][number];
 

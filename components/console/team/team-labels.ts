@@ -1,4 +1,10 @@
-import { ROLES, type Role, type Team } from "./team-calls";
+import type { Outputs } from "../frame/queries";
+
+export const ROLES = ["owner", "admin", "developer", "finance", "viewer"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** A team as the client receives it. */
+export type Team = Outputs["team"]["list"];
 
 /** Name and description of each role. */
 export const ROLE_LABELS: Record<Role, { name: string; what: string }> = {

@@ -13,16 +13,8 @@ import { Invite } from "./invite";
 import { RemoveMember, Withdraw } from "./leave-dialogs";
 import { MembersTable } from "./members-table";
 import s from "./team.module.css";
-import {
-  type Invitation,
-  type Member,
-  type Team,
-  type TeamOf,
-  useRequireTwoFactor,
-  useResend,
-  useTeam,
-} from "./team-calls";
-import { formatTeamSummary, roleName } from "./team-labels";
+import { type Invitation, type Member, type TeamOf, useRequireTwoFactor, useResend, useTeam } from "./team-calls";
+import { formatTeamSummary, roleName, type Team } from "./team-labels";
 import { TwoFactorPolicy } from "./two-factor-policy";
 
 type Open =
