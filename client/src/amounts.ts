@@ -11,14 +11,14 @@ export type Amount = { minor: number; currency: string };
  */
 export function minorUnits(decimal: string, currency: string): number {
   if (typeof decimal !== "string")
-    throw new TypeError(`A decimal has to be a string such as "25.50", not a ${typeof decimal}.`);
+    throw new TypeError(`A decimal must be a string such as "25.50", not a ${typeof decimal}.`);
   const decimals = decimalsOf(currency);
   const [, sign, whole = "", fraction = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
   const minor = Number(whole + fraction.slice(0, decimals).padEnd(decimals, "0"));
   const isExact = whole !== "" && !/[1-9]/.test(fraction.slice(decimals)) && Number.isSafeInteger(minor);
   if (!isExact)
     throw new RangeError(
-      `${JSON.stringify(decimal)} is no amount in ${currency}: digits, with at most ${decimals} decimals.`,
+      `${JSON.stringify(decimal)} is not an amount in ${currency}: use digits, with at most ${decimals} decimals.`,
     );
   return sign === "-" && minor !== 0 ? -minor : minor;
 }
@@ -26,7 +26,7 @@ export function minorUnits(decimal: string, currency: string): number {
 /** The reverse, with as many decimals as the currency has: `decimalOf(2550, "EUR")` is `"25.50"`. @throws RangeError */
 export function decimalOf(minor: number, currency: string): string {
   const decimals = decimalsOf(currency);
-  if (!Number.isSafeInteger(minor)) throw new RangeError(`${minor} is no whole number of minor units.`);
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`${minor} is not a whole number of minor units.`);
   const digits = String(Math.abs(minor)).padStart(decimals + 1, "0");
   const sign = minor < 0 ? "-" : "";
   return sign + (decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`);
@@ -48,13 +48,13 @@ export function amountOf(
   const { amount } = given;
   const minor = typeof amount === "string" && /^-?\d+$/.test(amount) ? Number(amount) : amount;
   if (typeof minor !== "number" || !Number.isSafeInteger(minor))
-    throw new RangeError(`${JSON.stringify(amount)} is no whole number of minor units.`);
+    throw new RangeError(`${JSON.stringify(amount)} is not a whole number of minor units.`);
   return { minor, currency };
 }
 
 /** From the API's document: Intl has the decimals of prices as they are shown, 0 for HUF, whose minor unit is 1/100. */
 function decimalsOf(currency: string): number {
   if (!/^[A-Z]{3}$/.test(currency))
-    throw new RangeError(`${JSON.stringify(currency)} is no currency code: three capital letters.`);
+    throw new RangeError(`${JSON.stringify(currency)} is not a currency code: use three capital letters.`);
   return DECIMALS[currency] ?? DECIMALS["default"] ?? 2;
 }

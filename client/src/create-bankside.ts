@@ -118,7 +118,7 @@ export function isHttpAddress(text: string): boolean {
 }
 
 function invalidOption(name: string, expected: string): BanksideError {
-  return new BanksideError({ code: "INVALID_OPTION", message: `${name} has to be ${expected}.` });
+  return new BanksideError({ code: "INVALID_OPTION", message: `${name} must be ${expected}.` });
 }
 
 /** Whether a call may be repeated when its response was lost and its result is unknown. */

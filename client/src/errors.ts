@@ -50,7 +50,7 @@ export function errorOf(answer: { status: number; headers: Headers }, envelope: 
   const error = isRecord(envelope) && isRecord(envelope["error"]) ? envelope["error"] : {};
   const { code, message, metadata } = error;
   if (typeof code !== "string" || typeof message !== "string") {
-    const text = `The answer, with status ${status}, is not one of the API.`;
+    const text = `The response, with status ${status}, is not from the API.`;
     return new BanksideError({ ...base, code: "UNREADABLE_ANSWER", message: text }, key);
   }
   const details = isRecord(metadata) ? (metadata as ErrorMetadata) : undefined;

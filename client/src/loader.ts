@@ -120,7 +120,7 @@ function addScript(url: string): Promise<BanksideLoader> {
     };
     script.src = trusted(url);
     script.async = true;
-    script.onload = () => (window.Bankside ? resolve(window.Bankside) : fail("is no loader of Bankside's."));
+    script.onload = () => (window.Bankside ? resolve(window.Bankside) : fail("is not Bankside's loader."));
     script.onerror = () => fail("could not be loaded: is it in reach, and allowed by script-src?");
     document.head.append(script);
   });

@@ -53,8 +53,8 @@ async function exchange(call: Call, token: string | null, transport: Transport):
   } catch (cause) {
     if (call.signal?.aborted) throw call.signal.reason;
     const message = limit.aborted
-      ? `No answer came within ${transport.timeoutMs} ms.`
-      : `No answer came: the connection to ${new URL(request.url).origin} failed: ${reasonOf(cause)}.`;
+      ? `No response within ${transport.timeoutMs} ms.`
+      : `No response: the connection to ${new URL(request.url).origin} failed: ${reasonOf(cause)}.`;
     return new BanksideError({ code: "NETWORK_ERROR", message, cause }, call.idempotencyKey);
   }
 }

@@ -61,7 +61,7 @@ describe("refuses", () => {
     for (const parsed of [JSON.parse(payload), undefined, null]) {
       const said = await reasonOf({ payload: parsed });
       expect(said).toBeInstanceOf(TypeError);
-      expect(String(said)).toContain("has to be the raw body");
+      expect(String(said)).toContain("must be the raw body");
     }
   });
 

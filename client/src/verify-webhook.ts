@@ -10,11 +10,11 @@ export type WebhookRefusal =
   | "malformed_payload";
 
 const MESSAGES: Record<WebhookRefusal, string> = {
-  missing_signature: "The delivery carries no X-Signature: it was sent unsigned, or not by Bankside.",
+  missing_signature: "The delivery has no X-Signature: it was sent unsigned, or not by Bankside.",
   malformed_signature: "X-Signature is not of the form t=<unix seconds>,v1=<hex>.",
-  wrong_signature: "No secret gives this signature: the body is not the raw bytes, or the secret is another one.",
+  wrong_signature: "No secret matches this signature: the body is not the raw bytes, or the secret is a different one.",
   outside_tolerance: "The signature is too old, or from the future: the clocks differ, or the delivery is a copy.",
-  malformed_payload: "The signature is right, but the body is not an event.",
+  malformed_payload: "The signature is valid, but the body is not an event.",
 };
 
 /** A delivery that failed verification: answer it with 400. */
@@ -45,7 +45,7 @@ export type WebhookDelivery = {
 
 const DEFAULT_TOLERANCE_S = 300;
 const NOT_RAW =
-  "payload has to be the raw body, as text or bytes. Something has parsed it already, a body parser in front of the route mostly.";
+  "payload must be the raw body, as text or bytes. Something has already parsed it, usually a body parser in front of the route.";
 
 /**
  * Verifies a delivery's `X-Signature` (HMAC-SHA256 over `<t>.` and the raw body, compared in constant time) and returns

@@ -25,7 +25,7 @@ describe("NETWORK_ERROR names the cause", () => {
     await new Promise((resolve) => server.close(resolve));
     const origin = `http://127.0.0.1:${port}`;
     expect(await messageAt(origin)).toBe(
-      `No answer came: the connection to ${origin} failed: connect ECONNREFUSED 127.0.0.1:${port}.`,
+      `No response: the connection to ${origin} failed: connect ECONNREFUSED 127.0.0.1:${port}.`,
     );
   });
 

@@ -82,7 +82,7 @@ export const merchantId = z.uuid({ error: "must be a UUID" });
 
 export const testTransaction = z
   .boolean()
-  .describe("Absent: live, unless the credential or the installation is for tests only.");
+  .describe("Absent: live, unless the client credentials or the installation are for tests only.");
 
 /** Names of endpoints as sent, so that an error has their positions. The creation checks whether they exist. */
 export const webhookEndpointNames = z

@@ -133,7 +133,7 @@ export interface paths {
         };
         /**
          * List payment links
-         * @description A merchant gets its own links, a partner those of all its merchants, an admin all; `merchant_id` filters by one merchant. A test-only credential gets tests only. Unknown parameters are refused, so that a mistyped filter does not return more than intended.
+         * @description A merchant gets its own links, a partner those of all its merchants, an admin all; `merchant_id` filters by one merchant. Test-only client credentials get tests only. Unknown parameters are refused, so that a mistyped filter does not return more than intended.
          */
         get: operations["listPaymentLinks"];
         put?: never;
@@ -217,7 +217,7 @@ export interface paths {
         };
         /**
          * List test events
-         * @description The events of test payments, for your own machine, which no webhook reaches: `npx @bankside/client listen` follows them and posts each to a local URL. In the order in which they were recorded; with `wait`, an empty page waits for the next event. Needs a test-only API key, unless the installation has no live banks. One credential can have 8 waiting requests. Deliveries to your endpoints are not affected.
+         * @description The events of test payments, for your own machine, which no webhook reaches: `npx @bankside/client listen` follows them and posts each to a local URL. In the order in which they were recorded; with `wait`, an empty page waits for the next event. Needs a test-only API key, unless the installation has no live banks. One API key can have 8 waiting requests. Deliveries to your endpoints are not affected.
          */
         get: operations["listWebhookEvents"];
         put?: never;
@@ -408,7 +408,7 @@ export interface components {
                 order_id?: string;
                 /** @description In GBP at most 18 characters. */
                 payment_reference?: string & (unknown & unknown);
-                /** @description Absent: live, unless the credential or the installation is for tests only. */
+                /** @description Absent: live, unless the client credentials or the installation are for tests only. */
                 test_transaction?: boolean;
             };
             redirect_urls?: {
@@ -461,7 +461,7 @@ export interface components {
                     extra_rewards?: number;
                     total_rewards?: number;
                 };
-                /** @description Absent: live, unless the credential or the installation is for tests only. */
+                /** @description Absent: live, unless the client credentials or the installation are for tests only. */
                 test_transaction?: boolean;
             };
             redirect_urls?: {
@@ -511,7 +511,7 @@ export interface components {
             selected_bank_id?: string;
             /** @description An http or https URL without user name and password; https is required unless the payment is a test. */
             success_url_redirect?: string;
-            /** @description Absent: live, unless the credential or the installation is for tests only. */
+            /** @description Absent: live, unless the client credentials or the installation are for tests only. */
             test_transaction?: boolean;
             /** @description Names of the merchant's webhook endpoints, at most 10; duplicates count once. Events are sent to them instead of the default URL. */
             webhook_endpoints?: string[];

@@ -75,7 +75,7 @@ export const paymentLinkEndpoints = [
     summary: "List payment links",
     description:
       "A merchant gets its own links, a partner those of all its merchants, an admin all; `merchant_id` filters by one " +
-      "merchant. A test-only credential gets tests only. Unknown parameters are refused, so that a mistyped filter does " +
+      "merchant. Test-only client credentials get tests only. Unknown parameters are refused, so that a mistyped filter does " +
       "not return more than intended.",
     method: "GET",
     path: "/api/v1/payment-links",
