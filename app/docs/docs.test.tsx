@@ -157,8 +157,8 @@ describe("what several documents describe", () => {
   it("who may allow an origin is the same sentence everywhere, and true", () => {
     const sentence =
       "Allowed are the origin of the payment's `success_url`, and the origins that an owner or administrator of the " +
-      "merchant, or of its partner, adds in the Console under *Checkout*; the operator can set the first ones with " +
-      "`merchant create --origin`.";
+      "merchant, or of its partner, adds in the Console under *Checkout*, *Allowed domains*; the operator can set the " +
+      "first ones with `merchant create --origin`.";
     const texts = [textOf("README.md"), integrate("payments"), integrate("checkout")];
     expect(texts.map((text) => withoutLinks(text).split(sentence).length - 1)).toEqual([1, 1, 1]);
     expect(PERMISSIONS["branding.setOrigins"]).toEqual({ roles: ["owner", "admin"], verified: true });
