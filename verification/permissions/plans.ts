@@ -23,7 +23,7 @@ const ofEndpoint = { at: "merchant", input: endpointOf, foreign: "NOT_FOUND" } a
  * A new call needs its row in `PERMISSIONS`, and one here. `at` is the procedure of the three that it uses; `input` is
  * a valid call made from a shop's things (`world.ts`: a new kind of thing gets a field there, in `newShop` and in
  * `unknownShop`); `foreign`, where the input names such a thing, the code for another merchant's; `also`, further codes
- * that a valid call may get. `npm run unit -- server/trpc/permissions server/trpc/tenants` reports the rest.
+ * that a valid call may get. `npm run unit -- verification/permissions` reports the rest.
  */
 export const PLANS: Plans = {
   "overview.figures": {

@@ -1,6 +1,6 @@
 import type { Attempt, Call, World } from "./world";
 
-// Mirrors payments/note-call.ts and bank-call-store.ts.
+// Mirrors payments/bank-calls/record-call.ts and bank-call-store.ts.
 
 const GRACE_S = 10;
 

@@ -2,7 +2,7 @@ import type { Failure, FailureKind, Outcome } from "../../server/connectors/port
 import type { CallStep, Flow, Process } from "./flow";
 import type { World } from "./world";
 
-/** The longest pause of a live process between two steps (GRACE_S of payments/note-call.ts). */
+/** The longest pause of a live process between two steps (GRACE_S of payments/bank-calls/record-call.ts). */
 const PAUSE_S = 10;
 /** A customer's press waits this long for another one's answer (WAIT_MS of payments/attempts/initiate-payment.ts). */
 const WAIT_S = 60;
