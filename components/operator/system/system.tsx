@@ -49,7 +49,7 @@ export function SystemPage({ first }: { first: System }) {
       <Figures system={data} />
       {items.length > 0 ? (
         <>
-          <Section title="ActionItems attention" />
+          <Section title="Needs attention" />
           <ActionItems items={items} />
         </>
       ) : null}
