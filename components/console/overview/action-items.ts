@@ -92,7 +92,7 @@ const KINDS: Record<Marked["kind"], { harm: number; fact: (row: Marked) => strin
   },
   protocol: {
     harm: 4,
-    fact: (row) => `${bankOf(row)} gave contradictory answers about ${row.paymentReference}.`,
+    fact: (row) => `${bankOf(row)} sent an invalid response about ${row.paymentReference}.`,
     why: () => PROVIDER,
   },
   refused_by_configuration: {

@@ -19,8 +19,8 @@ export const EXCEPTION_LABELS: Record<Kind, { title: string; text: string }> = {
   },
   disputed: { title: "Blocked by the bank", text: "The bank holds the money: it was neither booked nor returned." },
   protocol: {
-    title: "Contradictory answer from the bank",
-    text: "The bank's answer contradicts an earlier one.",
+    title: "Invalid response from the bank",
+    text: "The bank's response doesn't follow the standard. We keep asking.",
   },
   not_found: {
     title: "Not found at the bank",

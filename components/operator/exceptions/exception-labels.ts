@@ -18,11 +18,11 @@ export const EXCEPTION_LABELS: Record<Kind, { what: string; todo: string }> = {
   },
   paid_after_end: {
     what: "Paid after closing",
-    todo: "The money arrived after the payment request had closed. The merchant may have sold the goods already.",
+    todo: "The money arrived after the payment request had closed. The merchant may already have sold the goods to someone else.",
   },
   disputed: {
-    what: "Contradictory bank status",
-    todo: "The bank reported a final status and now reports another one. Ask the bank and check the account.",
+    what: "Blocked by the bank",
+    todo: "The bank holds the money: it was neither booked nor returned. Ask the bank what it needs.",
   },
   protocol: {
     what: "Invalid bank response",
@@ -42,6 +42,6 @@ export const EXCEPTION_LABELS: Record<Kind, { what: string; todo: string }> = {
   },
   unresolved: {
     what: "No final status",
-    todo: "The bank still reports the payment as pending. Ask the bank for its status.",
+    todo: "The bank has given no final status for 72 hours. Ask the bank for it.",
   },
 };
