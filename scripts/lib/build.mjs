@@ -89,10 +89,10 @@ export async function ensurePackages({ dev }) {
       "--loglevel=error",
       ...(dev ? ["--include=dev"] : []),
     ];
-    const sentence = "npm ci did not succeed. The packages come from the npm registry: is it in reach?";
+    const sentence = "npm ci failed. The packages come from the npm registry: check that this machine can reach it.";
     // npm is a script on Windows, which only a shell can run.
     const shell = npm.length === 1 && process.platform === "win32";
-    await step("installing packages (some minutes at the first time)", () =>
+    await step("installing packages (a few minutes the first time)", () =>
       mustRun([...npm, ...flags], sentence, { shell }),
     );
     return true;

@@ -4,9 +4,9 @@ import { TableSkeleton } from "@/components/ui/skeleton";
 export default function Loading() {
   return (
     <>
-      <Heading title="Names" />
+      <Heading title="Name requests" />
       <TableSkeleton
-        label="Loading names"
+        label="Loading name requests"
         heads={["Requested", "New name", "Current name", "Requested by", "Actions"]}
       />
     </>

@@ -3,7 +3,7 @@ import { NamesPage } from "@/components/operator/merchants/names";
 import { asJson } from "../../console/context";
 import { operatorPage } from "../context";
 
-export const metadata: Metadata = { title: "Names" };
+export const metadata: Metadata = { title: "Name requests" };
 
 export default async function Page() {
   const { api } = await operatorPage();

@@ -70,7 +70,7 @@ const TEXTS = {
   },
   other_secret: {
     title: "The secret is a different one",
-    why: "The body looks unchanged, but this secret does not give this signature.",
+    why: "The body looks unchanged, but this secret doesn't produce this signature.",
     todo: "Use the secret of the endpoint that this delivery was sent to. If it was rotated since, resend the delivery: each attempt is signed with the current secret.",
   },
   no_stamp: {
@@ -165,7 +165,7 @@ const TEXTS = {
   },
   computed_unknown: {
     title: "We can’t tell how your code computed its hash",
-    why: "None of the common mistakes gives this hash. Your code may use another secret or another body.",
+    why: "None of the common mistakes produces this hash. Your code may use another secret or another body.",
     todo: "Log the length of the secret and of the body where the hash is computed.",
   },
   stale: {

@@ -17,7 +17,7 @@ const LABELS: Record<string, Labels> = {
   },
   unknown_outcome: {
     fact: "Outcome unknown for more than an hour.",
-    why: "The bank gave no reliable answer. We keep asking; the payment is not failed meanwhile.",
+    why: "The bank gave no reliable answer. We keep asking; the payment isn't marked as failed.",
   },
   bank_contradicts_credit: {
     fact: "On your account, although the bank rejected the payment.",

@@ -31,7 +31,7 @@ const GROUPS: NavGroup[] = [
     name: "Organisations and people",
     items: [
       { href: "/operator/merchants", name: "Merchants", icon: "payments", letter: "M" },
-      { href: "/operator/names", name: "Names", icon: "check", letter: "N" },
+      { href: "/operator/names", name: "Name requests", icon: "check", letter: "N" },
       { href: "/operator/usage", name: "API usage", icon: "overview", letter: "L" },
       { href: "/operator/partners", name: "Partners", icon: "team", letter: "P" },
       { href: "/operator/people", name: "People", icon: "user", letter: "U" },

@@ -28,14 +28,14 @@ export function NamesPage({ first }: { first: Names }) {
   return (
     <>
       <Heading
-        title="Names"
+        title="Name requests"
         lead="Merchants’ requests for a new name. Customers and banks see the current name until you approve the new one."
       />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {items.length === 0 ? (
         <section className={ui.empty}>
-          <h2>No names to approve</h2>{" "}
-          <p>Requests for a new name appear here. Set OPERATOR_EMAIL to get an e-mail for each.</p>
+          <h2>No name requests</h2>{" "}
+          <p>Merchants’ requests for a new name appear here. Set OPERATOR_EMAIL to get an e-mail for each.</p>
         </section>
       ) : (
         <NamesTable requests={items} onOpen={setOpen} />
