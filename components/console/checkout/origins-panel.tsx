@@ -88,7 +88,7 @@ function WhyOrigins() {
   return (
     <p className={ui.muted}>
       Only these sites can show the checkout in their page. The domain of a payment’s <code>success_url</code> can also
-      show that payment. Owners and administrators of the merchant, or of its partner, can change the list.
+      show that payment. Owners and admins of the merchant, or of its partner, can change the list.
     </p>
   );
 }

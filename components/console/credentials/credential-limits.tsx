@@ -27,7 +27,7 @@ export function LimitFields({ limits, errors }: FieldsProps) {
         id="credential-ends"
         label="Ends"
         optional
-        help="From then on the key gets no access tokens, and its existing tokens stop working. We e-mail your team a week before."
+        help="From then on the key gets no access tokens, and its existing tokens stop working. We e-mail owners, admins and developers a week before."
         error={errors["ends_at"]}
       >
         {(wiring) => (
