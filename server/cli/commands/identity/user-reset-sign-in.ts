@@ -7,7 +7,7 @@ export const userResetSignInCommand: Command = {
   options: { email: { value: "<address>", description: "The user's e-mail address", required: true } },
   run: async (ctx, given) => {
     const { id, passkeys, secondStep } = await resetSignIn(ctx, { email: given.text("email") ?? "" });
-    const gone = `${passkeys} passkeys and ${secondStep ? "the" : "no"} two-factor authentication`;
+    const gone = `${passkeys} ${passkeys === 1 ? "passkey" : "passkeys"} and ${secondStep ? "the" : "no"} authenticator app`;
     return { json: { id, passkeys, second_step: secondStep }, text: `Removed ${gone} of ${id}` };
   },
 };
