@@ -201,7 +201,7 @@ describe("what the guide warns of", () => {
     expect(await shopOf(file)).toEqual({ payments: [], events: 0 });
   });
 
-  it("Express with a body that was parsed and written anew: a right delivery looks forged", async () => {
+  it("Express with a body that was parsed and serialised again: a valid delivery is refused as forged", async () => {
     const rewritten = `${parserFirst}
 app.use((request, _response, next) => {
   request.body = Buffer.from(JSON.stringify(request.body, null, 2));

@@ -79,7 +79,7 @@ describe("/docs, /openapi.json and the sign-in page", () => {
   });
 
   it.each([
-    ["somebody who may be signed in", "/sign-in", { cookie: "bankside.session=bses_x" }],
+    ["a request with a session cookie", "/sign-in", { cookie: "bankside.session=bses_x" }],
     ["a part of a page", "/sign-in", { rsc: "1" }],
     ["another query", "/sign-in?to=/console", {}],
     ["another method", "/docs", {}, "POST"],

@@ -12,7 +12,7 @@ import { issueToken } from "./issue-token";
 
 const issue = byId(identityEndpoints, "issueToken");
 const refresh = byId(identityEndpoints, "refreshToken");
-const NOBODY = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
+const UNKNOWN_CLIENT_ID = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a10";
 
 describe("POST /oauth2/token", () => {
   it("issues a token set for client credentials without grant_type", async () => {
@@ -46,7 +46,7 @@ describe("POST /oauth2/token", () => {
   it("401 UNAUTHORIZED, the same for a wrong secret and an unknown client", async () => {
     const { clientId, clientSecret } = await newTenant();
     const wrong = await call(issue, { client_id: clientId, client_secret: `${clientSecret}x` });
-    const unknown = await call(issue, { client_id: NOBODY, client_secret: clientSecret });
+    const unknown = await call(issue, { client_id: UNKNOWN_CLIENT_ID, client_secret: clientSecret });
     expect([wrong.status, wrong.error.code]).toEqual([401, "UNAUTHORIZED"]);
     expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
   });
@@ -54,16 +54,16 @@ describe("POST /oauth2/token", () => {
   it.each([
     [{}, ["client_id", "client_secret"]],
     [{ client_id: "7", client_secret: "x" }, ["client_id"]],
-    [{ client_id: NOBODY, client_secret: 7 }, ["client_secret"]],
-    [{ grant_type: "password", client_id: NOBODY, client_secret: "x" }, ["grant_type"]],
-    [{ grant_type: 7, client_id: NOBODY, client_secret: "x" }, ["grant_type"]],
+    [{ client_id: UNKNOWN_CLIENT_ID, client_secret: 7 }, ["client_secret"]],
+    [{ grant_type: "password", client_id: UNKNOWN_CLIENT_ID, client_secret: "x" }, ["grant_type"]],
+    [{ grant_type: 7, client_id: UNKNOWN_CLIENT_ID, client_secret: "x" }, ["grant_type"]],
     [{ grant_type: "magic_code" }, ["email"]],
     [
       { grant_type: "magic_code", email: "ines", ctx: "all", challenge_id: "7", code: 7 },
       ["email", "code", "challenge_id", "ctx"],
     ],
     [{ grant_type: "magic_code", email: "a@b.example", code: "K7PQ2M" }, ["challenge_id"]],
-    [{ grant_type: "magic_code", email: "a@b.example", code: "K7PQ2", challenge_id: NOBODY }, ["code"]],
+    [{ grant_type: "magic_code", email: "a@b.example", code: "K7PQ2", challenge_id: UNKNOWN_CLIENT_ID }, ["code"]],
     [{ grant_type: "google_id_token" }, ["id_token"]],
     [{ grant_type: "google_id_token", id_token: "e30.e30.e30" }, ["grant_type"]],
     [{ grant_type: "refresh_token", refresh_token: "x", ctx: "merchant:7" }, ["ctx"]],
@@ -75,7 +75,7 @@ describe("POST /oauth2/token", () => {
   });
 
   it("names the supported grants in the error for an unknown one", async () => {
-    const { error } = await call(issue, { grant_type: "password", client_id: NOBODY, client_secret: "x" });
+    const { error } = await call(issue, { grant_type: "password", client_id: UNKNOWN_CLIENT_ID, client_secret: "x" });
     const message = "one of client_credentials, magic_code, google_id_token, refresh_token";
     expect(error.metadata?.errors).toEqual([{ field: "grant_type", message }]);
   });
@@ -220,7 +220,7 @@ describe("POST /oauth2/token with HTTP Basic", () => {
     const { clientId, clientSecret } = await newTenant();
     const header = basic(clientId, clientSecret);
     const both = await post(header, { client_id: clientId, client_secret: clientSecret });
-    const other = await post(header, { client_id: NOBODY });
+    const other = await post(header, { client_id: UNKNOWN_CLIENT_ID });
     for (const [reply, field] of [[both, "client_secret"] as const, [other, "client_id"] as const]) {
       expect([reply.status, reply.error.code]).toEqual([400, "INVALID_INPUT"]);
       expect(reply.error.metadata?.errors).toEqual([{ field, message: "must be left out with HTTP Basic" }]);

@@ -105,7 +105,6 @@ export const EXCEPTIONS: Readonly<Record<string, { words: readonly string[]; why
   "app/console/webhooks/default/exam/page.tsx": { words: ["exam → receiver test"], why: URL_STAYS },
   "app/console/webhooks/doctor/page.tsx": { words: ["doctor → signature troubleshooter"], why: URL_STAYS },
   "app/console/webhooks/endpoints/[name]/exam/page.tsx": { words: ["exam → receiver test"], why: URL_STAYS },
-  "client/test/receivers.test.ts": { words: ["anew → again"], why: "not renamed yet" },
   "prisma/schema/payments.prisma": {
     words: ["barred → submission blocked"],
     why: "the column barred_at needs a migration (ADR 57); the field is submissionBlockedAt",
@@ -114,5 +113,4 @@ export const EXCEPTIONS: Readonly<Record<string, { words: readonly string[]; why
     words: ["asked → fetch, poll, request"],
     why: "the column asked_at needs a migration (ADR 57)",
   },
-  "server/entry/response-cache.test.ts": { words: ["somebody → name the subject"], why: "not renamed yet" },
 };
