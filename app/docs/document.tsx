@@ -109,8 +109,8 @@ function Authorise({ hasCredentials }: Pick<Reference, "hasCredentials">) {
       <p>
         {hasCredentials ? (
           <>
-            <code>npm run -s bankside -- demo --json</code> prints this demo’s client credentials: use one of{" "}
-            <code>merchants</code>.{" "}
+            <code>npm run -s bankside -- demo --json</code> prints this demo’s client credentials, with the{" "}
+            <code>DATA_DIR</code> that its panel shows: use one of <code>merchants</code>.{" "}
           </>
         ) : null}
         Create an API key in the <a href="/console/credentials">Console</a>. Public operations need none.

@@ -57,7 +57,11 @@ describe("what cannot be sent", () => {
     const error = await failureOf(bankside().createPaymentLink({ order: ORDER }, options));
     expect(error).toBeInstanceOf(BanksideError);
     const name = Object.keys(options)[0];
-    expect(error).toMatchObject({ code: "INVALID_OPTION", status: 0, message: expect.stringContaining(`${name} has`) });
+    expect(error).toMatchObject({
+      code: "INVALID_OPTION",
+      status: 0,
+      message: expect.stringContaining(`${name} must`),
+    });
     expect(sentTo()).toEqual([]);
   });
 

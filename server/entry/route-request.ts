@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { boundOf, UNLISTED_BODY_BYTES } from "../lib/bounds";
 
+const NO_BODY = "This path takes no body. The paths of the API begin with /api/v1.";
+
 /** A segment `.` or `..` in any encoding. Next would resolve it to another path than the entry checked. */
 const DOT_SEGMENT = /(?:[\\/]|%2f|%5c)(?:\.|%2e){1,2}(?=$|[\\/]|%2f|%5c)/i;
 
@@ -59,7 +61,7 @@ function routePage(request: RequestHead, path: string): Route {
     return refused(415, "This address accepts no file uploads.");
   const maxBytes = bound?.bodyBytes ?? UNLISTED_BODY_BYTES;
   if (Number(request.headers["content-length"] ?? 0) > maxBytes)
-    return refused(413, `The body is too large: the maximum is ${maxBytes} bytes.`);
+    return refused(413, maxBytes === 0 ? NO_BODY : `The body is too large: the maximum is ${maxBytes} bytes.`);
   return { kind: "page" };
 }
 

@@ -44,7 +44,7 @@ async function faultOf(simbankUrl: string): Promise<Fault | null> {
   if (result.kind !== "answered") {
     if (TLS_ERROR.test(result.detail)) {
       const remedy =
-        "If the certificate is of a private authority, set NODE_EXTRA_CA_CERTS to the file of that authority's certificate.";
+        "If the certificate is of a private authority, set NODE_EXTRA_CA_CERTS to the file of that authority's certificate, in the environment of the process: Node reads it before .env.";
       return fault(result.detail, remedy, true);
     }
     const remedy =

@@ -28,6 +28,8 @@ export function wrongTokenMessage(authorization: string): string {
     return `HTTP Basic is accepted at POST /api/v1/oauth2/token only. Request an access token there, ${SEND_IT}`;
   }
   if (!/^Bearer$/i.test(scheme)) return `The header Authorization must be: Bearer <access token>. ${GET_A_TOKEN}.`;
+  if (rest.length === 0)
+    return `The header Authorization has no access token after Bearer: is the variable empty? ${GET_A_TOKEN}.`;
   if (rest.length !== 1) return "After Bearer, the header Authorization must have one access token and nothing else.";
   const kind = KINDS.find(([prefix]) => text.startsWith(prefix));
   if (kind) return kind[1];

@@ -153,7 +153,7 @@ describe("an Authorization header without a valid access token", () => {
     const headers: [string, RegExp][] = [
       [`Basic ${basic}`, /^HTTP Basic is accepted at POST \/api\/v1\/oauth2\/token only\./],
       [clientSecret, /^The header Authorization must be: Bearer <access token>\./],
-      ["Bearer", /must have one access token and nothing else/],
+      ["Bearer", /no access token after Bearer: is the variable empty/],
       ["Bearer a b", /must have one access token and nothing else/],
       [`Bearer ${clientSecret}`, /^This is a client secret, not an access token\./],
       [`Bearer ${refresh_token}`, /^This is a refresh token, .* POST \/api\/v1\/oauth2\/refresh/],
