@@ -21,7 +21,7 @@ describe("the webhooks guide", () => {
   it("has the retry schedule of deliveries", () => {
     const [, ...rows] = rowsOf("The schedule");
     expect(rows).toEqual(RETRY_SCHEDULE_S.map((seconds, index) => [String(index + 2), inWords(seconds)]));
-    expect(guide).toContain("ten tries over three days");
+    expect(guide).toContain("ten attempts over three days");
     expect(RETRY_SCHEDULE_S).toHaveLength(9);
   });
 
