@@ -71,7 +71,7 @@ describe("a bank that accepts signed messages only", () => {
     ["with another digest", changed("digest", "SHA-256=AAAA"), [401, "SIGNATURE_INVALID"]],
     ["with another date", changed("date", new Date(0).toUTCString()), [401, "SIGNATURE_INVALID"]],
     ["with another X-Request-ID", changed("x-request-id", randomUUID()), [401, "SIGNATURE_INVALID"]],
-    ["with a header more that had to be signed", changed("psu-id", "somebody"), [401, "SIGNATURE_INVALID"]],
+    ["with a header more that had to be signed", changed("psu-id", "another-client"), [401, "SIGNATURE_INVALID"]],
   ])("refuses one %s", async (_name, change, expected) => {
     expect(await initiation(change)).toEqual(expected);
   });

@@ -84,7 +84,7 @@ describe("Idempotency-Key", () => {
 
   it("can be used again after a failure", async () => {
     const { token, merchantId } = await newTenant();
-    const refused = await send(token, "k1", { webhook_endpoints: ["nobody"] });
+    const refused = await send(token, "k1", { webhook_endpoints: ["unknown"] });
     expect(refused.error.code).toBe("UNKNOWN_WEBHOOK_ENDPOINT");
     expect((await send(token, "k1")).status).toBe(200);
     expect(await linksOf(merchantId)).toBe(1);

@@ -22,7 +22,7 @@ it("an exception is resolved once, with a note in the merchant's audit log; othe
   }
   expect(await openIds()).toEqual(expect.arrayContaining([id, other]));
   await resolveException(ctx, { id, note: " Asked the bank: paid once. " });
-  await resolveException(ctx, { id, note: "Somebody else, later." });
+  await resolveException(ctx, { id, note: "Another person, later." });
   expect(await openIds()).toContain(other);
   expect(await openIds()).not.toContain(id);
   const audited = await query((client) =>

@@ -61,7 +61,7 @@ describe("what the third party signs", () => {
     ["a payload that is not encoded (until v3.1.3)", { b64: false }],
     ["a time to come", { [`${OB}/iat`]: unixSeconds() + 3_600 }],
     ["a time as text", { [`${OB}/iat`]: `${unixSeconds()}` }],
-    ["another client's name", { [`${OB}/iss`]: "somebody" }],
+    ["another client's name", { [`${OB}/iss`]: "another-client" }],
     ["fewer critical claims", { crit: [`${OB}/iat`] }],
     ["an unknown critical claim", { crit: [`${OB}/iat`, `${OB}/iss`, `${OB}/tan`, "more"], more: 1 }],
   ])("with %s is refused", async (_what, header) => {

@@ -75,8 +75,8 @@ describe("a client", () => {
 
   it.each<[string, Record<string, unknown>]>([
     ["for another bank", { aud: "https://elsewhere.example" }],
-    ["of another client", { iss: "somebody", sub: "somebody" }],
-    ["in another's name", { iss: "somebody" }],
+    ["of another client", { iss: "another-client", sub: "another-client" }],
+    ["in another's name", { iss: "another-client" }],
     ["that is over", { exp: unixSeconds() - 3600 }],
     ["without an end", { exp: undefined }],
     ["that never ends", { exp: unixSeconds() + 1_000_000 }],

@@ -43,7 +43,7 @@ describe("the default endpoint that the Console shows", () => {
   /** The endpoint that gets an event. */
   async function told(test: boolean): Promise<string> {
     const [delivery] = await deliveriesOf(await createEvent(merchantId, { test }), merchantId);
-    return delivery?.endpoint?.name ?? delivery?.status ?? "nobody";
+    return delivery?.endpoint?.name ?? delivery?.status ?? "unknown";
   }
 
   it("receives the events, at each step of a set-up, live and test", async () => {

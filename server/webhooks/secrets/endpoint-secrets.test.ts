@@ -178,6 +178,6 @@ it("a revoke deletes the next one too", async () => {
 
 it("secrets of an unknown endpoint are NOT_FOUND", async () => {
   for (const call of [rotateEndpointSecret, prepareSecret, activateSecret, discardPreparedSecret]) {
-    await expect(call(ctx, { merchantId, name: "nobody" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(call(ctx, { merchantId, name: "unknown" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   }
 });

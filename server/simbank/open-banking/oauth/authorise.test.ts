@@ -122,7 +122,7 @@ describe("an invalid request", () => {
     ["is for another bank", { aud: "https://elsewhere.example" }],
     ["is over", { exp: unixSeconds() - 600 }],
     ["lives too long", { exp: unixSeconds() + 100_000 }],
-    ["names an unknown client", { client_id: "nobody" }],
+    ["names an unknown client", { client_id: "unknown" }],
     ["names no consent", { claims: {} }],
     ["has half a challenge", { code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM" }],
   ])("because it %s is answered by a page, and leads nowhere", async (_what, claims) => {

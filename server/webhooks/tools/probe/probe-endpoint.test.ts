@@ -188,7 +188,7 @@ describe("probes", () => {
     const caller = { kind: "merchant", merchantId: shops.merchantId, actor, scopes: [], testOnly: true } as const;
     const testOnly: Ctx = { ...ctx, caller };
     await expect(probeEndpoint(testOnly, { name: null })).rejects.toMatchObject({ code: "FORBIDDEN" });
-    await expect(probe(undefined, "nobody")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(probe(undefined, "unknown")).rejects.toMatchObject({ code: "NOT_FOUND" });
     const other = (await createMerchant(ctx, { brandName: "Other" })).id;
     await expect(probeEndpoint(ctx, { merchantId: other, name: null })).rejects.toMatchObject({
       code: "VALIDATION_ERROR",

@@ -116,7 +116,7 @@ describe("a receiver test is refused", () => {
   });
 
   it("of an unknown endpoint, and to unauthorised callers", async () => {
-    await expect(start("nobody")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(start("unknown")).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(start(null)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
     const actor = { kind: "credential", id: null } as const;
     const caller = { kind: "merchant", merchantId: shops.merchantId, actor, scopes: [], testOnly: true } as const;
