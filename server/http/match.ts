@@ -20,7 +20,8 @@ export function match(method: string, pathname: string): Match {
   const allow: Method[] = [];
   for (const { endpoint, segments } of routes) {
     const params = capture(segments, given);
-    if (!params) continue;
+    // An empty parameter is a path with a slash too many, or a caller's variable without a value.
+    if (!params || Object.values(params).includes("")) continue;
     if (endpoint.method === method) return { kind: "found", endpoint, params };
     allow.push(endpoint.method);
   }
@@ -36,7 +37,8 @@ export function closestPath(method: string, pathname: string): string | null {
   const [first, ...others] = routes.flatMap(({ endpoint }) =>
     endpoint.path.replace(PREFIX, "") === meant ? [endpoint] : [],
   );
-  const found = others.find((endpoint) => endpoint.method === method) ?? first;
+  const withoutValue = routes.find(({ segments }) => capture(segments, pathname.split("/")));
+  const found = others.find((endpoint) => endpoint.method === method) ?? first ?? withoutValue?.endpoint;
   return found ? `${found.method} ${found.path}` : null;
 }
 
