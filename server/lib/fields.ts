@@ -39,7 +39,10 @@ export const orderId = z
   .string()
   .min(1, "must not be empty")
   .max(MAX_ORDER_ID, `at most ${MAX_ORDER_ID} characters`)
-  .describe("Your own id of the order. Not unique: two payments or links of one order can both be paid.");
+  .describe(
+    "Your own id of the order. Not unique: two payments or links of one order can both be paid. How to avoid it: " +
+      "/docs/integrate/not-in-the-api#one-order-paid-once",
+  );
 
 export const locale = z
   .string()

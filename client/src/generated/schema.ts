@@ -404,7 +404,7 @@ export interface components {
                 currency: string;
                 /** @description A BCP 47 language tag; `en_GB` is read as `en-GB`. A tag of an unknown language is read as `en`. */
                 locale?: string;
-                /** @description Your own id of the order. Not unique: two payments or links of one order can both be paid. */
+                /** @description Your own id of the order. Not unique: two payments or links of one order can both be paid. How to avoid it: /docs/integrate/not-in-the-api#one-order-paid-once */
                 order_id?: string;
                 /** @description In GBP at most 18 characters. */
                 payment_reference?: string & (unknown & unknown);
@@ -451,7 +451,7 @@ export interface components {
                 currency: string;
                 /** @description A BCP 47 language tag; `en_GB` is read as `en-GB`. A tag of an unknown language is read as `en`. */
                 locale?: string;
-                /** @description Your own id of the order. Not unique: two payments or links of one order can both be paid. */
+                /** @description Your own id of the order. Not unique: two payments or links of one order can both be paid. How to avoid it: /docs/integrate/not-in-the-api#one-order-paid-once */
                 order_id?: string;
                 /** @description In GBP at most 18 characters. */
                 payment_reference?: string & (unknown & unknown);
@@ -500,7 +500,7 @@ export interface components {
             locale: string;
             /** Format: uuid */
             merchant_id?: string;
-            /** @description Your own id of the order. Not unique: two payments or links of one order can both be paid. */
+            /** @description Your own id of the order. Not unique: two payments or links of one order can both be paid. How to avoid it: /docs/integrate/not-in-the-api#one-order-paid-once */
             order_id?: string;
             /** @description In GBP at most 18 characters. */
             payment_reference?: string & (unknown & unknown);
