@@ -30,10 +30,16 @@ export function match(method: string, pathname: string): Match {
 
 const PREFIX = /^\/(?:api\/)?(?:v\d+\/)?/;
 
+const depth = (path: string) => path.split("/").length;
+
 /** Method and path of the endpoint that an unknown path probably means: `POST /api/v1/payment-links`; null: none. */
 export function closestPath(method: string, pathname: string): string | null {
-  const given = pathname.replace(PREFIX, "");
-  const meant = closestName(given, [...new Set(routes.map(({ endpoint }) => endpoint.path.replace(PREFIX, "")))]);
+  const given = pathname.replace(PREFIX, "").replace(/\/+$/, "");
+  // Not a path of which the given one is a part: `payment-links/1/cancel` means no creation.
+  const names = routes
+    .map(({ endpoint }) => endpoint.path.replace(PREFIX, ""))
+    .filter((name) => depth(name) >= depth(given));
+  const meant = closestName(given, [...new Set(names)]);
   const [first, ...others] = routes.flatMap(({ endpoint }) =>
     endpoint.path.replace(PREFIX, "") === meant ? [endpoint] : [],
   );

@@ -35,6 +35,7 @@ describe("every failure has the error envelope", () => {
       " Did you mean GET /api/v1/payment-requests/{paymentRequestId}/status?",
     ],
     ["POST", "/api/v1/payment-requests/1/cancel", ""],
+    ["POST", "/api/v1/payment-links/1/cancel", ""],
     ["POST", "/api/v1/refunds", ""],
     ["GET", "/api/v1/payment-requests/1", ""],
     ["GET", "/api/v1/nothing/here", ""],
