@@ -9,6 +9,7 @@ export const topBanksQuery = z.object({
   country: z
     .string()
     .regex(/^[A-Za-z]{2}$/, { error: "must be two letters, ISO 3166-1 alpha-2", abort: true })
+    // An unknown market has an empty list. UK would have one too, and its sender would look for the mistake elsewhere.
     .refine((code) => (currentCountry(code) ?? code.toUpperCase()) === code.toUpperCase(), {
       error: ({ input }) => `is not an ISO 3166-1 code: use ${currentCountry(String(input))}`,
     })
