@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readAuditProtection } from "./audit/read-protection";
 import { syncCatalogue } from "./banks/sync-catalogue";
 import { checkConnections, reloadKeyFiles } from "./connectors/connections/check-connections";
-import { probeSimbank } from "./connectors/connections/probe-simbank";
+import { probeSimbank, resolveSimbank } from "./connectors/connections/probe-simbank";
 import { hasLiveConnections } from "./connectors/profiles";
 import { type DemoObject, ensureDemo } from "./demo/ensure-demo";
 import { demoWebhookSecret } from "./demo/ensure-demo-shop";
@@ -11,7 +11,7 @@ import { type DemoShop, startDemoShop } from "./demo-shop/server";
 import { claimOf } from "./entry/database/claim-database";
 import type { EmbeddedPostgres } from "./entry/database/embedded-postgres";
 import { migrate } from "./entry/database/migrate";
-import { prepareEnvironment, readConfiguration } from "./entry/database/prepare";
+import { mistypedSettings, prepareEnvironment, readConfiguration } from "./entry/database/prepare";
 import { underStartLock } from "./entry/database/start-lock";
 import { type Entry, startEntry } from "./entry/entry-server";
 import { listenError } from "./entry/listen";
@@ -22,7 +22,7 @@ import { plain } from "./entry/refusals";
 import { onReload } from "./entry/reload";
 import { cacheResponses } from "./entry/response-cache";
 import { onShutdown } from "./entry/shutdown";
-import { announce, step, writeLogLines } from "./entry/step";
+import { announce, step, warn, writeLogLines } from "./entry/step";
 import { onUncaughtError } from "./entry/uncaught-errors";
 import { flushCalls } from "./http/call-log/call-log";
 import { handleApi } from "./http/handler";
@@ -66,9 +66,15 @@ async function part<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function start(): Promise<void> {
-  const { demo: isDemo } = readConfiguration();
-  // A service's output is a log; the demo's addresses are for its reader, also in a file.
-  if (!isDemo && !process.stdout.isTTY) writeLogLines();
+  const mistyped = mistypedSettings();
+  try {
+    const { demo: isDemo } = readConfiguration();
+    // A service's output is a log; the demo's addresses are for its reader, also in a file.
+    if (!isDemo && !process.stdout.isTTY) writeLogLines();
+  } finally {
+    // Of a refused start too: a mistyped name is a usual reason.
+    for (const sentence of mistyped) warn(sentence);
+  }
   await part("starting the database", () => {
     running.postgres = prepareEnvironment("server", stopping.signal);
     return running.postgres;
@@ -93,12 +99,14 @@ async function start(): Promise<void> {
   await part("checking the bank connections", checkConnections);
   // In the demo SIGHUP keeps its default: closing the terminal ends the process.
   if (!settings.demo) onReload(reloadKeyFiles);
+  const { simbankUrl } = settings;
+  const otherBank = settings.simbankEnabled && simbankUrl !== settings.baseUrl ? simbankUrl : null;
+  if (otherBank !== null)
+    await part("resolving the simulated bank's name", () => checkSimbank(resolveSimbank, otherBank));
   if (serves) await part("starting the HTTP server", () => serve(settings, demo));
   // After the HTTP server: the worker resends interrupted bank calls at once, maybe to the simulated bank of this process.
   if (settings.role !== "web") running.worker = await startWorker();
-  const { simbankUrl } = settings;
-  if (settings.simbankEnabled && simbankUrl !== null && simbankUrl !== settings.baseUrl)
-    await part("checking the simulated bank", () => checkSimbank(simbankUrl));
+  if (otherBank !== null) await part("checking the simulated bank", () => checkSimbank(probeSimbank, otherBank));
   if (!serves) running.entry?.open({ api: notServed, page: notServed, isReady: workerReadiness });
   const { role, baseUrl } = settings;
   announce(panel(settings, demo, isEmbedded), "Bankside is running", {
@@ -108,12 +116,12 @@ async function start(): Promise<void> {
 }
 
 /**
- * Every test payment would fail at a simulated bank that this process cannot reach, and only the log would say why. Last,
- * because SIMBANK_URL may be a second name of this installation. With live connections only logged: live payments do not
- * depend on it.
+ * Every test payment would fail at a simulated bank that this process cannot reach, and only the log would say why. The
+ * name is checked first. The bank last, because SIMBANK_URL may be a second name of this installation, whose balancer waits
+ * until this process is ready. With live connections only logged: live payments do not depend on it.
  */
-async function checkSimbank(simbankUrl: string): Promise<void> {
-  const fault = await probeSimbank(simbankUrl, { signal: stopping.signal });
+async function checkSimbank(check: typeof probeSimbank, simbankUrl: string): Promise<void> {
+  const fault = await check(simbankUrl, { signal: stopping.signal });
   if (fault === null) return;
   if (!(await hasLiveConnections())) throw startError(fault);
   log().error({ alert: true }, fault);

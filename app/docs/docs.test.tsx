@@ -164,6 +164,20 @@ describe("what several documents describe", () => {
     expect(PERMISSIONS["branding.setOrigins"]).toEqual({ roles: ["owner", "admin"], verified: true });
   });
 
+  it("the API's reference says that order_id is not unique, with the guide that says how to pay an order once", () => {
+    const descriptions = textOf("docs/openapi.json").match(/"description": "Your own id of the order\..*"/g) ?? [];
+    expect(descriptions).toHaveLength(3);
+    const sentence = /Not unique: two payments or links of one order can both be paid\. How to avoid it: (\S+)"$/;
+    for (const text of descriptions) expect(isThere(sentence.exec(text)?.[1] ?? "no address", "")).toBe(true);
+    expect(sectionOf(integrate("not-in-the-api"), "one-order-paid-once")).toContain("**both can be paid**");
+  });
+
+  it("errors of unknown paths and methods name a guide that is there", () => {
+    const [address = "no address"] =
+      /\/docs\/integrate\/not-in-the-api(?=\.)/.exec(textOf("server/http/handler.ts")) ?? [];
+    expect(isThere(address, "")).toBe(true);
+  });
+
   it("the options and the controller of mount are those of the loader, each one", () => {
     const types = textOf("components/checkout/browser/embed-types.ts");
     const membersOf = (type: string) => {

@@ -9,7 +9,7 @@ import { type BanksideWarning, warner } from "./warnings.js";
 
 /** Options of a client. */
 export type BanksideOptions = {
-  /** Origin of the installation, such as `https://pay.example.com`. */
+  /** Origin of the installation, such as `https://pay.example.com`; `/api/v1` at its end is accepted. */
   baseUrl: string;
   /** From the Console, or from the operator of the installation. On servers only: never in a browser. */
   clientId: string;
@@ -69,7 +69,9 @@ export function createBankside(options: BanksideOptions): Bankside {
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   };
   const warn = warner(options.onWarning ?? ((warning) => console.warn(warning.message)));
-  const rest = createClient({ baseUrl, redirect: "manual" }).request as Rest;
+  // The paths of the operations have the prefix already.
+  const rest = createClient({ baseUrl: baseUrl.replace(/(?:\/api(?:\/v1)?)?\/*$/, ""), redirect: "manual" })
+    .request as Rest;
   const grants = {
     issue: () => call("issueToken", { grant_type: "client_credentials", client_id, client_secret }),
     refresh: (refresh_token: string) => call("refreshToken", { refresh_token }),

@@ -59,6 +59,8 @@ async function exchange(call: Call, token: string | null, transport: Transport):
   }
 }
 
+/** OpenSSL's codes for an answer of plain http; they differ by version. */
+const PLAIN_HTTP = /^(?:EPROTO|ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST))$/;
 /** The most causes of a cause that are followed. */
 const MAX_CAUSES = 8;
 
@@ -71,6 +73,8 @@ function reasonOf(error: unknown): string {
   let inner: unknown = error;
   for (let depth = 0; depth < MAX_CAUSES && inner instanceof Error; depth += 1) {
     const { message, code } = inner as Error & { code?: unknown };
+    if (typeof code === "string" && PLAIN_HTTP.test(code))
+      return `the server answers without TLS: is its URL http instead of https? (${code})`;
     const named = typeof code === "string" && !message.includes(code) ? [message, code] : [message];
     reason = named.filter((part) => part !== "").join(", ") || reason;
     inner = inner instanceof AggregateError ? inner.errors[0] : inner.cause;

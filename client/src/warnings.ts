@@ -25,8 +25,8 @@ export function warner(report: (warning: BanksideWarning) => void): (id: Operati
       if (reported.has(key) || reported.size >= MAX_REMEMBERED) continue;
       reported.add(key);
       const message =
-        `Bankside ignored "${field}" in ${operation}: it has no field of that name. ` +
-        `The Console shows the one that was probably meant, under Requests (${requestId}).`;
+        `Bankside ignored "${field}" in ${operation}: it has no field of that name, or no use for its value. ` +
+        `The Console shows what was probably meant, under Requests (${requestId}).`;
       report({ code: "IGNORED_FIELD", operation, field, requestId, message });
     }
   };

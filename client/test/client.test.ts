@@ -3,13 +3,18 @@ import { until } from "../../server/test/until";
 import { BanksideError } from "../src/index.js";
 import { envelope, failureOf, LINKS, ORDER, stageOfEachTest, TOKEN } from "./stage";
 
-const { bankside, plan, sentTo, paths, linksMade } = stageOfEachTest();
+const { bankside, plan, sentTo, paths, linksMade, url } = stageOfEachTest();
 const unavailable = { status: 503, body: "<html>busy</html>", headers: { "retry-after": "0" } };
 
 describe("a call", () => {
   it("answers the data of the envelope", async () => {
     const link = await bankside().createPaymentLink({ order: ORDER });
     expect(link).toMatchObject({ status: "active", link_id: expect.any(String), expires_at: expect.any(String) });
+  });
+
+  it.each(["/", "/api", "/api/v1", "/api/v1/"])("goes to the same path with %s at the end of baseUrl", async (end) => {
+    await bankside({ baseUrl: url() + end }).createPaymentLink({ order: ORDER });
+    expect(paths().at(-1)).toBe(LINKS);
   });
 
   it("puts what it is given into path, query or body, as the operation wants it", async () => {

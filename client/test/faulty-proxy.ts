@@ -28,7 +28,8 @@ export async function startFaultyProxy(upstream: string) {
     const fault = at < 0 ? undefined : faults.splice(at, 1)[0]?.fault;
     if (fault === "lost_before") return void request.socket.destroy();
     if (typeof fault === "object") return void response.writeHead(fault.status, fault.headers ?? {}).end(fault.body);
-    const { host: _host, connection: _connection, ...rest } = headers;
+    // fetch sets the length itself, and Node 22 refuses it twice.
+    const { host: _host, connection: _connection, "content-length": _length, ...rest } = headers;
     // A request that waits upstream ends with the caller's.
     const gone = new AbortController();
     response.once("close", () => gone.abort());

@@ -1,7 +1,7 @@
 // The examples of docs/integrate, run as they stand there: each block of code is a file, and what it prints is compared
 // with the block of text after it. The client is the packed one, as a merchant installs it.
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeDb } from "../../server/lib/db";
@@ -76,6 +76,21 @@ describe("the guides' examples", () => {
       expect(text.at(-1)).toBe("\n");
     });
   }
+
+  it.skipIf(isMissing("python3"))("in Python name on standard error what the API ignored", async () => {
+    const order = '{"amount": 2550, "currency": "EUR", "reference": "x", "test_transaction": True}';
+    const call = `call("POST", "/api/v1/payment-links", {"order": ${order}}, get_token())`;
+    writeFileSync(path.join(unpacked.folder, "typo.py"), `from bankside import call, get_token\n${call}\n`);
+    expect(await printed({ ...named("first_link.py"), file: "typo.py" })).toBe(
+      "POST /api/v1/payment-links ignored order.reference\n",
+    );
+  });
+
+  it.skipIf(isMissing("curl"))("without the named endpoint, end with UNKNOWN_WEBHOOK_ENDPOINT", async () => {
+    const { clientId, clientSecret } = await newTenant();
+    const own = { BANKSIDE_CLIENT_ID: clientId, BANKSIDE_CLIENT_SECRET: clientSecret };
+    expect(await printed(named("named.sh"), own)).toContain('"code":"UNKNOWN_WEBHOOK_ENDPOINT"');
+  });
 
   it.skipIf(isMissing("curl"))("in the shell end with the API's own word where no token is to be had", async () => {
     const before = await linksMade();

@@ -47,6 +47,15 @@ describe("NETWORK_ERROR names the cause", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
+  it("a server without TLS at an https URL, without OpenSSL's own line", async () => {
+    const server = http.createServer();
+    const port = await listening(server);
+    expect(await messageAt(`https://127.0.0.1:${port}`)).toMatch(
+      /failed: the server answers without TLS: is its URL http instead of https\? \([A-Z_]+\)\.$/,
+    );
+    await new Promise((resolve) => server.close(resolve));
+  });
+
   it("a server that closes the connection", async () => {
     const server = http.createServer((request) => request.socket.destroy());
     const port = await listening(server);

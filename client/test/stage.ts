@@ -47,6 +47,7 @@ export function stageOfEachTest() {
       return createBankside({ baseUrl: proxy.url, clientId, clientSecret, retry: { baseMs: 1 }, ...options });
     },
     tenant: () => tenant,
+    url: () => proxy.url,
     plan: (...planned: Parameters<typeof proxy.plan>) => proxy.plan(...planned),
     /** Every request, or those whose path begins so, in order. */
     sentTo: (path = "") => proxy.sent.filter((one) => one.path.startsWith(path)),

@@ -1,3 +1,4 @@
+import { OPTION_NAMES } from "./browser/embed-types";
 import { Brand } from "./icons";
 import { amountText, dateText } from "./languages/format";
 import { LanguageSwitch } from "./languages/LanguageSwitch";
@@ -40,6 +41,8 @@ function rootData(page: CheckoutPage) {
         ? JSON.stringify(expiredMessage(checkout, page.translator))
         : undefined,
     "data-origins": page.view === "frame" ? origins.join(" ") : undefined,
+    // In test the script warns of options that the loader's `mount` does not have.
+    "data-options": page.view === "frame" && checkout.test ? OPTION_NAMES.join(" ") : undefined,
     "data-leave": page.leaving && page.backUrl !== null ? page.backUrl : undefined,
     "data-title": titleOf(page),
     "data-messages": JSON.stringify(scriptMessages(page.translator)),

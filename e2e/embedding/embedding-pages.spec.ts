@@ -170,9 +170,27 @@ test("a wrong element, a missing token and an old browser are each reported, at 
   await expectError(page, "unsupported_browser");
   await expect(page.getByRole("heading", { name: LOADER_MESSAGE })).toBeVisible();
   expect(said).toEqual([
-    "Bankside element_not_found: No element of the page.",
+    "Bankside element_not_found: No such element.",
     "Bankside token_missing: No paymentToken.",
-    "Bankside unsupported_browser: The browser is too old.",
+    "Bankside unsupported_browser: Browser too old.",
+  ]);
+});
+
+test("options that mount does not have are named in the console, with the ones that were probably meant, in test", async ({
+  page,
+  request,
+}) => {
+  const { token } = await forShop(request);
+  const warnings: string[] = [];
+  page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
+  const options = `{ locale: "en", onSucess: () => {}, oncomplete: () => {}, bank_window: "tab", onReady: undefined }`;
+  await page.goto(put(shopPage(mountScript(token, { options }))));
+  await expectChoosing(page);
+  const names = "paymentToken, locale, theme, display, bankWindow, onReady, onChange, onComplete, onError, onClose";
+  expect(warnings.filter((text) => text.startsWith("Bankside"))).toEqual([
+    `Bankside: mount has no option "onSucess". It has ${names}.`,
+    'Bankside: mount has no option "oncomplete". Did you mean onComplete?',
+    'Bankside: mount has no option "bank_window". Did you mean bankWindow?',
   ]);
 });
 

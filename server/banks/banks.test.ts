@@ -38,6 +38,18 @@ describe("GET /banks/top", () => {
   });
 
   it.each([
+    ["UK", "GB"],
+    ["uk", "GB"],
+    ["EL", "GR"],
+  ])("400 for %s names the code of that country, %s", async (country, code) => {
+    const reply = await ask({ country });
+    expect([reply.status, reply.error.metadata?.errors]).toEqual([
+      400,
+      [{ field: "country", message: `is not an ISO 3166-1 code: use ${code}` }],
+    ]);
+  });
+
+  it.each([
     [{}, "country"],
     [{ country: "PRT" }, "country"],
     [{ country: "PT", currency: "EURO" }, "currency"],

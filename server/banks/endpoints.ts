@@ -7,7 +7,8 @@ export const bankEndpoints = [
     id: "listTopBanks",
     tag: "Banks",
     summary: "Top banks for a market",
-    description: "Public and cacheable. A market that is well-formed but unknown has no banks.",
+    description:
+      "Public and cacheable. A market that is well-formed but unknown has no banks; of a code for another one, such as `UK`, the error names it.",
     method: "GET",
     path: "/api/v1/banks/top",
     auth: "public",

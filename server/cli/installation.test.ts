@@ -47,6 +47,31 @@ describe("a command on a PostgreSQL of the operator", () => {
     expect(stderr).not.toContain(password);
   });
 
+  it("merchant list has the ids of the merchants, and merchant create says that a name is taken", async () => {
+    const made = await runTool("merchant create --brand-name Twice --country gb --json", settings);
+    const { id, same_name } = JSON.parse(made.stdout) as { id: string; same_name: string[] };
+    expect(same_name).toEqual([]);
+    const again = await runTool("merchant create --brand-name TWICE", settings);
+    expect(again.stdout).toMatch(
+      new RegExp(`^Merchant TWICE: \\S+\nThis name was taken already, by ${id}: both now exist\\.\n$`),
+    );
+    const listed = await runTool("merchant list --search wic", settings);
+    expect(listed.stdout.split("\n")).toEqual([
+      expect.stringMatching(/^\S+ {2}\w\w {2}active {2}T(?:wice|WICE)$/),
+      expect.stringMatching(/^\S+ {2}\w\w {2}active {2}T(?:wice|WICE)$/),
+      "",
+    ]);
+    expect(listed.stdout).toContain(id);
+    expect(JSON.parse((await runTool("merchant list --search nothing --json", settings)).stdout)).toEqual({
+      merchants: [],
+    });
+    const { code, stderr } = await runTool("credential list --merchant 01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a99", settings);
+    expect([code, stderr.split("\n").at(-2)]).toEqual([
+      1,
+      'No such merchant. "merchant list" shows the ids of the merchants here.',
+    ]);
+  });
+
   it("names every wrong option at once", async () => {
     const before = await merchants();
     const refused = async (line: string) => (await runTool(line, settings)).stderr.split("\n").slice(1, -1);

@@ -30,6 +30,7 @@ import { userRemoveRoleCommand } from "./commands/identity/user-remove-role";
 import { userResetSignInCommand } from "./commands/identity/user-reset-sign-in";
 import { userDisableCommand, userEnableCommand } from "./commands/identity/user-switch";
 import { merchantCreateCommand } from "./commands/merchant-create";
+import { merchantListCommand } from "./commands/merchant-list";
 import { migrateCommand } from "./commands/migrate";
 import { partnerCreateCommand } from "./commands/partner-create";
 import { reconciliationListCommand } from "./commands/reconciliation/reconciliation-list";
@@ -53,6 +54,7 @@ import { help, parseArguments } from "./parse-arguments";
 const COMMANDS: readonly Command[] = [
   demoCommand,
   merchantCreateCommand,
+  merchantListCommand,
   partnerCreateCommand,
   credentialCreateCommand,
   credentialListCommand,
@@ -130,7 +132,8 @@ function explain(error: unknown): string {
   if (isStartError(error)) return error.message;
   if (!isAppError(error)) return error instanceof Error ? (error.stack ?? error.message) : String(error);
   const fields = error.metadata?.errors?.map(({ field, message }) => `${optionOf(field)}: ${message}`) ?? [];
-  return [error.message, ...fields].join("\n");
+  const where = error.code === "MERCHANT_NOT_FOUND" ? [`"merchant list" shows the ids of the merchants here.`] : [];
+  return [[error.message, ...where].join(" "), ...fields].join("\n");
 }
 
 /** The option that a field of a use-case comes from: `brand_name` from `--brand-name`, `origins[0]` from `--origin`. */

@@ -56,6 +56,17 @@ function faultOf(line: string): string | null {
   return unknown.length > 0 ? `${command.name} has no --${unknown.join(" --")}` : null;
 }
 
+it("the demo's users in the README exist, with the merchants that it names", () => {
+  const demo = read("server/demo/ensure-demo.ts");
+  const users = [...read("README.md").matchAll(/`(\w+@\w+\.example)`/g)].map(([, email = ""]) => email);
+  expect(users).toEqual(["rui@ribeira.example", "helena@operator.example"]);
+  expect(demo).toMatch(/email: "rui@ribeira\.example", .*, partnerId: PARTNER\.id \}/);
+  // Without a merchant or a partner: the operator's.
+  expect(demo).toMatch(/email: "helena@operator\.example", name: "[^"]*", role: "owner" \}/);
+  expect(demo.match(/brandName: "/g)).toHaveLength(3);
+  expect(demo.match(/partnerId: PARTNER\.id \},\n {2}\{ id: "/g)).toHaveLength(2);
+});
+
 describe("commands", () => {
   it("in the documents exist, with their options", () => {
     const found = documents.flatMap((file) => commandLines(read(file)).map((line) => ({ file, line })));

@@ -36,8 +36,15 @@ describe("parseArguments()", () => {
   });
 
   it.each([
-    ["merchant", 'Unknown command "merchant"'],
-    ["merchant destroy", 'Unknown command "merchant destroy"'],
+    ["merchant", 'Unknown command "merchant". There is merchant create. --help lists the commands.'],
+    ["merchant destroy", 'Unknown command "merchant destroy". There is merchant create. --help '],
+    ["merchnt create", 'Unknown command "merchnt create". Did you mean "merchant create"? --help '],
+    ["merchant crate", 'Unknown command "merchant crate". Did you mean "merchant create"? --help '],
+    ["merchant-create", 'Unknown command "merchant-create". Did you mean "merchant create"? --help '],
+    ["migrte", 'Unknown command "migrte". Did you mean "migrate"? --help lists the commands.'],
+    ["status", 'Unknown command "status". --help lists the commands.'],
+    ["merchant create --brandname x", "Unknown option '--brandname'. Did you mean --brand-name? Use --help "],
+    ["merchant create --colour x", "Unknown option '--colour'. Use --help after "],
     ["merchant create", '"merchant create" needs --brand-name <text>.'],
     ["migrate --force", "Unknown option '--force'"],
     ["migrate now", 'Unknown command "migrate now"'],

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { closestName, isNearName } from "../lib/closest-name";
 import { startError } from "../lib/config/start-error";
 import type { Command, Given } from "./command";
 
@@ -14,7 +15,7 @@ export function parseArguments(args: readonly string[], commands: readonly Comma
   const command = commands.find(({ name }) => name === words.join(" "));
   if (!command) {
     if (words.length === 0 || args.includes("--help")) return { kind: "help", command: null };
-    throw startError(`Unknown command "${words.join(" ")}". --help lists the commands.`);
+    throw startError(`Unknown command "${words.join(" ")}".${hintOf(words, commands)} --help lists the commands.`);
   }
   if (args.includes("--help")) return { kind: "help", command };
   const values = readOptions(args.slice(words.length), command);
@@ -29,6 +30,17 @@ export function parseArguments(args: readonly string[], commands: readonly Comma
     isSet: (name) => values[name] !== undefined,
   };
   return { kind: "run", command, given, json: values["json"] === true };
+}
+
+/** The command that was probably meant, else all of its family: those that begin with the same word. */
+function hintOf(words: readonly string[], commands: readonly Command[]): string {
+  const names = commands.map(({ name }) => name);
+  const given = words.join(" ");
+  const near = names.find((name) => isNearName(given, name));
+  const family = names.filter((name) => name.startsWith(`${words[0]} `));
+  if (near === undefined && family.length > 0) return ` There is ${family.join(", ")}.`;
+  const meant = near ?? closestName(given, names);
+  return meant === null ? "" : ` Did you mean "${meant}"?`;
 }
 
 function wrongValues(values: Record<string, string | boolean | undefined>, { options }: Command): string[] {
@@ -50,7 +62,10 @@ function readOptions(args: readonly string[], command: Command): Record<string, 
     return parseArgs({ args: [...args], options: { ...options, json: { type: "boolean" } }, strict: true }).values;
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split(". ")[0] ?? "") : String(error);
-    throw startError(`${reason}. Use --help after the command to see its options.`, error);
+    const [, option = ""] = /^Unknown option '--([^']*)'/.exec(reason) ?? [];
+    const meant = closestName(option, [...Object.keys(command.options), "json"]);
+    const hint = option === "" || meant === null ? "" : ` Did you mean --${meant}?`;
+    throw startError(`${reason}.${hint} Use --help after the command to see its options.`, error);
   }
 }
 

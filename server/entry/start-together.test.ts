@@ -46,7 +46,9 @@ describe("a start that waits", () => {
     await holder.connect();
     await holder.query("SELECT pg_advisory_lock(7303)");
     const [stopped, product] = [await start(settings), await start(settings)];
-    for (const one of [stopped, product]) await one.says('"left behind"');
+    // A service's output is a log: each line of it is JSON.
+    for (const one of [stopped, product])
+      await one.says(/"level":"warn","time":\S+,"message":"Waiting for another process .*\\"left behind\\"/);
     stopped.child.kill("SIGTERM");
     expect(await stopped.ended, stopped.output()).toBe(0);
     const remedy = /SELECT pg_terminate_backend\(\d+\);/.exec(product.output())?.[0] ?? "";
@@ -66,7 +68,7 @@ describe("a start that waits", () => {
     // The name is taken until this transaction ends.
     await holder.query("BEGIN; CREATE TABLE encryption_keys (id text)");
     const product = await start(settings);
-    await product.says(/The migration waits for a lock of another session: .*"report".*idle in transaction/);
+    await product.says(/The migration waits for a lock of another session: .*\\"report\\".*idle in transaction/);
     await holder.query("ROLLBACK");
     await holder.end();
     await product.says("Bankside is running");

@@ -70,6 +70,84 @@ describe("DATA_DIR", () => {
   });
 });
 
+describe("the names of settings", () => {
+  const DATABASE_URL = "postgresql://app:secret@127.0.0.1:1/bankside";
+
+  it("that are mistyped in the environment are named in the log, with the ones that were probably meant", async () => {
+    const product = await start({
+      ...PRODUCTION,
+      DATABASE_URL,
+      WEBHOOK_ALOW_CIDRS: "x",
+      BASE_URI: "y",
+      DATABASE_HOST: "z",
+    });
+    expect(await product.ended).toBe(1);
+    const lines = product
+      .output()
+      .split("\n")
+      .filter((line) => line.includes("no setting"));
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      {
+        level: "warn",
+        message:
+          "The environment sets WEBHOOK_ALOW_CIDRS, which is no setting of Bankside. Did you mean WEBHOOK_ALLOW_CIDRS?",
+      },
+    ]);
+  });
+
+  it("are named before a refusal of what is missing", async () => {
+    const product = await start({ NODE_ENV: "production", DATABASE_URI: DATABASE_URL });
+    expect(await product.ended).toBe(1);
+    expect(product.output()).toMatch(
+      /DATABASE_URI, which is no setting .* Did you mean DATABASE_URL\?\n[\s\S]*DATABASE_URL is missing/,
+    );
+    expect(product.output()).not.toContain("secret");
+  });
+});
+
+describe("a demo that is refused", () => {
+  it("because its shop has the port of the product, says so before it creates anything", async () => {
+    const DATA_DIR = path.join(folder, "ports");
+    expect(await refusal({ DATA_DIR, PORT: "3456", SHOP_PORT: "3456" })).toBe(
+      "SHOP_PORT and PORT are both 3456: the demo shop needs a port of its own. Unset SHOP_PORT for 3457, or set another one.",
+    );
+    expect(existsSync(DATA_DIR)).toBe(false);
+  });
+
+  it("by a database of a real installation leaves no folder with secrets; one that starts does (control)", async () => {
+    const DATABASE_URL = await unusedDatabase();
+    await startsAndStops({ ...PRODUCTION, DATABASE_URL });
+    const DATA_DIR = path.join(folder, "refused");
+    const said = await refusal({ DEMO: "1", DATABASE_URL, DATA_DIR, ROLE: "worker" });
+    expect(said).toMatch(/^The database \S+ at \S+ was not created by a demo: set DATABASE_URL to an empty database /);
+    expect(existsSync(DATA_DIR)).toBe(false);
+    await startsAndStops({ DEMO: "1", DATABASE_URL: await unusedDatabase(), DATA_DIR, ROLE: "worker" });
+    expect(readdirSync(DATA_DIR)).toContain("secrets.json");
+  });
+});
+
+describe("SIMBANK_URL with a name that does not resolve", () => {
+  it("keeps the process from being ready, and the log says why", async () => {
+    const port = await freePort(null);
+    const bank = { SIMBANK_ENABLED: "1", SIMBANK_URL: "https://bank.invalid" };
+    const product = await start({
+      ...PRODUCTION,
+      ...bank,
+      DATABASE_URL: await unusedDatabase(),
+      ROLE: "web",
+      PORT: String(port),
+    });
+    await product.says(
+      /"level":"warn".*SIMBANK_URL https:\/\/bank\.invalid: .* tried again, before this process is ready/,
+    );
+    expect(await sendRaw(port, "GET /readyz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 503 /);
+    expect(await sendRaw(port, "GET /healthz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 /);
+    product.child.kill("SIGTERM");
+    expect(await product.ended, product.output()).toBe(0);
+    expect(product.output()).not.toContain("starting the HTTP server");
+  });
+});
+
 describe("a worker's health checks", () => {
   it("answer on HEALTH_PORT under any host name, GET and HEAD, and nothing else is served there", async () => {
     const port = await freePort(null);

@@ -13,6 +13,12 @@ export function announce(text: string, message: string, fields: object = {}): vo
   else process.stdout.write(text);
 }
 
+/** Writes a warning for the person who started the process, or as a log line. Standard output belongs to a command. */
+export function warn(text: string): void {
+  if (areLogLines) log().warn(text);
+  else process.stderr.write(`\n  ${text}\n`);
+}
+
 /** Runs one step of the start and writes a line for it, in the format of `npm start` or as a log line. */
 export async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const begin = performance.now();

@@ -31,6 +31,7 @@ export type Peer = {
   strict?: boolean;
 };
 
+const NOT_IN_THE_API = "What the API does not do, such as cancel or refund: /docs/integrate/not-in-the-api.";
 const ANY_ORIGIN = { "Access-Control-Allow-Origin": "*" };
 
 /**
@@ -97,7 +98,7 @@ async function answer(
   if (found.kind === "none") return failed(noSuchEndpoint(call.method, url.pathname));
   if (found.kind === "wrong_method") {
     const allow = found.allow.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
-    const message = `Method not allowed. Use ${allow.join(" or ")} for this path.`;
+    const message = `Method not allowed. Use ${allow.join(" or ")} for this path. ${NOT_IN_THE_API}`;
     return failed(new AppError("METHOD_NOT_ALLOWED", { message }), { Allow: allow.join(", ") });
   }
   const { endpoint, params } = found;
@@ -128,7 +129,7 @@ function noSuchEndpoint(method: string, pathname: string): AppError {
   const meant = closestPath(method, pathname);
   const hint = meant === null ? "" : ` Did you mean ${meant}?`;
   return new AppError("NOT_FOUND", {
-    message: `No such endpoint.${hint} Every path begins with /api/v1; see /docs, or /openapi.json.`,
+    message: `No such endpoint.${hint} Every path begins with /api/v1; see /docs, or /openapi.json. ${NOT_IN_THE_API}`,
   });
 }
 

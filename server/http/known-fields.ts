@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { closestName } from "../lib/closest-name";
+import { hasNoEffect } from "../lib/fields";
 
 /** A field of a schema. `isObject`: it has fields of its own. */
 type KnownField = { path: string[]; isObject: boolean };
-/** A sent name that has no effect, and the field that was probably meant, as in `order.payment_reference`. */
+/** A sent field that has no effect, and the one that was probably meant, as in `order.payment_reference`. */
 export type UnknownField = { place: "body" | "query"; path: string[]; meant: string | null };
 
 /** The most unknown names of one request in a header and in the request log. */
@@ -35,7 +36,8 @@ export function knownFields(schema: z.ZodType, path: readonly string[] = []): Kn
 }
 
 /**
- * The names in a body or query that its schema ignores, at most 20: each unknown name once, without the names inside of it.
+ * The names in a body or query that its schema ignores, at most 20: each unknown name once, without the names inside of it;
+ * and known ones whose value has no effect.
  * Names that the schema refuses are not among them. Without a schema, all are ignored. The value may be invalid.
  */
 export function ignoredFields(
@@ -57,6 +59,7 @@ function ignoredPaths(schema: z.ZodType, value: unknown, path: readonly string[]
   const shape = inner.shape as Record<string, z.ZodType>;
   return Object.entries(value).flatMap(([name, given]) => {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (field && hasNoEffect(unwrapped(field), given)) return [[...path, name]];
     if (field) return ignoredPaths(field, given, [...path, name]);
     // A strict schema refuses unknown names.
     return inner.def.catchall === undefined ? [[...path, name]] : [];

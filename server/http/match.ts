@@ -20,7 +20,8 @@ export function match(method: string, pathname: string): Match {
   const allow: Method[] = [];
   for (const { endpoint, segments } of routes) {
     const params = capture(segments, given);
-    if (!params) continue;
+    // An empty parameter is a path with a slash too many, or a caller's variable without a value.
+    if (!params || Object.values(params).includes("")) continue;
     if (endpoint.method === method) return { kind: "found", endpoint, params };
     allow.push(endpoint.method);
   }
@@ -29,14 +30,21 @@ export function match(method: string, pathname: string): Match {
 
 const PREFIX = /^\/(?:api\/)?(?:v\d+\/)?/;
 
+const depth = (path: string) => path.split("/").length;
+
 /** Method and path of the endpoint that an unknown path probably means: `POST /api/v1/payment-links`; null: none. */
 export function closestPath(method: string, pathname: string): string | null {
-  const given = pathname.replace(PREFIX, "");
-  const meant = closestName(given, [...new Set(routes.map(({ endpoint }) => endpoint.path.replace(PREFIX, "")))]);
+  const given = pathname.replace(PREFIX, "").replace(/\/+$/, "");
+  // Not a path of which the given one is a part: `payment-links/1/cancel` means no creation.
+  const names = routes
+    .map(({ endpoint }) => endpoint.path.replace(PREFIX, ""))
+    .filter((name) => depth(name) >= depth(given));
+  const meant = closestName(given, [...new Set(names)]);
   const [first, ...others] = routes.flatMap(({ endpoint }) =>
     endpoint.path.replace(PREFIX, "") === meant ? [endpoint] : [],
   );
-  const found = others.find((endpoint) => endpoint.method === method) ?? first;
+  const withoutValue = routes.find(({ segments }) => capture(segments, pathname.split("/")));
+  const found = others.find((endpoint) => endpoint.method === method) ?? first ?? withoutValue?.endpoint;
   return found ? `${found.method} ${found.path}` : null;
 }
 

@@ -18,10 +18,21 @@ export function closestName(given: string, names: readonly string[]): string | n
     .filter(({ letters }) => letters.includes(wanted) || wanted.includes(letters));
   const [nearest] = contained.sort((a, b) => gap(a.letters, wanted) - gap(b.letters, wanted));
   if (nearest) return nearest.name;
-  const allowed = wanted.length > 4 ? 2 : 1;
   const distances = folded.map(({ name, letters }) => ({ name, distance: editDistance(letters, wanted) }));
   const [closest] = distances.sort((a, b) => a.distance - b.distance);
-  return closest && wanted.length > 2 && closest.distance <= allowed ? closest.name : null;
+  return closest && closest.distance <= allowedErrors(wanted) ? closest.name : null;
+}
+
+/** Whether two names differ in their spelling, or by one or two typing errors. */
+export function isNearName(given: string, name: string): boolean {
+  if (given.length > MAX_COMPARED) return false;
+  const wanted = fold(given);
+  return editDistance(fold(name), wanted) <= allowedErrors(wanted);
+}
+
+function allowedErrors({ length }: string): number {
+  if (length <= 2) return -1;
+  return length > 4 ? 2 : 1;
 }
 
 function fold(name: string): string {

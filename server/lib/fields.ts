@@ -39,14 +39,24 @@ export const orderId = z
   .string()
   .min(1, "must not be empty")
   .max(MAX_ORDER_ID, `at most ${MAX_ORDER_ID} characters`)
-  .describe("Your own id of the order. Not unique: two payments or links of one order can both be paid.");
+  .describe(
+    "Your own id of the order. Not unique: two payments or links of one order can both be paid. How to avoid it: " +
+      "/docs/integrate/not-in-the-api#one-order-paid-once",
+  );
 
 export const locale = z
   .string()
   .max(35, { error: "at most 35 characters", abort: true })
-  .refine((tag) => canonicalLocale(tag) !== null, "is not a BCP 47 language tag")
+  .refine((tag) => canonicalLocale(tag) !== null, "must be a BCP 47 language tag, such as en-GB or pt")
   .overwrite((tag) => canonicalLocale(tag) ?? tag)
-  .describe("A BCP 47 language tag; `en_GB` is read as `en-GB`.");
+  .describe("A BCP 47 language tag; `en_GB` is read as `en-GB`. A tag of an unknown language is read as `en`.");
+
+/** Whether the field's value has no effect: a well-formed locale of no language, such as `english`. */
+export function hasNoEffect(field: z.ZodType, value: unknown): boolean {
+  if (field !== locale || typeof value !== "string") return false;
+  const tag = canonicalLocale(value);
+  return tag !== null && Intl.NumberFormat.supportedLocalesOf(tag).length === 0;
+}
 
 function canonicalLocale(tag: string): string | null {
   try {

@@ -36,20 +36,25 @@ const REGIONS = new Intl.DisplayNames("en", { type: "region", fallback: "none" }
 const OTHER_CODES: Readonly<Record<string, string>> = { EL: "GR" };
 
 /**
- * A country of ISO 3166-1 in two capital letters, given in any case; and Kosovo's XK, which banks use.
+ * The country of ISO 3166-1 that two letters in any case mean, in capitals: GB for UK, and its successor for a country that
+ * is no more; Kosovo's XK too, which banks use. Null: none.
+ */
+export function currentCountry(given: string): string | null {
+  const code = given.toUpperCase();
+  if (!/^[A-Z]{2}$/.test(code)) return null;
+  const current = OTHER_CODES[code] ?? new Intl.Locale(`und-${code}`).region ?? code;
+  return UNASSIGNED.has(current) || REGIONS.of(current) === undefined ? null : current;
+}
+
+/**
+ * A country of ISO 3166-1 in two capital letters, given in any case.
  * @throws AppError VALIDATION_ERROR on `country`, with the probable correction
  */
 export function checkCountry(given: string): string {
   const code = given.trim().toUpperCase();
-  const isCode = /^[A-Z]{2}$/.test(code);
-  // UK becomes GB, and a country that is no more its successor.
-  const current = isCode ? (OTHER_CODES[code] ?? new Intl.Locale(`und-${code}`).region ?? code) : "";
-  const isAssigned = isCode && !UNASSIGNED.has(current) && REGIONS.of(current) !== undefined;
-  if (isAssigned && current === code) return code;
-  throw invalidField(
-    "country",
-    isAssigned ? `did you mean ${current}?` : "two letters of ISO 3166-1, such as GB or DE",
-  );
+  const current = currentCountry(code);
+  if (current === code) return code;
+  throw invalidField("country", current ? `did you mean ${current}?` : "two letters of ISO 3166-1, such as GB or DE");
 }
 
 /**

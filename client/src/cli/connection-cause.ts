@@ -1,5 +1,6 @@
 const UNKNOWN_AUTHORITY =
   "its certificate is from an unknown authority: set NODE_EXTRA_CA_CERTS to the authority's PEM file";
+const WITHOUT_TLS = "it answers without TLS: is the URL http instead of https?";
 /** Codes of Node and OpenSSL, in words. */
 const CAUSES: Record<string, string> = {
   ECONNREFUSED: "connection refused",
@@ -16,7 +17,8 @@ const CAUSES: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
   CERT_HAS_EXPIRED: "its certificate has expired",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
-  ERR_SSL_WRONG_VERSION_NUMBER: "it answers without TLS: is the URL http instead of https?",
+  ERR_SSL_WRONG_VERSION_NUMBER: WITHOUT_TLS,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: WITHOUT_TLS,
 };
 
 /** Why a connection failed, by the first code in the chain of causes: `connection refused (ECONNREFUSED)`. */

@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * Top banks for a market
-         * @description Public and cacheable. A market that is well-formed but unknown has no banks.
+         * @description Public and cacheable. A market that is well-formed but unknown has no banks; of a code for another one, such as `UK`, the error names it.
          */
         get: operations["listTopBanks"];
         put?: never;
@@ -402,9 +402,9 @@ export interface components {
                 amount: number;
                 /** @description A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives. Test: one of a bank that is connected in test. */
                 currency: string;
-                /** @description A BCP 47 language tag; `en_GB` is read as `en-GB`. */
+                /** @description A BCP 47 language tag; `en_GB` is read as `en-GB`. A tag of an unknown language is read as `en`. */
                 locale?: string;
-                /** @description Your own id of the order. Not unique: two payments or links of one order can both be paid. */
+                /** @description Your own id of the order. Not unique: two payments or links of one order can both be paid. How to avoid it: /docs/integrate/not-in-the-api#one-order-paid-once */
                 order_id?: string;
                 /** @description In GBP at most 18 characters. */
                 payment_reference?: string & (unknown & unknown);
@@ -449,9 +449,9 @@ export interface components {
                 amount: number;
                 /** @description A current currency: ISO 4217, in any case. Live: one that an account of the merchant receives. Test: one of a bank that is connected in test. */
                 currency: string;
-                /** @description A BCP 47 language tag; `en_GB` is read as `en-GB`. */
+                /** @description A BCP 47 language tag; `en_GB` is read as `en-GB`. A tag of an unknown language is read as `en`. */
                 locale?: string;
-                /** @description Your own id of the order. Not unique: two payments or links of one order can both be paid. */
+                /** @description Your own id of the order. Not unique: two payments or links of one order can both be paid. How to avoid it: /docs/integrate/not-in-the-api#one-order-paid-once */
                 order_id?: string;
                 /** @description In GBP at most 18 characters. */
                 payment_reference?: string & (unknown & unknown);
@@ -496,11 +496,11 @@ export interface components {
             };
             /** @description An http or https URL without user name and password; https is required unless the payment is a test. */
             fail_url_redirect?: string;
-            /** @description A BCP 47 language tag; `en_GB` is read as `en-GB`. */
+            /** @description A BCP 47 language tag; `en_GB` is read as `en-GB`. A tag of an unknown language is read as `en`. */
             locale: string;
             /** Format: uuid */
             merchant_id?: string;
-            /** @description Your own id of the order. Not unique: two payments or links of one order can both be paid. */
+            /** @description Your own id of the order. Not unique: two payments or links of one order can both be paid. How to avoid it: /docs/integrate/not-in-the-api#one-order-paid-once */
             order_id?: string;
             /** @description In GBP at most 18 characters. */
             payment_reference?: string & (unknown & unknown);
@@ -1158,7 +1158,7 @@ export interface components {
     headers: {
         "Access-Control-Allow-Origin": "*";
         /**
-         * @description What of the request had no effect, because no field or parameter has that name: at most 20 paths, separated by commas; a parameter of the query begins with `?`. Names are percent-encoded, and cut at 64 characters. A replay has it too. The Console's request log shows the names that were probably meant.
+         * @description What of the request had no effect, because no field or parameter has that name, or because its `locale` is of no language: at most 20 paths, separated by commas; a parameter of the query begins with `?`. Names are percent-encoded, and cut at 64 characters. A replay has it too. The Console's request log shows the names that were probably meant.
          * @example order.reference, success_url
          */
         "Bankside-Ignored": string;
@@ -1386,7 +1386,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The market: ISO 3166-1 alpha-2, in any case.
+                 * @description The market: ISO 3166-1 alpha-2, in any case; `GB`, not `UK`.
                  * @example PT
                  */
                 country: string;

@@ -30,6 +30,13 @@ export type CheckoutOptions = {
   onClose?: (() => void) | undefined;
 };
 
+const OPTIONS: Record<keyof CheckoutOptions, ""> = {
+  ...{ paymentToken: "", locale: "", theme: "", display: "", bankWindow: "" },
+  ...{ onReady: "", onChange: "", onComplete: "", onError: "", onClose: "" },
+};
+/** For the frame's page: the loader has no list, because every shop's page would carry it. */
+export const OPTION_NAMES = Object.keys(OPTIONS);
+
 export type CheckoutController = {
   update(changed?: Partial<Omit<CheckoutOptions, "display">>): void;
   unmount(): void;

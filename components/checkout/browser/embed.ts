@@ -14,11 +14,11 @@ import type { FrameMessage } from "./protocol";
 
 /** Causes of errors that the loader detects itself, each with its fix on the next line. The guide explains them. */
 const CAUSES: Partial<Record<CheckoutErrorCode, string>> = {
-  element_not_found: "No element of the page.",
+  element_not_found: "No such element.",
   token_missing: "No paymentToken.",
   frame_blocked: `Content-Security-Policy lacks:\nframe-src ${BASE}`,
   timeout: `No answer: origin allowed? token known?\nconnect-src ${BASE}`,
-  unsupported_browser: "The browser is too old.",
+  unsupported_browser: "Browser too old.",
 };
 
 const isDesk = /^(localhost|127)/.test(location.hostname);

@@ -24,8 +24,11 @@ export type FrameMessage =
   | { type: "ended"; status: "success" | "failed" | "cancelled" | "expired"; paymentRequestId: string }
   | { type: "close" };
 
-/** Messages of the shop's page to the frame: `hello` subscribes to its messages, `refresh` fetches the state. */
-export type LoaderMessage = { type: "hello" | "refresh" };
+/**
+ * Messages of the shop's page to the frame: `hello` subscribes to its messages, `refresh` fetches the state. `options`: the
+ * names of the options that `mount` got; an older loader sends none.
+ */
+export type LoaderMessage = { type: "hello" | "refresh"; options?: string[] };
 
 // A count, an id or code, and a sentence for the customer.
 const COUNT = /^\d{1,15}$/;

@@ -49,6 +49,29 @@ function answerHello(): void {
   notifyShop();
 }
 
+/** In test: warns of options that `mount` does not have. */
+function warnOfOptions(given: unknown): void {
+  const known = root().dataset.options?.split(" ");
+  if (!known || !Array.isArray(given)) return;
+  for (const name of given.map(String).filter((each) => !known.includes(each))) {
+    const meant = alike(name, known);
+    const hint = meant === undefined ? `It has ${known.join(", ")}.` : `Did you mean ${meant}?`;
+    console.warn(`Bankside: mount has no option "${name}". ${hint}`);
+  }
+}
+
+/** The name that shares the most pairs of letters, at least half of those of `name`. */
+function alike(name: string, known: readonly string[]): string | undefined {
+  const pairs = (text: string) => {
+    const letters = text.toLowerCase().replace(/[^a-z]/g, "");
+    return [...letters].slice(1).map((letter, at) => letters[at] + letter);
+  };
+  const wanted = pairs(name);
+  const shared = (each: string) => pairs(each).filter((pair) => wanted.includes(pair)).length;
+  const [best = ""] = [...known].sort((a, b) => shared(b) - shared(a));
+  return shared(best) * 2 > wanted.length ? best : undefined;
+}
+
 /** Answers the loader's `hello`, then reports the frame's height. On `refresh` the state is fetched. */
 export function connectToShop(refresh: () => void): void {
   if (!isFramed()) return;
@@ -59,6 +82,7 @@ export function connectToShop(refresh: () => void): void {
     if (message?.type === "refresh") refresh();
     if (message?.type !== "hello") return;
     shopOrigin = origin;
+    warnOfOptions(message.options);
     answerHello();
   });
   document.addEventListener("keydown", (event) => {

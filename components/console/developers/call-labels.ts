@@ -65,6 +65,8 @@ export function callSentences(call: Call): string[] {
 /** What had no effect, and what was probably meant: one sentence for each field. */
 export function ignoredSentences({ sent }: Pick<Call, "sent">): string[] {
   return sent.ignored.map(({ field, meant }) => {
+    if (meant === null && /(^|\.)locale$/.test(field))
+      return `${field} had no effect: no language has that code. English is used. Send a tag such as en-GB or pt.`;
     const kind = field.startsWith("?") ? "parameter" : "field";
     const what = `${field} had no effect: there is no ${kind} of that name.`;
     return meant === null ? what : `${what} Did you mean ${meant}?`;

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { freePort } from "../../entry/database/free-port";
-import { probeSimbank } from "./probe-simbank";
+import { probeSimbank, resolveSimbank } from "./probe-simbank";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -53,5 +53,20 @@ describe("probeSimbank()", () => {
   it("ends its wait when the start is stopped", async () => {
     const origin = `http://127.0.0.1:${await freePort(null)}`;
     await expect(probeSimbank(origin, { signal: AbortSignal.abort() })).rejects.toThrow("aborted");
+  });
+});
+
+describe("resolveSimbank()", () => {
+  it.each(["http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1"])(
+    "accepts %s, where nothing listens",
+    async (origin) => {
+      expect(await resolveSimbank(origin)).toBeNull();
+    },
+  );
+
+  it("refuses a name that does not resolve, when its patience ends", async () => {
+    expect(await resolveSimbank("https://bank.invalid", { patienceMs: 0 })).toMatch(
+      /^This process cannot use the simulated bank at SIMBANK_URL https:\/\/bank\.invalid: \S* ?E(?:NOTFOUND|AI_AGAIN) bank\.invalid\. Make the name resolve /,
+    );
   });
 });

@@ -1,7 +1,11 @@
+import { lookup } from "node:dns/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { log } from "../../lib/log";
 import { sendRequest } from "../../lib/net/http-client";
 import { parseJson } from "../parse-response";
+
+type Patience = { patienceMs?: number; signal?: AbortSignal };
 
 /** A bank whose discovery document needs no key and no certificate. */
 const PROBED = "/simbank/monzo";
@@ -14,42 +18,72 @@ const PATIENCE_MS = 30_000;
 const TLS_ERROR = /CERT|SIGNATURE|ALTNAME|ERR_TLS|ERR_SSL|EPROTO/;
 const discovery = z.object({ issuer: z.string() });
 
+const UNREACHABLE =
+  "Make the name resolve and connect from this host too (a line in /etc/hosts, if it cannot reach its own public address), start npm run simbank if that serves it, or unset SIMBANK_ENABLED.";
+
 /** What is wrong at SIMBANK_URL; `isLasting`: no retry changes it. */
 type Fault = { sentence: string; isLasting: boolean };
+
+/**
+ * Whether the name in SIMBANK_URL resolves here: known before this process is ready, so that it is never ready without.
+ * Null: it does; else what is wrong, after `patienceMs`.
+ */
+export function resolveSimbank(simbankUrl: string, patience: Patience = {}): Promise<string | null> {
+  const name = new URL(simbankUrl).hostname.replace(/^\[|\]$/g, "");
+  let isReported = false;
+  const look = async () => {
+    const failed = await lookup(name).then(
+      () => null,
+      (error: Error) => error,
+    );
+    if (failed === null) return null;
+    const fault = faultAt(simbankUrl, failed.message, UNREACHABLE, false);
+    if (!isReported) log().warn(`${fault.sentence} It is tried again, before this process is ready.`);
+    isReported = true;
+    return fault;
+  };
+  return whileItLasts(look, patience);
+}
 
 /**
  * Whether this process can reach the simulated bank at SIMBANK_URL, where payments would fail otherwise. Null: it can; else
  * what is wrong, with the remedy, after `patienceMs` for what may end by itself.
  */
-export async function probeSimbank(
-  simbankUrl: string,
-  { patienceMs = PATIENCE_MS, signal }: { patienceMs?: number; signal?: AbortSignal } = {},
+export function probeSimbank(simbankUrl: string, patience: Patience = {}): Promise<string | null> {
+  return whileItLasts(() => faultOf(simbankUrl), patience);
+}
+
+async function whileItLasts(
+  look: () => Promise<Fault | null>,
+  { patienceMs = PATIENCE_MS, signal }: Patience,
 ): Promise<string | null> {
   const until = performance.now() + patienceMs;
   for (;;) {
-    const fault = await faultOf(simbankUrl);
+    const fault = await look();
     if (fault === null || fault.isLasting || performance.now() > until) return fault?.sentence ?? null;
     await sleep(RETRY_MS, undefined, signal ? { signal } : {});
   }
+}
+
+function faultAt(simbankUrl: string, what: string, remedy: string, isLasting: boolean): Fault {
+  return {
+    sentence: `This process cannot use the simulated bank at SIMBANK_URL ${simbankUrl}: ${what}. ${remedy}`,
+    isLasting,
+  };
 }
 
 async function faultOf(simbankUrl: string): Promise<Fault | null> {
   const url = `${simbankUrl}${PROBED}/.well-known/openid-configuration`;
   const headers = { Accept: "application/json" };
   const result = await sendRequest({ method: "GET", url, headers, deadlineMs: DEADLINE_MS });
-  const fault = (what: string, remedy: string, isLasting: boolean) => ({
-    sentence: `This process cannot use the simulated bank at SIMBANK_URL ${simbankUrl}: ${what}. ${remedy}`,
-    isLasting,
-  });
+  const fault = (what: string, remedy: string, isLasting: boolean) => faultAt(simbankUrl, what, remedy, isLasting);
   if (result.kind !== "answered") {
     if (TLS_ERROR.test(result.detail)) {
       const remedy =
         "If the certificate is of a private authority, set NODE_EXTRA_CA_CERTS to the file of that authority's certificate, in the environment of the process: Node reads it before .env.";
       return fault(result.detail, remedy, true);
     }
-    const remedy =
-      "Make the name resolve and connect from this host too (a line in /etc/hosts, if it cannot reach its own public address), start npm run simbank if that serves it, or unset SIMBANK_ENABLED.";
-    return fault(result.detail, remedy, false);
+    return fault(result.detail, UNREACHABLE, false);
   }
   const { status, body } = result.answer;
   const found = discovery.safeParse(parseJson(body)).data?.issuer;

@@ -2,24 +2,33 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv as parseEnvFile } from "node:util";
-import { dataDirOf, isDemo } from "../../lib/config/env";
-import { localSecret } from "../../lib/config/local-secrets";
+import { dataDirOf, isDemo, isDemoPublic } from "../../lib/config/env";
+import { hasSecrets, localSecret } from "../../lib/config/local-secrets";
 import { startError } from "../../lib/config/start-error";
+import { unknownSettings } from "../../lib/config/unknown-settings";
+import { claimOf, refuseForeignDatabase } from "./claim-database";
 import { type EmbeddedPostgres, hasCluster, startEmbeddedPostgres } from "./embedded-postgres";
+import { connectTo } from "./start-database";
 
 const DATABASE = "bankside";
 /** The addresses of the server of a data directory, for the command line tool. */
 const ADDRESSES_FILE = "addresses.json";
 const ADDRESSES = ["PORT", "SHOP_PORT", "BASE_URL"] as const;
 const KEY_BYTES = 32;
+const ENV_FILE = ".env";
 
 /**
  * Loads `.env` if it exists and returns whether the installation is a demo. Throws a start error for an invalid setting
  * and where a demo must not start.
  */
 export function readConfiguration(): { demo: boolean; dataDir: string } {
-  const demo = isDemo(process.env, loadEnvFile(".env"));
+  const demo = isDemo(process.env, loadEnvFile(ENV_FILE));
   return { demo, dataDir: dataDirOf(process.env) };
+}
+
+/** Sentences about names in `.env` and the environment that are probably mistyped settings. Before the file is loaded. */
+export function mistypedSettings(): string[] {
+  return unknownSettings(process.env, existsSync(ENV_FILE) ? readFileSync(ENV_FILE, "utf8") : "");
 }
 
 /**
@@ -37,6 +46,7 @@ export async function prepareEnvironment(as: User, signal?: AbortSignal): Promis
   const { demo, dataDir } = readConfiguration();
   if (as === "tool" && demo && !process.env["DATABASE_URL"]) refuseMissingInstallation(dataDir);
   if (demo) {
+    await refuseBeforeSecrets(dataDir);
     process.env["ENCRYPTION_KEY"] ||= localSecret(dataDir, "encryption_key", () => `demo:${randomKey()}`);
     process.env["NEXTAUTH_SECRET"] ||= localSecret(dataDir, "nextauth_secret", randomKey);
   }
@@ -73,6 +83,18 @@ function refuseMissingInstallation(dataDir: string): void {
   throw startError(
     `There is no installation in ${path.resolve(dataDir)}. Set DATA_DIR to the data folder of the running one, which its panel shows (or DATABASE_URL to its database), or run npm start here first.`,
   );
+}
+
+/** A demo that its database refuses leaves no folder with secrets behind. `migrate` refuses what comes between. */
+async function refuseBeforeSecrets(dataDir: string): Promise<void> {
+  const url = process.env["DATABASE_MIGRATION_URL"] || process.env["DATABASE_URL"];
+  if (!url || hasSecrets(dataDir)) return;
+  const client = await connectTo(url);
+  try {
+    await refuseForeignDatabase(client, url, claimOf({ demo: true, demoPublic: isDemoPublic(process.env) }, false));
+  } finally {
+    await client.end();
+  }
 }
 
 async function takeDatabase(postgres: EmbeddedPostgres, dataDir: string, as: User): Promise<void> {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { warn } from "../step";
 import { connectTo, databaseName } from "./start-database";
 
 /**
@@ -114,13 +115,12 @@ async function holders(client: pg.Client): Promise<OtherSession[]> {
   return (await client.query<OtherSession>(sql, [START_LOCK])).rows;
 }
 
-/** Standard error, because the output of a command belongs to the command. */
 function reporter(): (what: string, session: OtherSession | null) => void {
   let dueAt = 0;
   return (what, session) => {
     if (performance.now() < dueAt) return;
     dueAt = performance.now() + REPORT_EVERY_MS;
-    process.stderr.write(`\n  ${waitSentence(what, session)}\n`);
+    warn(waitSentence(what, session));
   };
 }
 

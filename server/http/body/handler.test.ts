@@ -9,6 +9,8 @@ import { MAX_BODY_BYTES } from "./read-body";
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const issue = byId(identityEndpoints, "issueToken");
 const order = { amount: 2550, currency: "EUR" };
+/** The page's address in the product: app/docs/docs.test.tsx opens it. */
+const NOT_IN_THE_API = "What the API does not do, such as cancel or refund: /docs/integrate/not-in-the-api.";
 const json = { "content-type": "application/json" };
 
 describe("every failure has the error envelope", () => {
@@ -25,16 +27,30 @@ describe("every failure has the error envelope", () => {
     ["POST", "/v1/payment-links/", " Did you mean POST /api/v1/payment-links?"],
     ["GET", "/api/v2/balances", " Did you mean GET /api/v1/balances?"],
     ["GET", "/v1/balances", " Did you mean GET /api/v1/balances?"],
+    ["POST", "/api/v1/payment-links/", " Did you mean POST /api/v1/payment-links?"],
+    ["GET", "/api/v1/payment-links/", " Did you mean GET /api/v1/payment-links?"],
+    [
+      "GET",
+      "/api/v1/payment-requests//status",
+      " Did you mean GET /api/v1/payment-requests/{paymentRequestId}/status?",
+    ],
+    ["POST", "/api/v1/payment-requests/1/cancel", ""],
+    ["POST", "/api/v1/payment-links/1/cancel", ""],
+    ["POST", "/api/v1/refunds", ""],
+    ["GET", "/api/v1/payment-requests/1", ""],
     ["GET", "/api/v1/nothing/here", ""],
     ["GET", "/api", ""],
     ["GET", `/api/v1/${"a".repeat(8_000)}`, ""],
-  ])("404 for %s %.40s names the endpoint that was probably meant, and the reference", async (method, path, hint) => {
-    const reply = await request(method, path);
-    expect([reply.status, reply.error.code]).toEqual([404, "NOT_FOUND"]);
-    expect(reply.error.message).toBe(
-      `No such endpoint.${hint} Every path begins with /api/v1; see /docs, or /openapi.json.`,
-    );
-  });
+  ])(
+    "404 for %s %.40s names the endpoint that was probably meant, the reference, and what the API does not do",
+    async (method, path, hint) => {
+      const reply = await request(method, path);
+      expect([reply.status, reply.error.code]).toEqual([404, "NOT_FOUND"]);
+      expect(reply.error.message).toBe(
+        `No such endpoint.${hint} Every path begins with /api/v1; see /docs, or /openapi.json. ${NOT_IN_THE_API}`,
+      );
+    },
+  );
 
   it("405 METHOD_NOT_ALLOWED lists the allowed methods", async () => {
     const reply = await request("DELETE", "/api/v1/banks/top");
@@ -43,9 +59,9 @@ describe("every failure has the error envelope", () => {
       "METHOD_NOT_ALLOWED",
       "GET, HEAD",
     ]);
-    expect(reply.error.message).toBe("Method not allowed. Use GET or HEAD for this path.");
+    expect(reply.error.message).toBe(`Method not allowed. Use GET or HEAD for this path. ${NOT_IN_THE_API}`);
     const read = await request("GET", "/api/v1/embedded/payment-requests");
-    expect(read.error.message).toBe("Method not allowed. Use POST or PATCH for this path.");
+    expect(read.error.message).toBe(`Method not allowed. Use POST or PATCH for this path. ${NOT_IN_THE_API}`);
   });
 
   it("answers HEAD like GET, without a body", async () => {

@@ -57,6 +57,27 @@ describe("Bankside-Ignored", () => {
     expect([embedded.status, ignoredIn(embedded)]).toEqual([201, "order.reference, success_url, metadata"]);
   });
 
+  it.each(["english", "gb", "xx-YY"])("names a well-formed locale of an unknown language: %s", async (locale) => {
+    const replies = [
+      await call(redirect, { ...order, locale }, { token }),
+      await call(createRequest, { order: { ...order, locale } }, { token }),
+      await call(createLink, { order: { ...order, locale } }, { token }),
+    ];
+    expect(replies.map((reply) => [reply.status, ignoredIn(reply)])).toEqual([
+      [201, "locale"],
+      [201, "order.locale"],
+      [200, "order.locale"],
+    ]);
+    expect(await loggedIgnored("createRedirectRequest")).toEqual([[{ field: "locale", meant: null }], 1]);
+  });
+
+  it.each(["en", "en_GB", "PT", "pt-XX", "ja", "zh-Hant-TW"])(
+    "does not name a locale of a language: %s",
+    async (locale) => {
+      expect(ignoredIn(await call(redirect, { ...order, locale }, { token }))).toBeNull();
+    },
+  );
+
   it("is absent where every name is known", async () => {
     const replies = [
       await call(createLink, { order, metadata: { order: "1" }, webhook_endpoints: [] }, { token }),

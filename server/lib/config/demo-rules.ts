@@ -1,5 +1,7 @@
 import { isLoopbackHost } from "../net/networks";
 
+export const DEFAULT_PORT = 3000;
+
 /** The demo's default merchant. A database that contains it was created by a demo. */
 export const FIRST_DEMO_MERCHANT_ID = "01931f00-0000-7000-8000-000000000011";
 
@@ -12,6 +14,8 @@ type DemoSettings = {
   BASE_URL?: string | undefined;
   HOST?: string | undefined;
   SMTP_URL?: string | undefined;
+  PORT?: number | undefined;
+  SHOP_PORT?: number | undefined;
 };
 
 /** Without DATABASE_URL the installation is a demo, unless DEMO=0. */
@@ -26,6 +30,7 @@ export function isDemoOf({ DEMO, DATABASE_URL }: DemoSettings): boolean {
  */
 export function refusalOfDemo(settings: DemoSettings, nodeEnv: string | undefined): string | null {
   const { DEMO, DATABASE_URL, DEMO_PUBLIC = false, DEMO_IN_CONTAINER = false, BASE_URL, HOST, SMTP_URL } = settings;
+  const { PORT = DEFAULT_PORT, SHOP_PORT } = settings;
   if (!isDemoOf(settings)) {
     return DEMO_PUBLIC
       ? "DEMO_PUBLIC=1 is set, but this start is not a demo: unset DEMO_PUBLIC, or set DEMO=1 as well and DATABASE_URL to an empty database."
@@ -38,6 +43,9 @@ export function refusalOfDemo(settings: DemoSettings, nodeEnv: string | undefine
     return SMTP_URL === undefined
       ? "A demo for the public (DEMO_PUBLIC=1) has no outbox page, so sign-in codes need SMTP_URL: set SMTP_URL to smtp://user:password@host:587."
       : null;
+  }
+  if (SHOP_PORT !== undefined && SHOP_PORT === PORT) {
+    return `SHOP_PORT and PORT are both ${PORT}: the demo shop needs a port of its own. Unset SHOP_PORT for ${PORT + 1}, or set another one.`;
   }
   const missing = DATABASE_URL === undefined ? ["set DATABASE_URL"] : [];
   const real = [...missing, ...(DEMO ? ["unset DEMO"] : [])].join(" and ");

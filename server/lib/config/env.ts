@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { isLoopbackHost } from "../net/networks";
-import { isDemoOf, refusalOfDemo } from "./demo-rules";
+import { DEFAULT_PORT, isDemoOf, refusalOfDemo } from "./demo-rules";
 import type { AllowedNetwork, EncryptionKey, Variable, WebhookNetwork } from "./env-parsers";
 import { writtenNetwork } from "./env-parsers";
 import { VARIABLES } from "./env-variables";
@@ -70,7 +70,6 @@ type Source = Readonly<Record<string, string | undefined>>;
 
 /** Below the project's folder, which is the working directory. */
 export const DEFAULT_DATA_DIR = ".data";
-const DEFAULT_PORT = 3000;
 const DEFAULT_SIMBANK_PORT = 3010;
 const DEFAULT_LINK_TTL_DAYS = 7;
 const DEFAULT_SHUTDOWN_TIMEOUT_S = 10;
@@ -164,6 +163,11 @@ export function isDemo(source: Source, nodeEnv?: string): boolean {
 /** The directory of the embedded database and the generated secrets. */
 export function dataDirOf(source: Source): string {
   return parseVariables(source).DATA_DIR ?? DEFAULT_DATA_DIR;
+}
+
+/** Whether a demo is one for the public. */
+export function isDemoPublic(source: Source): boolean {
+  return parseVariables(source).DEMO_PUBLIC ?? false;
 }
 
 /** Parses a whole environment. Throws a `startError` for a missing or invalid value. */

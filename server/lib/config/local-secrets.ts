@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { startError } from "./start-error";
 
@@ -7,6 +7,7 @@ const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 const LOCK_STALE_MS = 10_000;
 const LOCK_RETRY_MS = 20;
+const SECRETS_FILE = "secrets.json";
 
 /**
  * Creates the data directory, readable by its owner only. Throws a start error when that is not possible, or when it
@@ -57,13 +58,18 @@ export function localSecret(dataDir: string, name: string, make: () => string): 
     const value = secrets[name] ?? make();
     const draft = path.join(dataDir, `secrets.${randomUUID()}.tmp`);
     writeFileSync(draft, `${JSON.stringify({ ...secrets, [name]: value }, null, 2)}\n`, { mode: PRIVATE_FILE });
-    renameSync(draft, path.join(dataDir, "secrets.json"));
+    renameSync(draft, path.join(dataDir, SECRETS_FILE));
     return value;
   });
 }
 
+/** Whether the data directory has secrets of an earlier start. */
+export function hasSecrets(dataDir: string): boolean {
+  return existsSync(path.join(dataDir, SECRETS_FILE));
+}
+
 function readSecrets(dataDir: string): Record<string, string> {
-  const file = path.join(dataDir, "secrets.json");
+  const file = path.join(dataDir, SECRETS_FILE);
   try {
     return JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
   } catch (cause) {
