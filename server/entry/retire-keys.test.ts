@@ -14,6 +14,7 @@ import {
   startTool,
   unusedDatabase,
 } from "../test/processes/product-process";
+import { until } from "../test/until";
 import { SEALED_TABLES } from "./database/sealed-columns";
 
 const [k1, k2] = [`k1:${keyOf(1)}`, `k2:${keyOf(2)}`];
@@ -91,7 +92,7 @@ describe("key retire", () => {
     await other.query(`BEGIN; SELECT 1 FROM payment_links WHERE id = '${last?.id}' FOR UPDATE`);
     const { child, ended } = await startTool(RETIRE, withKey(`${k2},${k1}`));
     const counts = async () => ({ old: await countUnder("k1"), new: await countUnder("k2") });
-    await expect.poll(counts, { timeout: 20_000 }).toEqual({ old: 1, new: 449 });
+    await until(async () => (await counts()).new === 449);
     child.kill("SIGKILL");
     await ended;
     await other.end();
@@ -120,7 +121,7 @@ describe("key retire", () => {
   it("is refused while a worker seals with another key", async () => {
     const worker = await start(settings);
     await worker.says("Bankside is running");
-    await expect.poll(() => query(url, "SELECT key_id FROM worker_heartbeats")).toEqual([{ key_id: "k1" }]);
+    await until(async () => (await query(url, "SELECT 1 FROM worker_heartbeats WHERE key_id = 'k1'")).length > 0);
     const { code, stderr } = await runTool(RETIRE, withKey(`${k2},${k1}`));
     expect([code, stderr]).toEqual([1, expect.stringContaining('seal with another key than "k2"')]);
     expect(await keysOf()).toEqual(["k1"]);

@@ -49,7 +49,7 @@ export async function retireKeys(
 
 const OF_OTHER_KEY = "key_id IS DISTINCT FROM $1";
 
-/** A process with another key in front would go on sealing with it. */
+/** A process with another key in front would continue to seal with it. */
 async function refuseOtherWorkers(client: pg.Client, current: string): Promise<void> {
   const { rows } = await client.query<{ host: string }>(
     `SELECT coalesce(host, id::text) AS host FROM worker_heartbeats
