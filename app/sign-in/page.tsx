@@ -18,7 +18,7 @@ const NOTES: Record<string, string> = {
   stranger: "There is no account with your Google address. Ask your team’s owner to invite you.",
   signedout: "You are signed out everywhere.",
   limit:
-    "Too many codes were requested for this address within an hour, so we didn’t send another one. Sign in with a passkey or Google, use a browser you have signed in with before, or wait an hour.",
+    "Too many codes were requested for this address within an hour, so we didn’t send another one. Open the link in the last of our e-mails, sign in with a passkey or Google, use a browser you have signed in with before, or wait an hour.",
   over: "That code has expired. A code works once, for 10 minutes and 5 attempts. Request a new one.",
   unavailable: "We couldn’t sign you in because of an error on our side. Try again in a moment.",
   elsewhere: "That form was sent from another site. Enter your address here.",
@@ -30,10 +30,10 @@ const ENDS: Record<SessionEnd, string> = {
     "Your session was ended: you signed out on another device, or your access or your sign-in methods were changed. Sign in again.",
 };
 
-type Search = Promise<{ to?: string | string[]; error?: string | string[] }>;
+type Search = Promise<{ to?: string | string[]; error?: string | string[]; pass?: string | string[] }>;
 
 export default async function SignInPage({ searchParams }: { searchParams: Search }) {
-  const { to, error } = await searchParams;
+  const { to, error, pass } = await searchParams;
   const target = safeReturnPath(typeof to === "string" ? to : null);
   if (error === undefined && (await getSession()) !== null) redirect(target);
   const google = googleName();
@@ -45,6 +45,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
         <h1>Sign in to the Console</h1>
         {note ? <Note tone="warn">{note}</Note> : null}
         <input type="hidden" name="to" value={target} />
+        {typeof pass === "string" ? <input type="hidden" name="pass" value={pass} /> : null}
         <Field id="email" label="Work e-mail" error={error === "email" ? "Enter an e-mail address." : undefined}>
           {(wiring) => (
             <span className={`${ui.input} ${s.tall}`}>

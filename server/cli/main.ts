@@ -29,6 +29,7 @@ import { userCreateCommand } from "./commands/identity/user-create";
 import { userRemoveRoleCommand } from "./commands/identity/user-remove-role";
 import { userResetSignInCommand } from "./commands/identity/user-reset-sign-in";
 import { userDisableCommand, userEnableCommand } from "./commands/identity/user-switch";
+import { keyRetireCommand } from "./commands/key-retire";
 import { merchantCreateCommand } from "./commands/merchant-create";
 import { merchantListCommand } from "./commands/merchant-list";
 import { migrateCommand } from "./commands/migrate";
@@ -89,6 +90,7 @@ const COMMANDS: readonly Command[] = [
   reconciliationDismissCommand,
   reconciliationReportCommand,
   auditVerifyCommand,
+  keyRetireCommand,
   migrateCommand,
 ];
 

@@ -139,6 +139,9 @@ function newServer(state: State, { rules, isHttps = false, patience }: EntryOpti
   server.on("clientError", (error, socket) => refuseUnreadable(error, socket, state.open));
   // CONNECT: Node would close the connection without a response.
   server.on("connect", (_request, socket) => refuseUnreadable(new Error("CONNECT"), socket, state.open));
+  // Node's default of 2,000 hides further headers from the checks while its parser obeys them: a second Host, or a
+  // Transfer-Encoding without a limit of bytes. 16 KiB remain the limit.
+  server.maxHeadersCount = 0;
   server.timeout = stalledMs;
   server.on("timeout", (socket) => {
     // A connection that waits for a slow handler is idle too.

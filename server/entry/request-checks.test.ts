@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => entry.drain(0));
 
-const send = (path: string, hosts: string, version = "1.1") =>
-  exchange(entry.port, `GET ${path} HTTP/${version}\r\n${hosts}Connection: close\r\n\r\n`);
+const send = (path: string, hosts: string, version = "1.1", method = "GET") =>
+  exchange(entry.port, `${method} ${path} HTTP/${version}\r\n${hosts}Connection: close\r\n\r\n`);
 
 it.each([
   ["two of them", "/api/v1/banks/top", "Host: a\r\nHost: b\r\n", "more than one Host"],
@@ -28,3 +28,15 @@ it("accepts a request with one Host, and HTTP/1.0 without it", async () => {
   expect(await send("/api/v1/banks/top", "Host: a\r\n")).toMatch(/^HTTP\/1\.1 200 /);
   expect(await send("/api/v1/banks/top", "", "1.0")).toMatch(/^HTTP\/1\.1 200 /);
 });
+
+// Node gives its handlers the first 2,000 headers by default, and its parser obeys all.
+const MANY = "a:b\r\n".repeat(2100);
+
+it.each([
+  ["a second Host: 400", "GET", "Host: b\r\n", /^HTTP\/1\.1 400 /],
+  ["a Transfer-Encoding at a page: 411", "POST", "Transfer-Encoding: chunked\r\n", /^HTTP\/1\.1 411 /],
+  ["a Content-Length over the limit: 413", "POST", "Content-Length: 9999999\r\n", /^HTTP\/1\.1 413 /],
+  ["control: none of them: 200", "GET", "", /^HTTP\/1\.1 200 /],
+])("behind 2,100 headers: %s", async (_what, method, last, expected) =>
+  expect(await send("/sign-in", `Host: a\r\n${MANY}${last}`, "1.1", method)).toMatch(expected),
+);

@@ -10,7 +10,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code);
   };
-  // FORBIDDEN: a caller outside the allowed networks, or a user without the required second factor.
+  // FORBIDDEN: a caller outside the allowed IP addresses, or a user without the required second factor.
   if (endpoint.auth === "bearer") add("NO_TOKEN", "INVALID_TOKEN", "FORBIDDEN", "TOO_MANY_REQUESTS");
   // Path parameters accept any text: an invalid id is treated as an unknown one.
   if (endpoint.query || (endpoint.body && endpoint.invalidBody !== "INVALID_INPUT")) add("VALIDATION_ERROR");

@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import packageJson from "../../package.json";
+import { sealingKey } from "../lib/crypto";
 import { db } from "../lib/db";
 
 /** The version of the product, reported by every process. */
@@ -21,8 +22,8 @@ export async function workerIsAlive(): Promise<boolean> {
 export async function beat(workerId: string): Promise<void> {
   await db().$executeRaw`
     WITH swept AS (DELETE FROM worker_heartbeats WHERE at < app_now() - make_interval(secs => ${FORGET_AFTER_S}::float8))
-    INSERT INTO worker_heartbeats (id, at, host, version)
-    VALUES (${workerId}::uuid, app_now(), ${`${hostname()} ${process.pid}`}, ${PRODUCT_VERSION})
+    INSERT INTO worker_heartbeats (id, at, host, version, key_id)
+    VALUES (${workerId}::uuid, app_now(), ${`${hostname()} ${process.pid}`}, ${PRODUCT_VERSION}, ${sealingKey()})
     ON CONFLICT (id) DO UPDATE SET at = excluded.at`;
 }
 

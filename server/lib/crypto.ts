@@ -117,6 +117,11 @@ export function seal(
   );
 }
 
+/** The id of the key with which this process seals and hashes. */
+export function sealingKey(): string {
+  return keyRing().current.id;
+}
+
 /** The id of the key that sealed a value. */
 export function sealingKeyId(sealed: Uint8Array): string {
   if (sealed[0] !== FORMAT_VERSION) throw new Error("Sealed value of an unknown format.");

@@ -10,12 +10,14 @@ export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request);
   if (!form) return seeOther("/sign-in?error=elsewhere");
   const to = safeReturnPath(fieldOf(form, "to"));
-  const back = (error: string) => `/sign-in?error=${error}&to=${encodeURIComponent(to)}`;
+  const pass = fieldOf(form, "pass");
+  const back = (error: string) => `/sign-in?${new URLSearchParams({ error, to, ...(pass && { pass }) })}`;
   try {
     const { challengeId } = await startSignIn(publicCtx(request), {
       email: fieldOf(form, "email"),
       purpose: "console",
       browser: await knownBrowser(),
+      pass,
     });
     await writePending({ challengeId, to });
     return seeOther("/sign-in/code");

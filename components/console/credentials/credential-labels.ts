@@ -22,7 +22,7 @@ export function isWorking({ disabledAt, hasEnded }: Pick<Credential, "disabledAt
   return disabledAt === null && !hasEnded;
 }
 
-/** Allowed networks in a cell; null: all. */
+/** Allowed IP addresses in a cell; null: all. */
 export function formatNetworks(networks: readonly string[]): string | null {
   if (networks.length === 0) return null;
   const shown = networks.slice(0, 2).map((one) => one.replace(/\/32$|\/128$/, ""));

@@ -19,7 +19,7 @@ export function limitsOf(form: FormData): Limits {
 
 type FieldsProps = { limits?: Limits; errors: Partial<Record<string, string>> };
 
-/** A key's end and allowed networks. Empty: none and all. */
+/** A key's end and allowed IP addresses. Empty: none and all. */
 export function LimitFields({ limits, errors }: FieldsProps) {
   return (
     <>
@@ -63,7 +63,7 @@ export function LimitFields({ limits, errors }: FieldsProps) {
   );
 }
 
-/** Changes the end and the allowed networks of an active API key. */
+/** Changes the end and the allowed IP addresses of an active API key. */
 export function LimitCredential({ credential, onClose }: { credential: Credential; onClose: () => void }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();

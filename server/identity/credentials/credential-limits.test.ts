@@ -97,7 +97,7 @@ describe("a credential with an end", () => {
   });
 });
 
-describe("a credential with allowed networks", () => {
+describe("a credential with allowed IP addresses", () => {
   it("gets tokens from them; from elsewhere the error contains the address", async () => {
     await limit({ allowedNetworks: [HERE] });
     expect((await postTokenRequest(grant, HERE)).status).toBe(200);

@@ -1,3 +1,4 @@
+import { sealingKey } from "../../lib/crypto";
 import type { Db, Tx } from "../../lib/db";
 import { newId } from "../../lib/ids";
 
@@ -59,7 +60,9 @@ export async function replaceRecoveryCodes(
   hashes: readonly Uint8Array<ArrayBuffer>[],
 ): Promise<void> {
   await tx.recoveryCode.deleteMany({ where: { userId } });
-  await tx.recoveryCode.createMany({ data: hashes.map((codeHash) => ({ id: newId(), userId, codeHash })) });
+  await tx.recoveryCode.createMany({
+    data: hashes.map((codeHash) => ({ id: newId(), userId, codeHash, keyId: sealingKey() })),
+  });
 }
 
 /** Spends a recovery code. True for exactly one caller. */

@@ -18,6 +18,16 @@ import { signInByPasskey, verifySignIn } from "./verify-sign-in";
 const tooMany = expect.objectContaining({ code: "TOO_MANY_REQUESTS" });
 const newBrowser = (): Browser => ({ deviceToken: newSecret("bdev_") });
 
+/** The pass in the newest mail to the address; "none": there is none. */
+async function mailedPass(email: string): Promise<string> {
+  const { rows } = await query((client) =>
+    client.query<{ text: string }>("SELECT text FROM mails WHERE recipient = $1 ORDER BY id DESC LIMIT 1", [email]),
+  );
+  return /sign-in\?pass=(\S+)/.exec(rows[0]?.text ?? "")?.[1] ?? "none";
+}
+
+const askWithPass = (email: string, pass: string) => startSignIn(visit(), { email, purpose: "console", pass });
+
 const ask = (email: string, from = visit(), browser?: Browser) =>
   startSignIn(from, { email, purpose: "console", ...(browser && { browser }) });
 
@@ -133,6 +143,41 @@ describe("once strangers have used up an account's codes", () => {
     for (let asked = 0; asked < MAX_CODES_PER_REQUESTER; asked++) await ask(email, visit(), own);
     await expect(ask(email, visit(), own)).rejects.toEqual(tooMany);
     await expect(ask(email)).resolves.toBeDefined();
+  });
+
+  it("the link of the last mail sends working codes to a new browser, ten an hour, from any address", async () => {
+    const { email } = await exhausted();
+    const pass = await mailedPass(email);
+    const { challengeId } = await askWithPass(email, pass);
+    const signedIn = await verifySignIn(visit(), { challengeId, code: await mailedCode(email) }, newBrowser());
+    expect(signedIn.kind).toBe("signed-in");
+    for (let asked = 0; asked < MAX_CODES_PER_REQUESTER; asked++) await askWithPass(email, pass);
+    await expect(askWithPass(email, pass)).rejects.toEqual(tooMany);
+  });
+
+  it("control: no earlier mail has a link, and a link of another address, a forged and an old one change nothing", async () => {
+    const other = await exhausted();
+    const { email } = await newPerson();
+    await askAsStrangers(email, MAX_CODES_OF_UNKNOWN - 1);
+    expect(await mailedPass(email)).toBe("none");
+    await ask(email);
+    const pass = await mailedPass(email);
+    const [ends = ""] = pass.split(".");
+    const later = `${Number(ends) + 1}${pass.slice(ends.length)}`;
+    for (const wrong of [await mailedPass(other.email), later, `${pass}0`, "", "none"])
+      await expect(askWithPass(email, wrong), wrong).rejects.toEqual(tooMany);
+    await expect(askWithPass(email, pass)).resolves.toBeDefined();
+    await moveClock(`${CODES_WINDOW_S} seconds`);
+    await askAsStrangers(email, MAX_CODES_OF_UNKNOWN);
+    await expect(askWithPass(email, pass)).rejects.toEqual(tooMany);
+  });
+
+  it("an office whose address has used up its own ten gets the link too", async () => {
+    const [{ email }, office] = [await newPerson(), visit()];
+    for (let asked = 0; asked < MAX_CODES_PER_REQUESTER; asked++) await ask(email, office);
+    await expect(ask(email, office)).rejects.toEqual(tooMany);
+    const pass = await mailedPass(email);
+    await expect(startSignIn(office, { email, purpose: "console", pass })).resolves.toBeDefined();
   });
 
   it("a session's step-up by mail has ten codes of its own", async () => {

@@ -4,7 +4,7 @@ import { newId } from "../../lib/ids";
 import { isIban, maskIban, normaliseIban } from "../../lib/money/iban";
 import type { RequestRow } from "../requests/store";
 import { takeRememberConsent } from "./payer-store";
-import { upsertRememberedAccount } from "./remembered-account-store";
+import { type AccountOwner, upsertRememberedAccount } from "./remembered-account-store";
 import { accountOwnerOf } from "./remembered-accounts";
 
 const HASH_PURPOSE = "remembered-account";
@@ -30,8 +30,13 @@ export async function rememberAccount(
     id,
     bankId: attempt.bankId,
     ibanSealed: seal(iban, id),
-    ibanHashes: keyedHashes(JSON.stringify([owner.merchantId, owner.test, owner.customerId, iban]), HASH_PURPOSE),
+    ibanHashes: ibanHashesOf(owner, iban),
     accountMasked: maskIban(iban),
     consentedAt,
   });
+}
+
+/** The hashes by which an account of this owner is found, under each key of ENCRYPTION_KEY, the current one first. */
+export function ibanHashesOf({ merchantId, test, customerId }: AccountOwner, iban: string) {
+  return keyedHashes(JSON.stringify([merchantId, test, customerId, iban]), HASH_PURPOSE);
 }

@@ -84,3 +84,21 @@ export async function forgetUnusedAccounts(db: Db, unusedForMonths: number, limi
       WHERE forgotten_at IS NULL AND last_used_at < app_now() - make_interval(months => ${unusedForMonths}::int)
       ORDER BY last_used_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
 }
+
+type SealedAccount = AccountOwner & { id: string; ibanSealed: Uint8Array; ibanHash: Uint8Array<ArrayBuffer> };
+
+/** Accounts that are not forgotten, in the order of their ids, `after` one. */
+export function listSealedAccounts(db: Db, after: string | null, limit: number): Promise<SealedAccount[]> {
+  return db.$queryRaw<SealedAccount[]>`
+    SELECT id, merchant_id AS "merchantId", customer_id AS "customerId", test, iban_sealed AS "ibanSealed",
+      iban_hash AS "ibanHash"
+    FROM remembered_accounts
+    WHERE forgotten_at IS NULL AND iban_hash IS NOT NULL AND (${after}::uuid IS NULL OR id > ${after}::uuid) ORDER BY id LIMIT ${limit}`;
+}
+
+/** False: it was forgotten meanwhile. */
+export async function replaceIbanHash(db: Db, id: string, hash: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  const count = await db.$executeRaw`
+    UPDATE remembered_accounts SET iban_hash = ${hash} WHERE id = ${id}::uuid AND forgotten_at IS NULL`;
+  return count === 1;
+}

@@ -75,6 +75,13 @@ export async function runTool(
   return { code: await ended, ...said };
 }
 
+/** Starts a command like `runTool`, without waiting for its end. It is killed when the test ends. */
+export async function startTool(line: string, settings: Record<string, string>): Promise<ProductProcess> {
+  const tool = await spawnProgram(TOOL, line.split(" "), settings);
+  started.push(tool);
+  return tool;
+}
+
 /** An empty database of this run's PostgreSQL; `template`: a copy of another. */
 export async function newDatabase(template = "template1"): Promise<string> {
   const url = new URL(inject("postgres").adminUrl);

@@ -4,7 +4,7 @@ import { LIMIT_OPTIONS, limitsGiven } from "./credential-limits";
 
 export const credentialLimitCommand: Command = {
   name: "credential limit",
-  summary: "Set the end and the allowed networks of client credentials. An omitted option removes that limit.",
+  summary: "Set the end and the allowed IP addresses of client credentials. An omitted option removes that limit.",
   options: { id: { value: "<uuid>", description: "The client_id", required: true }, ...LIMIT_OPTIONS },
   run: async (ctx, given) => {
     const id = given.text("id") ?? "";

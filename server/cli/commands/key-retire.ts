@@ -1,0 +1,37 @@
+import { retireKeys } from "../../entry/database/retire-keys";
+import { env } from "../../lib/config/env";
+import { rehashAccounts } from "../../payments/remembered-accounts/rehash-accounts";
+import type { Command } from "../command";
+
+const DELETE = "delete-recovery-codes";
+
+export const keyRetireCommand: Command = {
+  name: "key retire",
+  summary: "Seal everything with the first key of ENCRYPTION_KEY, so that the others can be removed. Can be repeated.",
+  options: {
+    [DELETE]: {
+      value: null,
+      description: "Also delete the recovery codes that only an older key verifies: their users create new ones",
+    },
+  },
+  run: async (ctx, given) => {
+    const report = await retireKeys(env(), {
+      rehash: () => rehashAccounts(ctx),
+      deleteRecoveryCodes: given.isSet(DELETE),
+    });
+    const { current, sealed, left, codeOwners, retired } = report;
+    const isDone = left.length === 0 && codeOwners === 0;
+    const lines = [
+      `${sealed} values were sealed with ${current}.`,
+      ...left.map(({ column, count }) => `${column}: ${count} values are still under another key. Run this again.`),
+      ...(codeOwners > 0
+        ? [
+            `${codeOwners} users have recovery codes that only an older key verifies. Keep the older keys until these users have created new codes, or run this with --${DELETE}.`,
+          ]
+        : []),
+      ...(isDone ? [`Nothing needs another key: ENCRYPTION_KEY may be ${current}:… alone.`] : []),
+      ...(retired.length > 0 ? [`Retired: ${retired.join(", ")}.`] : []),
+    ];
+    return { json: report, text: lines.join("\n"), failed: left.length > 0 };
+  },
+};

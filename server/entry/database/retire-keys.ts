@@ -1,0 +1,78 @@
+import type pg from "pg";
+import { ALIVE_FOR_S } from "../../jobs/heartbeat";
+import type { Env } from "../../lib/config/env";
+import { startError } from "../../lib/config/start-error";
+import { keyRingOf } from "../../lib/crypto";
+import { recordKeys } from "./check-encryption-keys";
+import { type Remaining, reEncrypt } from "./re-encrypt";
+import { connectTo } from "./start-database";
+
+/**
+ * `retired`: the keys that the database needs no more; `left`: sealed values under them that could not be renewed;
+ * `codeOwners`: users with unused recovery codes that only an older key verifies.
+ */
+export type KeyReport = {
+  current: string;
+  sealed: number;
+  left: Remaining[];
+  codeOwners: number;
+  retired: string[];
+};
+
+/**
+ * Seals all values with the first key of ENCRYPTION_KEY, and removes the check values of the others when nothing needs
+ * them, so that a start without them is accepted. Recovery codes are hashed, and nobody but their owner knows them: they
+ * keep an older key, unless `deleteRecoveryCodes`. `rehash` renews the keyed hashes that can be renewed. A run that was
+ * killed is continued by the next. Throws a start error while a worker seals with another key.
+ */
+export async function retireKeys(
+  { databaseUrl, encryptionKeys }: Pick<Env, "databaseUrl" | "encryptionKeys">,
+  { rehash, deleteRecoveryCodes }: { rehash(): Promise<unknown>; deleteRecoveryCodes: boolean },
+): Promise<KeyReport> {
+  const ring = keyRingOf(encryptionKeys);
+  const current = ring.current.id;
+  const client = await connectTo(databaseUrl);
+  try {
+    await refuseOtherWorkers(client, current);
+    await recordKeys(client, encryptionKeys);
+    const { sealed, left } = await reEncrypt(client, ring);
+    await rehash();
+    if (deleteRecoveryCodes) await client.query(`DELETE FROM recovery_codes WHERE ${OF_OTHER_KEY}`, [current]);
+    const codeOwners = await countCodeOwners(client, current);
+    const isFree = left.length === 0 && codeOwners === 0;
+    const retired = isFree ? await removeOthers(client, current) : [];
+    return { current, sealed, left, codeOwners, retired };
+  } finally {
+    await client.end();
+  }
+}
+
+const OF_OTHER_KEY = "key_id IS DISTINCT FROM $1";
+
+/** A process with another key in front would continue to seal with it. */
+async function refuseOtherWorkers(client: pg.Client, current: string): Promise<void> {
+  const { rows } = await client.query<{ host: string }>(
+    `SELECT coalesce(host, id::text) AS host FROM worker_heartbeats
+     WHERE ${OF_OTHER_KEY} AND at > app_now() - make_interval(secs => ${ALIVE_FOR_S}) ORDER BY 1`,
+    [current],
+  );
+  if (rows.length === 0) return;
+  throw startError(
+    `These processes seal with another key than "${current}": ${rows.map(({ host }) => host).join(", ")}. Restart every process with "${current}" in front of ENCRYPTION_KEY, then run this again.`,
+  );
+}
+
+async function countCodeOwners(client: pg.Client, current: string): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(DISTINCT user_id)::int AS count FROM recovery_codes WHERE used_at IS NULL AND ${OF_OTHER_KEY}`,
+    [current],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function removeOthers(client: pg.Client, current: string): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>("DELETE FROM encryption_keys WHERE id <> $1 RETURNING id", [
+    current,
+  ]);
+  return rows.map(({ id }) => id).sort();
+}
