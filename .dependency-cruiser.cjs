@@ -107,7 +107,7 @@ module.exports = {
       from: {
         path: "^(app|components|server)/",
         pathNot:
-          "/[a-z-]*store[.]ts$|^server/lib/db[.]ts$|^server/jobs/leased-rows[.]ts$|^server/generated/|[.]test[.]tsx?$",
+          "/[a-z-]*store[.]ts$|^server/lib/(db|transaction-connections)[.]ts$|^server/jobs/leased-rows[.]ts$|^server/generated/|[.]test[.]tsx?$",
       },
       to: { path: "^(server/generated/|node_modules/@prisma/)" },
     },

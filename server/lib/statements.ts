@@ -1,0 +1,52 @@
+import pg from "pg";
+import { connectionOf, type Db, type Prisma } from "./db";
+
+/**
+ * Statements of the most frequent calls, on `pg` without Prisma: named, so that each connection parses and plans them
+ * once. Which stores may use them: docs/decisions/0062. The values of a row have the types that Prisma's raw queries
+ * return, except `numeric`, which is a text.
+ */
+const MAX_NAMES = 400;
+const names = new Map<string, string>();
+
+const { builtins } = pg.types;
+const INT8_ARRAY = 1016;
+const TEXT_ARRAY = 1009;
+const parseTexts = pg.types.getTypeParser(TEXT_ARRAY as typeof builtins.TEXT);
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [builtins.INT8, BigInt],
+  [builtins.OID, BigInt],
+  [
+    INT8_ARRAY,
+    (text) => (parseTexts(text) as (string | null)[]).map((value) => (value === null ? null : BigInt(value))),
+  ],
+  // pg's own parser would read a day in the process's time zone.
+  [builtins.DATE, (text) => new Date(`${text}T00:00:00Z`)],
+]);
+const types = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    (format !== "binary" && PARSERS.get(oid)) || pg.types.getTypeParser(oid, format as "text"),
+} as pg.CustomTypesConfig;
+
+/** The rows of a statement, in the open transaction or on a connection of the pool. */
+export async function rowsOf<Row extends object>(on: Db, { text, values }: Prisma.Sql): Promise<Row[]> {
+  return (await send(on, text, values)).rows as Row[];
+}
+
+/** Runs a statement; the number of its rows. */
+export async function countOf(on: Db, { text, values }: Prisma.Sql): Promise<number> {
+  return (await send(on, text, values)).rowCount ?? 0;
+}
+
+async function send(on: Db, text: string, values: unknown[]): Promise<pg.QueryResult> {
+  return connectionOf(on).query({ name: nameOf(text), text, values, types });
+}
+
+/** A statement's text decides its name; texts beyond MAX_NAMES have none, so that no connection keeps more plans. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= MAX_NAMES) return known;
+  const name = `bankside ${names.size}`;
+  names.set(text, name);
+  return name;
+}
