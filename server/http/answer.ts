@@ -29,17 +29,20 @@ export function failureHeaders(error: AppError): Record<string, string> {
   return waits ? { "Retry-After": String(error.metadata?.["retry_after_s"] ?? 1) } : {};
 }
 
-export function respond(answer: Answer, requestId: string, headers: Record<string, string> = {}): Response {
-  return new Response(answer.body, {
-    status: answer.status,
-    headers: {
-      "Content-Type": JSON_TYPE,
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-      "X-Request-Id": requestId,
-      ...headers,
-    },
-  });
+/** The headers of every response, and those of this one. */
+export function fullHeaders(requestId: string, headers: Record<string, string> = {}): Record<string, string> {
+  return {
+    "Content-Type": JSON_TYPE,
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "X-Request-Id": requestId,
+    ...headers,
+  };
+}
+
+/** A response of the fetch standard: for pages and routes of Next. */
+export function respond({ status, body }: Answer, requestId: string, headers: Record<string, string> = {}): Response {
+  return new Response(body, { status, headers: fullHeaders(requestId, headers) });
 }
 
 /** Converts a thrown value to an AppError; unknown errors become INTERNAL_SERVER_ERROR. */

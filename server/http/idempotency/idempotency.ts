@@ -11,7 +11,7 @@ import { findAnswer, putAnswer, type StoredAnswer, tryLockKey } from "./store";
  * The Idempotency-Key of a request, or null; a quoted structured-field string (RFC 9651) is unquoted.
  * @throws AppError VALIDATION_ERROR on `Idempotency-Key`
  */
-export function readIdempotencyKey(headers: Headers): string | null {
+export function readIdempotencyKey(headers: Pick<Headers, "get">): string | null {
   const given = headers.get("idempotency-key");
   if (given === null) return null;
   const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(given);

@@ -1,5 +1,6 @@
 import type { Scope } from "../../lib/context";
 import { type Db, Prisma, type Tx } from "../../lib/db";
+import { countOf, rowsOf } from "../../lib/statements";
 import type { CredentialKind } from "../credentials/store";
 import { hasConfirmedApp, requiresTwoFactor } from "../mfa/two-factor-store";
 import type { Context } from "../rules";
@@ -27,7 +28,9 @@ export type TokenHolder =
  * holds the token's role.
  */
 export async function findTokenHolder(db: Db, hash: Hash): Promise<TokenHolder | null> {
-  const rows = await db.$queryRaw<TokenHolder[]>`
+  const rows = await rowsOf<TokenHolder>(
+    db,
+    Prisma.sql`
     SELECT u.id AS "userId", m.role,
       u.id IS NOT NULL AND NOT ${hasConfirmedApp(Prisma.sql`u.id`)} AND ${requiresTwoFactor(Prisma.sql`u.id`)} AS "needsTwoFactor",
       c.id, c.kind, c.scopes, c.test_only AS "testOnly",
@@ -39,7 +42,8 @@ export async function findTokenHolder(db: Db, hash: Hash): Promise<TokenHolder |
     LEFT JOIN users u ON u.id = f.user_id AND u.disabled_at IS NULL
     LEFT JOIN memberships m ON m.user_id = u.id
       AND m.merchant_id IS NOT DISTINCT FROM t.merchant_id AND m.partner_id IS NOT DISTINCT FROM t.partner_id
-    WHERE t.hash = ${hash} AND t.expires_at > app_now() AND (c.id IS NOT NULL OR m.id IS NOT NULL)`;
+    WHERE t.hash = ${hash} AND t.expires_at > app_now() AND (c.id IS NOT NULL OR m.id IS NOT NULL)`,
+  );
   return rows[0] ?? null;
 }
 
@@ -68,7 +72,9 @@ export async function insertFamily(db: Db, row: NewFamily): Promise<void> {
     partnerId: null,
     ...row.owner,
   };
-  await db.$executeRaw`
+  await countOf(
+    db,
+    Prisma.sql`
     WITH family AS (
       INSERT INTO token_families (id, credential_id, user_id, merchant_id, partner_id, expires_at)
       VALUES (${row.id}::uuid, ${credentialId}::uuid, ${userId}::uuid, ${merchantId}::uuid, ${partnerId}::uuid,
@@ -81,7 +87,8 @@ export async function insertFamily(db: Db, row: NewFamily): Promise<void> {
       SELECT ${row.accessHash}, id, merchant_id, partner_id, app_now() + make_interval(secs => ${row.accessExpiresInS})
       FROM family
     )
-    INSERT INTO refresh_tokens (hash, family_id, expires_at) SELECT ${row.refreshHash}, id, expires_at FROM family`;
+    INSERT INTO refresh_tokens (hash, family_id, expires_at) SELECT ${row.refreshHash}, id, expires_at FROM family`,
+  );
 }
 
 /** Adds an access token to a family, in the family's current context. */

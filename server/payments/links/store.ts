@@ -1,5 +1,6 @@
 import type { TenantScope } from "../../lib/db";
 import { type Db, inScope, Prisma, type Tx } from "../../lib/db";
+import { rowsOf } from "../../lib/statements";
 
 export type LinkRow = {
   id: string;
@@ -51,13 +52,16 @@ export type NewLink = Pick<
 
 /** Inserts a link; returns its end, by the database's clock. */
 export async function insertLink(db: Db, row: NewLink): Promise<{ expiresAt: Date }> {
-  const [inserted] = await db.$queryRaw<Array<{ expiresAt: Date }>>`
+  const [inserted] = await rowsOf<{ expiresAt: Date }>(
+    db,
+    Prisma.sql`
     INSERT INTO payment_links (id, merchant_id, token_hash, token_sealed, amount, currency, payment_reference, order_id,
       locale, test, success_url, failure_url, metadata, webhook_endpoints, expires_at)
     VALUES (${row.id}::uuid, ${row.merchantId}::uuid, ${row.tokenHash}, ${row.tokenSealed}, ${row.amount}, ${row.currency},
       ${row.paymentReference}, ${row.orderId}, ${row.locale}, ${row.test}, ${row.successUrl}, ${row.failureUrl},
       ${JSON.stringify(row.metadata)}::jsonb, ${row.webhookEndpoints}, app_now() + make_interval(days => ${row.ttlDays}::int))
-    RETURNING expires_at AS "expiresAt"`;
+    RETURNING expires_at AS "expiresAt"`,
+  );
   if (!inserted) throw new Error("INSERT answered no row.");
   return inserted;
 }
