@@ -89,6 +89,14 @@ export function db(): PrismaClient {
   return connected().client;
 }
 
+/** The same, as one connection until `release`. */
+export async function heldConnectionOf(on: Db): Promise<{ connection: Pick<Pool, "query">; release: () => void }> {
+  const { pool, client, connections } = connected();
+  if (on !== client) return { connection: connections.of(on), release: () => undefined };
+  const connection = await pool.connect();
+  return { connection, release: () => connection.release() };
+}
+
 /** The client for a read: the open transaction, otherwise the database. */
 export function dbOf(ctx: MaybeTx): Db {
   return ctx.tx ?? db();

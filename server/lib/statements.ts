@@ -1,5 +1,5 @@
 import pg from "pg";
-import { connectionOf, type Db, type Prisma } from "./db";
+import { connectionOf, type Db, heldConnectionOf, type Prisma } from "./db";
 
 /**
  * Statements of the most frequent calls, on `pg` without Prisma: named, so that each connection parses and plans them
@@ -38,8 +38,24 @@ export async function countOf(on: Db, { text, values }: Prisma.Sql): Promise<num
   return (await send(on, text, values)).rowCount ?? 0;
 }
 
+/**
+ * Sends several statements at once on one connection: one round trip. Each is a transaction of its own and sees what the
+ * one before committed, unless `on` is an open transaction. Use it where none needs another's rows.
+ */
+export async function sendTogether(on: Db, statements: readonly Prisma.Sql[]): Promise<void> {
+  const { connection, release } = await heldConnectionOf(on);
+  const sent = await Promise.allSettled(statements.map(({ text, values }) => sendOn(connection, text, values)));
+  release();
+  const failed = sent.find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
+}
+
 async function send(on: Db, text: string, values: unknown[]): Promise<pg.QueryResult> {
-  return connectionOf(on).query({ name: nameOf(text), text, values, types });
+  return sendOn(connectionOf(on), text, values);
+}
+
+function sendOn(connection: Pick<pg.Pool, "query">, text: string, values: unknown[]): Promise<pg.QueryResult> {
+  return connection.query({ name: nameOf(text), text, values, types });
 }
 
 /** A statement's text decides its name; texts beyond MAX_NAMES have none, so that no connection keeps more plans. */
