@@ -28,8 +28,10 @@ const types = {
     (format !== "binary" && PARSERS.get(oid)) || pg.types.getTypeParser(oid, format as "text"),
 } as pg.CustomTypesConfig;
 
+type Connection = Pick<pg.Pool, "query">;
+
 /** The rows of a statement, in the open transaction or on a connection of the pool. */
-export async function rowsOf<Row extends object>(on: Db, { text, values }: Prisma.Sql): Promise<Row[]> {
+export async function rowsOf<Row extends object>(on: Db | Connection, { text, values }: Prisma.Sql): Promise<Row[]> {
   return (await send(on, text, values)).rows as Row[];
 }
 
@@ -50,11 +52,11 @@ export async function sendTogether(on: Db, statements: readonly Prisma.Sql[]): P
   if (failed?.status === "rejected") throw failed.reason;
 }
 
-async function send(on: Db, text: string, values: unknown[]): Promise<pg.QueryResult> {
-  return sendOn(connectionOf(on), text, values);
+async function send(on: Db | Connection, text: string, values: unknown[]): Promise<pg.QueryResult> {
+  return sendOn("query" in on ? on : connectionOf(on), text, values);
 }
 
-function sendOn(connection: Pick<pg.Pool, "query">, text: string, values: unknown[]): Promise<pg.QueryResult> {
+function sendOn(connection: Connection, text: string, values: unknown[]): Promise<pg.QueryResult> {
   return connection.query({ name: nameOf(text), text, values, types });
 }
 

@@ -1,5 +1,6 @@
+import type { Ctx } from "../../lib/context";
 import type { TenantScope } from "../../lib/db";
-import { type Db, inScope, Prisma, type Tx } from "../../lib/db";
+import { type Db, dbOf, inScope, Prisma, type Tx } from "../../lib/db";
 import { countOf, rowsOf } from "../../lib/statements";
 import { timeToApproval } from "../attempts/approval-time-store";
 import { UNRESOLVED_AFTER_H } from "./rules";
@@ -172,20 +173,23 @@ export type NewRequest = {
   ttlS: number;
 };
 
-export async function insertRequest(db: Db, row: NewRequest): Promise<void> {
+export async function insertRequest(ctx: Pick<Ctx, "tx" | "oneInsert">, row: NewRequest): Promise<void> {
+  if (ctx.oneInsert) ctx.oneInsert.take((from) => insertRequestSql(row, from));
+  else await countOf(dbOf(ctx), insertRequestSql(row));
+}
+
+function insertRequestSql(row: NewRequest, from = Prisma.empty): Prisma.Sql {
   const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
-  await countOf(
-    db,
-    Prisma.sql`
+  return Prisma.sql`
     INSERT INTO payment_requests (id, merchant_id, flow, payment_link_id, token_hash, token_sealed, amount, currency,
       payment_reference, order_id, locale, test, rewards, customer, billing_address, device_type, selected_bank_id,
       success_url, failure_url, metadata, webhook_endpoints, expires_at)
-    VALUES (${row.id}::uuid, ${row.merchantId}::uuid, ${row.flow}, ${row.paymentLinkId}::uuid, ${row.tokenHash},
-      ${row.tokenSealed}, ${row.amount}, ${row.currency}, ${row.paymentReference}, ${row.orderId}, ${row.locale}, ${row.test},
-      ${json(row.rewards)}::jsonb, ${json(row.customer)}::jsonb, ${json(row.billingAddress)}::jsonb, ${row.deviceType},
-      ${row.selectedBankId}::uuid, ${row.successUrl}, ${row.failureUrl}, ${JSON.stringify(row.metadata)}::jsonb, ${row.webhookEndpoints},
-      app_now() + make_interval(secs => ${row.ttlS}))`,
-  );
+    SELECT ${row.id}::uuid, ${row.merchantId}::uuid, ${row.flow}::text, ${row.paymentLinkId}::uuid, ${row.tokenHash}::bytea,
+      ${row.tokenSealed}::bytea, ${row.amount}::bigint, ${row.currency}::text, ${row.paymentReference}::text,
+      ${row.orderId}::text, ${row.locale}::text, ${row.test}::boolean, ${json(row.rewards)}::jsonb,
+      ${json(row.customer)}::jsonb, ${json(row.billingAddress)}::jsonb, ${row.deviceType}::text,
+      ${row.selectedBankId}::uuid, ${row.successUrl}::text, ${row.failureUrl}::text, ${JSON.stringify(row.metadata)}::jsonb,
+      ${row.webhookEndpoints}::text[], app_now() + make_interval(secs => ${row.ttlS}::float8) ${from}`;
 }
 
 /** Makes an attempt the live one: until it provably cannot pay, no other may start. */
