@@ -94,7 +94,19 @@ export async function heldConnectionOf(on: Db): Promise<{ connection: Pick<Pool,
   const { pool, client, connections } = connected();
   if (on !== client) return { connection: connections.of(on), release: () => undefined };
   const connection = await pool.connect();
-  return { connection, release: () => connection.release() };
+  // Without a listener, a connection that is lost while it is held ends the process. A lost one is not used again.
+  let lost: Error | undefined;
+  const lose = (error: Error) => {
+    lost = error;
+  };
+  connection.on("error", lose);
+  return {
+    connection,
+    release: () => {
+      connection.off("error", lose);
+      connection.release(lost);
+    },
+  };
 }
 
 /**
