@@ -19,6 +19,13 @@ const DOMAINS = [
   "developer-tools",
   "operator",
 ];
+/** The stores whose statements run in every token, status, creation, list of links and logged call. */
+const FREQUENT_STORES = [
+  "^server/http/(call-log/call-store|idempotency/store)[.]ts$",
+  "^server/identity/(credentials/store|tokens/token-store)[.]ts$",
+  "^server/payments/(requests/store|links/store|links/queries/list-store)[.]ts$",
+];
+
 const DOORS = "/(endpoints|router|jobs|[a-z-]+-router)[.]ts$";
 
 /** A domain may use the domains to its left, and none to its right. */
@@ -107,9 +114,16 @@ module.exports = {
       from: {
         path: "^(app|components|server)/",
         pathNot:
-          "/[a-z-]*store[.]ts$|^server/lib/db[.]ts$|^server/jobs/leased-rows[.]ts$|^server/generated/|[.]test[.]tsx?$",
+          "/[a-z-]*store[.]ts$|^server/lib/(db|transaction-connections)[.]ts$|^server/jobs/leased-rows[.]ts$|^server/generated/|[.]test[.]tsx?$",
       },
       to: { path: "^(server/generated/|node_modules/@prisma/)" },
+    },
+    {
+      name: "named-statements-only-in-frequent-stores",
+      comment: "ADR 62: statements of the most frequent calls are on pg, everything else uses Prisma.",
+      severity: "error",
+      from: { path: "^(app|components|server)/", pathNot: [...FREQUENT_STORES, "[.]test[.]tsx?$"] },
+      to: { path: "^server/lib/statements[.]ts$" },
     },
     {
       name: "the-simulated-bank-is-reached-over-http-only",

@@ -52,9 +52,13 @@ async function connect(connectionString: string): Promise<pg.Client> {
 
 /**
  * The product as deployed: its own entry, built, all roles in one process, with the demo's data. Its test banks are the
- * bench's own, and its merchant has no webhook, so that no call leaves work that slows the next.
+ * bench's own, and its merchant has no webhook, so that no call leaves work that slows the next. `flags`: of Node.
  */
-export async function startProduct(postgres: EmbeddedPostgres, dataDir: string): Promise<FullServer> {
+export async function startProduct(
+  postgres: EmbeddedPostgres,
+  dataDir: string,
+  flags: readonly string[] = [],
+): Promise<FullServer> {
   await postgres.ensureDatabase("product");
   const databaseUrl = postgres.url("product");
   const bankOrigin = await startBank();
@@ -64,7 +68,7 @@ export async function startProduct(postgres: EmbeddedPostgres, dataDir: string):
     ...{ PORT: String(port), SHOP_PORT: String(await freePort(null)), DATABASE_URL: databaseUrl, DEMO: "1" },
     ...{ DATA_DIR: path.join(dataDir, "product"), BASE_URL: bankOrigin },
   };
-  await serve(["scripts/start.mjs"], env, `${origin}/readyz`, BUILD_WITHIN_MS);
+  await serve([...flags, "scripts/start.mjs"], env, `${origin}/readyz`, BUILD_WITHIN_MS);
   const tool = async <T>(...args: string[]) =>
     JSON.parse(await run(["scripts/bankside.mjs", ...args, "--json"], env)) as T;
   const create = async (brandName: string) => {

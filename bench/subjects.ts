@@ -34,7 +34,7 @@ export function fullSubjects(server: Subject["server"], each: FullServer): Subje
       ...{ server, call: "token", url: `${origin}/api/v1/oauth2/token`, method: "POST", headers: JSON_BODY },
       body: JSON.stringify(client),
       isRight: (body) =>
-        /^\{"success":true,"data":\{"access_token":"atok_[\w-]{43}","refresh_token":"rtok_[\w-]{43}",/.test(body),
+        /^\{"success":true,"data":\{"access_token":"atok_[\w-]{43,}","refresh_token":"rtok_[\w-]{43,}",/.test(body),
       countRows: () => countRows(database, "access_tokens"),
     },
     {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { failure, failureHeaders, respond } from "../http/answer";
+import { failure, failureHeaders, fullHeaders } from "../http/answer";
+import { send } from "../http/api-request";
 import { requestIdOf } from "../http/request-id";
 import { AppError } from "../lib/errors";
 
@@ -24,10 +25,7 @@ export function envelope(request: IncomingMessage, response: ServerResponse, err
   const given = request.headers["x-request-id"];
   const requestId = requestIdOf(new Headers(typeof given === "string" ? { "x-request-id": given } : {}));
   const { status, body } = failure(error);
-  const length = { "Content-Length": String(Buffer.byteLength(body)) };
-  const { headers } = respond({ status, body }, requestId, { ...failureHeaders(error), ...length });
-  response.writeHead(status, [...headers].flat());
-  response.end(body);
+  send({ status, headers: fullHeaders(requestId, failureHeaders(error)), body }, response);
 }
 
 /**

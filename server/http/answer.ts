@@ -3,22 +3,24 @@ import { AppError, ERRORS, isAppError } from "../lib/errors";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** A response before it becomes a Response object; an idempotency key stores it. */
-export type Answer = { status: number; body: string };
+/**
+ * A response before it is sent; an idempotency key stores status and body. `content`: what the body was made of, for the
+ * request log; absent for a stored one.
+ */
+export type Answer = { status: number; body: string; content?: object };
 
 /** The success envelope. A page of a list has `pagination` beside `success`. */
 export function success(endpoint: Pick<Endpoint, "success" | "paginated">, data: unknown): Answer {
   const parts = endpoint.paginated ? (data as { data: unknown; pagination: unknown }) : { data };
-  return { status: endpoint.success, body: JSON.stringify({ success: true, ...parts }) };
+  const content = { success: true, ...parts };
+  return { status: endpoint.success, body: JSON.stringify(content), content };
 }
 
 /** The error envelope (contract, "Errors"). */
 export function failure(error: AppError): Answer {
   const { code, message, metadata } = error;
-  return {
-    status: error.status,
-    body: JSON.stringify({ success: false, error: { code, message, ...(metadata ? { metadata } : {}) } }),
-  };
+  const content = { success: false, error: { code, message, ...(metadata ? { metadata } : {}) } };
+  return { status: error.status, body: JSON.stringify(content), content };
 }
 
 /** Headers of every error with this status or code. */
@@ -29,17 +31,20 @@ export function failureHeaders(error: AppError): Record<string, string> {
   return waits ? { "Retry-After": String(error.metadata?.["retry_after_s"] ?? 1) } : {};
 }
 
-export function respond(answer: Answer, requestId: string, headers: Record<string, string> = {}): Response {
-  return new Response(answer.body, {
-    status: answer.status,
-    headers: {
-      "Content-Type": JSON_TYPE,
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-      "X-Request-Id": requestId,
-      ...headers,
-    },
-  });
+/** The headers of every response, and those of this one. */
+export function fullHeaders(requestId: string, headers: Record<string, string> = {}): Record<string, string> {
+  return {
+    "Content-Type": JSON_TYPE,
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "X-Request-Id": requestId,
+    ...headers,
+  };
+}
+
+/** A response of the fetch standard: for pages and routes of Next. */
+export function respond({ status, body }: Answer, requestId: string, headers: Record<string, string> = {}): Response {
+  return new Response(body, { status, headers: fullHeaders(requestId, headers) });
 }
 
 /** Converts a thrown value to an AppError; unknown errors become INTERNAL_SERVER_ERROR. */

@@ -8,7 +8,7 @@ import { AppError } from "../lib/errors";
  * @throws AppError UNAUTHORIZED for an unreadable header; INVALID_INPUT when the body has a client too (§2.3: one method
  *   in each request), except the same `client_id`
  */
-export function withBasicClient(headers: Headers, body: Record<string, unknown>): Record<string, unknown> {
+export function withBasicClient(headers: Pick<Headers, "get">, body: Record<string, unknown>): Record<string, unknown> {
   const authorization = headers.get("authorization");
   const { grant_type: grant = "client_credentials", client_id: id, client_secret: secret } = body;
   if (!isBasic(authorization) || grant !== "client_credentials") return body;
@@ -27,7 +27,11 @@ export function withBasicClient(headers: Headers, body: Record<string, unknown>)
 }
 
 /** The challenge for a client that tried HTTP Basic and failed names that scheme too (RFC 6749 §5.2). */
-export function basicChallenge(endpoint: Endpoint, { status }: AppError, headers: Headers): Record<string, string> {
+export function basicChallenge(
+  endpoint: Endpoint,
+  { status }: AppError,
+  headers: Pick<Headers, "get">,
+): Record<string, string> {
   const isTried = endpoint.acceptsBasic && status === 401 && isBasic(headers.get("authorization"));
   return isTried ? { "WWW-Authenticate": 'Bearer, Basic realm="Bankside", charset="UTF-8"' } : {};
 }

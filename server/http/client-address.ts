@@ -20,23 +20,31 @@ export function clientAddress(
   return current;
 }
 
-const known = new WeakMap<readonly AllowedNetwork[], BlockList>();
+const known = new WeakMap<readonly AllowedNetwork[], { list: BlockList; checked: Map<string, boolean> }>();
+const MAX_CHECKED = 1_000;
 
-/** The networks as a BlockList; cached, because the environment's list never changes. */
-function blockListOf(networks: readonly AllowedNetwork[]): BlockList {
-  const made = known.get(networks) ?? new BlockList();
-  if (!known.has(networks)) for (const { address, prefix, family } of networks) made.addSubnet(address, prefix, family);
+/** The networks as a BlockList, with the last results; cached, because the environment's list never changes. */
+function knownOf(networks: readonly AllowedNetwork[]) {
+  const made = known.get(networks) ?? { list: new BlockList(), checked: new Map<string, boolean>() };
+  if (!known.has(networks))
+    for (const { address, prefix, family } of networks) made.list.addSubnet(address, prefix, family);
   known.set(networks, made);
   return made;
 }
 
 /** Whether an address is in one of the trusted networks. */
 export function isTrustedProxy(address: string, trusted: readonly AllowedNetwork[]): boolean {
+  const { list, checked } = knownOf(trusted);
+  const before = checked.get(address);
+  if (before !== undefined) return before;
   const version = isIP(address);
-  return version !== 0 && blockListOf(trusted).check(address, version === 4 ? "ipv4" : "ipv6");
+  const isTrusted = version !== 0 && list.check(address, version === 4 ? "ipv4" : "ipv6");
+  if (checked.size >= MAX_CHECKED) checked.clear();
+  checked.set(address, isTrusted);
+  return isTrusted;
 }
 
 /** A dual-stack socket reports an IPv4 address as `::ffff:127.0.0.1`. */
 export function plainAddress(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, "");
+  return address.startsWith("::") ? address.replace(/^::ffff:(?=\d+\.)/i, "") : address;
 }

@@ -8,7 +8,8 @@ import type { Endpoint } from "../lib/endpoint";
 import { AppError, isAppError } from "../lib/errors";
 import { log } from "../lib/log";
 import { limitHeaders, limitRequests } from "../merchants/request-limit";
-import { type Answer, asAppError, failure, failureHeaders, respond, success } from "./answer";
+import { type Answer, asAppError, failure, failureHeaders, fullHeaders, success } from "./answer";
+import { type ApiRequest, type ApiResponse, responseOf } from "./api-request";
 import { basicChallenge, withBasicClient } from "./basic-client";
 import { parsePart, readQuery } from "./body/parse";
 import { readBody } from "./body/read-body";
@@ -34,14 +35,23 @@ export type Peer = {
 const NOT_IN_THE_API = "What the API does not do, such as cancel or refund: /docs/integrate/not-in-the-api.";
 const ANY_ORIGIN = { "Access-Control-Allow-Origin": "*" };
 
-/**
- * The public API: every request under /api/v1, and the OpenAPI document. Never throws; always answers in the envelope.
- */
+/** The public API for requests of the fetch standard: behind Next, in the process, in tests. */
 export async function handleApi(
   request: Request,
   peer: Peer,
   deprecations: readonly Deprecation[] = DEPRECATIONS,
 ): Promise<Response> {
+  return responseOf(await answerApi(request, peer, deprecations));
+}
+
+/**
+ * The public API: every request under /api/v1, and the OpenAPI document. Never throws; always answers in the envelope.
+ */
+export async function answerApi(
+  request: ApiRequest,
+  peer: Peer,
+  deprecations: readonly Deprecation[] = DEPRECATIONS,
+): Promise<ApiResponse> {
   const url = new URL(request.url);
   if (url.pathname === "/openapi.json") return openApiResponse(request, requestIdOf(request.headers));
   const call = newCall(request, url, peer);
@@ -49,10 +59,10 @@ export async function handleApi(
     call.use?.end(),
   );
   if (!call.subject.idle || reply.code !== null) recordCall(call, reply);
-  return responseOf(request, reply, call.requestId);
+  return complete(request, reply, call.requestId);
 }
 
-function newCall({ method, headers }: Request, { pathname }: URL, { remoteAddress, caller }: Peer): Call {
+function newCall({ method, headers }: ApiRequest, { pathname }: URL, { remoteAddress, caller }: Peer): Call {
   return {
     at: now(),
     beganMs: performance.now(),
@@ -73,24 +83,24 @@ function newCall({ method, headers }: Request, { pathname }: URL, { remoteAddres
   };
 }
 
-function responseOf(request: Request, reply: Reply, requestId: string): Response {
+function complete(request: ApiRequest, reply: Reply, requestId: string): ApiResponse {
   // A 304 doesn't repeat the headers of the representation (RFC 9110 §15.4.5).
   if (reply.status === 304)
-    return new Response(null, { status: 304, headers: { ...reply.headers, "X-Request-Id": requestId } });
-  const response = respond(reply, requestId, reply.headers);
+    return { status: 304, headers: { ...reply.headers, "X-Request-Id": requestId }, body: null };
+  const { status, body } = reply;
+  const headers = fullHeaders(requestId, reply.headers);
   if (request.method === "HEAD") {
     // The length that the response to GET would have (§8.6), instead of 0.
-    response.headers.set("Content-Length", String(Buffer.byteLength(reply.body)));
-    return new Response(null, response);
+    return { status, headers: { ...headers, "Content-Length": String(Buffer.byteLength(body)) }, body: null };
   }
-  // Cancels an unread body: otherwise Node reads it to its end to keep the connection.
-  if (request.body && (!request.bodyUsed || reply.status === 413)) response.headers.set("Connection", "close");
-  return response;
+  // An unread body: otherwise Node reads it to its end to keep the connection.
+  const isUnread = request.body !== null && (!request.bodyUsed || status === 413);
+  return { status, headers: isUnread ? { ...headers, Connection: "close" } : headers, body };
 }
 
 async function answer(
   call: Call,
-  request: Request,
+  request: ApiRequest,
   url: URL,
   { strict, deprecations }: { strict: boolean; deprecations: readonly Deprecation[] },
 ): Promise<Reply> {
@@ -150,7 +160,7 @@ async function serve(
   endpoint: Endpoint,
   rawParams: Record<string, string>,
   call: Call,
-  request: Request,
+  request: ApiRequest,
   url: URL,
 ): Promise<Reply> {
   const { requestId, ip, userAgent, subject } = call;
@@ -189,7 +199,7 @@ async function serve(
 }
 
 /** A public list has its cache headers and a strong ETag (RFC 9110 §8.8.3); 304 if the caller has this version. */
-function cacheable(endpoint: Endpoint, request: Request, answer: Answer): Reply {
+function cacheable(endpoint: Endpoint, request: ApiRequest, answer: Answer): Reply {
   if (!endpoint.cacheControl) return { ...answer, code: null, headers: {} };
   const etag = `"${createHash("sha256").update(answer.body).digest("base64url").slice(0, 27)}"`;
   const headers = { "Cache-Control": endpoint.cacheControl, ETag: etag };
@@ -205,7 +215,7 @@ function refuseBeyondScope(endpoint: Endpoint, caller: Caller): void {
   throw new AppError(endpoint.method === "GET" ? "FORBIDDEN_VIEW" : "FORBIDDEN_CREATE");
 }
 
-function longPollOf(endpoint: Endpoint, call: Call, request: Request): LongPoll {
+function longPollOf(endpoint: Endpoint, call: Call, request: ApiRequest): LongPoll {
   return {
     gone: request.signal,
     authorize: async () => {
@@ -223,7 +233,7 @@ async function identify(call: Call, authorization: string | null): Promise<void>
 }
 
 /** An unreachable database is not an internal error: the caller may retry the request. */
-function translate(thrown: unknown, endpoint: Endpoint, request: Request): AppError {
+function translate(thrown: unknown, endpoint: Endpoint, request: ApiRequest): AppError {
   if (isAppError(thrown) || !isDatabaseUnavailable(thrown)) return asAppError(thrown);
   const keyed = endpoint.idempotent && request.headers.has("idempotency-key");
   return new AppError(keyed ? "IDEMPOTENCY_STORE_UNAVAILABLE" : "SERVICE_UNAVAILABLE", { cause: thrown });

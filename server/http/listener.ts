@@ -1,34 +1,25 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
 import { AppError } from "../lib/errors";
 import { log } from "../lib/log";
-import { failure, respond } from "./answer";
-import { handleApi } from "./handler";
+import { failure, fullHeaders } from "./answer";
+import { type ApiRequest, type ApiResponse, NodeRequest, send } from "./api-request";
+import { answerApi } from "./handler";
 import { peerOf } from "./peer";
 import { requestIdOf } from "./request-id";
 
-type Handle = (request: Request, peer: { remoteAddress: string }) => Promise<Response>;
+type Handle = (request: ApiRequest, peer: { remoteAddress: string }) => Promise<ApiResponse>;
 
-/** The public API on a node:http server. Requests that the adapter refuses are answered in the envelope too. */
+/** The public API on a node:http server. */
 export function apiListener(
-  handle: Handle = handleApi,
-): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const answer = getRequestListener((request, { incoming }) => handle(request, { remoteAddress: peerOf(incoming) }), {
-    errorHandler: (error) => {
+  handle: Handle = answerApi,
+): (incoming: IncomingMessage, response: ServerResponse) => Promise<void> {
+  return async (incoming, response) => {
+    const request = new NodeRequest(incoming, response);
+    const answer = await handle(request, { remoteAddress: peerOf(incoming) }).catch((error: unknown): ApiResponse => {
       log().error({ error }, "the handler threw; answered 500");
-      return respond(failure(new AppError("INTERNAL_SERVER_ERROR")), requestIdOf(new Headers()));
-    },
-  });
-  return (request, response) => {
-    // The adapter would refuse an invalid host name without the envelope. The API doesn't use the host.
-    request.headers.host = "localhost";
-    request.url = targetOf(request.url ?? "/");
-    return answer(request, response);
+      const { status, body } = failure(new AppError("INTERNAL_SERVER_ERROR"));
+      return { status, headers: fullHeaders(requestIdOf(request.headers)), body };
+    });
+    if (!response.destroyed) send(answer, response);
   };
-}
-
-/** A request target as the adapter reads it: a path, in which a backslash is not a slash, unlike in browsers. */
-function targetOf(target: string): string {
-  const path = target.replace(/^https?:\/\/[^/?#]*/, "");
-  return path.replace(/^[^?]*/, (given) => given.replaceAll("\\", "%5C"));
 }

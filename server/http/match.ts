@@ -50,12 +50,12 @@ export function closestPath(method: string, pathname: string): string | null {
 
 function capture(segments: readonly string[], given: readonly string[]): Record<string, string> | null {
   if (segments.length !== given.length) return null;
+  const isParameter = (segment: string) => segment.startsWith("{");
+  for (let at = 0; at < segments.length; at += 1)
+    if (segments[at] !== given[at] && !isParameter(segments[at] ?? "")) return null;
   const params: Record<string, string> = {};
-  for (const [at, segment] of segments.entries()) {
-    const value = given[at] ?? "";
-    if (segment.startsWith("{")) params[segment.slice(1, -1)] = value;
-    else if (segment !== value) return null;
-  }
+  for (const [at, segment] of segments.entries())
+    if (isParameter(segment)) params[segment.slice(1, -1)] = given[at] ?? "";
   return params;
 }
 
@@ -63,12 +63,18 @@ function capture(segments: readonly string[], given: readonly string[]): Record<
 const PLAIN_SEGMENT = /^[\w.:~-]{0,64}$/;
 
 /**
- * A raw pathname for the request log, decoded. In an API path, whatever the method, each parameter is passed to
+ * A raw pathname for the request log, decoded; `endpoint`: the one that it matched. In an API path, whatever the method, each parameter is passed to
  * `redactValue`; in another path, each segment that is not a plain word.
  */
-export function loggedPath(pathname: string, redactValue: (value: string) => string): string {
+export function loggedPath(
+  pathname: string,
+  redactValue: (value: string) => string,
+  endpoint: Endpoint | null = null,
+): string {
   const given = decodeSegments(pathname);
-  const route = routes.find(({ segments }) => capture(segments, given) !== null);
+  const route = routes.find((known) =>
+    endpoint ? known.endpoint === endpoint : capture(known.segments, given) !== null,
+  );
   const logged = given.map((value, at) => {
     const isValue = route ? route.segments[at]?.startsWith("{") : !PLAIN_SEGMENT.test(value);
     return isValue ? redactValue(value) : value;
@@ -81,6 +87,7 @@ function decodeSegments(pathname: string): string[] {
 }
 
 function decodeSegment(segment: string): string {
+  if (!segment.includes("%")) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -1,4 +1,4 @@
-import type { Tx } from "./db";
+import type { Prisma, Tx } from "./db";
 
 /** Scopes that a credential may be limited to; without scopes it may do everything. */
 export const SCOPES = ["read", "payments", "webhooks"] as const;
@@ -42,6 +42,12 @@ export type LongPoll = {
   authorize(): Promise<void>;
 };
 
+/**
+ * Takes the one INSERT of a creation, to run it with the idempotency key in one statement. `from`: the INSERT's rows are
+ * `SELECT … <from>`, so that it inserts nothing where the key is not free. `now`: the database's time.
+ */
+export type OneInsert = { now: Date; take(insert: (from: Prisma.Sql) => Prisma.Sql): void };
+
 /** The context of every use-case. `tx`: the open transaction that must contain the effect, if the driver has one. */
 export type Ctx = {
   caller: Caller;
@@ -51,6 +57,8 @@ export type Ctx = {
   /** The User-Agent. Clients can send any text, so it is for display only and no rule uses it. */
   userAgent?: string | null;
   tx?: Tx;
+  /** Instead of `tx`: a creation whose effect is one INSERT passes it on. */
+  oneInsert?: OneInsert;
   /** Only for API calls. Written by `noteSubject`; no rule reads it. */
   subject?: CallSubject;
   /** Only for API calls of endpoints that wait, by a token. */

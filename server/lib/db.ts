@@ -1,8 +1,8 @@
-import { PrismaPg } from "@prisma/adapter-pg";
 import { escapeLiteral, type Pool, type QueryResult, type QueryResultRow } from "pg";
 import { Prisma, PrismaClient } from "../generated/prisma/client";
 import { env } from "./config/env";
 import { SharedPool } from "./shared-pool";
+import { TransactionConnections } from "./transaction-connections";
 
 const POOL_SIZE = 20;
 /**
@@ -27,7 +27,7 @@ type MaybeTx = { tx?: Tx };
 export type TenantScope = { merchantId?: string; partnerId?: string; testOnly: boolean };
 export { Prisma };
 
-type Connected = { pool: Pool; client: PrismaClient };
+type Connected = { pool: Pool; client: PrismaClient; connections: TransactionConnections };
 
 // The entry and Next's bundles are separate module graphs in one process, so the pool is shared through the global
 // object. It is keyed by the database URL, so that tests don't reuse the database of an earlier file.
@@ -36,6 +36,8 @@ const kept = globalThis as { banksideDatabases?: Map<string, Connected> };
 function newPool(connectionString: string): Pool {
   return new SharedPool({
     connectionString,
+    // Statements that do not need each other's results may be sent together; all others wait for theirs as before.
+    pipeline: true,
     max: POOL_SIZE,
     share: POOL_SHARE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -57,17 +59,65 @@ function connected(): Connected {
   const known = kept.banksideDatabases.get(databaseUrl);
   if (known) return known;
   const pool = newPool(databaseUrl);
+  const connections = new TransactionConnections(pool);
   const client = new PrismaClient({
-    adapter: new PrismaPg(pool),
+    adapter: connections.adapter(),
     transactionOptions: { timeout: TRANSACTION_TIMEOUT_MS, maxWait: TRANSACTION_WAIT_MS },
   });
-  kept.banksideDatabases.set(databaseUrl, { pool, client });
-  return { pool, client };
+  const begin = client.$transaction.bind(client) as (work: unknown, options?: unknown) => Promise<unknown>;
+  // Only the form with a function: the product has no transaction of a list.
+  const transaction = (work: (tx: Tx) => Promise<unknown>, options?: unknown) =>
+    connections.starting((bind) =>
+      begin((tx: Tx) => {
+        bind(tx);
+        return work(tx);
+      }, options),
+    );
+  Object.assign(client, { $transaction: transaction });
+  kept.banksideDatabases.set(databaseUrl, { pool, client, connections });
+  return { pool, client, connections };
+}
+
+/** For statements.ts: the open transaction's connection, otherwise the pool. */
+export function connectionOf(on: Db): Pick<Pool, "query"> {
+  const { pool, client, connections } = connected();
+  return on === client ? pool : connections.of(on);
 }
 
 /** The database client, one for the whole process. */
 export function db(): PrismaClient {
   return connected().client;
+}
+
+/** The same, as one connection until `release`. */
+export async function heldConnectionOf(on: Db): Promise<{ connection: Pick<Pool, "query">; release: () => void }> {
+  const { pool, client, connections } = connected();
+  if (on !== client) return { connection: connections.of(on), release: () => undefined };
+  const connection = await pool.connect();
+  // Without a listener, a connection that is lost while it is held ends the process. A lost one is not used again.
+  let lost: Error | undefined;
+  const lose = (error: Error) => {
+    lost = error;
+  };
+  connection.on("error", lose);
+  return {
+    connection,
+    release: () => {
+      connection.off("error", lose);
+      connection.release(lost);
+    },
+  };
+}
+
+/**
+ * Sends a NOTIFY once the transaction has committed; without a transaction, now. Notices of several transactions are sent
+ * together. A process that is killed in between loses it: whoever listens also polls.
+ */
+export function notifyAfterCommit(on: Db, channel: string, payload = ""): void {
+  const { client, connections } = connected();
+  const notice = payload === "" ? channel : `${channel} ${payload}`;
+  if (on === client) connections.notify([notice]);
+  else connections.notifyAfter(on, notice);
 }
 
 /** The client for a read: the open transaction, otherwise the database. */
@@ -144,7 +194,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     )
       return true;
     if (
-      /timeout exceeded when trying to connect|Query read timeout|Connection terminated|terminating connection|server closed the connection/i.test(
+      /timeout exceeded when trying to connect|Query read timeout|Connection terminated|terminating connection|server closed the connection|is not queryable/i.test(
         current.message,
       )
     )

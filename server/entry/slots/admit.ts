@@ -18,13 +18,11 @@ export async function admit(
   response: ServerResponse,
   { slots, bodies }: Admission,
 ): Promise<RequestSlot | null> {
-  const gone = new AbortController();
-  response.once("close", () => gone.abort());
   const bound = boundOf(request.method ?? "GET", request.url ?? "/");
   const caller = identifyCaller(request);
   const arrived = await bodies.receive(request, caller, bound?.bodyBytes ?? UNLISTED_BODY_BYTES);
   const kind = bound?.atOnce ? { name: bound.name, ...bound.atOnce } : null;
-  const slot = arrived && !response.destroyed ? await slots.take({ caller, class: kind }, gone.signal) : null;
+  const slot = arrived && !response.destroyed ? await slots.take({ caller, class: kind }, response) : null;
   if (slot && !response.destroyed) return slot;
   slot?.release();
   if (!response.destroyed) refuseBusy(request, response);

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { handleApi } from "../../http/handler";
+import { answerApi } from "../../http/handler";
 import { apiListener } from "../../http/listener";
 import { newTenant, type Tenant } from "../../test/rows/fixtures";
 import { until } from "../../test/until";
@@ -36,7 +36,7 @@ async function serve(slots: SlotLimits) {
   const entry = await startEntry({ port: 0, hosts: ["127.0.0.1"], rules: { hosts: null, simbankHost: null }, slots });
   entries.push(entry);
   const api = apiListener(async (asked, peer) => {
-    const response = await handleApi(asked, peer);
+    const response = await answerApi(asked, peer);
     if (asked.headers.get("x-busy")) count.answered += 1;
     return response;
   });

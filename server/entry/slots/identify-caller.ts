@@ -14,14 +14,13 @@ const CONNECTORS: SlotCaller = { owner: "simbank", credential: "simbank" };
  * recently, else the address. Unknown tokens share the slots of their address.
  */
 export function identifyCaller(request: Pick<IncomingMessage, "headers" | "url" | "socket">): SlotCaller {
-  const network = callerNetwork(request);
   // The product's own connectors call from the same address as users on this machine.
   const key = request.headers[SIMULATION_KEY_HEADER.toLowerCase()];
   if (typeof key === "string" && request.url?.startsWith("/simbank/") && isSimulationKey(key)) return CONNECTORS;
   const bearer = BEARER.exec(request.headers.authorization ?? "")?.[1];
   const secret = bearer ?? SESSION_COOKIE.exec(request.headers.cookie ?? "")?.[1];
   const known = secret === undefined ? null : findKnownCaller(secret);
-  return known ?? { owner: `address:${network}`, credential: null };
+  return known ?? { owner: `address:${callerNetwork(request)}`, credential: null };
 }
 
 /**

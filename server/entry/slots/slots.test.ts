@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { expect, it } from "vitest";
 import type { RequestSlot } from "../../lib/request-slot";
 import { until } from "../../test/until";
@@ -13,8 +14,8 @@ function played(limits: Partial<SlotLimits> = {}, utilization = () => 1) {
   const begun: string[] = [];
   const refused: string[] = [];
   const held: { name: string; slot: RequestSlot }[] = [];
-  const ask = async (name: string, caller: SlotCaller, more: { class?: SlotClass; gone?: AbortSignal } = {}) => {
-    const slot = await slots.take({ caller, class: more.class ?? null }, more.gone);
+  const ask = async (name: string, caller: SlotCaller, more: { class?: SlotClass; response?: EventEmitter } = {}) => {
+    const slot = await slots.take({ caller, class: more.class ?? null }, more.response);
     if (!slot) return void refused.push(name);
     begun.push(name);
     held.push({ name, slot });
@@ -209,10 +210,10 @@ it("when anonymous requests fill the queue, an authenticated request displaces o
 it("a request queued for longer than waitMs is rejected, and one whose caller disconnected leaves the queue", async () => {
   const all = played({ all: 1, waitMs: 20 });
   await flood(all, merchant("first"), 1);
-  const gone = new AbortController();
-  const hungUp = all.ask("hung up", merchant("a"), { gone: gone.signal });
+  const response = new EventEmitter();
+  const hungUp = all.ask("hung up", merchant("a"), { response });
   const late = all.ask("late", merchant("a"));
-  gone.abort();
+  response.emit("close");
   await hungUp;
   expect(all.slots.counts.queued).toBe(1);
   await late;

@@ -1,3 +1,4 @@
+import type { EventEmitter } from "node:events";
 import type { RequestSlot } from "../../lib/request-slot";
 import { SLOT_LIMITS, type SlotCaller, type SlotLimits, type SlotRequest } from "./slot-limits";
 import { newActivity, newShare, newUtilization } from "./slot-share";
@@ -46,10 +47,10 @@ export class Slots {
   }
 
   /**
-   * A slot, at once or from the queue; null when the queue is full or the wait exceeds `waitMs`. `gone` aborts when the
-   * caller closes the connection.
+   * A slot, at once or from the queue; null when the queue is full or the wait exceeds `waitMs`. `response` emits "close"
+   * when the caller closes the connection.
    */
-  take(request: SlotRequest, gone?: AbortSignal): RequestSlot | Promise<RequestSlot | null> {
+  take(request: SlotRequest, response?: EventEmitter): RequestSlot | Promise<RequestSlot | null> {
     const { owner } = request.caller;
     const { own, all } = this.#limits.queue;
     this.#activity.note(owner);
@@ -63,7 +64,7 @@ export class Slots {
       if (!last) return Promise.resolve(null);
       this.#leave(last);
     }
-    const slot = this.#enqueue(request, gone);
+    const slot = this.#enqueue(request, response);
     // Needed even without held slots: requests of this tick may have ended without a dispatch.
     this.#dispatchNextTick();
     return slot;
@@ -193,17 +194,17 @@ export class Slots {
     }, this.#limits.workMs).unref();
   }
 
-  #enqueue(request: SlotRequest, gone: AbortSignal | undefined): Promise<RequestSlot | null> {
+  #enqueue(request: SlotRequest, response: EventEmitter | undefined): Promise<RequestSlot | null> {
     return new Promise((resolve) => {
       const hangUp = () => this.#leave(waiting);
       const timer = setTimeout(hangUp, this.#limits.waitMs).unref();
       const settle = (slot: RequestSlot | null) => {
         clearTimeout(timer);
-        gone?.removeEventListener("abort", hangUp);
+        response?.off("close", hangUp);
         resolve(slot);
       };
       const waiting: QueuedRequest = { request, settle };
-      gone?.addEventListener("abort", hangUp, { once: true });
+      response?.once("close", hangUp);
       ownerOf(this.#owners, request.caller.owner).queue.push(waiting);
       this.#queued += 1;
     });

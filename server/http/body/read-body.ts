@@ -2,6 +2,7 @@ import { boundNamed } from "../../lib/bounds";
 import type { Endpoint } from "../../lib/endpoint";
 import { AppError, isAppError } from "../../lib/errors";
 import { refuseUnstorable } from "../../lib/storable";
+import type { BodySource } from "../api-request";
 import { hasDuplicateNames } from "./duplicate-names";
 import { findJsonFault } from "./json-fault";
 import { readQuery } from "./parse";
@@ -15,7 +16,7 @@ export const MAX_BODY_BYTES: number = boundNamed("API body").bodyBytes;
  * @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_INPUT, VALIDATION_ERROR
  */
 export async function readBody(
-  request: Request,
+  request: BodySource,
   { acceptsForm, invalidBody }: Pick<Endpoint, "acceptsForm" | "invalidBody">,
 ): Promise<Record<string, unknown>> {
   const text = await readText(request);
@@ -58,34 +59,34 @@ function mediaTypeOf(contentType: string): string | null {
 }
 
 /** The body's text, of any media type. @throws AppError PAYLOAD_TOO_LARGE, INVALID_INPUT when it is not UTF-8 */
-export async function readText(request: Request): Promise<string> {
-  if (!request.body) return "";
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw new AppError("PAYLOAD_TOO_LARGE");
-  const bytes = await readBytes(request.body.getReader());
+export async function readText({ headers, body }: BodySource): Promise<string> {
+  if (!body) return "";
+  if (Number(headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw new AppError("PAYLOAD_TOO_LARGE");
+  const bytes = await readBytes(body);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return UTF8.decode(bytes);
   } catch (cause) {
     throw new AppError("INVALID_INPUT", { message: "The body is not UTF-8.", cause });
   }
 }
 
-async function readBytes(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
+async function readBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // A broken body is caused by the caller or the network.
-  const read = () =>
-    reader.read().catch((cause: unknown) => {
-      throw new AppError("INVALID_INPUT", { message: "The body is incomplete: the connection closed early.", cause });
-    });
-  for (let part = await read(); !part.done; part = await read()) {
-    size += part.value.byteLength;
-    if (size > MAX_BODY_BYTES) {
-      reader.cancel().catch(() => undefined);
-      throw new AppError("PAYLOAD_TOO_LARGE");
+  try {
+    for await (const chunk of body) {
+      size += chunk.byteLength;
+      if (size > MAX_BODY_BYTES) throw new AppError("PAYLOAD_TOO_LARGE");
+      chunks.push(chunk);
     }
-    chunks.push(part.value);
+  } catch (cause) {
+    if (isAppError(cause)) throw cause;
+    // A broken body is caused by the caller or the network.
+    throw new AppError("INVALID_INPUT", { message: "The body is incomplete: the connection closed early.", cause });
   }
-  return Buffer.concat(chunks);
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
 function readObject(text: string): Record<string, unknown> {

@@ -1,4 +1,5 @@
-import type { Db } from "../../lib/db";
+import { type Db, Prisma } from "../../lib/db";
+import { countOf } from "../../lib/statements";
 
 /** The retention of the request log in days. */
 const KEPT_DAYS = 30;
@@ -33,7 +34,9 @@ export type CallRow = {
 /** Writes rows in one statement. Existing rows are kept: a batch with an unknown outcome is sent again. */
 export async function insertCalls(db: Db, rows: readonly CallRow[]): Promise<void> {
   // One parameter for all rows: one for each value would cost the event loop more than the database.
-  await db.$executeRaw`
+  await countOf(
+    db,
+    Prisma.sql`
     INSERT INTO api_calls (id, at, request_id, endpoint, method, path, caller_kind, actor_kind, actor_id, partner_id,
       merchant_id, payment_request_id, payment_link_id, test, status, error_code, duration_ms, ip, user_agent,
       idempotency_key, replayed, request, answer)
@@ -44,7 +47,8 @@ export async function insertCalls(db: Db, rows: readonly CallRow[]): Promise<voi
       endpoint text, method text, path text, caller_kind text, actor_kind text, actor_id text, partner_id uuid,
       merchant_id uuid, payment_request_id uuid, payment_link_id uuid, test boolean, status int, error_code text,
       duration_ms int, ip text, user_agent text, idempotency_key text, replayed boolean, request text, answer text)
-    ON CONFLICT (id) DO NOTHING`;
+    ON CONFLICT (id) DO NOTHING`,
+  );
 }
 
 /**

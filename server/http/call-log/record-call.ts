@@ -32,7 +32,7 @@ function rowOf(call: Call, reply: Reply): CallRow {
     request_id: scrub(call.requestId),
     endpoint: call.endpoint?.id ?? null,
     method: call.method,
-    path: textOf(loggedPath(call.path, redactPathValue), MAX_PATH),
+    path: textOf(loggedPath(call.path, redactPathValue, call.endpoint), MAX_PATH),
     caller_kind: caller?.kind ?? null,
     actor_kind: caller?.actor.kind ?? null,
     actor_id: caller?.actor.id ?? null,
@@ -45,7 +45,7 @@ function rowOf(call: Call, reply: Reply): CallRow {
     error_code: reply.code,
     duration_ms: Math.round(performance.now() - call.beganMs),
     ip: call.ip,
-    user_agent: call.userAgent === null ? null : textOf(call.userAgent, MAX_USER_AGENT),
+    user_agent: call.userAgent === null ? null : agentOf(call.userAgent),
     idempotency_key: call.idempotencyKey === null ? null : scrub(call.idempotencyKey),
     replayed: call.replayed,
     request: requestOf(call),
@@ -65,9 +65,9 @@ function ignoredField({ place, path, meant }: UnknownField): { field: string; me
 }
 
 /** The response body; null for lists and public data, which are long and can be read again. */
-function answerOf({ endpoint }: Call, { status, code, body }: Reply): unknown {
+function answerOf({ endpoint }: Call, { status, code, body, content }: Reply): unknown {
   const isLong = code === null && (endpoint?.paginated === true || endpoint?.cacheControl !== undefined);
-  return isLong || status === 304 ? null : JSON.parse(body);
+  return isLong || status === 304 ? null : (content ?? JSON.parse(body));
 }
 
 /** The id of a created object, from the response: a replayed response runs no use-case that could set it. */
@@ -75,6 +75,19 @@ function idIn(answer: unknown, name: "payment_request_id" | "link_id"): string |
   const { data } = (answer ?? {}) as { data?: Record<string, unknown> };
   const id = data?.[name];
   return typeof id === "string" ? id : null;
+}
+
+const agents = new Map<string, string>();
+const MAX_AGENTS = 500;
+
+/** Programs send the same text with every call: the last ones are not searched again. */
+function agentOf(userAgent: string): string {
+  const known = agents.get(userAgent);
+  if (known !== undefined) return known;
+  const text = textOf(userAgent, MAX_USER_AGENT);
+  if (agents.size >= MAX_AGENTS) agents.clear();
+  agents.set(userAgent, text);
+  return text;
 }
 
 /** The database accepts neither NUL nor half a surrogate pair. */

@@ -1,17 +1,17 @@
-import type { Ctx } from "../../lib/context";
+import type { Ctx, OneInsert } from "../../lib/context";
 import { equalInConstantTime, open, seal, sha256 } from "../../lib/crypto";
 import { db, isDatabaseUnavailable, type Tx } from "../../lib/db";
 import { AppError, invalidField } from "../../lib/errors";
 import { singleFlight } from "../../lib/short-cache";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import type { Answer } from "../answer";
-import { findAnswer, putAnswer, type StoredAnswer, tryLockKey } from "./store";
+import { findAnswer, insertWithKey, type NewAnswer, putAnswer, type StoredAnswer, tryLockKey } from "./store";
 
 /**
  * The Idempotency-Key of a request, or null; a quoted structured-field string (RFC 9651) is unquoted.
  * @throws AppError VALIDATION_ERROR on `Idempotency-Key`
  */
-export function readIdempotencyKey(headers: Headers): string | null {
+export function readIdempotencyKey(headers: Pick<Headers, "get">): string | null {
   const given = headers.get("idempotency-key");
   if (given === null) return null;
   const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(given);
@@ -36,19 +36,24 @@ export async function runOnce(ctx: Ctx, request: KeyedRequest, work: (ctx: Ctx) 
   const fingerprint = sha256(ctx.caller.testOnly ? `test ${asks}` : asks);
   const rowId = `${merchantId} ${request.key}`;
   // Before any lock: replays of a finished request need none, however many are concurrent.
-  const finished = await lookUp(rowId, () => findAnswer(db(), merchantId, request.key));
+  const { now, stored: finished } = await lookUp(rowId, () => findAnswer(db(), merchantId, request.key));
   if (finished) return replay(finished, fingerprint, rowId);
   const inProgress = () => new AppError("IDEMPOTENT_REQUEST_IN_PROGRESS");
   if (running.has(rowId)) throw inProgress();
   running.add(rowId);
+  const rowOf = ({ status, body }: Answer): NewAnswer => {
+    return { merchantId, key: request.key, fingerprint, status, bodySealed: seal(body, rowId) };
+  };
   try {
+    const taken = await insertOnce(ctx, now, rowOf, work);
+    if (taken === "locked") throw inProgress();
+    if (taken !== "known") return taken;
     return await commitOnce(async (tx) => {
       if (!(await tryLockKey(tx, merchantId, request.key))) throw inProgress();
-      const stored = await findAnswer(tx, merchantId, request.key);
+      const { stored } = await findAnswer(tx, merchantId, request.key);
       if (stored) return replay(stored, fingerprint, rowId);
       const answer = await work({ ...ctx, tx });
-      const { status, body } = answer;
-      await putAnswer(tx, { merchantId, key: request.key, fingerprint, status, bodySealed: seal(body, rowId) });
+      await putAnswer(tx, rowOf(answer));
       return { ...answer, replayed: false };
     });
   } finally {
@@ -56,10 +61,40 @@ export async function runOnce(ctx: Ctx, request: KeyedRequest, work: (ctx: Ctx) 
   }
 }
 
+/**
+ * The usual way, without a transaction of several statements: `work` passes its one INSERT on, which runs with the key in
+ * one statement. "known": the key has a row. Not for a person, whose creations are also in the audit log.
+ */
+async function insertOnce(
+  ctx: Ctx,
+  now: Date,
+  rowOf: (answer: Answer) => NewAnswer,
+  work: (ctx: Ctx) => Promise<Answer>,
+): Promise<Once | "locked" | "known"> {
+  if (ctx.caller.actor.kind === "user") return "known";
+  let insert: Parameters<OneInsert["take"]>[0] | undefined;
+  const take: OneInsert["take"] = (given) => {
+    insert = given;
+  };
+  const answer = await work({ ...ctx, oneInsert: { now, take } });
+  if (!insert) throw new Error("A creation with an idempotency key passed no INSERT on.");
+  let isSent = false;
+  const sent = () => {
+    isSent = true;
+  };
+  try {
+    const outcome = await insertWithKey(rowOf(answer), insert, sent);
+    return outcome === "stored" ? { ...answer, replayed: false } : outcome;
+  } catch (error) {
+    if (isSent && isDatabaseUnavailable(error)) throw new AppError("INTERNAL_SERVER_ERROR", { cause: error });
+    throw error;
+  }
+}
+
 // Keys in flight in this process are not looked up: a thousand at once would take every connection only to find the key
 // locked. Between processes, and after a crash, the lock decides.
 const running = new Set<string>();
-const lookUp = singleFlight<StoredAnswer | null>({ ofOneCaller: true });
+const lookUp = singleFlight<{ now: Date; stored: StoredAnswer | null }>({ ofOneCaller: true });
 
 /** A transaction that distinguishes a loss during the commit, after which its outcome is unknown. */
 async function commitOnce(work: (tx: Tx) => Promise<Once>): Promise<Once> {

@@ -1,4 +1,5 @@
-import type { Db, Tx } from "../../lib/db";
+import { type Db, db, heldConnectionOf, Prisma, type Tx } from "../../lib/db";
+import { rowsOf } from "../../lib/statements";
 
 /** The life of an idempotency key, in hours from the first request. */
 const KEY_TTL_H = 24;
@@ -12,25 +13,65 @@ export async function tryLockKey(tx: Tx, merchantId: string, key: string): Promi
 
 export type StoredAnswer = { fingerprint: Uint8Array; status: number; bodySealed: Uint8Array };
 
-/** The finished request of this key, unless it has expired. */
-export async function findAnswer(db: Db, merchantId: string, key: string): Promise<StoredAnswer | null> {
-  const rows = await db.$queryRaw<StoredAnswer[]>`
-    SELECT fingerprint, status, body_sealed AS "bodySealed" FROM idempotency_keys
-    WHERE merchant_id = ${merchantId}::uuid AND key = ${key} AND created_at > app_now() - make_interval(hours => ${KEY_TTL_H})`;
-  return rows[0] ?? null;
+/** The finished request of this key, unless it has expired; and the database's time. */
+export async function findAnswer(
+  db: Db,
+  merchantId: string,
+  key: string,
+): Promise<{ now: Date; stored: StoredAnswer | null }> {
+  const [row] = await rowsOf<{ now: Date } & (StoredAnswer | { status: null })>(
+    db,
+    Prisma.sql`
+      SELECT time.now, fingerprint, status, body_sealed AS "bodySealed" FROM (SELECT app_now() AS now) AS time
+      LEFT JOIN idempotency_keys ON merchant_id = ${merchantId}::uuid AND key = ${key}
+        AND created_at > time.now - make_interval(hours => ${KEY_TTL_H}::int)`,
+  );
+  if (!row) throw new Error("SELECT answered no row.");
+  return { now: row.now, stored: row.status === null ? null : row };
+}
+
+export type NewAnswer = {
+  merchantId: string;
+  key: string;
+  fingerprint: Uint8Array<ArrayBuffer>;
+  status: number;
+  bodySealed: Uint8Array<ArrayBuffer>;
+};
+
+/**
+ * Takes the key, stores the response and runs the effect's INSERT, in one statement. It takes the key's lock, as
+ * `tryLockKey`; and the INSERT's rows come from the key's new row, so without a new row there is no effect. `locked`:
+ * another request holds the lock. `known`: the key has a row, of a request that has finished meanwhile, or an expired one.
+ * `begun` is called when a connection is ready: from then on a lost connection leaves the outcome unknown.
+ */
+export async function insertWithKey(
+  row: NewAnswer,
+  insert: (from: Prisma.Sql) => Prisma.Sql,
+  begun: () => void,
+): Promise<"stored" | "locked" | "known"> {
+  const query = Prisma.sql`
+    WITH turn AS MATERIALIZED (
+      SELECT pg_try_advisory_xact_lock(hashtextextended(${`${row.merchantId} ${row.key}`}, 0)) AS is_mine
+    ), kept AS (
+      INSERT INTO idempotency_keys (merchant_id, key, fingerprint, status, body_sealed)
+      SELECT ${row.merchantId}::uuid, ${row.key}::text, ${row.fingerprint}::bytea, ${row.status}::int, ${row.bodySealed}::bytea
+      FROM turn WHERE is_mine
+      ON CONFLICT (merchant_id, key) DO NOTHING RETURNING key
+    ), effect AS (${insert(Prisma.sql`FROM kept`)})
+    SELECT is_mine AS "isMine", EXISTS (SELECT FROM kept) AS "isKept" FROM turn`;
+  const held = await heldConnectionOf(db());
+  begun();
+  try {
+    const [result] = await rowsOf<{ isMine: boolean; isKept: boolean }>(held.connection, query);
+    if (!result?.isMine) return "locked";
+    return result.isKept ? "stored" : "known";
+  } finally {
+    held.release();
+  }
 }
 
 /** Stores a response; replaces an expired one. */
-export async function putAnswer(
-  tx: Tx,
-  row: {
-    merchantId: string;
-    key: string;
-    fingerprint: Uint8Array<ArrayBuffer>;
-    status: number;
-    bodySealed: Uint8Array<ArrayBuffer>;
-  },
-): Promise<void> {
+export async function putAnswer(tx: Tx, row: NewAnswer): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO idempotency_keys (merchant_id, key, fingerprint, status, body_sealed)
     VALUES (${row.merchantId}::uuid, ${row.key}, ${row.fingerprint}, ${row.status}, ${row.bodySealed})

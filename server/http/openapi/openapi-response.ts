@@ -1,16 +1,18 @@
 import { env } from "../../lib/config/env";
 import { AppError } from "../../lib/errors";
-import { failure, respond } from "../answer";
+import { failure, fullHeaders } from "../answer";
+import type { ApiResponse } from "../api-request";
 import { openApiDocument } from "./openapi";
 
 let document: string | undefined;
 
 /** GET /openapi.json. Readable from any origin, so that an integrator's tools can load it. */
-export function openApiResponse(request: Request, requestId: string): Response {
-  if (request.method !== "GET" && request.method !== "HEAD") {
-    return respond(failure(new AppError("METHOD_NOT_ALLOWED")), requestId, { Allow: "GET, HEAD" });
+export function openApiResponse({ method }: { method: string }, requestId: string): ApiResponse {
+  if (method !== "GET" && method !== "HEAD") {
+    const { status, body } = failure(new AppError("METHOD_NOT_ALLOWED"));
+    return { status, headers: fullHeaders(requestId, { Allow: "GET, HEAD" }), body };
   }
   document ??= JSON.stringify(openApiDocument(env().baseUrl), null, 2);
-  const response = respond({ status: 200, body: document }, requestId, { "Access-Control-Allow-Origin": "*" });
-  return request.method === "HEAD" ? new Response(null, response) : response;
+  const headers = fullHeaders(requestId, { "Access-Control-Allow-Origin": "*" });
+  return { status: 200, headers, body: method === "HEAD" ? null : document };
 }

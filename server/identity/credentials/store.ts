@@ -1,4 +1,5 @@
 import { type Db, Prisma, type Tx } from "../../lib/db";
+import { rowsOf } from "../../lib/statements";
 
 export type CredentialKind = "merchant" | "partner" | "admin";
 
@@ -13,11 +14,14 @@ export type StoredSecret = {
 
 /** The hashed secret and limits of a usable credential: neither disabled nor past its end. */
 export async function findSecret(db: Db, credentialId: string): Promise<StoredSecret | null> {
-  const [row] = await db.$queryRaw<StoredSecret[]>`
+  const [row] = await rowsOf<StoredSecret>(
+    db,
+    Prisma.sql`
     SELECT secret_hash AS "secretHash", merchant_id::text AS "merchantId",
       floor(extract(epoch FROM ends_at - app_now()))::int AS "endsInS", allowed_networks AS "allowedNetworks"
     FROM credentials
-    WHERE id = ${credentialId}::uuid AND disabled_at IS NULL AND (ends_at IS NULL OR ends_at > app_now())`;
+    WHERE id = ${credentialId}::uuid AND disabled_at IS NULL AND (ends_at IS NULL OR ends_at > app_now())`,
+  );
   return row ?? null;
 }
 

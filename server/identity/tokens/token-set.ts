@@ -3,7 +3,7 @@ import type { Db } from "../../lib/db";
 import { newId } from "../../lib/ids";
 import { ACCESS_TOKEN_TTL_S, MAX_LIVE_FAMILIES, TOKEN_FAMILY_TTL_S } from "../rules";
 import type { TokenSet } from "../schema";
-import { endOldestFamilies, insertFamily, type TokenOwner } from "./token-store";
+import { insertFamily, type TokenOwner } from "./token-store";
 
 export const ACCESS_TOKEN_PREFIX = "atok_";
 export const REFRESH_TOKEN_PREFIX = "rtok_";
@@ -15,15 +15,15 @@ export const REFRESH_TOKEN_PREFIX = "rtok_";
 export async function beginFamily(db: Db, owner: TokenOwner, endsInS: number | null = null): Promise<TokenSet> {
   const accessToken = newCheckedSecret(ACCESS_TOKEN_PREFIX);
   const refreshToken = newCheckedSecret(REFRESH_TOKEN_PREFIX);
-  await insertFamily(db, {
+  const family = {
     id: newId(),
     owner,
     accessHash: sha256(accessToken),
     accessExpiresInS: ACCESS_TOKEN_TTL_S,
     refreshHash: sha256(refreshToken),
     expiresInS: TOKEN_FAMILY_TTL_S,
-  });
-  await endOldestFamilies(db, owner, MAX_LIVE_FAMILIES);
+  };
+  await insertFamily(db, family, MAX_LIVE_FAMILIES);
   return tokenSetOf(accessToken, refreshToken, endsInS);
 }
 

@@ -1,5 +1,6 @@
 import type { Scope } from "../../lib/context";
 import { type Db, Prisma, type Tx } from "../../lib/db";
+import { rowsOf, sendTogether } from "../../lib/statements";
 import type { CredentialKind } from "../credentials/store";
 import { hasConfirmedApp, requiresTwoFactor } from "../mfa/two-factor-store";
 import type { Context } from "../rules";
@@ -27,7 +28,9 @@ export type TokenHolder =
  * holds the token's role.
  */
 export async function findTokenHolder(db: Db, hash: Hash): Promise<TokenHolder | null> {
-  const rows = await db.$queryRaw<TokenHolder[]>`
+  const rows = await rowsOf<TokenHolder>(
+    db,
+    Prisma.sql`
     SELECT u.id AS "userId", m.role,
       u.id IS NOT NULL AND NOT ${hasConfirmedApp(Prisma.sql`u.id`)} AND ${requiresTwoFactor(Prisma.sql`u.id`)} AS "needsTwoFactor",
       c.id, c.kind, c.scopes, c.test_only AS "testOnly",
@@ -39,7 +42,8 @@ export async function findTokenHolder(db: Db, hash: Hash): Promise<TokenHolder |
     LEFT JOIN users u ON u.id = f.user_id AND u.disabled_at IS NULL
     LEFT JOIN memberships m ON m.user_id = u.id
       AND m.merchant_id IS NOT DISTINCT FROM t.merchant_id AND m.partner_id IS NOT DISTINCT FROM t.partner_id
-    WHERE t.hash = ${hash} AND t.expires_at > app_now() AND (c.id IS NOT NULL OR m.id IS NOT NULL)`;
+    WHERE t.hash = ${hash} AND t.expires_at > app_now() AND (c.id IS NOT NULL OR m.id IS NOT NULL)`,
+  );
   return rows[0] ?? null;
 }
 
@@ -59,8 +63,15 @@ type NewFamily = {
   expiresInS: number;
 };
 
-/** Inserts a family with its first access and refresh token, in one statement. */
-export async function insertFamily(db: Db, row: NewFamily): Promise<void> {
+/**
+ * Inserts a family with its first access and refresh token, and then makes the owner's oldest families beyond `max`
+ * unrefreshable, in one round trip. Issued access tokens keep their expiry.
+ */
+export async function insertFamily(db: Db, row: NewFamily, max: number): Promise<void> {
+  await sendTogether(db, [insertFamilySql(row), endOldestSql(row.owner, max)]);
+}
+
+function insertFamilySql(row: NewFamily): Prisma.Sql {
   const { credentialId, userId, merchantId, partnerId } = {
     credentialId: null,
     userId: null,
@@ -68,7 +79,7 @@ export async function insertFamily(db: Db, row: NewFamily): Promise<void> {
     partnerId: null,
     ...row.owner,
   };
-  await db.$executeRaw`
+  return Prisma.sql`
     WITH family AS (
       INSERT INTO token_families (id, credential_id, user_id, merchant_id, partner_id, expires_at)
       VALUES (${row.id}::uuid, ${credentialId}::uuid, ${userId}::uuid, ${merchantId}::uuid, ${partnerId}::uuid,
@@ -82,6 +93,20 @@ export async function insertFamily(db: Db, row: NewFamily): Promise<void> {
       FROM family
     )
     INSERT INTO refresh_tokens (hash, family_id, expires_at) SELECT ${row.refreshHash}, id, expires_at FROM family`;
+}
+
+/** Rows that a concurrent call has locked are skipped: that call ends them. The newest `max` are read from the index. */
+function endOldestSql(owner: TokenOwner, max: number): Prisma.Sql {
+  const whose =
+    "credentialId" in owner
+      ? Prisma.sql`credential_id = ${owner.credentialId}::uuid`
+      : Prisma.sql`user_id = ${owner.userId}::uuid`;
+  return Prisma.sql`
+    UPDATE token_families SET expires_at = app_now() WHERE id IN (
+      SELECT id FROM token_families WHERE id IN (
+        SELECT id FROM token_families WHERE ${whose} AND expires_at > app_now() AND revoked_at IS NULL
+        ORDER BY expires_at DESC, id DESC OFFSET ${max}::int)
+      FOR UPDATE SKIP LOCKED)`;
 }
 
 /** Adds an access token to a family, in the family's current context. */
@@ -168,24 +193,6 @@ export async function noteRepeat(tx: Tx, hash: Hash, isElsewhere: boolean): Prom
     UPDATE refresh_tokens SET repeats = repeats + 1,
       elsewhere_at = CASE WHEN ${isElsewhere} THEN coalesce(elsewhere_at, app_now()) ELSE elsewhere_at END
     WHERE hash = ${hash}`;
-}
-
-/**
- * Makes an owner's oldest families beyond `max` unrefreshable. Issued access tokens keep their expiry. Rows that a
- * concurrent call has locked are skipped.
- */
-export async function endOldestFamilies(db: Db, owner: TokenOwner, max: number): Promise<void> {
-  const whose =
-    "credentialId" in owner
-      ? Prisma.sql`credential_id = ${owner.credentialId}::uuid`
-      : Prisma.sql`user_id = ${owner.userId}::uuid`;
-  await db.$executeRaw`
-    UPDATE token_families SET expires_at = app_now() WHERE id IN (
-      SELECT id FROM token_families WHERE ${whose} AND expires_at > app_now() AND revoked_at IS NULL
-        AND id NOT IN (
-          SELECT id FROM token_families WHERE ${whose} AND expires_at > app_now() AND revoked_at IS NULL
-          ORDER BY expires_at DESC, id DESC LIMIT ${max})
-      FOR UPDATE SKIP LOCKED)`;
 }
 
 /** Changes the context of the family's next access tokens. Issued ones keep theirs. */

@@ -2,7 +2,7 @@ import { recordAudit } from "../../audit/record-audit";
 import { env } from "../../lib/config/env";
 import { type Ctx, noteSubject } from "../../lib/context";
 import { newSecret, seal, sha256 } from "../../lib/crypto";
-import { dbOf, inTransaction } from "../../lib/db";
+import { inTransaction } from "../../lib/db";
 import { newId } from "../../lib/ids";
 import { newPaymentReference } from "../../lib/money/payment-reference";
 import { acceptOrder } from "./accept-order";
@@ -45,9 +45,9 @@ export async function createPaymentLink(ctx: Ctx, input: CreatePaymentLink): Pro
 
 // API calls are in the request log; what a person does is in the audit log.
 function insert(ctx: Ctx, row: NewLink): Promise<{ expiresAt: Date }> {
-  if (ctx.caller.actor.kind !== "user") return insertLink(dbOf(ctx), row);
+  if (ctx.caller.actor.kind !== "user") return insertLink(ctx, row);
   return inTransaction(ctx, async (tx) => {
-    const inserted = await insertLink(tx, row);
+    const inserted = await insertLink({ tx }, row);
     const { id, merchantId, orderId, amount, currency, test } = row;
     const detail = { order_id: orderId, amount, currency, test };
     await recordAudit(tx, ctx, { action: "payment_link.created", merchantId, subjectId: id, detail });

@@ -38,29 +38,32 @@ export async function requestOfLink(
 async function createRequestOfLink(tx: Tx, link: PaymentLink): Promise<{ request: RequestRow; paymentToken: string }> {
   const id = newId();
   const paymentToken = newSecret(PAYMENT_TOKEN_PREFIX);
-  await insertRequest(tx, {
-    id,
-    merchantId: link.merchantId,
-    flow: "link",
-    paymentLinkId: link.id,
-    tokenHash: sha256(paymentToken),
-    tokenSealed: seal(paymentToken, id),
-    amount: link.amount,
-    currency: link.currency,
-    paymentReference: link.paymentReference,
-    orderId: link.orderId,
-    locale: link.locale,
-    test: link.test,
-    rewards: null,
-    customer: null,
-    billingAddress: null,
-    deviceType: null,
-    selectedBankId: null,
-    successUrl: link.successUrl,
-    failureUrl: link.failureUrl,
-    metadata: link.metadata,
-    webhookEndpoints: link.webhookEndpoints,
-    ttlS: PAYMENT_TOKEN_TTL_S,
-  });
+  await insertRequest(
+    { tx },
+    {
+      id,
+      merchantId: link.merchantId,
+      flow: "link",
+      paymentLinkId: link.id,
+      tokenHash: sha256(paymentToken),
+      tokenSealed: seal(paymentToken, id),
+      amount: link.amount,
+      currency: link.currency,
+      paymentReference: link.paymentReference,
+      orderId: link.orderId,
+      locale: link.locale,
+      test: link.test,
+      rewards: null,
+      customer: null,
+      billingAddress: null,
+      deviceType: null,
+      selectedBankId: null,
+      successUrl: link.successUrl,
+      failureUrl: link.failureUrl,
+      metadata: link.metadata,
+      webhookEndpoints: link.webhookEndpoints,
+      ttlS: PAYMENT_TOKEN_TTL_S,
+    },
+  );
   return { request: await readRequest(tx, id), paymentToken };
 }

@@ -1,5 +1,9 @@
+import type { Ctx } from "../../lib/context";
 import type { TenantScope } from "../../lib/db";
-import { type Db, inScope, Prisma, type Tx } from "../../lib/db";
+import { type Db, dbOf, inScope, Prisma, type Tx } from "../../lib/db";
+import { rowsOf } from "../../lib/statements";
+
+const DAY_MS = 24 * 3_600_000;
 
 export type LinkRow = {
   id: string;
@@ -50,16 +54,29 @@ export type NewLink = Pick<
 > & { amount: number; tokenHash: Uint8Array<ArrayBuffer>; tokenSealed: Uint8Array<ArrayBuffer>; ttlDays: number };
 
 /** Inserts a link; returns its end, by the database's clock. */
-export async function insertLink(db: Db, row: NewLink): Promise<{ expiresAt: Date }> {
-  const [inserted] = await db.$queryRaw<Array<{ expiresAt: Date }>>`
+export async function insertLink(ctx: Pick<Ctx, "tx" | "oneInsert">, row: NewLink): Promise<{ expiresAt: Date }> {
+  if (ctx.oneInsert) {
+    const expiresAt = new Date(ctx.oneInsert.now.getTime() + row.ttlDays * DAY_MS);
+    ctx.oneInsert.take((from) => insertLinkSql(row, Prisma.sql`${expiresAt}::timestamptz`, from));
+    return { expiresAt };
+  }
+  const end = Prisma.sql`app_now() + make_interval(days => ${row.ttlDays}::int)`;
+  const inserted = await rowsOf<{ expiresAt: Date }>(
+    dbOf(ctx),
+    Prisma.sql`${insertLinkSql(row, end)} RETURNING expires_at AS "expiresAt"`,
+  );
+  if (!inserted[0]) throw new Error("INSERT answered no row.");
+  return inserted[0];
+}
+
+function insertLinkSql(row: NewLink, end: Prisma.Sql, from = Prisma.empty): Prisma.Sql {
+  return Prisma.sql`
     INSERT INTO payment_links (id, merchant_id, token_hash, token_sealed, amount, currency, payment_reference, order_id,
       locale, test, success_url, failure_url, metadata, webhook_endpoints, expires_at)
-    VALUES (${row.id}::uuid, ${row.merchantId}::uuid, ${row.tokenHash}, ${row.tokenSealed}, ${row.amount}, ${row.currency},
-      ${row.paymentReference}, ${row.orderId}, ${row.locale}, ${row.test}, ${row.successUrl}, ${row.failureUrl},
-      ${JSON.stringify(row.metadata)}::jsonb, ${row.webhookEndpoints}, app_now() + make_interval(days => ${row.ttlDays}::int))
-    RETURNING expires_at AS "expiresAt"`;
-  if (!inserted) throw new Error("INSERT answered no row.");
-  return inserted;
+    SELECT ${row.id}::uuid, ${row.merchantId}::uuid, ${row.tokenHash}::bytea, ${row.tokenSealed}::bytea, ${row.amount}::bigint,
+      ${row.currency}::text, ${row.paymentReference}::text, ${row.orderId}::text, ${row.locale}::text, ${row.test}::boolean,
+      ${row.successUrl}::text, ${row.failureUrl}::text, ${JSON.stringify(row.metadata)}::jsonb,
+      ${row.webhookEndpoints}::text[], ${end} ${from}`;
 }
 
 export async function findLinkByTokenHash(db: Db, tokenHash: Uint8Array<ArrayBuffer>): Promise<LinkRow | null> {

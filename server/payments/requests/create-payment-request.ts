@@ -47,7 +47,7 @@ export async function takePaymentRequest(
   }
   const id = newId();
   const token = newSecret(PAYMENT_TOKEN_PREFIX);
-  await insertRequest(dbOf(ctx), {
+  await insertRequest(ctx, {
     id,
     merchantId: merchant.id,
     flow,

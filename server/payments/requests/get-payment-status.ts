@@ -5,7 +5,7 @@ import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
 import { scopeOf } from "../../merchants/scope";
 import type { paymentStatus } from "./schema";
-import { findRequestInScope } from "./store";
+import { findStatusInScope } from "./store";
 
 /**
  * The status of a payment request. An unknown id, a malformed one, another tenant's, and a live one for a test-only
@@ -18,7 +18,7 @@ export async function getPaymentStatus(
 ): Promise<z.infer<typeof paymentStatus>> {
   const scope = scopeOf(ctx.caller);
   const id = input.paymentRequestId;
-  const request = isUuid(id) ? await findRequestInScope(dbOf(ctx), scope, id) : null;
+  const request = isUuid(id) ? await findStatusInScope(dbOf(ctx), scope, id) : null;
   if (!request) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
   noteSubject(ctx, { merchantId: request.merchantId, paymentRequestId: request.id, test: request.test });
   return {

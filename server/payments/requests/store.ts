@@ -1,5 +1,7 @@
+import type { Ctx } from "../../lib/context";
 import type { TenantScope } from "../../lib/db";
-import { type Db, inScope, Prisma, type Tx } from "../../lib/db";
+import { type Db, dbOf, inScope, Prisma, type Tx } from "../../lib/db";
+import { countOf, rowsOf } from "../../lib/statements";
 import { timeToApproval } from "../attempts/approval-time-store";
 import { UNRESOLVED_AFTER_H } from "./rules";
 import type { PaymentStatus } from "./schema";
@@ -49,15 +51,16 @@ export type RequestRow = {
 /** Without a live attempt, and the token has expired. */
 const OVER = Prisma.sql`status = 'pending' AND live_attempt_id IS NULL AND expires_at <= app_now()`;
 
+const STATUS = Prisma.sql`CASE WHEN ${OVER} THEN CASE WHEN initiated_at IS NULL THEN 'expired' ELSE 'failed' END ELSE status END AS status,
+  CASE WHEN ${OVER} AND initiated_at IS NOT NULL THEN 'not_approved'
+    WHEN status = 'pending' AND initiated_at < app_now() - make_interval(hours => ${UNRESOLVED_AFTER_H}::int) THEN 'unresolved'
+    ELSE status_reason END AS "statusReason"`;
+
 const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", payment_link_id AS "paymentLinkId", flow, token_sealed AS "tokenSealed",
   amount, currency, payment_reference AS "paymentReference", order_id AS "orderId", locale, test, rewards, customer,
   selected_bank_id AS "selectedBankId", success_url AS "successUrl", failure_url AS "failureUrl", metadata,
   webhook_endpoints AS "webhookEndpoints",
-  CASE WHEN ${OVER} THEN CASE WHEN initiated_at IS NULL THEN 'expired' ELSE 'failed' END ELSE status END AS status,
-  CASE WHEN ${OVER} AND initiated_at IS NOT NULL THEN 'not_approved'
-    WHEN status = 'pending' AND initiated_at < app_now() - make_interval(hours => ${UNRESOLVED_AFTER_H}::int) THEN 'unresolved'
-    ELSE status_reason END AS "statusReason",
-  late, reversed_amount AS "reversedAmount", expires_at AS "expiresAt",
+  ${STATUS}, late, reversed_amount AS "reversedAmount", expires_at AS "expiresAt",
   GREATEST(0, ceil(extract(epoch FROM expires_at - app_now())))::int AS "expiresInS",
   initiated_at AS "initiatedAt", extract(epoch FROM app_now() - initiated_at)::float8 AS "initiatedForS",
   cancel_requested_at AS "cancelRequestedAt", opened_at AS "openedAt", completed_at AS "completedAt",
@@ -80,6 +83,30 @@ export function findRequestByTokenHash(db: Db, hash: Uint8Array<ArrayBuffer>): P
 /** The request, if it is in the scope. */
 export function findRequestInScope(db: Db, scope: TenantScope, id: string): Promise<RequestRow | null> {
   return selectRequest(db, Prisma.sql`id = ${id}::uuid AND ${inScope(scope)}`);
+}
+
+type StatusRow = Pick<
+  RequestRow,
+  | "id"
+  | "merchantId"
+  | "test"
+  | "status"
+  | "statusReason"
+  | "late"
+  | "amount"
+  | "currency"
+  | "orderId"
+  | "reversedAmount"
+>;
+
+/** The part of it that its status is about, which integrators read most often. */
+export async function findStatusInScope(db: Db, scope: TenantScope, id: string): Promise<StatusRow | null> {
+  const [row] = await rowsOf<StatusRow>(
+    db,
+    Prisma.sql`SELECT id, merchant_id AS "merchantId", test, ${STATUS}, late, amount, currency, order_id AS "orderId",
+      reversed_amount AS "reversedAmount" FROM payment_requests WHERE id = ${id}::uuid AND ${inScope(scope)}`,
+  );
+  return row ?? null;
 }
 
 /** The request. Throws if it does not exist. */
@@ -146,17 +173,23 @@ export type NewRequest = {
   ttlS: number;
 };
 
-export async function insertRequest(db: Db, row: NewRequest): Promise<void> {
+export async function insertRequest(ctx: Pick<Ctx, "tx" | "oneInsert">, row: NewRequest): Promise<void> {
+  if (ctx.oneInsert) ctx.oneInsert.take((from) => insertRequestSql(row, from));
+  else await countOf(dbOf(ctx), insertRequestSql(row));
+}
+
+function insertRequestSql(row: NewRequest, from = Prisma.empty): Prisma.Sql {
   const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
-  await db.$executeRaw`
+  return Prisma.sql`
     INSERT INTO payment_requests (id, merchant_id, flow, payment_link_id, token_hash, token_sealed, amount, currency,
       payment_reference, order_id, locale, test, rewards, customer, billing_address, device_type, selected_bank_id,
       success_url, failure_url, metadata, webhook_endpoints, expires_at)
-    VALUES (${row.id}::uuid, ${row.merchantId}::uuid, ${row.flow}, ${row.paymentLinkId}::uuid, ${row.tokenHash},
-      ${row.tokenSealed}, ${row.amount}, ${row.currency}, ${row.paymentReference}, ${row.orderId}, ${row.locale}, ${row.test},
-      ${json(row.rewards)}::jsonb, ${json(row.customer)}::jsonb, ${json(row.billingAddress)}::jsonb, ${row.deviceType},
-      ${row.selectedBankId}::uuid, ${row.successUrl}, ${row.failureUrl}, ${JSON.stringify(row.metadata)}::jsonb, ${row.webhookEndpoints},
-      app_now() + make_interval(secs => ${row.ttlS}))`;
+    SELECT ${row.id}::uuid, ${row.merchantId}::uuid, ${row.flow}::text, ${row.paymentLinkId}::uuid, ${row.tokenHash}::bytea,
+      ${row.tokenSealed}::bytea, ${row.amount}::bigint, ${row.currency}::text, ${row.paymentReference}::text,
+      ${row.orderId}::text, ${row.locale}::text, ${row.test}::boolean, ${json(row.rewards)}::jsonb,
+      ${json(row.customer)}::jsonb, ${json(row.billingAddress)}::jsonb, ${row.deviceType}::text,
+      ${row.selectedBankId}::uuid, ${row.successUrl}::text, ${row.failureUrl}::text, ${JSON.stringify(row.metadata)}::jsonb,
+      ${row.webhookEndpoints}::text[], app_now() + make_interval(secs => ${row.ttlS}::float8) ${from}`;
 }
 
 /** Makes an attempt the live one: until it provably cannot pay, no other may start. */

@@ -41,6 +41,7 @@ describe("the import rules", () => {
     "server/payments/rules.ts": "export const b = 1;\n",
     "server/http/handler.ts": "export const c = 1;\n",
     "server/lib/db.ts": 'import "../generated/prisma/client";\n',
+    "server/lib/statements.ts": "export const g = 1;\n",
     "client/src/index.ts": "export const e = 1;\n",
     "app/page.tsx": "export default function Page() {\n  return <p className={`a`}>1</p>;\n}\n",
   };
@@ -59,6 +60,7 @@ describe("the import rules", () => {
     ["store-of-audit-only-inside-its-folder", "server/payments/x.ts", "../audit/store"],
     ["public-files-of-audit", "server/payments/x.ts", "../audit/not-public"],
     ["prisma-only-in-stores", "server/payments/x.ts", "../generated/prisma/client"],
+    ["named-statements-only-in-frequent-stores", "server/payments/store.ts", "../lib/statements"],
     ["the-client-is-an-integrator", "client/src/x.ts", "../../server/http/handler"],
     ["the-product-does-not-need-its-client", "server/payments/x.ts", "../../client/src/index"],
     ["the-server-knows-no-pages", "server/payments/x.ts", "../../app/page"],

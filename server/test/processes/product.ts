@@ -1,6 +1,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { handleApi } from "../../http/handler";
+import type { ApiRequest, ApiResponse } from "../../http/api-request";
+import { answerApi } from "../../http/handler";
 import { apiListener } from "../../http/listener";
 
 /** The caller's address in tests: from a network reserved for documentation (RFC 5737). */
@@ -20,13 +21,13 @@ export function productPort(): Promise<number> {
   return listening;
 }
 
-async function answer(request: Request): Promise<Response> {
+async function answer(request: ApiRequest): Promise<ApiResponse> {
   try {
-    return await handleApi(request, { ...PEER, remoteAddress: request.headers.get(REMOTE_ADDRESS) });
+    return await answerApi(request, { ...PEER, remoteAddress: request.headers.get(REMOTE_ADDRESS) });
   } catch (error) {
     const number = String(thrown.size);
     thrown.set(number, error);
-    return new Response(null, { status: 500, headers: { [THROWN]: number } });
+    return { status: 500, headers: { [THROWN]: number }, body: null };
   }
 }
 

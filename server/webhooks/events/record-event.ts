@@ -47,7 +47,7 @@ export async function recordEvent(tx: Tx, event: NewEvent): Promise<void> {
   const body = eventBody({ id, type, sequence, object });
   const endpoints = await resolveEventEndpoints(tx, event);
   await insertEvent(tx, { id, merchantId, subjectId, sequence, type, test, body }, endpoints);
-  if (endpoints !== "none" && endpoints.length > 0) await wake(tx);
+  if (endpoints !== "none" && endpoints.length > 0) wake(tx);
 }
 
 /** The body of an event of now; its bytes never change. */

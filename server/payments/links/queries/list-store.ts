@@ -1,5 +1,6 @@
 import type { TenantScope } from "../../../lib/db";
 import { type Db, inScope, Prisma } from "../../../lib/db";
+import { rowsOf } from "../../../lib/statements";
 import { LINK_STATUSES, type LinkStatus } from "../rules";
 import type { LinkSort } from "../schema";
 import { LINK_COLUMNS, type LinkRow } from "../store";
@@ -49,9 +50,9 @@ export async function findLinks(
     const found = await db.$queryRaw<Array<ListedLink & { total: bigint }>>(searchSql(filter, filter.search, window));
     return { rows: found.filter(({ id }) => id !== null), total: found[0]?.total ?? 0n };
   }
-  const [counted] = await db.$queryRaw<Array<{ total: bigint }>>(countSql(filter));
+  const [counted] = await rowsOf<{ total: bigint }>(db, countSql(filter));
   const total = counted?.total ?? 0n;
-  const rows = window.offset < total ? await db.$queryRaw<ListedLink[]>(pageSql(filter, window, total)) : [];
+  const rows = window.offset < total ? await rowsOf<ListedLink>(db, pageSql(filter, window, total)) : [];
   return { rows, total };
 }
 

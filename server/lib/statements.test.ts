@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, describe, expect, it } from "vitest";
+import { closeDb, db, Prisma, type Tx } from "./db";
+import { newId } from "./ids";
+import { countOf, rowsOf } from "./statements";
+
+afterAll(closeDb);
+
+const VALUES = Prisma.sql`SELECT 9007199254740993::int8 AS big, 7::int4 AS small, 1.5::float8 AS half, true AS yes,
+  NULL::text AS none, '2026-11-20T09:41:00.123Z'::timestamptz(3) AS at, '2026-11-20'::date AS day,
+  '{"a":[1]}'::jsonb AS json, decode('00ff', 'hex') AS bytes, '00000000-0000-7000-8000-000000000001'::uuid AS id,
+  ARRAY['a', NULL]::text[] AS texts, ARRAY[1, 2]::int8[] AS bigs, 'name'::name AS name`;
+
+const insertMail = (id: string) =>
+  Prisma.sql`INSERT INTO mails (id, recipient, subject, text) VALUES (${id}::uuid, 'a@example.com', 's', 't')`;
+const mails = async (id: string) => (await rowsOf(db(), Prisma.sql`SELECT 1 FROM mails WHERE id = ${id}::uuid`)).length;
+
+describe("a statement", () => {
+  it("returns the values that a raw query of Prisma returns", async () => {
+    const [raw] = await db().$queryRaw<Record<string, unknown>[]>(VALUES);
+    const [row] = await rowsOf<Record<string, unknown>>(db(), VALUES);
+    const plain = (values: Record<string, unknown> = {}) => ({
+      ...values,
+      bytes: [...(values["bytes"] as Uint8Array)],
+    });
+    expect(plain(row)).toEqual(plain(raw));
+  });
+
+  it("takes the values that a raw query of Prisma takes", async () => {
+    const at = new Date("2026-11-20T09:41:00.123Z");
+    const given = Prisma.sql`SELECT ${at}::timestamptz = '2026-11-20T09:41:00.123Z' AS at, ${5n}::int8 AS big, ${["a", "b"]}::text[] AS texts,
+      ${Buffer.from([0, 255])}::bytea AS bytes, ${null}::text AS none, ${true}::bool AS yes`;
+    const [row] = await rowsOf<Record<string, unknown>>(db(), given);
+    expect(row).toEqual({ at: true, big: 5n, texts: ["a", "b"], bytes: Buffer.from([0, 255]), none: null, yes: true });
+  });
+
+  it("is prepared once by each connection", async () => {
+    const text = Prisma.sql`SELECT count(*)::int AS count FROM pg_prepared_statements WHERE statement LIKE '%counted once%' AND ${newId()} <> ''`;
+    await db().$transaction(async (tx) => {
+      for (let n = 0; n < 3; n++) await rowsOf(tx, text);
+      expect(await rowsOf(tx, text)).toEqual([{ count: 1 }]);
+    });
+  });
+
+  it("in a transaction commits and is undone with it, beside Prisma's queries", async () => {
+    const [kept, undone] = [newId(), newId()];
+    await db().$transaction(async (tx) => {
+      expect(await countOf(tx, insertMail(kept))).toBe(1);
+      expect(await tx.mail.count({ where: { id: kept } })).toBe(1);
+      expect(await mails(kept)).toBe(0);
+    });
+    const failing = db().$transaction(async (tx) => {
+      await countOf(tx, insertMail(undone));
+      throw new Error("undo");
+    });
+    await expect(failing).rejects.toThrow("undo");
+    expect([await mails(kept), await mails(undone)]).toEqual([1, 0]);
+  });
+
+  it("in concurrent transactions uses the connection of its own", async () => {
+    const backend = Prisma.sql`SELECT pg_backend_pid() AS pid`;
+    const both = Array.from({ length: 2 }, () =>
+      db().$transaction(async (tx) => {
+        await sleep(20);
+        const [[own], [prismas]] = [
+          await rowsOf<{ pid: number }>(tx, backend),
+          await tx.$queryRaw<{ pid: number }[]>(backend),
+        ];
+        expect(own?.pid).toBe(prismas?.pid);
+        return own?.pid;
+      }),
+    );
+    const [first, second] = await Promise.all(both);
+    expect(first).not.toBe(second);
+  });
+
+  it("after its transaction has ended or timed out is refused, and writes nothing", async () => {
+    const id = newId();
+    let ended: Tx | undefined;
+    await db().$transaction(async (tx) => {
+      ended = tx;
+    });
+    await expect(ended && countOf(ended, insertMail(id))).rejects.toMatchObject({ code: "P2028" });
+    const late: { refused?: Promise<unknown> } = {};
+    const slow = db().$transaction(
+      async (tx) => {
+        await sleep(200);
+        late.refused = countOf(tx, insertMail(id)).catch((error: unknown) => error);
+      },
+      { timeout: 50 },
+    );
+    await expect(slow).rejects.toMatchObject({ code: "P2028" });
+    expect(await late.refused).toMatchObject({ code: "P2028" });
+    expect(await mails(id)).toBe(0);
+  });
+});

@@ -1,0 +1,70 @@
+import pg from "pg";
+import { connectionOf, type Db, heldConnectionOf, type Prisma } from "./db";
+
+/**
+ * Statements of the most frequent calls, on `pg` without Prisma: named, so that each connection parses and plans them
+ * once. Which stores may use them: docs/decisions/0062. The values of a row have the types that Prisma's raw queries
+ * return, except `numeric`, which is a text.
+ */
+const MAX_NAMES = 400;
+const names = new Map<string, string>();
+
+const { builtins } = pg.types;
+const INT8_ARRAY = 1016;
+const TEXT_ARRAY = 1009;
+const parseTexts = pg.types.getTypeParser(TEXT_ARRAY as typeof builtins.TEXT);
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [builtins.INT8, BigInt],
+  [builtins.OID, BigInt],
+  [
+    INT8_ARRAY,
+    (text) => (parseTexts(text) as (string | null)[]).map((value) => (value === null ? null : BigInt(value))),
+  ],
+  // pg's own parser would read a day in the process's time zone.
+  [builtins.DATE, (text) => new Date(`${text}T00:00:00Z`)],
+]);
+const types = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    (format !== "binary" && PARSERS.get(oid)) || pg.types.getTypeParser(oid, format as "text"),
+} as pg.CustomTypesConfig;
+
+type Connection = Pick<pg.Pool, "query">;
+
+/** The rows of a statement, in the open transaction or on a connection of the pool. */
+export async function rowsOf<Row extends object>(on: Db | Connection, { text, values }: Prisma.Sql): Promise<Row[]> {
+  return (await send(on, text, values)).rows as Row[];
+}
+
+/** Runs a statement; the number of its rows. */
+export async function countOf(on: Db, { text, values }: Prisma.Sql): Promise<number> {
+  return (await send(on, text, values)).rowCount ?? 0;
+}
+
+/**
+ * Sends several statements at once on one connection: one round trip. Each is a transaction of its own and sees what the
+ * one before committed, unless `on` is an open transaction. Use it where none needs another's rows.
+ */
+export async function sendTogether(on: Db, statements: readonly Prisma.Sql[]): Promise<void> {
+  const { connection, release } = await heldConnectionOf(on);
+  const sent = await Promise.allSettled(statements.map(({ text, values }) => sendOn(connection, text, values)));
+  release();
+  const failed = sent.find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
+}
+
+async function send(on: Db | Connection, text: string, values: unknown[]): Promise<pg.QueryResult> {
+  return sendOn("query" in on ? on : connectionOf(on), text, values);
+}
+
+function sendOn(connection: Connection, text: string, values: unknown[]): Promise<pg.QueryResult> {
+  return connection.query({ name: nameOf(text), text, values, types });
+}
+
+/** A statement's text decides its name; texts beyond MAX_NAMES have none, so that no connection keeps more plans. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= MAX_NAMES) return known;
+  const name = `bankside ${names.size}`;
+  names.set(text, name);
+  return name;
+}
