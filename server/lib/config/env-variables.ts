@@ -54,6 +54,11 @@ export const VARIABLES = {
     fallback: "0",
     schema: flag(),
   },
+  DEMO_SAMPLES: {
+    description: "The demo's merchants start with 90 days of sample payments. 0: they start empty.",
+    fallback: "1",
+    schema: flag(),
+  },
   DEMO_PUBLIC: {
     description:
       "A demo that the public may open: any BASE_URL and HOST, but no outbox page, no demo shop, and no demo users or credentials. Needs SMTP_URL.",

@@ -23,6 +23,8 @@ export interface Env {
   /** The database URL for migrations, of the role that owns the tables. Default: DATABASE_URL. */
   migrationUrl: string;
   demo: boolean;
+  /** An unused demo gets sample payments at its start. */
+  demoSamples: boolean;
   /** A public demo: without the outbox page, demo users, demo credentials and demo shop. */
   demoPublic: boolean;
   /** A demo behind a container's port mapping: visitors connect from a private address. */
@@ -194,6 +196,7 @@ export function parseEnv(source: Source): Env {
     databaseUrl: DATABASE_URL,
     migrationUrl: v.DATABASE_MIGRATION_URL ?? DATABASE_URL,
     demo,
+    demoSamples: v.DEMO_SAMPLES ?? true,
     demoPublic: v.DEMO_PUBLIC ?? false,
     demoInContainer: v.DEMO_IN_CONTAINER ?? false,
     role: v.ROLE ?? "all",
