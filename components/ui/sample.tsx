@@ -12,7 +12,11 @@ export function isSample(id: string): boolean {
 export function SampleTag({ id }: { id: string }) {
   if (!isSample(id)) return null;
   return (
-    <span className={s.tag} title="Written when the demo first started. No money moved, and no webhook was sent.">
+    <span
+      className={s.tag}
+      data-quiet=""
+      title="Written when the demo first started. No money moved, and no webhook was sent."
+    >
       Sample
     </span>
   );

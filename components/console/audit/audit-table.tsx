@@ -84,9 +84,9 @@ function EntryRow({ entry, isOpen, toggle }: { entry: AuditEntry; isOpen: boolea
       </td>
       <td data-on="a">
         <button className={`${table.row} ${s.act}`} type="button" aria-expanded={isOpen} onClick={toggle}>
-          {formatAction(entry.action)} {thing === null ? null : <b className={s.thing}>{thing}</b>}
-        </button>{" "}
-        <SampleTag id={entry.id} />
+          {formatAction(entry.action)} {thing === null ? null : <b className={s.thing}>{thing}</b>}{" "}
+          <SampleTag id={entry.id} />
+        </button>
       </td>
       <td className={ui.muted} title={how}>
         {how}

@@ -64,7 +64,7 @@ export function OverviewPage({ view, first, shop, hasSamples }: OverviewProps) {
     <>
       <Head figures={figures} currencies={currencies} days={view.days} now={now} timeZone={zone} items={items.length} />
       {hasSamples ? (
-        <p className={ui.say}>
+        <p className={`${ui.say} ${s.samples}`}>
           This demo starts with 90 days of sample payments, marked Sample. No money moved, and no webhook was sent.
         </p>
       ) : null}

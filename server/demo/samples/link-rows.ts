@@ -2,7 +2,7 @@ import { sampleId } from "./dice";
 import { SAMPLE_METADATA, tokenOf } from "./payment-rows";
 import type { SamplePayment } from "./plan-payments";
 import type { Rows } from "./samples-store";
-import type { SampleStory } from "./tell-payment";
+import type { SampleStory } from "./story-of";
 
 export type SampleLink = {
   id: string;

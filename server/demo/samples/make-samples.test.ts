@@ -160,6 +160,10 @@ describe("the samples of a new demo", () => {
       await count(`FROM payment_reversals v WHERE returned_minor <> (SELECT sum(e.amount) FROM statement_entries e
       WHERE e.attempt_id = v.attempt_id AND e.direction = 'debit')`),
     ).toBe(0);
+    // The simulated bank opens an account with nothing.
+    const sums = await rowsOf(`SELECT account_id FROM statement_entries GROUP BY account_id
+      HAVING sum(CASE direction WHEN 'credit' THEN amount ELSE -amount END) <> 0`);
+    expect(sums).toEqual([]);
     await makeReport();
     const report = await getReport(ctx, { day: null });
     const kinds = (report?.findings ?? []).map(({ kind }) => kind).sort();

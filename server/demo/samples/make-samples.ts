@@ -18,8 +18,8 @@ import {
 import { planPayments } from "./plan-payments";
 import { findUserIds, hasRequest, insertRows, isUnused, type Rows } from "./samples-store";
 import { type AccountOf, statementRows } from "./statement-rows";
+import { storyOf } from "./story-of";
 import { auditRows, teamRows } from "./team-rows";
-import { tellPayment } from "./tell-payment";
 import { linkEvents, paymentEvents, type ShopEndpoint, webhookRows } from "./webhook-rows";
 
 const FIGURES_MS = 30 * 24 * 3_600_000;
@@ -48,7 +48,7 @@ export function hasSamples(merchantId: string): Promise<boolean> {
 }
 
 async function tablesOf(tx: Tx, ctx: Ctx, { shop, operatorId }: SampleContext, now: Date) {
-  const all = planPayments(now).map((payment) => ({ payment, story: tellPayment(payment, now) }));
+  const all = planPayments(now).map((payment) => ({ payment, story: storyOf(payment, now) }));
   const links = planLinks(all, now);
   const linkOf = new Map(links.flatMap(({ id, paymentId }) => (paymentId ? [[paymentId, id] as const] : [])));
   // A payment by link without an end there was never started: only its link is kept.

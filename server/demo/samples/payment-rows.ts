@@ -3,7 +3,7 @@ import { fictitiousIban, maskIban } from "../../lib/money/iban";
 import { sampleId } from "./dice";
 import type { SamplePayment } from "./plan-payments";
 import type { Rows } from "./samples-store";
-import type { SampleAttempt, SampleStory } from "./tell-payment";
+import type { SampleAttempt, SampleStory } from "./story-of";
 
 /** What a sample carries for programs, in its metadata and its events. */
 export const SAMPLE_METADATA = { sample: "true" };

@@ -45,7 +45,7 @@ export type SamplePayment = {
   bookedAfterS: number;
 };
 
-export const SAMPLE_DAYS = 90;
+const SAMPLE_DAYS = 90;
 const DAY_MS = 24 * 3_600_000;
 /** Every payment has ended by now: the slowest end takes 30 minutes and a few seconds. */
 const NEWEST_BEFORE_MS = 40 * 60_000;

@@ -3,7 +3,7 @@ import { sampleId } from "./dice";
 import { endToEndIdOf } from "./payment-rows";
 import type { SamplePayment } from "./plan-payments";
 import type { Rows } from "./samples-store";
-import { creditedInstead, type SampleStory } from "./tell-payment";
+import { creditedInstead, type SampleStory } from "./story-of";
 
 /** The account of a merchant and currency. */
 export type AccountOf = (merchantId: string, currency: string) => { id: string; holderName: string };
@@ -126,7 +126,10 @@ function strays(accountId: string, now: Date): Entry[] {
   });
 }
 
-/** The booked transactions of the past, and every Monday the transfer of each account's balance to the merchant. */
+/**
+ * The booked transactions of the past, and every Monday and at the end the transfer of each account's balance to the
+ * merchant: the simulated bank has opened these accounts with nothing.
+ */
 export function statementRows(
   told: readonly { payment: SamplePayment; story: SampleStory }[],
   accountOf: AccountOf,
@@ -157,16 +160,17 @@ function transfers(entries: readonly Entry[], holders: ReadonlyMap<string, strin
     const made: Entry[] = [];
     let balance = 0;
     let next = mondayAfter(own[0]?.bookedAt ?? now);
-    for (const entry of [...own, null]) {
-      while (next <= (entry?.bookedAt ?? now)) {
-        const common = { accountId, currency: own[0]?.currency ?? "EUR", counterparty: holder, bookedAt: next };
-        const said = { endToEndId: null, remittance: "Weekly transfer to the main account" };
-        if (balance > 0) made.push({ ...NO_MATCH, ...common, ...said, direction: "debit", amount: balance });
-        balance = Math.min(balance, 0);
-        next = new Date(next.getTime() + 7 * DAY_MS);
-      }
-      if (entry) balance += entry.direction === "credit" ? entry.amount : -entry.amount;
+    const transfer = (bookedAt: Date) => {
+      const common = { accountId, currency: own[0]?.currency ?? "EUR", counterparty: holder, bookedAt };
+      const said = { endToEndId: null, remittance: "Transfer to the main account" };
+      if (balance > 0) made.push({ ...NO_MATCH, ...common, ...said, direction: "debit", amount: balance });
+      balance = Math.min(balance, 0);
+    };
+    for (const entry of own) {
+      for (; next <= entry.bookedAt; next = new Date(next.getTime() + 7 * DAY_MS)) transfer(next);
+      balance += entry.direction === "credit" ? entry.amount : -entry.amount;
     }
+    transfer(now);
     return made;
   });
 }

@@ -5,7 +5,7 @@ import type { SampleLink } from "./link-rows";
 import { bytea } from "./payment-rows";
 import type { SamplePayment } from "./plan-payments";
 import type { Rows } from "./samples-store";
-import type { SampleStory } from "./tell-payment";
+import type { SampleStory } from "./story-of";
 
 const DAY_MS = 24 * 3_600_000;
 const INVITATION_MS = 7 * DAY_MS;

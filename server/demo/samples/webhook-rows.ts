@@ -6,7 +6,7 @@ import type { SampleLink } from "./link-rows";
 import { SAMPLE_METADATA } from "./payment-rows";
 import type { SamplePayment } from "./plan-payments";
 import type { Rows } from "./samples-store";
-import type { SampleEventType, SampleStory } from "./tell-payment";
+import type { SampleEventType, SampleStory } from "./story-of";
 
 /** The endpoint of the demo's shop; other merchants have none. */
 export type ShopEndpoint = { merchantId: string; url: string; secret: string };

@@ -46,8 +46,8 @@ const OPEN_DAYS = 45;
 
 const after = (at: Date, seconds: number) => new Date(at.getTime() + Math.round(seconds * 1000));
 
-/** The whole story of a sample, told as the product would have written it. */
-export function tellPayment(payment: SamplePayment, now: Date): SampleStory {
+/** The whole story of a sample, as the product would have written it. */
+export function storyOf(payment: SamplePayment, now: Date): SampleStory {
   const { end, createdAt, choosesAfterS } = payment;
   if (end === "cancelled") return withoutAttempt("cancelled", after(createdAt, choosesAfterS + 20));
   if (end === "expired") return withoutAttempt("expired", after(createdAt, TOKEN_S + 2));
