@@ -186,7 +186,6 @@ export function parseEnv(source: Source): Env {
   if (!demo) refuseSharedOrigin(v);
   const listenPort = v.PORT ?? DEFAULT_PORT;
   const shopPort = v.SHOP_PORT ?? listenPort + 1;
-  const hasShop = demo && v.DEMO_PUBLIC !== true;
   return {
     port: listenPort,
     shopPort,
@@ -213,7 +212,7 @@ export function parseEnv(source: Source): Env {
     googleClientId: v.GOOGLE_CLIENT_ID ?? null,
     googleClientSecret: v.GOOGLE_CLIENT_SECRET ?? null,
     googleIssuer: v.GOOGLE_ISSUER ?? "https://accounts.google.com",
-    webhookAllow: [...(v.WEBHOOK_ALLOW_CIDRS ?? []), ...(hasShop ? [ownShop(shopPort)] : [])],
+    webhookAllow: [...(v.WEBHOOK_ALLOW_CIDRS ?? []), ...(demo ? [ownShop(shopPort)] : [])],
     bankLogosDir: v.BANK_LOGOS_DIR ?? null,
     logoServiceUrl: v.LOGO_SERVICE_URL ?? null,
     privacyUrl: v.PRIVACY_URL ?? null,
