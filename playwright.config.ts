@@ -36,6 +36,8 @@ if (!shared["E2E_PORT"]) {
     E2E_GALLERY: folder("bankside-gallery-"),
     E2E_PAGES: path.join(folder("bankside-pages-"), "folder"),
     E2E_RUN: String(process.pid),
+    // Journeys count rows.
+    DEMO_SAMPLES: "0",
   });
 }
 

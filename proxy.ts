@@ -51,5 +51,6 @@ export const config = {
     "/sign-in/:path*",
     "/account",
     "/outbox",
+    "/try",
   ],
 };

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import s from "@/components/console/sign-in/front.module.css";
+import { VisitForm } from "@/components/console/try-it/visit-form";
 import { Mark } from "@/components/ui/icons";
 import { env } from "@/server/lib/config/env";
 import { hasOutbox } from "@/server/mail/list-outbox";
@@ -21,6 +22,7 @@ export default function FrontPage() {
         Your own pay-by-bank service: a REST API, a checkout to embed, and a Console for merchants.{" "}
         {demo ? " This is a demo: banks are simulated and no money moves; everything else is real." : null}
       </p>
+      {demo ? <VisitForm scenario="" /> : null}
       <ul className={s.doors}>
         {shop ? (
           <li>

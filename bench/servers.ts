@@ -65,7 +65,13 @@ export async function startProduct(
   const port = await freePort(null);
   const origin = `http://127.0.0.1:${port}`;
   const env = {
-    ...{ PORT: String(port), SHOP_PORT: String(await freePort(null)), DATABASE_URL: databaseUrl, DEMO: "1" },
+    ...{
+      PORT: String(port),
+      SHOP_PORT: String(await freePort(null)),
+      DATABASE_URL: databaseUrl,
+      DEMO: "1",
+      DEMO_SAMPLES: "0",
+    },
     ...{ DATA_DIR: path.join(dataDir, "product"), BASE_URL: bankOrigin },
   };
   await serve([...flags, "scripts/start.mjs"], env, `${origin}/readyz`, BUILD_WITHIN_MS);

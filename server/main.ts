@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readAuditProtection } from "./audit/read-protection";
 import { syncCatalogue } from "./banks/sync-catalogue";
@@ -7,6 +7,7 @@ import { probeSimbank, resolveSimbank } from "./connectors/connections/probe-sim
 import { hasLiveConnections } from "./connectors/profiles";
 import { type DemoObject, ensureDemo } from "./demo/ensure-demo";
 import { demoWebhookSecret } from "./demo/ensure-demo-shop";
+import { startReceiver } from "./demo/visitors/receiver";
 import { type DemoShop, startDemoShop } from "./demo-shop/server";
 import { claimOf } from "./entry/database/claim-database";
 import type { EmbeddedPostgres } from "./entry/database/embedded-postgres";
@@ -47,6 +48,8 @@ const DEFAULT_SHUTDOWN_TIMEOUT_MS = 10_000;
 interface Running {
   entry?: Entry;
   shop?: DemoShop;
+  /** Of a public demo, instead of the shop. */
+  receiver?: Server;
   worker?: Worker;
   /** Set when the start begins: the database may be serving before the promise resolves. */
   postgres?: Promise<EmbeddedPostgres | null>;
@@ -171,6 +174,7 @@ async function serve(settings: Env, demo: DemoObject | null): Promise<void> {
   running.entry?.open({ api: apiListener(), page: pages.answer, cached, isReady: readiness });
   serveOwnOrigin(settings.baseUrl, { host: hostsOf(settings)[0] ?? host, port });
   if (demo) running.shop = await openShop(settings, demo);
+  else if (settings.demoPublic) running.receiver = await startReceiver(settings.shopPort);
 }
 
 async function makeOpenApi() {
@@ -211,6 +215,7 @@ async function stopAll(): Promise<void> {
   const timeoutMs = shutdownTimeoutMs();
   // The step of the start that is running may still start a part that has to be stopped here.
   await Promise.race([started.catch(() => undefined), sleep(timeoutMs)]);
+  running.receiver?.close();
   await Promise.all([running.shop?.close(timeoutMs), running.entry?.drain(timeoutMs)]);
   await running.worker?.stop();
   if (running.database) {

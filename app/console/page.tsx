@@ -5,6 +5,8 @@ import { OverviewPage } from "@/components/console/overview/overview";
 import { readOverviewSearch } from "@/components/console/overview/overview-address";
 import { OverviewSkeleton } from "@/components/console/overview/skeleton";
 import type { Search } from "@/components/ui/filter/filter-address";
+import { hasSamples } from "@/server/demo/samples/make-samples";
+import { env } from "@/server/lib/config/env";
 import { asJson, consolePage } from "./context";
 import { readZone } from "./zone";
 
@@ -29,11 +31,12 @@ async function Overview({ searchParams }: Props) {
   const { merchant, mode, api } = page;
   const timeZone = (await readZone()) ?? "UTC";
   const of = { merchantId: merchant.id, test: mode === "test" };
-  const [figures, needs, latest, accounts] = await Promise.all([
+  const [figures, needs, latest, accounts, samples] = await Promise.all([
     api.overview.figures({ ...of, ...view, timeZone }),
     api.overview.actionItems(of),
     api.overview.latest(of),
     api.accounts.list(of),
+    env().demo ? hasSamples(merchant.id) : false,
   ]);
   return (
     <OverviewPage
@@ -41,6 +44,7 @@ async function Overview({ searchParams }: Props) {
       view={view}
       first={asJson({ figures, needs, latest, accounts })}
       shop={demoShop()}
+      hasSamples={samples && of.test}
     />
   );
 }

@@ -13,6 +13,11 @@ export function demoWebhookSecret(): string {
   return localSecret(env().dataDir, "demo_shop.webhook_secret", () => newHexSecret("whsec_"));
 }
 
+/** Where the demo shop receives webhooks. */
+export function demoWebhookUrl(): string {
+  return `http://127.0.0.1:${env().shopPort}/webhooks`;
+}
+
 /**
  * Sets what the demo shop's owner would set in the Console: the allowed origin and the webhook URL. Keeps a URL or
  * secret that the merchant chose; updates a URL with an earlier port.
@@ -24,7 +29,7 @@ export async function ensureDemoShop(ctx: Ctx, shop: { merchantId: string; shopU
     const others = merchant.allowedOrigins.filter((origin) => !/^http:\/\/localhost:\d+$/.test(origin));
     await setAllowedOrigins(ctx, { merchantId, origins: [...others, shop.shopUrl] });
   }
-  const wanted = `http://127.0.0.1:${env().shopPort}/webhooks`;
+  const wanted = demoWebhookUrl();
   const { url, secret } = await readEndpoint(ctx, { merchantId, name: null });
   const isOurs = url === null || /^http:\/\/127\.0\.0\.1:\d+\/webhooks$/.test(url);
   if (isOurs && url !== wanted) await setWebhookUrl(ctx, { merchant_id: merchantId, webhook_url: wanted });

@@ -1,7 +1,7 @@
 import { syncCatalogue } from "../banks/sync-catalogue";
 import { ensureCredential } from "../identity/credentials/ensure-credential";
 import { createUser, type NewUser } from "../identity/users/create-user";
-import { FIRST_DEMO_MERCHANT_ID } from "../lib/config/demo-rules";
+import { DEMO_MERCHANT_IDS } from "../lib/config/demo-rules";
 import { env } from "../lib/config/env";
 import { localSecret } from "../lib/config/local-secrets";
 import { type Ctx, systemCtx } from "../lib/context";
@@ -10,7 +10,8 @@ import { newId } from "../lib/ids";
 import { createMerchant } from "../merchants/create-merchant";
 import { createPartner } from "../merchants/create-partner";
 import { readMerchantsOfCaller, readPartnerName } from "../merchants/read-merchant";
-import { ensureDemoShop } from "./ensure-demo-shop";
+import { demoWebhookSecret, demoWebhookUrl, ensureDemoShop } from "./ensure-demo-shop";
+import { makeSamples } from "./samples/make-samples";
 
 /** The output of `bankside demo --json`: the credentials and addresses that a newcomer or a test needs. */
 export type DemoObject = {
@@ -25,12 +26,14 @@ export type DemoObject = {
 const PARTNER = { id: "01931f00-0000-7000-8000-000000000001", name: "Ribeira Commerce Partners" };
 /** The partner owns the first two merchants. The demo shop belongs to the first. */
 const MERCHANTS = [
-  { id: FIRST_DEMO_MERCHANT_ID, brandName: "Olaria do Norte", country: "PT", partnerId: PARTNER.id },
-  { id: "01931f00-0000-7000-8000-000000000012", brandName: "Alder & Wren", country: "DE", partnerId: PARTNER.id },
-  { id: "01931f00-0000-7000-8000-000000000013", brandName: "Kestrel Bicycles", country: "GB", partnerId: undefined },
+  { id: DEMO_MERCHANT_IDS[0], brandName: "Olaria do Norte", country: "PT", partnerId: PARTNER.id },
+  { id: DEMO_MERCHANT_IDS[1], brandName: "Alder & Wren", country: "DE", partnerId: PARTNER.id },
+  { id: DEMO_MERCHANT_IDS[2], brandName: "Kestrel Bicycles", country: "GB", partnerId: undefined },
 ] as const;
 
 const OLARIA = { merchantId: MERCHANTS[0].id };
+
+const OPERATOR_EMAIL = "helena@operator.example";
 
 /** One user for each kind of access to the Console; the first is the one in the newcomers' documentation. */
 const CONSOLE_USERS = [
@@ -40,7 +43,7 @@ const CONSOLE_USERS = [
   { email: "joao@olaria.example", name: "João Pedro Nunes", role: "finance", ...OLARIA },
   { email: "clara@olaria.example", name: "Clara Antunes", role: "viewer", ...OLARIA },
   { email: "rui@ribeira.example", name: "Rui Tavares", role: "owner", partnerId: PARTNER.id },
-  { email: "helena@operator.example", name: "Helena Prado", role: "owner" },
+  { email: OPERATOR_EMAIL, name: "Helena Prado", role: "owner" },
 ] as const satisfies readonly NewUser[];
 
 const CREDENTIALS = {
@@ -52,12 +55,12 @@ const CREDENTIALS = {
 } as const;
 
 /**
- * Creates the missing parts of the demo: bank catalogue, partner, three merchants with credentials, Console users, and
- * the demo shop's webhook. Idempotent, with or without a running server. Secrets are stored in DATA_DIR.
+ * Creates the missing parts of the demo: bank catalogue, partner, three merchants with credentials, Console users, the
+ * demo shop's webhook, and the merchants' past. Idempotent, with or without a running server. Secrets are stored in DATA_DIR.
  */
 export async function ensureDemo(): Promise<DemoObject> {
   const ctx = systemCtx(newId());
-  const { baseUrl, shopPort } = env();
+  const { baseUrl, shopPort, demoSamples } = env();
   const shopUrl = `http://localhost:${shopPort}`;
   await syncCatalogue();
   await ensureMerchants(ctx);
@@ -68,8 +71,13 @@ export async function ensureDemo(): Promise<DemoObject> {
     const owned = await credential(ctx, id, { kind: "merchant", name: "Demo", merchantId: id });
     merchants.push({ id, brand_name: brandName, ...owned });
   }
-  for (const user of CONSOLE_USERS) await createUser(ctx, user);
+  const userIds = new Map<string, string>();
+  for (const user of CONSOLE_USERS) userIds.set(user.email, (await createUser(ctx, user)).id);
   await ensureDemoShop(ctx, { merchantId: MERCHANTS[0].id, shopUrl });
+  if (demoSamples) {
+    const shop = { ...OLARIA, url: demoWebhookUrl(), secret: demoWebhookSecret() };
+    await makeSamples(ctx, { shop, operatorId: userIds.get(OPERATOR_EMAIL) ?? "" });
+  }
   return {
     base_url: baseUrl,
     admin,

@@ -79,7 +79,11 @@ function limitation(scopes: Caller["scopes"]): number {
 
 /** The caller of a user who acts in one of their roles. */
 export function callerOfRole(userId: string, { merchantId, partnerId, role }: Role): Caller {
-  const common = { actor: { kind: "user", id: userId }, scopes: scopesOfRole(role), testOnly: false } as const;
+  const common = {
+    actor: { kind: "user", id: userId },
+    scopes: scopesOfRole(role),
+    testOnly: role === "visitor",
+  } as const;
   if (merchantId !== null) return { kind: "merchant", merchantId, ...common };
   return partnerId !== null ? { kind: "partner", partnerId, ...common } : { kind: "admin", ...common };
 }

@@ -1,5 +1,6 @@
 import { accountJobs } from "../accounts/jobs";
 import { connectorJobs } from "../connectors/jobs";
+import { visitorJobs } from "../demo/visitors/jobs";
 import { httpJobs } from "../http/jobs";
 import { identityJobs } from "../identity/jobs";
 import type { Job } from "../lib/job";
@@ -24,4 +25,5 @@ export const JOBS: readonly Job[] = [
   ...accountJobs,
   ...connectorJobs,
   ...httpJobs,
+  ...visitorJobs,
 ];

@@ -14,6 +14,8 @@ export function setEnvironment({ databaseUrl, migrationUrl = databaseUrl, dataDi
     DATABASE_MIGRATION_URL: migrationUrl,
     DATA_DIR: dataDir ?? path.join(tmpdir(), `bankside-test-data-${process.pid}`),
     DEMO: "1",
+    // Tests count rows.
+    DEMO_SAMPLES: "0",
     ENCRYPTION_KEY: `test:${Buffer.alloc(32, 7).toString("base64")}`,
     NEXTAUTH_SECRET: "a secret that only the tests know, of enough characters",
     LOG_LEVEL: logLevel,

@@ -24,6 +24,7 @@ export const POST_ROUTES: Record<string, PostRoute> = {
     path: "/invitation/TOKEN/accept",
     body: form({ name: "Somebody else" }),
   },
+  "try/start": { heard: "own pages", path: "/try/start", body: form({}) },
   "sign-in/end": { heard: "own pages", path: "/sign-in/end", body: form({}) },
   "sign-in/passkey/finish": { heard: "own pages", path: "/sign-in/passkey/finish", body: { to: "/console" } },
   "sign-in/passkey/start": { heard: "own pages", path: "/sign-in/passkey/start", body: {} },

@@ -1,13 +1,16 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { knownOperation } from "@/components/console/developers/form-values";
+import { readScenario } from "@/components/console/try-it/simulation-request";
 import { TryItPage } from "@/components/console/try-it/try-it";
 import { env } from "@/server/lib/config/env";
 import { asJson, requireConsolePage } from "../context";
 
 export const metadata: Metadata = { title: "Try it" };
 
-export default async function Page() {
+type Props = { searchParams: Promise<{ scenario?: string | string[] }> };
+
+export default async function Page({ searchParams }: Props) {
   const { merchant, may, api } = await requireConsolePage();
   // Without the permission, the navigation does not show this page; a typed address redirects.
   if (!may.includes("developers.reference.send")) redirect("/console");
@@ -23,6 +26,7 @@ export default async function Page() {
       endpoints={asJson(endpoints)}
       baseUrl={baseUrl}
       simulated={simbankEnabled}
+      scenario={readScenario((await searchParams).scenario)}
     />
   );
 }

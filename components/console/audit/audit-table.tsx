@@ -4,6 +4,7 @@ import { Fragment, useState } from "react";
 import { CopyButton, Id } from "../../ui/copy-button";
 import { Icon } from "../../ui/icons";
 import { None } from "../../ui/parts";
+import { SampleTag } from "../../ui/sample";
 import table from "../../ui/table.module.css";
 import { Time, timeText } from "../../ui/time/time";
 import { useZone } from "../../ui/time/zone";
@@ -83,7 +84,8 @@ function EntryRow({ entry, isOpen, toggle }: { entry: AuditEntry; isOpen: boolea
       </td>
       <td data-on="a">
         <button className={`${table.row} ${s.act}`} type="button" aria-expanded={isOpen} onClick={toggle}>
-          {formatAction(entry.action)} {thing === null ? null : <b className={s.thing}>{thing}</b>}
+          {formatAction(entry.action)} {thing === null ? null : <b className={s.thing}>{thing}</b>}{" "}
+          <SampleTag id={entry.id} />
         </button>
       </td>
       <td className={ui.muted} title={how}>

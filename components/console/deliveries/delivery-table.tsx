@@ -2,6 +2,7 @@ import Link from "next/link";
 import { UUID } from "../../ui/filter/filter-address";
 import { groupDigits } from "../../ui/money";
 import { Status, TestTag } from "../../ui/parts";
+import { isSample, SampleTag } from "../../ui/sample";
 import s from "../../ui/table.module.css";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -100,12 +101,12 @@ function DeliveryRow({ delivery, fixed }: { delivery: Delivery; fixed: boolean }
 }
 
 /** The payment of a delivery: its order, else its amount. */
-function About({ delivery: { about, decimal, event } }: { delivery: Delivery }) {
+function About({ delivery: { id, about, decimal, event } }: { delivery: Delivery }) {
   const money = decimal && about.currency ? `${groupDigits(decimal)} ${about.currency}` : null;
   // If the merchant gave no order ID, the order ID is our ID or the link's, so the amount is shown instead.
   const orderId = about.orderId && UUID.test(about.orderId) ? null : about.orderId;
   const words = orderId ?? money;
-  const tag = event.test && about.kind !== "endpoint" ? <TestTag /> : null;
+  const tag = isSample(id) ? <SampleTag id={id} /> : event.test && about.kind !== "endpoint" ? <TestTag /> : null;
   if (about.kind === "endpoint") return <span className={ui.muted}>Test event</span>;
   const title = [orderId, money].filter(Boolean).join(", ");
   if (about.kind === "link") {

@@ -14,7 +14,9 @@ const MAX_RETRIES = 2;
 
 function leaveWhenSignedOut(error: unknown): void {
   if (error instanceof TRPCClientError && (error as TRPCClientError<AppRouter>).data?.code === "UNAUTHORIZED") {
-    window.location.assign(`/sign-in?to=${encodeURIComponent(window.location.pathname)}`);
+    // A visitor of a demo has no sign-in: the page begins another visit.
+    if (window.location.pathname === "/try") window.location.reload();
+    else window.location.assign(`/sign-in?to=${encodeURIComponent(window.location.pathname)}`);
   }
 }
 

@@ -37,10 +37,12 @@ type OverviewProps = {
   };
   /** The demo shop's address, where there is one. */
   shop: string | null;
+  /** The demo gave this merchant sample payments. */
+  hasSamples: boolean;
 };
 
 /** The overview: headline, figures, action items, charts, newest payments. It keeps itself up to date. */
-export function OverviewPage({ view, first, shop }: OverviewProps) {
+export function OverviewPage({ view, first, shop, hasSamples }: OverviewProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const mode = useMode();
@@ -61,6 +63,11 @@ export function OverviewPage({ view, first, shop }: OverviewProps) {
   return (
     <>
       <Head figures={figures} currencies={currencies} days={view.days} now={now} timeZone={zone} items={items.length} />
+      {hasSamples ? (
+        <p className={`${ui.say} ${s.samples}`}>
+          This demo starts with 90 days of sample payments, marked Sample. No money moved, and no webhook was sent.
+        </p>
+      ) : null}
       {isError ? <QueryFailure what="these figures" error={error} retry={() => refetch()} /> : null}
       {figures ? (
         <FigureList figures={figures} names={namesOf(figures.spans, { days: figures.days, now, timeZone: zone })} />

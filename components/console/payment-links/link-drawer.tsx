@@ -8,6 +8,7 @@ import { Fact } from "../../ui/fact";
 import { Icon } from "../../ui/icons";
 import o from "../../ui/overlay.module.css";
 import { Money, None, Note, Status } from "../../ui/parts";
+import { SampleTag } from "../../ui/sample";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { failureOf, useMay, useMerchantId, useTRPC } from "../frame/queries";
@@ -97,7 +98,8 @@ function Sum({ link, statusRef }: { link: LinkDetail; statusRef: React.RefObject
         </Status>
         <span className={ui.muted}>
           {link.payment_reference}, {formatViews(link.views_count)}
-        </span>
+        </span>{" "}
+        <SampleTag id={link.id} />
       </p>
     </div>
   );

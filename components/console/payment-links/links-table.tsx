@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { Icon } from "../../ui/icons";
 import { Money, None, Status } from "../../ui/parts";
+import { SampleTag } from "../../ui/sample";
 import s from "../../ui/table.module.css";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -97,7 +98,8 @@ function LinkRow({ link, use, onOpen }: { link: PaymentLink; use: string; onOpen
       <td data-on="a" title={link.payment_reference}>
         <button className={s.row} type="button" onClick={onOpen} aria-label={`Details of ${link.payment_reference}`}>
           {link.payment_reference}
-        </button>
+        </button>{" "}
+        <SampleTag id={link.id} />
       </td>
       {/* A link without an order number has its own ID there. */}
       <td className={ui.muted} title={link.order_id} data-drop="wide">

@@ -6,6 +6,7 @@ import { Crumbs } from "../../ui/heading";
 import { groupDigits } from "../../ui/money";
 import { Status } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
+import { isSample, SampleTag } from "../../ui/sample";
 import { useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
 import { isStopped } from "../deliveries/delivery-labels";
@@ -77,10 +78,12 @@ function Head({ detail }: { detail: PaymentDetail }) {
             <Status tone={tone} glyph={glyph}>
               {word}
             </Status>
-          </span>
+          </span>{" "}
+          <SampleTag id={payment.id} />
         </h1>
         <p className={`${ui.say} ${s.say}`}>
           <b>{lead}</b> {more}
+          {isSample(payment.id) ? " It is a sample of the demo: no money moved, and no webhook was sent." : null}
         </p>
       </div>
       <Actions detail={detail} stayAt={title} />

@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { Id } from "../../ui/copy-button";
 import { Bank, Money, None, Status } from "../../ui/parts";
+import { SampleTag } from "../../ui/sample";
 import s from "../../ui/table.module.css";
 import { Time, type TimeFormat } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -76,9 +77,12 @@ const CELLS: Record<PaymentColumn["id"], (payment: Payment, timeAs: TimeFormat) 
     on: "a",
     title: paymentReference,
     content: (
-      <Link className={s.row} href={`/console/payments/${id}`} prefetch={false}>
-        {paymentReference}
-      </Link>
+      <>
+        <Link className={s.row} href={`/console/payments/${id}`} prefetch={false}>
+          {paymentReference}
+        </Link>{" "}
+        <SampleTag id={id} />
+      </>
     ),
   }),
   order: ({ orderId }) => ({ isMuted: true, title: orderId, content: orderId }),

@@ -95,7 +95,9 @@ function DayRow({ day: { name, count, completed }, columns }: { day: PaymentDay;
       {dropped.map(({ id, drop }) => (
         <td key={id} data-order={drop} />
       ))}
-      <td colSpan={rest}>{completed}</td>
+      <td colSpan={rest}>
+        <span>{completed}</span>
+      </td>
     </tr>
   );
 }

@@ -1,4 +1,5 @@
 import { Status } from "../../ui/parts";
+import { SampleTag } from "../../ui/sample";
 import table from "../../ui/table.module.css";
 import ui from "../../ui/ui.module.css";
 import s from "./team.module.css";
@@ -51,7 +52,7 @@ function MemberRow({ member, onChange, onRemove }: MemberRowProps) {
     <tr>
       <td data-on="a" title={`${name}, ${email}`}>
         {name}
-        {isYou ? <span className={ui.dim}> (you)</span> : null}
+        {isYou ? <span className={ui.dim}> (you)</span> : null} <SampleTag id={member.userId} />
         <span className={s.sub}>{email}</span>
       </td>
       <td data-on="b">

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { Fragment } from "react";
 import { Bank, Money, None, Status } from "../../ui/parts";
+import { SampleTag } from "../../ui/sample";
 import table from "../../ui/table.module.css";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -86,7 +87,8 @@ function TransactionRow({ transaction }: { transaction: Transaction }) {
           <Link className={table.row} href={`/console/payments/${paymentId}`}>
             {description}
           </Link>
-        )}
+        )}{" "}
+        <SampleTag id={transaction.id} />
       </td>
       <td className={ui.muted} data-drop="" title={counterparty ?? undefined}>
         {counterparty ?? <None />}

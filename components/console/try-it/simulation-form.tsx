@@ -18,6 +18,7 @@ import {
   newKey,
   OUTCOMES,
   simulationRequest,
+  tryItPath,
 } from "./simulation-request";
 import s from "./try-it.module.css";
 
@@ -26,18 +27,25 @@ type FormProps = {
   endpoints: AllEndpoints;
   baseUrl: string;
   simulated: boolean;
+  /** The scenario that is chosen first. */
+  scenario: string;
   /** `press`: the scenario runs by itself and presses this button at the bank; null: the user is the customer. */
   onCreated: (created: CreatedPayment, press: BankButton | null) => void;
 };
 
 /** Scenario, webhook endpoint, and the buttons that create the test payment through the API. */
-export function SimulationForm({ endpoints, baseUrl, simulated, onCreated }: FormProps) {
-  const [word, setWord] = useState("");
+export function SimulationForm({ endpoints, baseUrl, simulated, scenario, onCreated }: FormProps) {
+  const [word, setWord] = useState(scenario);
   const [endpoint, setEndpoint] = useState("");
   const may = useMay();
   const { make, isPending, error, refused } = useMake(onCreated);
   const start = (press: BankButton | null) =>
     make(simulationRequest({ word, endpoint: endpoint === "" ? null : endpoint }, baseUrl), press);
+  // The address is one to share: it begins with the same scenario.
+  const choose = (chosen: string) => {
+    setWord(chosen);
+    window.history.replaceState(null, "", tryItPath(window.location.pathname, chosen));
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     start(null);
@@ -45,7 +53,7 @@ export function SimulationForm({ endpoints, baseUrl, simulated, onCreated }: For
   return (
     <form className={s.form} onSubmit={submit} aria-label="Simulated payment">
       {simulated ? (
-        <OutcomeField word={word} onChange={setWord} />
+        <OutcomeField word={word} onChange={choose} />
       ) : (
         <Note tone="warn">
           There are no simulated banks here. The payment can only be paid at a test system of a bank that your provider

@@ -55,6 +55,16 @@ export const OUTCOMES = [
   },
 ] as const satisfies readonly Outcome[];
 
+/** The scenario of an address; an unknown one is the first. */
+export function readScenario(given: string | readonly string[] | undefined): string {
+  return OUTCOMES.find(({ word }) => word === given)?.word ?? "";
+}
+
+/** The address of a page of Try it with a scenario, to share. */
+export function tryItPath(path: string, scenario: string): string {
+  return scenario === "" ? path : `${path}?scenario=${scenario}`;
+}
+
 /** The button that a scenario presses at the bank. */
 export type BankButton = "approve" | "reject";
 

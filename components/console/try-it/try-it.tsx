@@ -33,10 +33,12 @@ type TryItProps = {
   baseUrl: string;
   /** Whether there are simulated banks: only these know the scenarios. */
   simulated: boolean;
+  /** The scenario of the address. */
+  scenario: string;
 };
 
 /** Creates a test payment, then shows its checkout, the API calls and the webhooks side by side as they happen. */
-export function TryItPage({ operations, endpoints, baseUrl, simulated }: TryItProps) {
+export function TryItPage({ operations, endpoints, baseUrl, simulated, scenario }: TryItProps) {
   const [run, setRun] = useState<{ created: CreatedPayment; press: BankButton | null } | null>(null);
   if (run) {
     const known = { operations, baseUrl, onOver: () => setRun(null) };
@@ -52,6 +54,7 @@ export function TryItPage({ operations, endpoints, baseUrl, simulated }: TryItPr
         endpoints={endpoints}
         baseUrl={baseUrl}
         simulated={simulated}
+        scenario={scenario}
         onCreated={(created, press) => setRun({ created, press })}
       />
     </>

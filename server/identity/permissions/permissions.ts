@@ -1,7 +1,10 @@
 import type { UserRole } from "../rules";
 
-/** The roles that may make a call of the Console. `verified`: the call needs a recent step-up. */
-export type Permission = { roles: readonly UserRole[]; verified?: true };
+/**
+ * The roles that may make a call of the Console. `verified`: the call needs a recent step-up. `visitor`: of a demo, which
+ * no person is given.
+ */
+export type Permission = { roles: readonly (UserRole | "visitor")[]; verified?: true };
 
 /**
  * Validity of a step-up for a dangerous call: secrets, webhook addresses, the checkout's appearance, members, roles.
@@ -9,6 +12,8 @@ export type Permission = { roles: readonly UserRole[]; verified?: true };
 export const VERIFIED_FOR_S = 10 * 60;
 
 const everyone = { roles: ["owner", "admin", "developer", "finance", "viewer"] } as const satisfies Permission;
+/** What a visitor of a demo may look at too: the payments, links, accounts and deliveries of a merchant. */
+const looking = { roles: [...everyone.roles, "visitor"] } as const satisfies Permission;
 const verifiedEveryone = { ...everyone, verified: true } as const satisfies Permission;
 /** Payment requests and links, and their cancellation: a developer's API key may do the same. */
 const sales = { roles: ["owner", "admin", "developer", "finance"] } as const satisfies Permission;
@@ -16,6 +21,8 @@ const sales = { roles: ["owner", "admin", "developer", "finance"] } as const sat
 const money = { roles: ["owner", "admin", "finance"] } as const satisfies Permission;
 /** The integration with the API. */
 const developers = { roles: ["owner", "admin", "developer"] } as const satisfies Permission;
+/** Test payments and what they leave: they change nothing else, so that a visitor of a demo may play them. */
+const playing = { roles: [...developers.roles, "visitor"] } as const satisfies Permission;
 const verifiedDevelopers = { ...developers, verified: true } as const satisfies Permission;
 /**
  * Members and roles, the checkout's appearance, receiving accounts, bank connections, the audit log with IP addresses.
@@ -48,19 +55,19 @@ export const PERMISSIONS = {
   "me.verifyApp": everyone,
   "me.startVerifyMail": everyone,
   "me.verifyMail": everyone,
-  "overview.figures": everyone,
-  "overview.actionItems": everyone,
-  "overview.latest": everyone,
-  "payments.list": everyone,
-  "payments.choices": everyone,
-  "payments.get": everyone,
+  "overview.figures": looking,
+  "overview.actionItems": looking,
+  "overview.latest": looking,
+  "payments.list": looking,
+  "payments.choices": looking,
+  "payments.get": looking,
   "payments.cancel": sales,
-  "payments.ofLink": everyone,
-  "payments.triesOfLinks": everyone,
+  "payments.ofLink": looking,
+  "payments.triesOfLinks": looking,
   "payments.cancelLink": sales,
-  "paymentLinks.list": everyone,
-  "paymentLinks.currencies": everyone,
-  "paymentLinks.get": everyone,
+  "paymentLinks.list": looking,
+  "paymentLinks.currencies": looking,
+  "paymentLinks.get": looking,
   "paymentLinks.create": sales,
   "paymentLinks.send": sales,
   "credentials.list": developers,
@@ -73,8 +80,8 @@ export const PERMISSIONS = {
   "branding.removeLogo": verifiedAdministrators,
   "branding.setOrigins": verifiedAdministrators,
   "webhooks.setUrl": verifiedDevelopers,
-  "webhooks.endpoints.list": developers,
-  "webhooks.endpoints.get": developers,
+  "webhooks.endpoints.list": playing,
+  "webhooks.endpoints.get": playing,
   "webhooks.endpoints.create": verifiedDevelopers,
   "webhooks.endpoints.edit": verifiedDevelopers,
   "webhooks.endpoints.switch": developers,
@@ -83,12 +90,12 @@ export const PERMISSIONS = {
   "webhooks.endpoints.activate": verifiedDevelopers,
   "webhooks.endpoints.discard": developers,
   "webhooks.endpoints.revoke": verifiedDevelopers,
-  "webhooks.health.list": developers,
-  "webhooks.health.failing": everyone,
+  "webhooks.health.list": playing,
+  "webhooks.health.failing": looking,
   "webhooks.health.pause": developers,
   "webhooks.health.resume": developers,
-  "webhooks.log.search": developers,
-  "webhooks.log.get": developers,
+  "webhooks.log.search": playing,
+  "webhooks.log.get": playing,
   "webhooks.log.countResend": developers,
   "webhooks.log.resend": developers,
   "webhooks.log.resendAll": developers,
@@ -97,14 +104,14 @@ export const PERMISSIONS = {
   "webhooks.diagnostics.lastProbe": developers,
   "webhooks.diagnostics.startReceiverTest": developers,
   "webhooks.diagnostics.listReceiverTests": developers,
-  "accounts.list": everyone,
+  "accounts.list": looking,
   "accounts.renew": money,
   "accounts.removeAccess": money,
-  "balances.read": everyone,
-  "transactions.list": everyone,
-  "transactions.filterOptions": everyone,
-  "transactions.unmatched": everyone,
-  "transactions.discrepancies": everyone,
+  "balances.read": looking,
+  "transactions.list": looking,
+  "transactions.filterOptions": looking,
+  "transactions.unmatched": looking,
+  "transactions.discrepancies": looking,
   "transactions.match": money,
   "transactions.dismiss": money,
   "acting.merchants": everyone,
@@ -122,15 +129,15 @@ export const PERMISSIONS = {
   "partnerTeam.setRole": verifiedAdministrators,
   "partnerTeam.remove": verifiedAdministrators,
   "partnerTeam.requireTwoFactor": verifiedAdministrators,
-  "developers.calls.search": developers,
-  "developers.calls.get": developers,
+  "developers.calls.search": playing,
+  "developers.calls.get": playing,
   "developers.calls.repeat": developers,
-  "developers.reference.read": everyone,
-  "developers.reference.send": developers,
-  "developers.testPayments.choose": developers,
-  "developers.testPayments.open": developers,
-  "developers.testPayments.answer": developers,
-  "developers.events.list": everyone,
+  "developers.reference.read": looking,
+  "developers.reference.send": playing,
+  "developers.testPayments.choose": playing,
+  "developers.testPayments.open": playing,
+  "developers.testPayments.answer": playing,
+  "developers.events.list": looking,
   "developers.goLive": everyone,
   "platform.system.read": everyone,
   "platform.system.mails": developers,
@@ -169,7 +176,7 @@ export const PERMISSIONS = {
   "platform.audit.list": administrators,
   "platform.audit.choices": administrators,
   "platform.audit.verify": administrators,
-  "search.find": everyone,
+  "search.find": looking,
   "audit.list": administrators,
   "audit.choices": administrators,
   "audit.verify": administrators,

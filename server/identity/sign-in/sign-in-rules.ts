@@ -76,7 +76,7 @@ export function unknownRequester(ip: string | null): string {
 /** The scopes of a role. Empty: all. An unknown role may only read. */
 export function scopesOfRole(role: string): readonly Scope[] {
   if (role === "owner" || role === "admin" || role === "developer") return [];
-  return role === "finance" ? ["read", "payments"] : ["read"];
+  return role === "finance" || role === "visitor" ? ["read", "payments"] : ["read"];
 }
 
 /** The sections allowed as a return path after sign-in. Excluded: the API, the checkout, the outbox. */

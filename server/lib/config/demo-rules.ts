@@ -2,8 +2,15 @@ import { isLoopbackHost } from "../net/networks";
 
 export const DEFAULT_PORT = 3000;
 
-/** The demo's default merchant. A database that contains it was created by a demo. */
-export const FIRST_DEMO_MERCHANT_ID = "01931f00-0000-7000-8000-000000000011";
+/** The merchants of every demo. A database that contains the first one was created by a demo. */
+export const DEMO_MERCHANT_IDS = [
+  "01931f00-0000-7000-8000-000000000011",
+  "01931f00-0000-7000-8000-000000000012",
+  "01931f00-0000-7000-8000-000000000013",
+] as const;
+
+/** The demo's default merchant. */
+export const FIRST_DEMO_MERCHANT_ID = DEMO_MERCHANT_IDS[0];
 
 /** The variables that decide whether a demo may start; undefined: not set. */
 type DemoSettings = {

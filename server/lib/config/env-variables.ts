@@ -19,7 +19,11 @@ const MIN_SECRET_LENGTH = 32;
 /** All settings. `.env.example` is generated from this table (`npm run env:example`). */
 export const VARIABLES = {
   PORT: { description: "Port of the API, the checkout and the Console.", fallback: "3000", schema: port() },
-  SHOP_PORT: { description: "Port of the demo shop (demo only).", fallback: "PORT + 1", schema: port() },
+  SHOP_PORT: {
+    description: "Port of the demo shop (demo only); of a public demo, of its receiver of webhooks.",
+    fallback: "PORT + 1",
+    schema: port(),
+  },
   HOST: {
     description: "Address to listen on. 0.0.0.0 for every network interface.",
     fallback: "127.0.0.1 (and ::1)",
@@ -54,9 +58,14 @@ export const VARIABLES = {
     fallback: "0",
     schema: flag(),
   },
+  DEMO_SAMPLES: {
+    description: "The demo's merchants start with 90 days of sample payments. 0: they start empty.",
+    fallback: "1",
+    schema: flag(),
+  },
   DEMO_PUBLIC: {
     description:
-      "A demo that the public may open: any BASE_URL and HOST, but no outbox page, no demo shop, and no demo users or credentials. Needs SMTP_URL.",
+      "A demo that the public may open: any BASE_URL and HOST, a merchant for an hour for every visitor, but no outbox page, no demo shop, and no demo users or credentials. Needs SMTP_URL.",
     fallback: "0",
     schema: flag(),
   },

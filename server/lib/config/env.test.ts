@@ -96,12 +96,20 @@ describe("the demo", () => {
     ]);
   });
 
-  it("allows no private webhook address with DEMO_PUBLIC=1", () => {
-    expect(parseEnv({ ...demo, DEMO_PUBLIC: "1", SMTP_URL: "smtp://mail.example" })).toMatchObject({
-      demo: true,
-      demoPublic: true,
-      webhookAllow: [],
+  it("allows no private webhook address but its own receiver with DEMO_PUBLIC=1", () => {
+    const {
+      demo: isDemo,
+      demoPublic,
+      webhookAllow,
+    } = parseEnv({
+      ...demo,
+      DEMO_PUBLIC: "1",
+      SMTP_URL: "smtp://mail.example",
     });
+    expect([isDemo, demoPublic]).toEqual([true, true]);
+    expect(webhookAllow.map(({ address, fromPort, toPort }) => [address, fromPort, toPort])).toEqual([
+      ["127.0.0.1", 3001, 3001],
+    ]);
   });
 
   it("serves simulated banks on every host name", () => {

@@ -23,6 +23,8 @@ export interface Env {
   /** The database URL for migrations, of the role that owns the tables. Default: DATABASE_URL. */
   migrationUrl: string;
   demo: boolean;
+  /** An unused demo gets sample payments at its start. */
+  demoSamples: boolean;
   /** A public demo: without the outbox page, demo users, demo credentials and demo shop. */
   demoPublic: boolean;
   /** A demo behind a container's port mapping: visitors connect from a private address. */
@@ -188,7 +190,6 @@ export function parseEnv(source: Source): Env {
   if (!demo) refuseSharedOrigin(v);
   const listenPort = v.PORT ?? DEFAULT_PORT;
   const shopPort = v.SHOP_PORT ?? listenPort + 1;
-  const hasShop = demo && v.DEMO_PUBLIC !== true;
   return {
     port: listenPort,
     shopPort,
@@ -198,6 +199,7 @@ export function parseEnv(source: Source): Env {
     databaseUrl: DATABASE_URL,
     migrationUrl: v.DATABASE_MIGRATION_URL ?? DATABASE_URL,
     demo,
+    demoSamples: v.DEMO_SAMPLES ?? true,
     demoPublic: v.DEMO_PUBLIC ?? false,
     demoInContainer: v.DEMO_IN_CONTAINER ?? false,
     role: v.ROLE ?? "all",
@@ -214,7 +216,7 @@ export function parseEnv(source: Source): Env {
     googleClientId: v.GOOGLE_CLIENT_ID ?? null,
     googleClientSecret: v.GOOGLE_CLIENT_SECRET ?? null,
     googleIssuer: v.GOOGLE_ISSUER ?? "https://accounts.google.com",
-    webhookAllow: [...(v.WEBHOOK_ALLOW_CIDRS ?? []), ...(hasShop ? [ownShop(shopPort)] : [])],
+    webhookAllow: [...(v.WEBHOOK_ALLOW_CIDRS ?? []), ...(demo ? [ownShop(shopPort)] : [])],
     bankLogosDir: v.BANK_LOGOS_DIR ?? null,
     logoServiceUrl: v.LOGO_SERVICE_URL ?? null,
     privacyUrl: v.PRIVACY_URL ?? null,

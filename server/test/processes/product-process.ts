@@ -20,7 +20,13 @@ const MAIN = new URL("../../main.ts", import.meta.url);
 const TOOL = new URL("../../cli/main.ts", import.meta.url);
 
 /** What a shell has that starts nothing of Bankside. */
-const BARE = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", TZ: "UTC", NODE_ENV: "test" } as const;
+const BARE = {
+  PATH: process.env["PATH"] ?? "",
+  HOME: process.env["HOME"] ?? "",
+  TZ: "UTC",
+  NODE_ENV: "test",
+  DEMO_SAMPLES: "0",
+} as const;
 
 /** A key of ENCRYPTION_KEY, without its id. */
 export const keyOf = (fill: number) => Buffer.alloc(32, fill).toString("base64");

@@ -1,5 +1,5 @@
 import { wake } from "../../jobs/leased-rows";
-import { now, unixSeconds } from "../../lib/clock";
+import { unixSeconds } from "../../lib/clock";
 import type { Tx } from "../../lib/db";
 import { newId } from "../../lib/ids";
 import { insertEvent } from "./event-store";
@@ -50,18 +50,19 @@ export async function recordEvent(tx: Tx, event: NewEvent): Promise<void> {
   if (endpoints !== "none" && endpoints.length > 0) wake(tx);
 }
 
-/** The body of an event of now; its bytes never change. */
+/** The body of an event, by default of now; its bytes never change. */
 export function eventBody(event: {
   id: string;
   type: string;
   sequence: number;
   object: Readonly<Record<string, unknown>>;
+  at?: Date;
 }): string {
-  const { id, type, sequence, object } = event;
+  const { id, type, sequence, object, at } = event;
   return JSON.stringify({
     id: publicEventId(id),
     object: "event",
-    created: unixSeconds(now()),
+    created: unixSeconds(at),
     type,
     sequence,
     data: { object },

@@ -1,0 +1,81 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { knownOperation } from "@/components/console/developers/form-values";
+import { ConsoleQueries } from "@/components/console/frame/console-queries";
+import s from "@/components/console/sign-in/front.module.css";
+import { readScenario } from "@/components/console/try-it/simulation-request";
+import { TryItPage } from "@/components/console/try-it/try-it";
+import { VisitForm } from "@/components/console/try-it/visit-form";
+import { Mark } from "@/components/ui/icons";
+import { Note } from "@/components/ui/parts";
+import { ZoneProvider } from "@/components/ui/time/zone";
+import { env } from "@/server/lib/config/env";
+import { asJson, consolePage } from "../console/context";
+import { getSession } from "../console/session";
+import { readZone } from "../console/zone";
+
+export const metadata: Metadata = { title: "Try it · Bankside" };
+
+const ERRORS: Readonly<Record<string, string>> = {
+  full: "All places of this demo are taken. One becomes free within the hour.",
+  here: "There are as many visits from your network as this demo takes. One becomes free within the hour.",
+  elsewhere: "Press the button on this page.",
+};
+
+type Props = { searchParams: Promise<{ scenario?: string | string[]; error?: string | string[] }> };
+
+/** A test payment from all sides, without signing in: for visitors of a demo, each with a merchant of their own. */
+export default async function Page({ searchParams }: Props) {
+  const { demo, baseUrl, simbankEnabled } = env();
+  if (!demo) notFound();
+  const search = await searchParams;
+  const scenario = readScenario(search.scenario);
+  const session = await getSession();
+  const page = session ? await consolePage() : null;
+  if (!page?.may.includes("developers.reference.send")) {
+    const error = typeof search.error === "string" ? ERRORS[search.error] : undefined;
+    return (
+      <main className={s.page}>
+        <Brand />
+        <h1>Try a payment by bank</h1>
+        <p className={s.lead}>
+          You are the customer. The checkout, the API calls and the webhooks appear as they happen. You get a merchant
+          of your own for an hour. No real money moves.
+        </p>
+        {error ? <Note tone="warn">{error}</Note> : null}
+        <VisitForm scenario={scenario} />
+      </main>
+    );
+  }
+  const { merchant, mode, may, api } = page;
+  const merchantId = merchant.id;
+  const [operations, endpoints] = await Promise.all([
+    api.developers.reference.read({ merchantId }),
+    api.webhooks.endpoints.list({ merchantId }),
+  ]);
+  return (
+    <ConsoleQueries merchantId={merchantId} mode={mode} may={may}>
+      <ZoneProvider known={await readZone()}>
+        <main className={`${s.page} ${s.wide}`}>
+          <Brand />
+          <TryItPage
+            operations={asJson(operations.map(knownOperation))}
+            endpoints={asJson(endpoints)}
+            baseUrl={baseUrl}
+            simulated={simbankEnabled}
+            scenario={scenario}
+          />
+        </main>
+      </ZoneProvider>
+    </ConsoleQueries>
+  );
+}
+
+function Brand() {
+  return (
+    <p className={s.brand}>
+      <Mark size={28} />
+      <a href="/">Bankside</a>
+    </p>
+  );
+}

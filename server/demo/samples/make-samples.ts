@@ -1,0 +1,118 @@
+import { receivingAccountFor } from "../../accounts/receiving-account";
+import { now as present } from "../../lib/clock";
+import type { Ctx } from "../../lib/context";
+import { db, inTransaction, type Tx } from "../../lib/db";
+import { updateEndpointHealth } from "../../webhooks/health/update-endpoint-health";
+import { sampleId } from "./dice";
+import { HABITS } from "./habits";
+import { linkRow, planLinks } from "./link-rows";
+import {
+  attemptRow,
+  bankCallRows,
+  exceptionRows,
+  payerRows,
+  requestRow,
+  reversalRows,
+  transitionRows,
+} from "./payment-rows";
+import { planPayments } from "./plan-payments";
+import { findUserIds, hasRequest, insertRows, isUnused, type Rows } from "./samples-store";
+import { type AccountOf, statementRows } from "./statement-rows";
+import { storyOf } from "./story-of";
+import { auditRows, teamRows } from "./team-rows";
+import { linkEvents, paymentEvents, type ShopEndpoint, webhookRows } from "./webhook-rows";
+
+const FIGURES_MS = 30 * 24 * 3_600_000;
+
+/** The demo's shop, and the operator's user who decided exceptions. */
+export type SampleContext = { shop: ShopEndpoint; operatorId: string };
+
+/**
+ * Gives the merchants of an unused demo a past: 90 days of sample payments, links, deliveries, transactions and acts,
+ * all ended, in one transaction. A demo that was used keeps what it has. Returns the number of payments.
+ */
+export async function makeSamples(ctx: Ctx, context: SampleContext): Promise<number> {
+  if (!(await isUnused(db()))) return 0;
+  const now = present();
+  return inTransaction(ctx, async (tx) => {
+    const tables = await tablesOf(tx, ctx, context, now);
+    for (const [table, rows] of tables.inserts) await insertRows(tx, table, rows);
+    await updateEndpointHealth(tx, tables.outcomes);
+    return tables.payments;
+  });
+}
+
+/** Whether a merchant has samples: its first payment is one in every demo. */
+export function hasSamples(merchantId: string): Promise<boolean> {
+  return hasRequest(db(), sampleId("payment", `${merchantId} 0`));
+}
+
+async function tablesOf(tx: Tx, ctx: Ctx, { shop, operatorId }: SampleContext, now: Date) {
+  const all = planPayments(now).map((payment) => ({ payment, story: storyOf(payment, now) }));
+  const links = planLinks(all, now);
+  const linkOf = new Map(links.flatMap(({ id, paymentId }) => (paymentId ? [[paymentId, id] as const] : [])));
+  // A payment by link without an end there was never started: only its link is kept.
+  const told = all
+    .filter(({ payment }) => payment.flow !== "link" || linkOf.has(payment.id))
+    .map((one) => ({ ...one, linkId: linkOf.get(one.payment.id) ?? null }));
+  const accountOf = await accounts({ ...ctx, tx });
+  const users = await findUserIds(tx, shop.merchantId);
+  const team = teamRows(now, users.get("ines") ?? "");
+  const attempts = told.flatMap(({ payment, story }) => story.attempts.map((attempt) => ({ payment, attempt })));
+  const events = [
+    ...told.flatMap(({ payment, story, linkId }) => paymentEvents(payment, story, linkId)),
+    ...links.flatMap(linkEvents),
+  ].sort((one, other) => one.at.getTime() - other.at.getTime());
+  const webhooks = webhookRows(events, shop, now);
+  const inserts: [table: string, rows: Rows][] = [
+    ["users", team.users],
+    ["memberships", team.memberships],
+    ["invitations", team.invitations],
+    ["payment_links", links.map(linkRow)],
+    ["payment_requests", told.map(requestRow)],
+    [
+      "payment_attempts",
+      attempts.map(({ payment, attempt }) =>
+        attemptRow(attempt, payment.id, accountOf(payment.merchantId, payment.currency).id),
+      ),
+    ],
+    ["attempt_transitions", attempts.flatMap(({ attempt }) => transitionRows(attempt))],
+    ["bank_calls", attempts.flatMap(({ attempt }) => bankCallRows(attempt))],
+    ["attempt_payers", attempts.flatMap(({ payment, attempt }) => payerRows(attempt, payment))],
+    ["payment_exceptions", told.flatMap(exceptionRows)],
+    ["payment_reversals", told.flatMap(reversalRows)],
+    ["webhook_events", webhooks.events],
+    ["webhook_deliveries", webhooks.deliveries],
+    ["webhook_delivery_attempts", webhooks.attempts],
+    ["statement_entries", statementRows(told, accountOf, now)],
+    ["audit_entries", auditRows({ links, told, users, operatorId, now })],
+  ];
+  return { inserts, payments: told.length, outcomes: outcomesOf(webhooks.attempts, shop.merchantId, now) };
+}
+
+/** The accounts of all merchants and currencies of the samples. */
+async function accounts(ctx: Ctx): Promise<AccountOf> {
+  const found = new Map<string, { id: string; holderName: string }>();
+  for (const { merchantId, markets } of HABITS) {
+    for (const currency of new Set(markets.map((market) => market.currency))) {
+      const account = await receivingAccountFor(ctx, { merchantId, currency, test: true });
+      if (account) found.set(`${merchantId} ${currency}`, account);
+    }
+  }
+  return (merchantId, currency) => {
+    const account = found.get(`${merchantId} ${currency}`);
+    if (!account) throw new Error(`Merchant ${merchantId} has no account in ${currency}.`);
+    return account;
+  };
+}
+
+/** For the figures of the shop's endpoint. Failed attempts are left out: they would begin a run of failures today. */
+function outcomesOf(attempts: Rows, merchantId: string, now: Date) {
+  return attempts
+    .map(({ at, status, duration_ms }) => ({ at: at as Date, status, durationMs: Number(duration_ms) }))
+    .filter(({ at, status }) => status === 200 && now.getTime() - at.getTime() < FIGURES_MS)
+    .map(({ at, durationMs }) => ({
+      ...{ endpointKey: merchantId, merchantId, ok: true, error: null },
+      ...{ at, durationMs, hadHealth: false },
+    }));
+}

@@ -1,0 +1,215 @@
+import { sha256 } from "../../lib/crypto";
+import { sampleId } from "./dice";
+import { HABITS } from "./habits";
+import type { SampleLink } from "./link-rows";
+import { bytea } from "./payment-rows";
+import type { SamplePayment } from "./plan-payments";
+import type { Rows } from "./samples-store";
+import type { SampleStory } from "./story-of";
+
+const DAY_MS = 24 * 3_600_000;
+const INVITATION_MS = 7 * DAY_MS;
+/** Addresses of documentation (RFC 5737), and a browser. */
+const IP = "203.0.113.24";
+const BROWSER =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
+type Member = {
+  merchantId: string;
+  mailbox: string;
+  domain: string;
+  name: string;
+  role: string;
+  joinedDaysAgo: number;
+};
+
+const [OLARIA = "", ALDER = "", KESTREL = ""] = HABITS.map(({ merchantId }) => merchantId);
+const MEMBERS: readonly Member[] = [
+  {
+    merchantId: ALDER,
+    mailbox: "nora",
+    domain: "alder.example",
+    name: "Nora Albers",
+    role: "owner",
+    joinedDaysAgo: 88,
+  },
+  {
+    merchantId: ALDER,
+    mailbox: "felix",
+    domain: "alder.example",
+    name: "Felix Wren",
+    role: "admin",
+    joinedDaysAgo: 86,
+  },
+  {
+    merchantId: ALDER,
+    mailbox: "meike",
+    domain: "alder.example",
+    name: "Meike Sander",
+    role: "finance",
+    joinedDaysAgo: 41,
+  },
+  {
+    merchantId: KESTREL,
+    mailbox: "gwen",
+    domain: "kestrel.example",
+    name: "Gwen Kestrel",
+    role: "owner",
+    joinedDaysAgo: 89,
+  },
+  {
+    merchantId: KESTREL,
+    mailbox: "amir",
+    domain: "kestrel.example",
+    name: "Amir Shah",
+    role: "developer",
+    joinedDaysAgo: 63,
+  },
+  {
+    merchantId: OLARIA,
+    mailbox: "pedro",
+    domain: "olaria.example",
+    name: "Pedro Sousa",
+    role: "viewer",
+    joinedDaysAgo: 30,
+  },
+];
+
+const ago = (now: Date, days: number, hour = 9.4) =>
+  new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - days * DAY_MS + hour * 3_600_000);
+
+/** Further members of the three merchants, and one invitation that waits. No mail is sent to any of them. */
+export function teamRows(now: Date, inviterId: string) {
+  const joined = MEMBERS.map((member) => ({
+    ...member,
+    id: memberId(member),
+    email: `${member.mailbox}@${member.domain}`,
+  }));
+  const users: Rows = joined.map(({ id, email, name, joinedDaysAgo }) => {
+    return { id, email, name, created_at: ago(now, joinedDaysAgo) };
+  });
+  const memberships: Rows = joined.map(({ id, merchantId, role }) => {
+    return { id: sampleId("membership", id), user_id: id, merchant_id: merchantId, role };
+  });
+  const invitedAt = new Date(now.getTime() - 2 * DAY_MS);
+  const id = sampleId("invitation", "vera");
+  const invitation = {
+    id,
+    merchant_id: OLARIA,
+    email: "vera@olaria.example",
+    role: "viewer",
+    token_hash: bytea(sha256(`no mail has it: ${id}`)),
+    invited_by: inviterId,
+    created_at: invitedAt,
+    sent_at: invitedAt,
+    sent_count: 1,
+    expires_at: new Date(invitedAt.getTime() + INVITATION_MS),
+  };
+  return { users, memberships, invitations: [invitation] };
+}
+
+const memberId = ({ merchantId, mailbox }: Pick<Member, "merchantId" | "mailbox">) =>
+  sampleId("user", `${merchantId} ${mailbox}`);
+
+type Act = {
+  merchantId: string;
+  actorId: string;
+  at: Date;
+  action: string;
+  subjectId: string | null;
+  detail: Record<string, unknown>;
+  /** The operator decides what a merchant cannot. */
+  asOperator?: boolean;
+};
+
+type Past = {
+  links: readonly SampleLink[];
+  told: readonly { payment: SamplePayment; story: SampleStory }[];
+  /** The users of the first merchant, by the part of their address before the @. */
+  users: ReadonlyMap<string, string>;
+  operatorId: string;
+  now: Date;
+};
+
+/** What the teams did in these days, oldest first, as the audit log's chains have them. */
+export function auditRows(past: Past): Rows {
+  const acts = [...ofLinks(past), ...ofExceptions(past), ...ofTeams(past), ...exports(past)];
+  return acts
+    .filter(({ at }) => at < past.now)
+    .sort((one, other) => one.at.getTime() - other.at.getTime())
+    .map(({ merchantId, actorId, at, action, subjectId, detail, asOperator }, nth) => ({
+      id: sampleId("act", nth),
+      at,
+      actor_kind: "user",
+      actor_id: actorId,
+      acting_as: asOperator ? "admin" : "merchant",
+      merchant_id: merchantId,
+      action,
+      subject_id: subjectId,
+      detail: { ...detail, sample: true },
+      request_id: sampleId("request", nth),
+      ip: IP,
+      user_agent: BROWSER,
+      chain_id: merchantId,
+    }));
+}
+
+/** Who works at a merchant: at the first one the demo's own users, at the others the samples. */
+function staffOf({ users }: Past, merchantId: string): string[] {
+  if (merchantId !== OLARIA) return MEMBERS.filter((one) => one.merchantId === merchantId).map(memberId);
+  return ["ines", "tiago", "joao"].flatMap((mailbox) => users.get(mailbox) ?? []);
+}
+
+function ofLinks(past: Past): Act[] {
+  return past.links.flatMap(({ id, payment, createdAt, state, endedAt }, nth) => {
+    const { merchantId, orderId, amount, currency } = payment;
+    const staff = staffOf(past, merchantId);
+    const actorId = staff[nth % staff.length] ?? "";
+    const detail = { order_id: orderId, amount, currency, test: true };
+    const common = { merchantId, actorId, subjectId: id, detail };
+    const created = { ...common, at: createdAt, action: "payment_link.created" };
+    if (state !== "cancelled" || !endedAt) return [created];
+    return [created, { ...common, at: endedAt, action: "payment_link.cancelled" }];
+  });
+}
+
+function ofExceptions({ told, operatorId }: Past): Act[] {
+  return told.flatMap(({ payment, story: { exception } }) => {
+    if (!exception?.resolvedNote) return [];
+    const { kind, at, resolvedNote: note } = exception;
+    const detail = { kind, payment_request_id: payment.id, note };
+    const subjectId = sampleId("exception", payment.id);
+    const when = new Date(at.getTime() + 3 * 3_600_000);
+    const common = { merchantId: payment.merchantId, actorId: operatorId, asOperator: true };
+    return [{ ...common, at: when, action: "payment_anomaly.resolved", subjectId, detail }];
+  });
+}
+
+function ofTeams({ users, now }: Past): Act[] {
+  const ines = users.get("ines") ?? "";
+  const joined = MEMBERS.map((member) => {
+    const id = memberId(member);
+    const detail = { email: `${member.mailbox}@${member.domain}`, role: member.role };
+    const at = ago(now, member.joinedDaysAgo);
+    return { merchantId: member.merchantId, actorId: id, at, action: "team.joined", subjectId: id, detail };
+  });
+  const about = (daysAgo: number, action: string, subjectId: string | null, detail: Record<string, unknown>): Act => {
+    return { merchantId: OLARIA, actorId: ines, at: ago(now, daysAgo, 10.7), action, subjectId, detail };
+  };
+  return [
+    ...joined,
+    about(2, "team.invited", sampleId("invitation", "vera"), { email: "vera@olaria.example", role: "viewer" }),
+    about(27, "team.role_changed", users.get("joao") ?? null, { from: "viewer", to: "finance" }),
+    about(61, "two_factor.made_optional", null, {}),
+    about(62, "two_factor.required", null, {}),
+  ];
+}
+
+/** Each first weekday of a week the finance team exports the transactions. */
+function exports({ users, now }: Past): Act[] {
+  const actorId = users.get("joao") ?? "";
+  return Array.from({ length: 12 }, (_, week): Act => {
+    const at = ago(now, 7 * week + ((now.getUTCDay() + 6) % 7), 8.6);
+    return { merchantId: OLARIA, actorId, at, action: "movements.exported", subjectId: null, detail: {} };
+  });
+}

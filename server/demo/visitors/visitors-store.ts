@@ -1,0 +1,59 @@
+import type { Db, Tx } from "../../lib/db";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** One count and insert at a time, over all processes. */
+const VISITS_LOCK = 7_330;
+
+/** Locks the visitors until the transaction ends, and counts the open visits: all, and those of one address. */
+export async function countOpenVisits(tx: Tx, addressHashes: readonly Bytes[]): Promise<{ all: number; here: number }> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(${VISITS_LOCK}::bigint)::text`;
+  const [found] = await tx.$queryRaw<{ all: number; here: number }[]>`
+    SELECT count(*)::int AS all, (count(*) FILTER (WHERE address_hash = ANY (${[...addressHashes]}::bytea[])))::int AS here
+    FROM visitors WHERE ended_at IS NULL`;
+  return found ?? { all: 0, here: 0 };
+}
+
+export type NewVisit = {
+  merchantId: string;
+  userId: string;
+  membershipId: string;
+  email: string;
+  addressHash: Bytes | null;
+  lastsS: number;
+};
+
+/** Inserts the user, its role and the visit. */
+export async function insertVisit(tx: Tx, visit: NewVisit): Promise<void> {
+  const { merchantId, userId, membershipId, email, addressHash, lastsS } = visit;
+  await tx.user.create({ data: { id: userId, email, name: "Visitor" }, select: { id: true } });
+  const membership = { id: membershipId, userId, merchantId, role: "visitor" };
+  await tx.membership.create({ data: membership, select: { id: true } });
+  await tx.$executeRaw`
+    INSERT INTO visitors (merchant_id, user_id, address_hash, ends_at)
+    VALUES (${merchantId}::uuid, ${userId}::uuid, ${addressHash}, app_now() + make_interval(secs => ${lastsS}))`;
+}
+
+/** Ends the user's sessions with the visit. Returns that time. */
+export async function shortenSessions(tx: Tx, userId: string): Promise<Date> {
+  const [row] = await tx.$queryRaw<{ expiresAt: Date }[]>`
+    UPDATE user_sessions s SET expires_at = v.ends_at FROM visitors v
+    WHERE s.user_id = ${userId}::uuid AND v.user_id = s.user_id RETURNING s.expires_at AS "expiresAt"`;
+  if (!row) throw new Error("The visitor has no session.");
+  return row.expiresAt;
+}
+
+/** Visits that are over and have not been ended. */
+export function findVisitsToEnd(db: Db, limit: number): Promise<{ merchantId: string; email: string }[]> {
+  return db.$queryRaw<{ merchantId: string; email: string }[]>`
+    SELECT v.merchant_id::text AS "merchantId", u.email FROM visitors v JOIN users u ON u.id = v.user_id
+    WHERE v.ended_at IS NULL AND v.ends_at <= app_now() ORDER BY v.ends_at LIMIT ${limit}`;
+}
+
+/** Marks a visit as ended, and erases what is known of the visitor: the address, and the recorded calls with it. */
+export async function endVisitRow(tx: Tx, merchantId: string): Promise<void> {
+  await tx.$executeRaw`DELETE FROM api_calls WHERE merchant_id = ${merchantId}::uuid`;
+  await tx.$executeRaw`
+    UPDATE visitors SET ended_at = COALESCE(ended_at, app_now()), address_hash = NULL
+    WHERE merchant_id = ${merchantId}::uuid`;
+}

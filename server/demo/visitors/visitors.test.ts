@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { syncCatalogue } from "../../banks/sync-catalogue";
+import { permittedPaths } from "../../identity/permissions/permissions";
+import { readSession } from "../../identity/sessions/sessions";
+import { type Ctx, PUBLIC_CALLER } from "../../lib/context";
+import { db } from "../../lib/db";
+import { newId } from "../../lib/ids";
+import { queueMail } from "../../mail/send-mail";
+import { moveClock, query } from "../../test/database";
+import { newTenant } from "../../test/rows/fixtures";
+import { createConsoleCaller } from "../../trpc/router";
+import { demoWebhookUrl } from "../ensure-demo-shop";
+import { beginVisit, MAX_VISITS, MAX_VISITS_PER_ADDRESS } from "./begin-visit";
+import { endVisits } from "./end-visits";
+
+const ctxFrom = (ip: string | null): Ctx => ({ caller: PUBLIC_CALLER, requestId: newId(), ip });
+const rowsOf = <Row extends Record<string, unknown>>(sql: string, values: unknown[] = []) =>
+  query(async (client) => (await client.query<Row>(sql, values)).rows);
+
+async function visit(ip: string | null = null) {
+  const begun = await beginVisit(ctxFrom(ip));
+  if (begun.kind !== "begun") throw new Error(`The visit is refused: ${begun.kind}`);
+  const { merchantId, session: key } = begun;
+  const session = await readSession(key.sessionToken);
+  if (!session) throw new Error("The visitor has no session.");
+  return { merchantId, key, userId: session.user.id, api: createConsoleCaller({ ctx: ctxFrom(ip), session }) };
+}
+
+const order = { order: { amount: 2_550, currency: "EUR", test_transaction: true } };
+const send = (
+  { api, merchantId }: Awaited<ReturnType<typeof visit>>,
+  operation: string,
+  body: Record<string, unknown>,
+) => api.developers.reference.send({ merchantId, operation, body, idempotencyKey: newId() });
+
+beforeAll(syncCatalogue);
+
+describe("a visitor of a demo", () => {
+  it("has a merchant of their own, whose webhooks go to the demo's receiver, and plays test payments there", async () => {
+    const visitor = await visit();
+    const { defaultEndpoint } = await visitor.api.webhooks.endpoints.list({ merchantId: visitor.merchantId });
+    expect(defaultEndpoint.test.to).toBe("default_url");
+    const urls = await rowsOf("SELECT url FROM webhook_defaults WHERE merchant_id = $1", [visitor.merchantId]);
+    expect(urls).toEqual([{ url: demoWebhookUrl() }]);
+    const { status, body } = await send(visitor, "createPaymentRequest", order);
+    expect(status).toBe(201);
+    const { data } = JSON.parse(body) as { data: { payment_request_id: string } };
+    const { merchantId } = visitor;
+    const { payment } = await visitor.api.payments.get({ merchantId, id: data.payment_request_id });
+    expect(payment).toMatchObject({ decimal: "25.50", test: true });
+  });
+
+  it("sees no other visitor's payments and no other merchant; control: its own visitor does", async () => {
+    const [one, other, tenant] = [await visit(), await visit(), await newTenant()];
+    const { body } = await send(one, "createPaymentRequest", order);
+    const { payment_request_id: id } = (JSON.parse(body) as { data: { payment_request_id: string } }).data;
+    await expect(other.api.payments.get({ merchantId: other.merchantId, id })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    for (const merchantId of [one.merchantId, tenant.merchantId])
+      await expect(other.api.payments.get({ merchantId, id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect((await one.api.payments.get({ merchantId: one.merchantId, id })).payment.id).toBe(id);
+  });
+
+  it("changes no webhook address, key or member and sends no mail, right after its visit began", async () => {
+    const visitor = await visit();
+    const { api, merchantId } = visitor;
+    const refused = [
+      api.webhooks.setUrl({ merchantId, url: "https://elsewhere.example" }),
+      api.webhooks.endpoints.create({ merchantId, name: "mine", url: "https://elsewhere.example" }),
+      api.credentials.create({ merchantId, name: "mine", scopes: [], testOnly: true }),
+      api.team.invite({ merchantId, email: "someone@example.org", role: "viewer" }),
+      api.paymentLinks.send({ merchantId, id: newId(), to: "someone@example.org", message: "" } as never),
+    ];
+    for (const call of refused) await expect(call).rejects.toMatchObject({ code: "FORBIDDEN" });
+    for (const operation of ["setWebhookUrl", "issueToken"])
+      await expect(send(visitor, operation, { webhook_url: "https://elsewhere.example" })).rejects.toMatchObject({
+        code: "FORBIDDEN",
+      });
+    const paths = permittedPaths(["visitor"]);
+    const changing = paths.filter((path) =>
+      /set|create|send|invite|rotate|switch|resend|export|cancel|remove/i.test(path),
+    );
+    expect(changing).toEqual(["developers.reference.send"]);
+    expect(await rowsOf("SELECT 1 FROM mails")).toEqual([]);
+  });
+
+  it("a mail to a visitor's address is never sent; control: another mail is", async () => {
+    const queue = (recipient: string) =>
+      db().$transaction((tx) => queueMail(tx, { recipient, subject: "Code", text: "ABC" }));
+    const due = () => rowsOf("SELECT recipient FROM mails WHERE sent_at IS NULL AND failed_at IS NULL");
+    await queue("visitor-1@visitor.invalid");
+    expect(await due()).toEqual([]);
+    await queue("someone@example.org");
+    expect(await due()).toEqual([{ recipient: "someone@example.org" }]);
+    expect(await rowsOf("SELECT text FROM mails WHERE recipient LIKE '%.invalid'")).toEqual([{ text: "" }]);
+  });
+
+  it("ends after an hour: no session, nothing to sign in to, and the address erased; not before", async () => {
+    const { merchantId, key, userId } = await visit("198.51.100.7");
+    await query((client) =>
+      client.query(
+        `INSERT INTO api_calls (id, at, request_id, method, path, merchant_id, status, duration_ms, replayed, ip)
+         VALUES (gen_random_uuid(), app_now(), 'r', 'GET', '/', $1, 200, 1, false, '198.51.100.7')`,
+        [merchantId],
+      ),
+    );
+    const state = () =>
+      rowsOf(
+        `SELECT v.address_hash IS NULL AS erased, v.ended_at IS NOT NULL AS ended, u.disabled_at IS NOT NULL AS disabled,
+           m.suspended_at IS NOT NULL AS suspended, (SELECT count(*)::int FROM api_calls WHERE merchant_id = m.id) AS calls
+         FROM visitors v JOIN users u ON u.id = v.user_id JOIN merchants m ON m.id = v.merchant_id WHERE v.user_id = $1`,
+        [userId],
+      );
+    await moveClock("59 minutes");
+    await endVisits();
+    expect(await state()).toEqual([{ erased: false, ended: false, disabled: false, suspended: false, calls: 1 }]);
+    await moveClock("2 minutes");
+    expect(await readSession(key.sessionToken)).toBeNull();
+    await endVisits();
+    await endVisits();
+    expect(await state()).toEqual([{ erased: true, ended: true, disabled: true, suspended: true, calls: 0 }]);
+  });
+
+  it("as many visits at once as the demo takes, of one address and in all; a visit that ended makes room", async () => {
+    await query((client) => client.query("UPDATE visitors SET ended_at = app_now()"));
+    const from = (ip: string) => beginVisit(ctxFrom(ip)).then(({ kind }) => kind);
+    const kinds = await Promise.all(Array.from({ length: MAX_VISITS_PER_ADDRESS + 1 }, () => from("198.51.100.8")));
+    expect(kinds.sort()).toEqual([...Array(MAX_VISITS_PER_ADDRESS).fill("begun"), "here"]);
+    expect(await from("198.51.100.9")).toBe("begun");
+    await query((client) =>
+      client.query(
+        `INSERT INTO visitors (merchant_id, user_id, ends_at)
+         SELECT gen_random_uuid(), gen_random_uuid(), app_now() + interval '1 hour' FROM generate_series(1, $1)`,
+        [MAX_VISITS],
+      ),
+    );
+    expect(await from("198.51.100.10")).toBe("full");
+    await query((client) => client.query("UPDATE visitors SET ended_at = app_now()"));
+    expect(await from("198.51.100.10")).toBe("begun");
+  });
+});
