@@ -172,7 +172,7 @@ test("a wrong element, a missing token and an old browser are each reported, at 
   expect(said).toEqual([
     "Bankside element_not_found: No element of the page.",
     "Bankside token_missing: No paymentToken.",
-    "Bankside unsupported_browser: The browser is too old.",
+    "Bankside unsupported_browser: Browser too old.",
   ]);
 });
 

@@ -38,7 +38,8 @@ export function openFrame(panel: Element, options: CheckoutOptions, onMessage: O
   const { signal } = gone;
   const query = queryOf(options);
   let waiting = true;
-  const post = (type: LoaderMessage["type"]): void => frame.contentWindow?.postMessage(withVersion({ type }), BASE);
+  const post: Frame[0] = (type) =>
+    frame.contentWindow?.postMessage(withVersion({ type, restart: !!options.onStartAgain }), BASE);
   const failWaiting: Fail = (code, details) => {
     if (waiting) fail(code, details);
   };

@@ -28,6 +28,7 @@ export type CheckoutOptions = {
   onComplete?: ((result: { status: "success"; paymentRequestId: string }) => void) | undefined;
   onError?: ((error: { code: CheckoutErrorCode; message: string }) => void) | undefined;
   onClose?: (() => void) | undefined;
+  onStartAgain?: (() => void) | undefined;
 };
 
 export type CheckoutController = {
