@@ -46,7 +46,7 @@ function Paid({ page }: { page: CheckoutPage }) {
 }
 
 /** Back to the shop; in the shop's own page the same address continues there. */
-function Back({ page, quiet = false }: { page: CheckoutPage; quiet?: boolean }) {
+export function Back({ page, quiet = false }: { page: CheckoutPage; quiet?: boolean }) {
   const { backUrl, checkout, translator, view } = page;
   if (backUrl === null) return null;
   return (
