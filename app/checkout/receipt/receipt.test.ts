@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listBanks } from "../../../server/banks/list-banks";
 import { syncCatalogue } from "../../../server/banks/sync-catalogue";
+import { workDone } from "../../../server/test/banks/payment-stories";
 import { answerAtBank, startSimbank, type TestSimbank } from "../../../server/test/banks/simbank";
 import { request } from "../../../server/test/client";
+import { moveClock } from "../../../server/test/database";
 import { newTenant, type Tenant } from "../../../server/test/rows/fixtures";
 import { GET as showEmbed } from "../../embed/route";
 import { GET as showState } from "../../embed/state/route";
@@ -47,6 +49,9 @@ async function newPaid(): Promise<string> {
   const pressed = await press(at(`/checkout?payment_token=${token}`, { method: "POST", body }));
   const answered = await answerAtBank(locationOf(pressed), "approve");
   await showReturn(at(locationOf(answered)));
+  // The bank may take a moment: its status is fetched when it is due.
+  await moveClock("2 minutes");
+  await workDone();
   return token;
 }
 const receiptOf = (token: string) => showReceipt(at(`/checkout/receipt?payment_token=${token}`));
