@@ -74,7 +74,13 @@ export default defineConfig({
   expect: { timeout: EXPECT_TIMEOUT_MS },
   reporter: "list",
   // No trace of every press: it takes longer than the presses. `--trace on` writes one.
-  use: { baseURL: shared["E2E_BASE_URL"] ?? "", locale: "en-GB", actionTimeout: ACTION_TIMEOUT_MS },
+  // Tests that intercept requests would not see those of a service worker: e2e/checkout/ways-on.spec.ts allows it.
+  use: {
+    baseURL: shared["E2E_BASE_URL"] ?? "",
+    locale: "en-GB",
+    actionTimeout: ACTION_TIMEOUT_MS,
+    serviceWorkers: "block",
+  },
   projects: [
     { name: "chromium", testIgnore: [WEBKIT, ...DEEP], use: { browserName: "chromium", launchOptions: onChromium } },
     {

@@ -26,12 +26,14 @@ async function buildBrowser({ outDir }) {
   const results = await Promise.all([
     esbuild.build({
       ...common,
-      entryPoints: ["checkout", "sheet"].map((name) => `components/checkout/styles/${name}.css`),
+      entryPoints: ["checkout", "receipt", "sheet"].map((name) => `components/checkout/styles/${name}.css`),
       target: BROWSERS,
     }),
     esbuild.build({
       ...common,
-      entryPoints: ["checkout", "early", "return", "sheet"].map((name) => `components/checkout/browser/${name}.ts`),
+      entryPoints: ["checkout", "early", "offline", "return", "sheet"].map(
+        (name) => `components/checkout/browser/${name}.ts`,
+      ),
       format: "iife",
       target: BROWSERS,
     }),
@@ -68,6 +70,8 @@ async function buildBrowser({ outDir }) {
     js: named(/^checkout-.*\.js$/),
     earlyJs: named(/^early-.*\.js$/),
     returnJs: named(/^return-.*\.js$/),
+    offlineJs: named(/^offline-.*\.js$/),
+    receiptCss: named(/^receipt-.*\.css$/),
     sheetCss: named(/^sheet-.*\.css$/),
     sheetJs: named(/^sheet-.*\.js$/),
     loader: named(/^embed-.*\.js$/),
@@ -90,7 +94,9 @@ function writeWhole(file, contents) {
 function sweep(outDir, { files }) {
   for (const old of readdirSync(outDir)) {
     if (
-      /^(checkout|early|return|sheet|embed|reference|geist\S*)-[A-Z0-9]{8}\.(css|js|woff2)$/.test(old) &&
+      /^(checkout|early|offline|receipt|return|sheet|embed|reference|geist\S*)-[A-Z0-9]{8}\.(css|js|woff2)$/.test(
+        old,
+      ) &&
       !files.includes(old)
     )
       rmSync(path.join(outDir, old));

@@ -11,6 +11,8 @@ type Manifest = {
   js: string;
   earlyJs: string;
   returnJs: string;
+  offlineJs: string;
+  receiptCss: string;
   sheetCss: string;
   sheetJs: string;
   loader: string;
@@ -67,6 +69,24 @@ export function returnAssets(): { css: string; font: string; js: string } {
 export function sheetAssets(): { css: string; js: string } {
   const { sheetCss, sheetJs } = built().manifest;
   return { css: `/assets/${sheetCss}`, js: `/assets/${sheetJs}` };
+}
+
+/** Addresses of the assets of a receipt. */
+export function receiptAssets(): { css: string; receiptCss: string; font: string; js: string } {
+  const { css, receiptCss, font, sheetJs } = built().manifest;
+  return {
+    css: `/assets/${css}`,
+    receiptCss: `/assets/${receiptCss}`,
+    font: `/assets/${font}`,
+    js: `/assets/${sheetJs}`,
+  };
+}
+
+/** The service worker of the hosted pages. */
+export function offlineWorker(): BuiltFile {
+  const file = builtFile(built().manifest.offlineJs);
+  if (!file) throw new Error("The offline worker is not built: run node scripts/build-browser.mjs.");
+  return file;
 }
 
 /** Addresses of the API reference's style sheet and script. */

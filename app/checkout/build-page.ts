@@ -53,7 +53,7 @@ function choosingAgain(checkout: Checkout): Checkout {
 }
 
 /** The state of a page, before the data for drawing it are read. */
-export type Moment = Pick<CheckoutPage, "checkout" | "slow" | "backUrl" | "elsewhere" | "leaving">;
+export type Moment = Pick<CheckoutPage, "checkout" | "slow" | "backUrl" | "elsewhere" | "leaving" | "handedOver">;
 
 /** The page's current state: all that `stateKey` depends on. */
 export function momentOf({ checkout: given, view, params }: Pick<Shown, "checkout" | "view" | "params">): Moment {
@@ -66,8 +66,13 @@ export function momentOf({ checkout: given, view, params }: Pick<Shown, "checkou
   // state.
   const goesOn = !elsewhere && (params.fromBank || (besides && params.key !== null));
   const leaving = view === "hosted" && goesOn && backUrl !== null && shallLeave(checkout);
-  return { checkout, slow: isSlow(checkout), backUrl, elsewhere, leaving };
+  const isChoosing = checkout.phase === "choosing" && !params.change;
+  const handedOver = isChoosing && checkout.secondScreen && !elsewhere && !params.here;
+  return { checkout, slow: isSlow(checkout), backUrl, elsewhere, leaving, handedOver };
 }
+
+const isUnfolded = ({ change, another, country, query, bankId, showAll }: PageParams) =>
+  change || another || country !== null || query !== "" || bankId !== null || showAll;
 
 const regionOf = (locale: string): string | null => new Intl.Locale(locale).region ?? null;
 
@@ -104,6 +109,8 @@ export async function buildPage(ctx: Ctx, given: Shown): Promise<CheckoutPage> {
     picker,
     restingAccounts: choosing ? restingAccounts(checkout, banks) : [],
     problem,
+    unfolded: isUnfolded(params),
+    handedOver: moment.handedOver && !problem,
     opening: (shown.opening === true || params.open) && checkout.phase === "at_bank",
     goTo: params.open && checkout.phase === "at_bank" ? checkout.bankUrl : null,
     slow: moment.slow,

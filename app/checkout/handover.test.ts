@@ -77,7 +77,7 @@ describe("the QR code to the phone", () => {
   test("contains the URL of the payment for a second screen, and is not cached", async () => {
     const token = await newRequest();
     const response = await showQr(at(`/checkout/qr?payment_token=${token}&locale=pl`));
-    const address = `${simbank.baseUrl}/checkout?payment_token=${token}&locale=pl&window=tab`;
+    const address = `${simbank.baseUrl}/checkout?payment_token=${token}&locale=pl&window=tab&from=phone`;
     expect(read(await response.text())).toBe(address);
     expect(response.headers.get("content-type")).toBe("image/svg+xml");
     expect(response.headers.get("cache-control")).toBe("no-store");
@@ -89,7 +89,7 @@ describe("the QR code to the phone", () => {
     const token = await newLink();
     const params = { params: Promise.resolve({ token }) };
     const svg = await pageOf(showLinkQr(at(`/pay/${token}/qr`), params));
-    expect(read(svg)).toBe(`${simbank.baseUrl}/pay/${token}?window=tab`);
+    expect(read(svg)).toBe(`${simbank.baseUrl}/pay/${token}?window=tab&from=phone`);
   });
 
   test("is not rendered for an unknown token", async () => {

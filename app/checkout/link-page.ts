@@ -2,6 +2,7 @@ import { PRIVATE_HEADERS } from "@/components/checkout/headers";
 import { publicCtx } from "@/server/http/public-ctx";
 import type { Ctx } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
+import { recordSecondScreen } from "@/server/payments/checkout/record-opened";
 import { findLinkByToken } from "@/server/payments/links/find-link";
 import { getLinkCheckout } from "@/server/payments/links/get-link-checkout";
 import { pageResponse, seeBank, seeOther, stateResponse, wantsJson, withErrorPage } from "./answer";
@@ -39,6 +40,7 @@ export async function showLink(request: Request, token: string): Promise<Respons
     const params = readParams(request, token);
     // Showing a form's result is not another view.
     const shown = await find(ctx, params, params.flash === null && isOpening(request));
+    if (params.fromPhone && shown.checkout.phase === "choosing") await recordSecondScreen(ctx, { linkToken: token });
     const problem = openProblem(params.flash, token);
     return pageResponse(await buildPage(ctx, { ...shown, problem }), statusOf(shown));
   });

@@ -1,6 +1,6 @@
 import { type InApp, inAppOf } from "@/components/checkout/in-app";
 import { knownLocale } from "@/components/checkout/languages/format";
-import type { CheckoutPage, Doors } from "@/components/checkout/model";
+import { addressOf, type CheckoutPage, type Doors } from "@/components/checkout/model";
 import { env } from "@/server/lib/config/env";
 
 /** A page's query parameters. Unknown or malformed ones count as absent. */
@@ -11,8 +11,14 @@ export type PageParams = {
   bankId: string | null;
   showAll: boolean;
   fromBank: boolean;
+  /** The page was opened by the address of the QR code, on a second screen. */
+  fromPhone: boolean;
+  /** The customer chooses the bank on this screen, although a second one is open. */
+  here: boolean;
   /** The customer changes the bank of a payment that already has one. */
   change: boolean;
+  /** The customer asked for another bank than the last one. */
+  another: boolean;
   /** An intermediate page that redirects to the bank. */
   open: boolean;
   locale: string | null;
@@ -47,7 +53,10 @@ export function readParams(request: Request, linkToken?: string): PageParams {
     bankId: searchParams.get("bank"),
     showAll: searchParams.has("all"),
     fromBank: searchParams.get("from") === "bank",
+    fromPhone: searchParams.get("from") === "phone",
+    here: searchParams.has("here"),
     change: searchParams.has("change"),
+    another: searchParams.has("another"),
     open: searchParams.has("open"),
     window: bankWindow === "tab" || bankWindow === "top" ? bankWindow : null,
     locale: locale === null ? null : knownLocale(locale),
@@ -59,10 +68,7 @@ export function readParams(request: Request, linkToken?: string): PageParams {
   };
 }
 
-function address(path: string, query: Record<string, string>): string {
-  const text = new URLSearchParams(query).toString();
-  return text === "" ? path : `${path}?${text}`;
-}
+const address = (path: string, query: Record<string, string>) => addressOf({ path, query });
 
 // Parameters that are kept after a form or a change of country: theme, locale, origin and window.
 function lasting(params: PageParams): Record<string, string> {
@@ -75,7 +81,10 @@ function lasting(params: PageParams): Record<string, string> {
 }
 
 // Only for the page and its script: a form's target does not get it.
-const changing = ({ change }: PageParams): Record<string, string> => (change ? { change: "1" } : {});
+const changing = ({ change, here }: PageParams): Record<string, string> => ({
+  ...(change && { change: "1" }),
+  ...(here && { here: "1" }),
+});
 
 const spoken = ({ locale }: PageParams): Record<string, string> => (locale === null ? {} : { locale });
 
@@ -84,7 +93,7 @@ function screens(path: string, query: Record<string, string>): Pick<Doors, "host
   const { baseUrl } = env();
   return {
     hosted: baseUrl + address(path, query),
-    phone: baseUrl + address(path, { ...query, window: "tab" }),
+    phone: baseUrl + address(path, { ...query, window: "tab", from: "phone" }),
     qr: address(`${path}/qr`, query),
   };
 }
@@ -100,6 +109,7 @@ export function requestDoors(view: CheckoutPage["view"], params: PageParams): Do
     state: address("/embed/state", { ...whole, view }),
     events: address("/embed/events", { ...whole, view }),
     ...screens("/checkout", { payment_token: params.token, ...spoken(params) }),
+    receipt: address("/checkout/receipt", { payment_token: params.token, ...spoken(params) }),
   };
 }
 
@@ -114,6 +124,7 @@ export function linkDoors(params: PageParams): Doors {
     state: address(`${path}/state`, whole),
     events: address(`${path}/events`, whole),
     ...screens(path, spoken(params)),
+    receipt: null,
   };
 }
 

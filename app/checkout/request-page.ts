@@ -3,7 +3,7 @@ import { publicCtx } from "@/server/http/public-ctx";
 import type { Ctx } from "@/server/lib/context";
 import { AppError } from "@/server/lib/errors";
 import { getCheckout } from "@/server/payments/checkout/get-checkout";
-import { recordOpened } from "@/server/payments/checkout/record-opened";
+import { recordOpened, recordSecondScreen } from "@/server/payments/checkout/record-opened";
 import { pageResponse, seeBank, seeOther, stateResponse, wantsJson, withErrorPage } from "./answer";
 import { buildPage, type Shown } from "./build-page";
 import { eventStream } from "./event-stream";
@@ -34,6 +34,7 @@ export function showRequest(request: Request, view: View): Promise<Response> {
     // Opened means: the page was shown while a bank could still be chosen.
     if (phase === "choosing" && paymentRequestId !== null && request.method === "GET" && !isPrefetch(request)) {
       await recordOpened(ctx, paymentRequestId);
+      if (params.fromPhone) await recordSecondScreen(ctx, { paymentRequestId });
     }
     return pageResponse(await buildPage(ctx, { ...shown, problem }));
   });

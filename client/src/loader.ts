@@ -47,6 +47,11 @@ export type CheckoutOptions = {
   onError?: ((error: { code: CheckoutErrorCode; message: string }) => void) | undefined;
   /** The customer closed the dialog. The payment continues if a bank has it. */
   onClose?: (() => void) | undefined;
+  /**
+   * The payment ended without being paid, and the customer pressed "Start again". Create another payment request on your
+   * server and pass its token to `update`. Without this, the button opens the payment's failure URL.
+   */
+  onStartAgain?: (() => void) | undefined;
 };
 
 export type CheckoutController = {

@@ -19,7 +19,7 @@ export type BanksideCheckoutProps = Own & Omit<HTMLAttributes<HTMLDivElement>, k
  */
 export function BanksideCheckout(props: BanksideCheckoutProps): ReactElement {
   const { baseUrl, paymentToken, locale, theme, display, bankWindow, onReady, onChange, ...others } = props;
-  const { onComplete, onError, onClose, onEnd, ...attributes } = others;
+  const { onComplete, onError, onClose, onStartAgain, onEnd, ...attributes } = others;
   const element = useRef<HTMLDivElement>(null);
   const controller = useRef<CheckoutController>(null);
   // Callbacks are read from the latest props: a new function on each render does not remount the checkout.
@@ -71,6 +71,7 @@ function optionsOf(latest: Latest): CheckoutOptions {
     onComplete: (result) => latest.current.onComplete?.(result),
     onError: (error) => latest.current.onError?.(error),
     onClose: () => latest.current.onClose?.(),
+    ...(latest.current.onStartAgain && { onStartAgain: () => latest.current.onStartAgain?.() }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { HtmlDocument } from "../HtmlDocument";
 import { brandStyle } from "./brand-style";
+import { Brand } from "./icons";
 import type { Translator } from "./languages/translator";
 import type { CheckoutPage } from "./model";
 import { Root, titleOf } from "./Page";
@@ -77,26 +78,69 @@ function Shell({ translator, title, assets, theme, view, head, children }: Shell
 
 type PlainProps = { translator: Translator; plain: Plain; assets: Assets };
 
-/** A page without a payment: an unknown address, or a server error. */
-export function PlainDocument({ translator, plain, assets }: PlainProps) {
+/** Reloads the offline page when the connection is back. */
+export const RELOAD_ONLINE = 'addEventListener("online",()=>location.reload())';
+
+/** A page without a payment: an unknown address, a server error, or no connection (`isOffline`). */
+export function PlainDocument({ translator, plain, assets, isOffline = false }: PlainProps & { isOffline?: boolean }) {
   return (
-    <Shell translator={translator} title={plain.title} assets={assets} theme={null} view="hosted">
+    <Shell
+      translator={translator}
+      title={plain.title}
+      assets={assets}
+      theme={null}
+      view="hosted"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, allowed by its hash
+      head={isOffline && <script dangerouslySetInnerHTML={{ __html: RELOAD_ONLINE }} />}
+    >
       <PlainBody>
-        <Stub {...plain} />
+        <Stub {...plain}>
+          {plain.reference !== undefined && (
+            <dl>
+              <dt>{translator.t("page.reference")}</dt>
+              <dd>{plain.reference}</dd>
+            </dl>
+          )}
+          <div className="acts">
+            <WayOn translator={translator} wayOn={plain.wayOn} />
+          </div>
+        </Stub>
       </PlainBody>
     </Shell>
+  );
+}
+
+/** An empty address is the page's own, also after a form. */
+function WayOn({ translator, wayOn }: { translator: Translator; wayOn: Plain["wayOn"] }) {
+  if (wayOn === "home") {
+    return (
+      <a className="linkish" href="/">
+        {translator.t("page.home")}
+      </a>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/useValidAnchor: an empty address is the page's own, with its query
+    <a className="btn" href="">
+      {translator.t("do.reload")}
+    </a>
   );
 }
 
 function PlainBody({ children }: { children: ReactNode }) {
   return (
     <div className="hosted">
+      <header className="wrap top">
+        <Brand />
+      </header>
       <main className="wrap">{children}</main>
     </div>
   );
 }
 
-function Stub({ title, paragraphs, part, hidden = false }: Plain & { part?: string; hidden?: boolean }) {
+type StubProps = Pick<Plain, "title" | "paragraphs"> & { part?: string; hidden?: boolean; children?: ReactNode };
+
+function Stub({ title, paragraphs, part, hidden = false, children }: StubProps) {
   return (
     <div className="stub" data-part={part} hidden={hidden} role={part && "status"}>
       <h1 className="h">{title}</h1>
@@ -105,6 +149,7 @@ function Stub({ title, paragraphs, part, hidden = false }: Plain & { part?: stri
           {paragraph}
         </p>
       ))}
+      {children}
     </div>
   );
 }
@@ -133,9 +178,13 @@ export function ReturnDocument({ translator, plain, assets }: PlainProps & { ass
     >
       <PlainBody>
         <Stub {...taking} part="taking" />
-        <Stub {...plain} part="nothing" hidden />
+        <Stub title={plain.title} paragraphs={plain.paragraphs} part="nothing" hidden />
         <noscript>
-          <Stub {...noScript} />
+          <Stub {...noScript}>
+            <div className="acts">
+              <WayOn translator={translator} wayOn="reload" />
+            </div>
+          </Stub>
         </noscript>
       </PlainBody>
     </Shell>

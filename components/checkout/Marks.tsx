@@ -1,8 +1,11 @@
-import { hueOf, lettersOf } from "./banks/monogram";
+import { markOf } from "./banks/bank-mark";
+import { lettersOf } from "./banks/monogram";
 
 const MARK_PX = 36;
 
 type Bank = {
+  /** Null: a bank whose id is unknown. */
+  id: string | null;
   name: string;
   /** The bank accepts no payments at the moment. */
   off?: boolean;
@@ -13,14 +16,13 @@ type Bank = {
 };
 
 /**
- * A bank's mark: a monogram in one of twelve hues, with an optional logo over it. Hues are classes, because the content
- * policy forbids style attributes.
+ * A bank's mark: two letters on an ink, in a shape, with an optional logo over it. Inks and shapes are classes, because
+ * the content policy forbids style attributes.
  */
-export function BankMark({ name, off = false, logo, later = false }: Bank) {
-  const letters = lettersOf(name);
-  const size = letters.length > 2 ? ` c${letters.length}` : "";
+export function BankMark({ id, name, off = false, logo, later = false }: Bank) {
+  const { letters, ink, shape } = markOf(id, name);
   return (
-    <span className={`mono h${hueOf(name)}${size}${off ? " off" : ""}`} aria-hidden="true">
+    <span className={`mono k${ink}${shape > 0 ? ` s${shape}` : ""}${off ? " off" : ""}`} aria-hidden="true">
       {letters}
       {logo !== null && (
         <img src={logo} alt="" width={MARK_PX} height={MARK_PX} decoding="async" loading={later ? "lazy" : undefined} />

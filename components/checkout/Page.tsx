@@ -1,6 +1,6 @@
 import { OPTION_NAMES } from "./browser/embed-types";
 import { Brand } from "./icons";
-import { amountText, dateText } from "./languages/format";
+import { amountText } from "./languages/format";
 import { LanguageSwitch } from "./languages/LanguageSwitch";
 import { scriptMessages } from "./languages/script-messages";
 import { PayeeMark } from "./Marks";
@@ -8,16 +8,24 @@ import type { CheckoutPage } from "./model";
 import { Slip } from "./Slip";
 import { expiredMessage } from "./state/expired-message";
 import { lookOf } from "./state/phases";
-import { Back, Work } from "./state/State";
+import { Work } from "./state/State";
 import { stateKey } from "./state/state-key";
 import { stateText } from "./state/state-text";
+import { Ask, Back } from "./state/WaysOn";
+import { Until } from "./Until";
 
 /** The window's title: the state first, then the merchant. */
 export function titleOf(page: CheckoutPage): string {
   const { phase, merchant } = page.checkout;
+  if (page.handedOver) return `${page.translator.t("state.handed_over.title")} · ${merchant.brandName}`;
   return phase === "choosing"
     ? page.translator.t("page.title", { merchant: merchant.brandName })
     : `${stateText(page, "").title} · ${merchant.brandName}`;
+}
+
+/** The address of the service worker: another language or another release is another worker. */
+function offlineWorkerOf({ assets, translator }: CheckoutPage): string {
+  return `/checkout/offline/worker.js?${new URLSearchParams({ locale: translator.locale, v: assets.css })}`;
 }
 
 /** Data for the script: addresses, the state, and the allowed origins of the shop. */
@@ -26,6 +34,7 @@ function rootData(page: CheckoutPage) {
   const look = lookOf(checkout.phase);
   return {
     "data-root": "",
+    "data-offline": page.view === "hosted" ? offlineWorkerOf(page) : undefined,
     "data-view": page.view,
     "data-state": doors.state,
     "data-events": doors.events,
@@ -156,7 +165,9 @@ function HowItGoes({ page: { checkout, translator } }: { page: CheckoutPage }) {
       </ol>
       {checkout.link && (
         <p className="fine">
-          {translator.t("link.open_until", { date: dateText(checkout.link.expiresAt, translator.locale) })}
+          {translator.rich("link.open_until", {
+            date: <Until at={checkout.link.expiresAt} locale={translator.locale} />,
+          })}
         </p>
       )}
     </>
@@ -175,12 +186,21 @@ function Stub({ page }: { page: CheckoutPage }) {
             {paragraph}
           </p>
         ))}
-        {page.backUrl !== null && (
-          <div className="acts">
-            <Back page={page} />
-          </div>
-        )}
+        {page.checkout.phase !== "link_used" && <Subject page={page} />}
+        <div className="acts">{page.backUrl === null ? <Ask page={page} /> : <Back page={page} />}</div>
       </div>
     </main>
+  );
+}
+
+/** What the link was for, so that the customer can ask about it. Not of a used link: another person may open it. */
+function Subject({ page: { checkout, format, translator } }: { page: CheckoutPage }) {
+  return (
+    <dl>
+      <dt>{translator.t("receipt.amount")}</dt>
+      <dd>{amountText(checkout.amount, checkout.currency, format)}</dd>
+      <dt>{translator.t("slip.reference")}</dt>
+      <dd>{checkout.paymentReference}</dd>
+    </dl>
   );
 }

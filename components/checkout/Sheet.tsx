@@ -1,8 +1,9 @@
 import { HtmlDocument } from "../HtmlDocument";
 import { lettersOf } from "./banks/monogram";
 import { Brand } from "./icons";
-import { amountText, dateText, type Format } from "./languages/format";
+import { amountText, type Format } from "./languages/format";
 import type { Translator } from "./languages/translator";
+import { Until } from "./Until";
 
 /** The contents of a payment link's print sheet. */
 export type PrintedLink = {
@@ -105,7 +106,9 @@ function Paper({ link }: { link: PrintedLink }) {
                 <li>{translator.rich("how.approve")}</li>
               </ol>
               <p className="until">
-                {translator.t("link.open_until", { date: dateText(link.expiresAt, translator.locale) })}
+                {translator.rich("link.open_until", {
+                  date: <Until at={link.expiresAt} locale={translator.locale} />,
+                })}
               </p>
             </section>
           </div>

@@ -3,6 +3,7 @@ import { amountPieces, amountText, clockText, timeLeft } from "./languages/forma
 import type { Translator } from "./languages/translator";
 import { BankMark, EmptyMark, PayeeMark } from "./Marks";
 import type { CheckoutPage } from "./model";
+import { Masked, primaryAccount } from "./picker/Accounts";
 import { LOW_TIME_S, lookOf } from "./state/phases";
 
 const LONG_AMOUNT_CHARACTERS = 10;
@@ -65,10 +66,18 @@ function Amount({ page: { checkout, format, problem, translator } }: { page: Che
   );
 }
 
-function shownBank({ checkout, picker, problem }: CheckoutPage): { id: string | null; displayName: string } | null {
-  if (problem?.kind === "bank_unavailable") return { id: problem.chosen.bankId, displayName: problem.bankName };
-  if (checkout.phase !== "choosing") return checkout.bank;
-  return picker?.banks.find((bank) => bank.id === picker.selectedId) ?? null;
+type ShownBank = { id: string | null; displayName: string; masked: string | null };
+
+/** The bank on the slip: of the payment, or the choice so far; without one, the bank of the saved account. */
+function shownBank(page: CheckoutPage): ShownBank | null {
+  const { checkout, picker, problem } = page;
+  if (problem?.kind === "bank_unavailable")
+    return { id: problem.chosen.bankId, displayName: problem.bankName, masked: null };
+  if (checkout.phase !== "choosing") return checkout.bank && { ...checkout.bank, masked: checkout.payerMasked };
+  const chosen = picker?.banks.find((bank) => bank.id === picker.selectedId);
+  if (chosen) return { ...chosen, masked: null };
+  const saved = primaryAccount(page);
+  return saved && { id: saved.bankId, displayName: saved.bankName, masked: saved.accountMasked };
 }
 
 function Route({ page }: { page: CheckoutPage }) {
@@ -85,7 +94,7 @@ function Route({ page }: { page: CheckoutPage }) {
           {from === null ? (
             <EmptyMark />
           ) : (
-            <BankMark name={from} logo={logo} off={problem?.kind === "bank_unavailable"} />
+            <BankMark id={bank?.id ?? null} name={from} logo={logo} off={problem?.kind === "bank_unavailable"} />
           )}
           <span className="link" aria-hidden="true">
             <i />
@@ -94,8 +103,11 @@ function Route({ page }: { page: CheckoutPage }) {
           </span>
           <span className="who" data-empty={from === null ? "" : undefined}>
             {from ?? translator.t("slip.your_bank")}
-            {checkout.payerMasked !== null && from !== null && (
-              <span className="bank-note">{checkout.payerMasked}</span>
+            {bank !== null && bank.masked !== null && (
+              <small>
+                {" "}
+                <Masked masked={bank.masked} translator={translator} />
+              </small>
             )}
           </span>
           {money === "sent" && <When message="slip.started" at={checkout.startedAt} translator={translator} />}

@@ -8,7 +8,14 @@ import { contentPolicy } from "./headers";
 import { PayeeMark } from "./Marks";
 import { samplePage } from "./testing/sample-page";
 
-const merchant = { brandName: "Olaria do Norte", country: "PT", allowedOrigins: [], logo: null, accent: null };
+const merchant = {
+  brandName: "Olaria do Norte",
+  country: "PT",
+  allowedOrigins: [],
+  logo: null,
+  accent: null,
+  help: null,
+};
 const drawn = (changes: Partial<typeof merchant> | object) =>
   renderToStaticMarkup(<CheckoutDocument page={samplePage({ merchant: { ...merchant, ...changes } })} />);
 

@@ -41,7 +41,15 @@ export type Doors = {
   phone: string;
   /** The address for a second device as a QR code. */
   qr: string;
+  /** The receipt of a paid payment; null on a link's page, which other people may open too. */
+  receipt: string | null;
 };
+
+/** An address of a page with its query. */
+export function addressOf({ path, query }: Doors["page"]): string {
+  const text = new URLSearchParams(query).toString();
+  return text === "" ? path : `${path}?${text}`;
+}
 
 /** The complete model of a page. Components only render it: they contain no rules and read no data. */
 export type CheckoutPage = {
@@ -51,13 +59,17 @@ export type CheckoutPage = {
   /** The language of the page. */
   translator: Translator;
   doors: Doors;
-  /** Address of the operator's logo of a bank, on our origin, by the bank's id; null: the monogram is shown. */
+  /** Address of the operator's logo of a bank, on our origin, by the bank's id; null: the mark is shown. */
   logoOf: (bankId: string) => string | null;
   /** Null in every phase except `choosing`. */
   picker: Picker | null;
   /** IDs of remembered accounts whose bank accepts no payments at the moment. */
   restingAccounts: readonly string[];
   problem: Problem | null;
+  /** The customer asked for the list of banks, which is folded behind a saved account otherwise. */
+  unfolded: boolean;
+  /** A second screen has opened the payment, and no bank is chosen yet. */
+  handedOver: boolean;
   /** The customer opened the bank from this page a moment ago. */
   opening: boolean;
   /** The bank's address, if this page redirects to it automatically. */

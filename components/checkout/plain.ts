@@ -1,13 +1,20 @@
 import type { Translator } from "./languages/translator";
 
-/** Texts of a page without a payment. */
-export type Plain = { title: string; paragraphs: string[] };
+/** Texts of a page without a payment, and its way on: the same address again, or the home page. */
+export type Plain = {
+  title: string;
+  paragraphs: string[];
+  wayOn: "reload" | "home";
+  /** Finds the request in the log. */
+  reference?: string;
+};
 
 /** The page for an address without a payment. */
 export function notFound({ t }: Translator): Plain {
   return {
     title: t("page.not_found.title"),
     paragraphs: [t("page.not_found.say"), t("page.not_found.start_again")],
+    wayOn: "home",
   };
 }
 
@@ -16,10 +23,24 @@ export function linkNotFound({ t }: Translator): Plain {
   return {
     title: t("page.link_not_found.title"),
     paragraphs: [t("page.not_found.say"), t("page.not_found.ask_for_link")],
+    wayOn: "home",
   };
 }
 
 /** The page for a server error. */
 export function trouble({ t }: Translator): Plain {
-  return { title: t("page.trouble.title"), paragraphs: [t("page.trouble.say"), t("page.trouble.approved")] };
+  return {
+    title: t("page.trouble.title"),
+    paragraphs: [t("page.trouble.say"), t("page.trouble.approved")],
+    wayOn: "reload",
+  };
+}
+
+/** The page that the service worker shows without a connection. */
+export function offline({ t }: Translator): Plain {
+  return {
+    title: t("page.offline.title"),
+    paragraphs: [t("page.offline.say"), t("page.trouble.approved")],
+    wayOn: "reload",
+  };
 }

@@ -129,7 +129,7 @@ function Question({ stage, labels }: { stage: OpenStage; labels: (typeof LABELS)
           <Account key={account.id} account={account} choice={stage.choice} />
         ))}
       </fieldset>
-      <div className="acts">
+      <div className="two">
         <button className="button" type="submit" name="answer" value="approve">
           {labels.approve}
         </button>
@@ -137,19 +137,37 @@ function Question({ stage, labels }: { stage: OpenStage; labels: (typeof LABELS)
           {labels.reject}
         </button>
       </div>
-      {stage.outcomes.length > 0 && (
-        <details className="outcomes">
-          <summary>Try another outcome</summary>
-          <div className="acts">
-            {stage.outcomes.map(({ scenario, label }) => (
-              <button key={scenario} className="button quiet" type="submit" name="outcome" value={scenario}>
-                {label}
-              </button>
-            ))}
-          </div>
-        </details>
-      )}
+      {stage.outcomes.length > 0 && <Outcomes outcomes={stage.outcomes} />}
     </form>
+  );
+}
+
+const GROUPS = { then: "Approve, then", wrong: "Something goes wrong" } as const;
+
+function Outcomes({ outcomes }: Pick<OpenStage, "outcomes">) {
+  return (
+    <details className="outcomes">
+      <summary>Try another outcome</summary>
+      <div className="groups">
+        {(["then", "wrong"] as const).map((group) => (
+          <section key={group} aria-labelledby={group}>
+            <h2 id={group}>{GROUPS[group]}</h2>
+            <ul>
+              {outcomes
+                .filter((outcome) => outcome.group === group)
+                .map(({ scenario, label, note }) => (
+                  <li key={scenario}>
+                    <button type="submit" name="outcome" value={scenario}>
+                      {label}
+                      {note !== undefined && <small>{note}</small>}
+                    </button>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </details>
   );
 }
 

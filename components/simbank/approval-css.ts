@@ -38,7 +38,9 @@ body { margin: 0; min-block-size: 100svh; background: var(--ground); border: 8px
   gap: 0 var(--s4); padding: var(--s3) var(--s4); background: var(--test); color: var(--test-on); text-align: center; line-height: 1.35; }
 .loud strong { font-size: var(--text-xl); font-weight: 700; letter-spacing: -0.012em; }
 .loud span { font-size: var(--text-sm); text-wrap: balance; }
-main { max-inline-size: 29rem; margin-inline: auto; padding: var(--s6) var(--s4) var(--s7); display: grid; gap: var(--s5); }
+/* At 400 % the band would cover most of the window. */
+@media (max-height: 30rem) { .loud { position: static; } html { scroll-padding-block: 1rem; } }
+main { max-inline-size: 34rem; margin-inline: auto; padding: var(--s6) var(--s4) var(--s7); display: grid; gap: var(--s5); }
 .head { display: flex; gap: var(--s3); align-items: center; }
 .head p { font-size: var(--text-sm); color: var(--ink-2); line-height: 1.3; }
 .head h1 { font-size: var(--text-2xl); font-weight: 600; letter-spacing: -0.02em; line-height: 1.2; text-wrap: balance; }
@@ -76,13 +78,23 @@ div.account { cursor: default; }
 .button:hover { background: color-mix(in oklch, var(--accent), var(--ground) 14%); }
 .button.quiet { background: none; border-color: var(--line-control); color: var(--ink); font-weight: 500; }
 .button.quiet:hover { background: var(--surface-2); }
-.outcomes { margin-block-start: var(--s4); }
-.outcomes summary { display: flex; align-items: center; justify-content: center; gap: var(--s2); min-block-size: 2.75rem; cursor: pointer;
-  color: var(--ink-2); font-size: var(--text-sm); text-decoration: underline; text-underline-offset: 0.2em; list-style: none; border-radius: var(--radius-m); }
+/* Approve is first in the document and on the right: Enter in the form approves. */
+.two { display: flex; flex-direction: row-reverse; flex-wrap: wrap; gap: var(--s2); margin-block-start: var(--s5); }
+.two .button { flex: 1 1 12rem; inline-size: auto; }
+.outcomes { margin-block-start: var(--s4); border: 1px solid var(--line); border-radius: var(--radius-m); padding-inline: var(--s4); background: var(--surface); }
+.outcomes summary { display: flex; align-items: center; justify-content: space-between; min-block-size: 3rem; font-weight: 550; cursor: pointer; list-style: none;
+  border-radius: var(--radius-m); }
 .outcomes summary::-webkit-details-marker { display: none; }
-.outcomes summary:hover { color: var(--ink); }
-.outcomes .acts { margin-block-start: var(--s2); }
-.outcomes .button { min-block-size: 2.75rem; font-size: var(--text-md); font-weight: 450; }
+.outcomes summary::after { content: ""; inline-size: 0.4375rem; block-size: 0.4375rem; border: solid currentColor; border-width: 0 1.5px 1.5px 0; rotate: 45deg; translate: 0 -2px; }
+.outcomes[open] summary::after { rotate: 225deg; translate: 0 2px; }
+.groups { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); gap: var(--s4) var(--s5); padding-block: var(--s1) var(--s4); align-items: start; }
+.groups h2 { font-size: var(--text-sm); font-weight: 600; color: var(--ink-2); padding-block-end: var(--s1); }
+.groups ul { margin: 0; padding: 0; list-style: none; border-block-start: 1px solid var(--line); }
+.groups li { border-block-end: 1px solid var(--line); }
+.groups button { inline-size: calc(100% + var(--s4)); margin-inline: calc(var(--s2) * -1); min-block-size: 2.75rem; padding: var(--s2); border: 0;
+  border-radius: 6px; background: none; text-align: start; line-height: 1.3; cursor: pointer; }
+.groups button:hover { background: var(--surface-2); }
+.groups small { display: block; color: var(--ink-2); font-size: var(--text-sm); }
 .waiting { margin: 0; padding: 0; list-style: none; background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius-m); }
 .waiting li + li { border-block-start: 1px solid var(--line); }
 .waiting a { display: block; min-block-size: 3.75rem; padding: var(--s3) var(--s4); color: inherit; text-decoration: none; border-radius: inherit; }

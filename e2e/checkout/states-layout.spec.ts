@@ -126,7 +126,7 @@ test("in forced colours, controls keep an edge and the link between the marks is
     const canvas = getComputedStyle(document.documentElement).backgroundColor;
     const found: string[] = [];
     for (const one of document.querySelectorAll<HTMLElement>(
-      ".btn, .mono, .finder, .field input, .frame, .sheetlet, .stub",
+      ".btn, .mono, .finder, .field input, .frame, .spread, .stub",
     )) {
       if (!one.checkVisibility()) continue;
       const { borderTopWidth, borderTopColor, borderBottomWidth } = getComputedStyle(one);

@@ -186,7 +186,8 @@ test("options that mount does not have are named in the console, with the ones t
   const options = `{ locale: "en", onSucess: () => {}, oncomplete: () => {}, bank_window: "tab", onReady: undefined }`;
   await page.goto(put(shopPage(mountScript(token, { options }))));
   await expectChoosing(page);
-  const names = "paymentToken, locale, theme, display, bankWindow, onReady, onChange, onComplete, onError, onClose";
+  const names =
+    "paymentToken, locale, theme, display, bankWindow, onReady, onChange, onComplete, onError, onClose, onStartAgain";
   expect(warnings.filter((text) => text.startsWith("Bankside"))).toEqual([
     `Bankside: mount has no option "onSucess". It has ${names}.`,
     'Bankside: mount has no option "oncomplete". Did you mean onComplete?',

@@ -21,7 +21,7 @@ const TYPES: Record<string, string> = {
 const GALLERY_URL = "https://pay.example/embed";
 
 type Parts = { GALLERY: typeof GALLERY; pseudoTranslator: typeof pseudo };
-type Assets = { css: string; font: string; js: string };
+type Assets = { css: string; font: string; js: string; receiptCss: string };
 
 /** An exhibit with its language, theme and view. */
 export type GalleryState = Drawing & { exhibit: Exhibit };
@@ -35,7 +35,12 @@ export type Gallery = ReturnType<typeof openGallery>;
 export function openGallery(folder = process.env["E2E_GALLERY"] ?? "") {
   const { GALLERY: all, pseudoTranslator } = createRequire(import.meta.url)(path.join(folder, GALLERY_FILE)) as Parts;
   const named = JSON.parse(readFileSync(path.join(folder, "manifest.json"), "utf8")) as Assets;
-  const assets = { css: `/assets/${named.css}`, font: `/assets/${named.font}`, js: `/assets/${named.js}` };
+  const assets = {
+    css: `/assets/${named.css}`,
+    font: `/assets/${named.font}`,
+    js: `/assets/${named.js}`,
+    receiptCss: `/assets/${named.receiptCss}`,
+  };
 
   /** The HTML document of a state. */
   const draw = ({ exhibit, ...drawing }: GalleryState) => exhibit.draw(drawing, assets);

@@ -15,6 +15,7 @@ export type CheckoutChange =
   | { kind: "name-requested" | "name-changed" | "name-approved"; from: string; to: string }
   | { kind: "name-refused"; name: string; reason: string }
   | { kind: "logo-set" | "logo-removed" }
+  | { kind: "help-address"; from: string | null; to: string | null }
   | { kind: "origins"; added: readonly string[]; removed: readonly string[] };
 
 function mailOf(change: CheckoutChange): { subject: string; text: string[] } {
@@ -51,6 +52,16 @@ function mailOf(change: CheckoutChange): { subject: string; text: string[] } {
       return { subject: "Your checkout logo was changed", text: ["A new logo is shown to customers at checkout."] };
     case "logo-removed":
       return { subject: "Your checkout logo was removed", text: ["Customers see the letters of your name instead."] };
+    case "help-address":
+      return {
+        subject: "The help address of your checkout was changed",
+        text: [
+          change.to === null
+            ? "Customers are no longer shown a help address at checkout."
+            : `Customers who need help at checkout are sent to ${change.to}.`,
+          change.from === null ? "There was none before." : `Before it was ${change.from}.`,
+        ],
+      };
     case "origins":
       return {
         subject: "The allowed domains of your checkout were changed",

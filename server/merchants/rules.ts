@@ -1,9 +1,11 @@
+import { z } from "zod";
 import { invalidField } from "../lib/errors";
 import { isWebUrl } from "../lib/fields";
 import { isLoopbackHost } from "../lib/net/networks";
 
 const MAX_BRAND_NAME = 70; // creditorName of NextGenPSD2 1.3.x: at most 70 characters
 const MAX_REASON_LENGTH = 500;
+const MAX_HELP_CHARACTERS = 254; // of an e-mail address (RFC 5321 §4.5.3.1.3)
 const MAX_ORIGINS = 50;
 const MAX_ORIGIN_CHARACTERS = 300;
 
@@ -19,6 +21,24 @@ export function checkBrandName(given: string): string {
     throw invalidField("brand_name", "contains an invisible character: type it again");
   if (!/[\p{L}\p{N}]/u.test(brandName)) throw invalidField("brand_name", "needs a letter or a digit");
   return brandName;
+}
+
+/**
+ * Where customers get help: an e-mail address or an https address, trimmed; null for an empty text.
+ * @throws AppError VALIDATION_ERROR on `help_address`, with the probable correction
+ */
+export function checkHelpAddress(given: string): string | null {
+  const text = given.trim();
+  if (text === "") return null;
+  const refuse = (message: string) => invalidField("help_address", message);
+  if (text.length > MAX_HELP_CHARACTERS) throw refuse(`at most ${MAX_HELP_CHARACTERS} characters`);
+  if (z.email().safeParse(text).success) return text;
+  if (/^http:/i.test(text)) throw refuse("use https://");
+  if (!isWebUrl(text)) throw refuse("enter an e-mail address or an address that starts with https://");
+  const url = new URL(text);
+  // The browser's bar would show another host than the one before the @.
+  if (url.username !== "" || url.password !== "") throw refuse("remove the user name and the password");
+  return url.href;
 }
 
 /** An operator's reason, which the merchant reads, trimmed. @throws AppError VALIDATION_ERROR on `reason` */

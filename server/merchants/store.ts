@@ -10,6 +10,7 @@ const FIELDS = {
   accent: true,
   logoHash: true,
   brandingVersion: true,
+  helpAddress: true,
   suspendedAt: true,
 } as const;
 
@@ -25,6 +26,8 @@ export type MerchantRow = {
   /** SHA-256 of the logo, in hex. */
   logoHash: string | null;
   brandingVersion: number;
+  /** Where customers get help: an e-mail address or an https address. */
+  helpAddress: string | null;
   suspendedAt: Date | null;
 };
 

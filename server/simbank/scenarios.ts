@@ -29,17 +29,30 @@ export function scenarioOf(remittance: string | null): Scenario | null {
   return SCENARIOS.find((scenario) => scenario === word) ?? null;
 }
 
-/** "Try another outcome" on the approval page: the scenarios that can still be chosen there. */
-export const OUTCOMES: readonly { scenario: Scenario; label: string }[] = [
-  { scenario: "NOFUNDS", label: "Decline: insufficient funds" },
-  { scenario: "LATEREJECT", label: "Decline a day later" },
-  { scenario: "STUCK", label: "Stay pending" },
-  { scenario: "ACSP", label: "Never report a final status" },
-  { scenario: "RETURN", label: "Return the money" },
-  { scenario: "NORETURN", label: "Approve, but don’t come back" },
-  { scenario: "ABANDON", label: "Leave without answering" },
-  { scenario: "BROKEN", label: "Approve, send invalid responses for a while, then the result" },
-  { scenario: "429", label: "Approve, then fail status requests for a while" },
+/**
+ * "Try another outcome" on the approval page: the scenarios that can still be chosen there. `group`: what happens after
+ * the approval, or what goes wrong.
+ */
+export const OUTCOMES: readonly { scenario: Scenario; group: "then" | "wrong"; label: string; note?: string }[] = [
+  { scenario: "NOFUNDS", group: "then", label: "Decline: insufficient funds", note: "Reason code AM04" },
+  { scenario: "LATEREJECT", group: "then", label: "Decline a day later" },
+  { scenario: "RETURN", group: "then", label: "Return the money" },
+  { scenario: "STUCK", group: "then", label: "Stay pending" },
+  { scenario: "ACSP", group: "then", label: "Never report a final status" },
+  { scenario: "NORETURN", group: "wrong", label: "Approve, but don’t come back" },
+  { scenario: "ABANDON", group: "wrong", label: "Leave without answering" },
+  {
+    scenario: "BROKEN",
+    group: "wrong",
+    label: "Approve, send invalid responses",
+    note: "For a while, then the result",
+  },
+  {
+    scenario: "429",
+    group: "wrong",
+    label: "Approve, be too busy to answer",
+    note: "Status requests fail for a while",
+  },
 ];
 
 /** The outcome that a form names, if the page offers it. */

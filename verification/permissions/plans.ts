@@ -71,6 +71,7 @@ export const PLANS: Plans = {
     at: "merchant",
     input: () => ({ brandName: "Shop alpha", accent: null, version: 1 }),
   },
+  "branding.setHelp": { at: "merchant", input: () => ({ helpAddress: "help@shop.example", seen: null }) },
   "branding.removeLogo": { at: "merchant", input: withLogo },
   "branding.setOrigins": { at: "merchant", input: () => ({ origins: [], version: 1 }) },
   "webhooks.setUrl": { at: "merchant", input: () => ({ url: URL_OF_A_HOOK }) },

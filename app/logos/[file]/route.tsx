@@ -21,7 +21,7 @@ const SAFE = {
 type Params = { params: Promise<{ file: string }> };
 
 /**
- * GET of `/logos/<id or slug>.svg|png|webp`: the operator's file; `/logos/<host>.svg`: the drawn monogram of that
+ * GET of `/logos/<id or slug>.svg|png|webp`: the operator's file; `/logos/<host>.svg`: the drawn mark of that
  * website's bank.
  */
 export async function GET(request: Request, { params }: Params): Promise<Response> {
@@ -32,7 +32,7 @@ export async function GET(request: Request, { params }: Params): Promise<Respons
   const bank = host === undefined ? null : await findBankByHost(host);
   if (!bank) return new Response("Not found.", { status: 404, headers: { "Cache-Control": "no-store" } });
   const { renderToStaticMarkup } = await import("react-dom/server");
-  return new Response(renderToStaticMarkup(<BankLogo name={bank.displayName} />), {
+  return new Response(renderToStaticMarkup(<BankLogo id={bank.id} name={bank.displayName} />), {
     headers: { ...SAFE, "Content-Type": "image/svg+xml; charset=utf-8", "Cache-Control": DRAWN },
   });
 }

@@ -1,28 +1,41 @@
-import { hueOf, lettersOf } from "./monogram";
+import { INKS, markOf, SHAPES } from "./bank-mark";
 
-// The hues of the style sheet in sRGB, background and text: not every program that shows images supports oklch().
-const GROUNDS = "ffe0e4 ffe2d8 fae6d0 efebd0 e2efd6 d6f1e1 cff2ef d0f0fa d8ecff e4e8ff f1e3fc fbe1f1".split(" ");
-const INKS = "6d323d 6d3622 643e03 534800 38501a 0c5537 005652 005167 1f4a73 3f4174 56396a 653456".split(" ");
-const TEXT_SIZES = [26, 26, 26, 22, 18];
+const LETTERS: Record<string, string> = { light: "#fff", dark: "#1a211d" };
+const SIZE = 72;
+/** Radii of a shape's corners, clockwise from the top left, as in styles/marks.css. */
+const ROUND = SIZE / 2;
+const RADII: Record<string, readonly [number, number, number, number]> = {
+  square: [18, 18, 18, 18],
+  circle: [ROUND, ROUND, ROUND, ROUND],
+  leaf: [ROUND, 14, ROUND, 14],
+  arch: [ROUND, ROUND, 14, 14],
+  bowl: [14, 14, ROUND, ROUND],
+  drop: [14, ROUND, ROUND, ROUND],
+};
 
-/** A bank's monogram as an SVG image, for API clients that list banks. */
-export function BankLogo({ name }: { name: string }) {
-  const letters = lettersOf(name);
-  const hue = hueOf(name);
+function outline([a, b, c, d]: readonly [number, number, number, number]): string {
+  const corner = (radius: number, x: number, y: number) => `A${radius} ${radius} 0 0 1 ${x} ${y}`;
+  return `M${a} 0H${SIZE - b}${corner(b, SIZE, b)}V${SIZE - c}${corner(c, SIZE - c, SIZE)}H${d}${corner(d, 0, SIZE - d)}V${a}${corner(a, a, 0)}z`;
+}
+
+/** A bank's mark as an SVG image, for API clients that list banks. */
+export function BankLogo({ id, name }: { id: string; name: string }) {
+  const mark = markOf(id, name);
+  const ink = INKS[mark.ink];
   return (
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 72 72" role="img" aria-label={name}>
-      <rect width="72" height="72" rx="18" fill={`#${GROUNDS[hue]}`} />
+      <path d={outline(RADII[SHAPES[mark.shape] ?? ""] ?? [18, 18, 18, 18])} fill={ink?.ground} />
       <text
         x="36"
         y="37"
-        fill={`#${INKS[hue]}`}
+        fill={LETTERS[ink?.letters ?? ""]}
         fontFamily="Geist, system-ui, sans-serif"
-        fontSize={TEXT_SIZES[letters.length] ?? 18}
-        fontWeight="600"
+        fontSize="28"
+        fontWeight="650"
         textAnchor="middle"
         dominantBaseline="central"
       >
-        {letters}
+        {mark.letters}
       </text>
     </svg>
   );

@@ -17,6 +17,14 @@ function emptyMark(): HTMLElement {
   return mark;
 }
 
+/** The bank and the masked account of the saved account's button; null without one. */
+function savedAccount(): { mark: Node; who: (Node | string)[] } | null {
+  const pay = find(".pay");
+  const masked = document.createElement("small");
+  masked.append(" ", find(".nw", pay ?? document)?.cloneNode(true) ?? "");
+  return pay && { mark: find(".mono", pay)?.cloneNode(true) ?? emptyMark(), who: [pay.dataset.bank ?? "", masked] };
+}
+
 /** Shows the choice on the button and in the slip; without one, clears both. */
 export function showChoice(): void {
   const row = chosen()?.closest(".bank");
@@ -29,9 +37,10 @@ export function showChoice(): void {
   button.textContent = row ? formatMessage("continueTo", { bank }) : formatMessage("continue");
   // The server drew an unavailable bank there: it stays until another one is chosen.
   if (!row && mark.classList.contains("off")) return;
-  mark.replaceWith((row && find(".mono", row)?.cloneNode(true)) ?? emptyMark());
-  who.textContent = row ? bank : formatMessage("yourBank");
-  who.toggleAttribute("data-empty", !row);
+  const saved = row ? null : savedAccount();
+  mark.replaceWith(saved?.mark ?? (row && find(".mono", row)?.cloneNode(true)) ?? emptyMark());
+  who.replaceChildren(...(saved?.who ?? [row ? bank : formatMessage("yourBank")]));
+  who.toggleAttribute("data-empty", !row && !saved);
 }
 
 /** Shows an error above the list, which describes the list and the button; undefined hides it. */

@@ -38,8 +38,9 @@ export function openFrame(panel: Element, options: CheckoutOptions, onMessage: O
   const { signal } = gone;
   const query = queryOf(options);
   let waiting = true;
-  const post = (type: LoaderMessage["type"]): void =>
-    frame.contentWindow?.postMessage(withVersion({ type, options: Object.keys(options) }), BASE);
+  // A callback that is undefined counts as absent.
+  const given = () => Object.keys(options).filter((name) => options[name as keyof CheckoutOptions]);
+  const post: Frame[0] = (type) => frame.contentWindow?.postMessage(withVersion({ type, options: given() }), BASE);
   const failWaiting: Fail = (code, details) => {
     if (waiting) fail(code, details);
   };

@@ -25,8 +25,8 @@ export function button(label: string, press: (() => void) | null): HTMLElement {
 
 /** A placeholder at the frame's usual height, to avoid a layout shift; labelled for screen readers. */
 export function skeleton(): HTMLElement {
-  const slip = el("div", "soft", ...bars(6, 10, 9, 9, 11));
-  const box = el("div", "box", slip, el("div", "", ...bars(8, 99, 11, 7, 9, 6, 8, 10, 9, 7, 99, 15)));
+  const slip = el("div", "soft", ...bars(6, 11, 7, 9, 11));
+  const box = el("div", "box", slip, el("div", "", ...bars(8, 99, 11, 7, 9, 11, 7, 9, 11, 7, 99, 15)));
   box.role = "status";
   box.ariaLabel = LOADING;
   return box;

@@ -28,11 +28,12 @@ export type CheckoutOptions = {
   onComplete?: ((result: { status: "success"; paymentRequestId: string }) => void) | undefined;
   onError?: ((error: { code: CheckoutErrorCode; message: string }) => void) | undefined;
   onClose?: (() => void) | undefined;
+  onStartAgain?: (() => void) | undefined;
 };
 
 const OPTIONS: Record<keyof CheckoutOptions, ""> = {
   ...{ paymentToken: "", locale: "", theme: "", display: "", bankWindow: "" },
-  ...{ onReady: "", onChange: "", onComplete: "", onError: "", onClose: "" },
+  ...{ onReady: "", onChange: "", onComplete: "", onError: "", onClose: "", onStartAgain: "" },
 };
 /** For the frame's page: the loader has no list, because every shop's page would carry it. */
 export const OPTION_NAMES = Object.keys(OPTIONS);

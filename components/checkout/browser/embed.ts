@@ -53,15 +53,17 @@ function explain(
 }
 
 /** Calls the shop's handlers for a message. */
-function notifyShop(message: FrameMessage, { onReady, onChange, onComplete }: CheckoutOptions, settle: Settle): void {
+function notifyShop(message: FrameMessage, options: CheckoutOptions, settle: Settle): void {
+  const { onReady, onChange, onComplete } = options;
   if (message.type === "ready") onReady?.();
+  if (message.type === "restart") options.onStartAgain?.();
   if (message.type === "change")
     onChange?.({ phase: message.phase, amount: message.amount, currency: message.currency });
   if (message.type === "ended") {
-    const { paymentRequestId, status } = message;
+    const { status, paymentRequestId } = message;
     const end = { status, paymentRequestId };
     settle(end);
-    if (status === "success") onComplete?.({ ...end, status });
+    if (status === "success") onComplete?.(end as { status: "success"; paymentRequestId: string });
   }
 }
 

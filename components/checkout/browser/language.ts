@@ -10,7 +10,8 @@ function go({ form, value }: HTMLSelectElement): void {
   if (!form) return;
   const query = new FormData(form);
   const search = find<HTMLFormElement>("#find");
-  if (search) for (const [name, entry] of new FormData(search)) query.set(name, entry);
+  // The choice in a folded picker is not the customer's.
+  if (search && !find(".fold:not([open])")) for (const [name, entry] of new FormData(search)) query.set(name, entry);
   const bank = find<HTMLInputElement>("input[name=bank_id]:checked");
   if (bank) query.set("bank", bank.value);
   query.set("locale", value);

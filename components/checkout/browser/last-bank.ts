@@ -26,7 +26,7 @@ export function forgetBank(): void {
 
 /**
  * Moves the last bank to the top, with a note, and selects it if no other bank is selected. An unavailable bank and the
- * hits of a search stay in place.
+ * hits of a search stay in place. With a saved account, no bank is selected: that account is the page's first choice.
  */
 export function showLastBank(): void {
   const list = find(".banks");
@@ -44,5 +44,5 @@ export function showLastBank(): void {
   for (const hidden of all(".tail, [data-forget]", list)) hidden.hidden = false;
   if (radio.disabled || list.dataset.query !== undefined) return;
   row.parentElement?.prepend(row);
-  if (!chosen() && !WANTS_ANOTHER.test(location.search)) radio.checked = true;
+  if (!chosen() && !find(".fold") && !WANTS_ANOTHER.test(location.search)) radio.checked = true;
 }

@@ -137,12 +137,17 @@ async function forget(button: HTMLElement): Promise<void> {
   announce(button.dataset.forget ?? "");
 }
 
+function clearSearch(): void {
+  const text = field();
+  if (text) text.value = "";
+  search("");
+}
+
 function onKeyDown(event: KeyboardEvent): void {
   const text = field();
   if (event.target === text && event.key === "Escape" && text?.value) {
     event.preventDefault();
-    text.value = "";
-    search("");
+    clearSearch();
   } else navigateBanks(event);
 }
 
@@ -166,6 +171,13 @@ export function startPicker(): void {
   document.addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>("[data-forget]") : null;
     if (button) void forget(button);
+  });
+  document.addEventListener("click", (event) => {
+    const clear = event.target instanceof Element && event.target.closest("[data-clear]");
+    if (!clear) return;
+    event.preventDefault();
+    clearSearch();
+    field()?.focus();
   });
   document.addEventListener("keydown", onKeyDown);
   document.addEventListener(OTHER_BANKS, async () => {

@@ -16,13 +16,14 @@ export type ExpiredMessage = { test: number; cause: string; title: string; say: 
  * - change: another phase (server/payments/checkout/checkout-view.ts), or another amount in minor units
  * - ended: paid, or ended without a payment as far as the page knows
  * - close: the customer pressed Escape
+ * - restart: the payment ended without being paid, and the customer wants to start again
  */
 export type FrameMessage =
   | { type: "ready" | "height"; height: number }
   | ({ type: "expired" } & ExpiredMessage)
   | { type: "change"; phase: string; amount: number; currency: string }
   | { type: "ended"; status: "success" | "failed" | "cancelled" | "expired"; paymentRequestId: string }
-  | { type: "close" };
+  | { type: "close" | "restart" };
 
 /**
  * Messages of the shop's page to the frame: `hello` subscribes to its messages, `refresh` fetches the state. `options`: the
@@ -43,6 +44,7 @@ const SHAPES: Record<string, Record<string, RegExp> | null> = {
   change: { phase: WORD, amount: COUNT, currency: WORD },
   ended: { status: /^(success|failed|cancelled|expired)$/, paymentRequestId: WORD },
   close: {},
+  restart: {},
 };
 
 type Message = Record<string, unknown> | null;

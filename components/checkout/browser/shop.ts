@@ -1,9 +1,12 @@
+import { dateTimeText, untilText } from "../languages/format";
 import { all, find, isFramed, root } from "./dom";
 import { type ExpiredMessage, type FrameMessage, readLoaderMessage, withVersion } from "./protocol";
 
 // The shop's origin, once a message from it has identified which of the allowed origins it is. No message is sent
 // before that, and none to "*".
 let shopOrigin: string | null = null;
+/** The shop gave the loader `onStartAgain`. */
+let canRestart = false;
 
 function send(message: FrameMessage): void {
   if (shopOrigin !== null) window.parent.postMessage(withVersion(message), shopOrigin);
@@ -29,6 +32,7 @@ let lastChange = "";
 
 /** Sends the phase and the amount to the shop if they changed. */
 export function notifyShop(): void {
+  showRestart();
   const { phase = "", amount = "", currency = "", request: paymentRequestId = "" } = root().dataset;
   const change = `${phase}:${amount}`;
   if (shopOrigin === null || change === lastChange) return;
@@ -79,12 +83,14 @@ export function connectToShop(refresh: () => void): void {
   window.addEventListener("message", ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== window.parent || !allowed.has(origin)) return;
     const message = readLoaderMessage(data);
+    if (message) canRestart = message.options?.includes("onStartAgain") === true;
     if (message?.type === "refresh") refresh();
     if (message?.type !== "hello") return;
     shopOrigin = origin;
     warnOfOptions(message.options);
     answerHello();
   });
+  document.addEventListener("click", onRestart);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !isHandledHere(event)) send({ type: "close" });
   });
@@ -99,9 +105,34 @@ function isHandledHere({ target, defaultPrevented }: KeyboardEvent): boolean {
 
 /** Rewrites times in the customer's time zone. */
 export function localise(): void {
+  const { lang } = document.documentElement;
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   for (const time of all<HTMLTimeElement>("time")) {
-    const options: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };
-    time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, options).format(new Date(time.dateTime));
+    const at = new Date(time.dateTime);
+    const { until, day } = time.dataset;
+    if (until !== undefined) time.textContent = untilText(at, lang, timeZone);
+    else if (day !== undefined) time.textContent = dateTimeText(at, lang, timeZone);
+    else time.textContent = new Intl.DateTimeFormat(lang, { hour: "2-digit", minute: "2-digit" }).format(at);
     time.dataset.here = "";
   }
+}
+
+let askedAt = Number.NEGATIVE_INFINITY;
+/** A second press within this time asks the shop for nothing. */
+const ASK_AGAIN_MS = 5_000;
+
+/** Shows "Start again" where the shop can make a new payment in this frame. */
+function showRestart(): void {
+  if (!canRestart) return;
+  for (const one of all("[data-restart]")) one.hidden = false;
+  for (const one of all("[data-no-restart]")) one.hidden = true;
+}
+
+function onRestart(event: MouseEvent): void {
+  const button = event.target instanceof Element && event.target.closest("[data-restart]");
+  if (!canRestart || !button) return;
+  event.preventDefault();
+  if (performance.now() - askedAt < ASK_AGAIN_MS) return;
+  askedAt = performance.now();
+  send({ type: "restart" });
 }

@@ -33,7 +33,7 @@ export function swapState(html: string): void {
     if (name === "banks") continue;
     const old = find(`[data-part=${name}]`, now);
     if (!old || old.outerHTML === part.outerHTML) continue;
-    if (name === "work" && part.dataset.kind === "picker" && old.dataset.kind === "picker") {
+    if (name === "work" && part.dataset.kind !== "state" && old.dataset.kind === part.dataset.kind) {
       keepPicker(old, part);
       continue;
     }

@@ -3,8 +3,9 @@ import type { CheckoutPage } from "../model";
 import { LANGUAGES, languageName, withLanguage } from "./languages";
 
 /** The picker's current parameters, so that the page in another language shows the same. */
-function chosenOf({ picker }: CheckoutPage): Record<string, string> {
-  if (!picker) return {};
+function chosenOf({ picker, unfolded, checkout }: CheckoutPage): Record<string, string> {
+  // Not for a picker that is folded behind a saved account: its parameters would unfold it.
+  if (!picker || (checkout.accounts.length > 0 && !unfolded && picker.selectedId === null)) return {};
   return {
     country: picker.country,
     ...(picker.query && { q: picker.query }),

@@ -60,9 +60,22 @@ export function amountPieces(
   return pieces;
 }
 
-/** `27 November 2026` in the locale's order, in UTC: the server does not know the customer's time zone. */
-export function dateText(date: Date, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(date);
+const UTC = "UTC";
+
+/** `27 November 2026 at 09:41 UTC` in the locale's format. The server does not know the customer's time zone: the script does. */
+export function dateTimeText(date: Date, locale: string, timeZone: string | undefined = UTC): string {
+  const day = { day: "numeric", month: "long", year: "numeric" } as const;
+  const clock = { hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const;
+  return new Intl.DateTimeFormat(locale, { ...day, ...clock, timeZone }).format(date);
+}
+
+/** The same for an end. Only the day if the end is midnight or the minute before: then it is the end of that day. */
+export function untilText(date: Date, locale: string, timeZone: string | undefined = UTC): string {
+  const last = new Date(date.getTime() - 1);
+  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone } as const;
+  const isDayEnd = new Intl.DateTimeFormat("en", clock).format(last) === "23:59";
+  if (!isDayEnd) return dateTimeText(date, locale, timeZone);
+  return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone }).format(last);
 }
 
 /** `09:41 UTC` in the locale's format; the script converts it to the customer's time zone. */

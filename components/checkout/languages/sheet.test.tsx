@@ -39,7 +39,7 @@ describe("a link on paper", () => {
       }
     }
     expect(drawn()).toContain("€186.00");
-    expect(drawn()).toContain("Valid until 27 November 2026. Can be paid once.");
+    expect(drawn()).toContain("27 November 2026 at 09:41 UTC</time>. Can be paid once.");
   });
 
   test("carries the merchant's logo as a picture, because printers leave backgrounds out", () => {

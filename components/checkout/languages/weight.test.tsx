@@ -13,7 +13,15 @@ const LOADER_MAX_BYTES = 3_000;
 const FIRST_VIEW_MAX_BYTES = 25_000;
 
 const outDir = mkdtempSync(path.join(tmpdir(), "bankside-browser-"));
-let manifest: { css: string; font: string; js: string; earlyJs: string; loader: string; files: string[] };
+let manifest: {
+  css: string;
+  font: string;
+  js: string;
+  earlyJs: string;
+  receiptCss: string;
+  loader: string;
+  files: string[];
+};
 
 beforeAll(() => {
   execFileSync(process.execPath, ["scripts/build-browser.mjs", outDir]);
@@ -35,6 +43,7 @@ test.each(LANGUAGES)("the first view of a whole market weighs at most 25,000 byt
     css: `/assets/${manifest.css}`,
     font: `/assets/${manifest.font}`,
     js: `/assets/${manifest.js}`,
+    receiptCss: `/assets/${manifest.receiptCss}`,
     early: read(manifest.earlyJs).toString(),
   };
   const html = drawState(stateNamed("choosing-whole-market"), { language, view: "frame" }, assets);

@@ -1,11 +1,11 @@
 import { bankTarget, InAppNote, ToPhoneFolded, Trust } from "../Handover";
-import { LockIcon } from "../icons";
+import { ChevronIcon, GoIcon, LockIcon } from "../icons";
 import { countryName } from "../languages/format";
 import type { MessageKey } from "../languages/translator";
 import { BankMark } from "../Marks";
-import type { CheckoutPage } from "../model";
+import { addressOf, type CheckoutPage } from "../model";
 import { AmountChangedNote, LowTimeNote } from "../state/Notes";
-import { Accounts } from "./Accounts";
+import { Accounts, primaryAccount } from "./Accounts";
 import { Finder } from "./Finder";
 import type { DownReason, PickerBank, Picker as PickerView } from "./markets";
 import { refusalKey } from "./reasons";
@@ -22,13 +22,18 @@ const DOWN: Record<DownReason, { note: MessageKey; missed: MessageKey }> = {
 
 type Props = { page: CheckoutPage; picker: PickerView };
 
-/** The bank picker: radio buttons in a form; the search is a separate form, which works without a script. */
+/**
+ * The bank picker: radio buttons in a form; the search is a separate form, which works without a script. With a saved
+ * account it is folded under "Use another bank".
+ */
 export function Picker({ page, picker }: Props) {
-  const { problem, checkout, doors, translator } = page;
+  const { problem, doors, translator } = page;
   const error = problem?.kind === "no_bank" || problem?.kind === "invalid" ? translator.t(refusalKey(problem)) : null;
-  const selected = picker.banks.find((bank) => bank.id === picker.selectedId);
+  const isFolded = primaryAccount(page) !== null;
+  const isOpen = page.unfolded || picker.selectedId !== null || picker.missed !== null || error !== null;
+  const choice = <Choice page={page} picker={picker} error={error} isFolded={isFolded} />;
   return (
-    <section className="work picker" data-part="work" data-kind="picker">
+    <section className="work picker" data-part="work" data-kind={isFolded ? "saved" : "picker"}>
       <form id="find" method="get" action={doors.page.path}>
         {Object.entries(doors.page.query).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -38,10 +43,30 @@ export function Picker({ page, picker }: Props) {
       <LowTimeNote page={page} />
       <InAppNote page={page} />
       <Accounts page={page} />
+      {isFolded ? (
+        <details className="fold" open={isOpen}>
+          <summary>
+            {translator.t("accounts.use_other")}
+            <ChevronIcon />
+          </summary>
+          {choice}
+        </details>
+      ) : (
+        choice
+      )}
+    </section>
+  );
+}
+
+function Choice({ page, picker, error, isFolded }: Props & { error: string | null; isFolded: boolean }) {
+  const { checkout, doors, translator } = page;
+  const selected = picker.banks.find((bank) => bank.id === picker.selectedId);
+  return (
+    <>
       <form id="pay" method="post" action={doors.post} target={bankTarget(page)}>
         <input type="hidden" name="action" value="start" />
         <input type="hidden" name="seen_amount" value={checkout.amount} />
-        <h2 className="h" id="choose" tabIndex={-1}>
+        <h2 className={isFolded ? "h vh" : "h"} id="choose" tabIndex={-1}>
           {translator.t("picker.title")}
         </h2>
         <Finder picker={picker} translator={translator} />
@@ -69,7 +94,7 @@ export function Picker({ page, picker }: Props) {
         <Early page={page} />
       </form>
       <ToPhoneFolded page={page} />
-    </section>
+    </>
   );
 }
 
@@ -137,7 +162,13 @@ function Row({ page: { translator, logoOf }, picker, bank, later }: RowProps) {
   const beyond = picker.firstIds !== null && !picker.firstIds.has(bank.id);
   return (
     <label className="bank" data-keys={keysOf(bank)} data-beyond={beyond ? "" : undefined}>
-      <BankMark name={bank.displayName} off={bank.down !== null} logo={logoOf(bank.id)} later={later || beyond} />
+      <BankMark
+        id={bank.id}
+        name={bank.displayName}
+        off={bank.down !== null}
+        logo={logoOf(bank.id)}
+        later={later || beyond}
+      />
       <span className="bank-name">
         {bank.displayName}
         {bank.down && <span className="bank-note">{translator.t(DOWN[bank.down].note)}</span>}
@@ -153,38 +184,66 @@ function Row({ page: { translator, logoOf }, picker, bank, later }: RowProps) {
   );
 }
 
-function NoneFound({ page: { translator, logoOf }, picker }: Props) {
-  const countryOf = (market: string) => countryName(market, translator.language);
+/** No hit here: the same search in another country, or other ways on. The style sheet hides Continue meanwhile. */
+function NoneFound({ page, picker }: Props) {
+  const { checkout, doors, translator } = page;
+  const { query, elsewhere, country, countries } = picker;
+  const { t } = translator;
+  const place = countryName(country, translator.language);
+  const isKnown = elsewhere.length > 0;
+  if (query === "") return <NotListed text={t("picker.none")} merchant={checkout.merchant.brandName} page={page} />;
   return (
     <>
       <p>
-        <b>
-          {picker.query === ""
-            ? translator.t("picker.none")
-            : translator.t("picker.none_found", { query: picker.query, country: countryOf(picker.country) })}
-        </b>
+        <b>{isKnown ? t("picker.none_found", { query, country: place }) : t("picker.none_anywhere", { query })}</b>
       </p>
-      {picker.elsewhere.length > 0 && <p>{translator.t("picker.elsewhere")}</p>}
-      {picker.elsewhere.map(({ id, displayName, market, down }) => (
-        <button
-          key={id}
-          className="bank"
-          form="find"
-          type="submit"
-          name="bank"
-          value={id}
-          data-country={market}
-          data-off={down ? "" : undefined}
-        >
-          <BankMark name={displayName} off={down !== null} logo={logoOf(id)} />
-          <span className="bank-name">
-            {displayName}
-            <span className="bank-note">
-              {down ? `${countryOf(market)}, ${translator.t(DOWN[down].note)}` : countryOf(market)}
-            </span>
-          </span>
-        </button>
+      {isKnown && <p>{t("picker.elsewhere")}</p>}
+      {elsewhere.map((bank) => (
+        <Elsewhere key={bank.id} page={page} bank={bank} />
       ))}
+      {!isKnown && countries.length > 1 && <p>{t("picker.check_spelling")}</p>}
+      <a
+        className={isKnown ? "btn quiet" : "btn"}
+        href={addressOf({ ...doors.page, query: { ...doors.page.query, country } })}
+        data-clear=""
+      >
+        {t("picker.clear")}
+      </a>
+      {!isKnown && <p className="note-line">{t("picker.not_listed", { merchant: checkout.merchant.brandName })}</p>}
     </>
+  );
+}
+
+function NotListed({ text, merchant, page }: { text: string; merchant: string; page: CheckoutPage }) {
+  return (
+    <>
+      <p>
+        <b>{text}</b>
+      </p>
+      <p>{page.translator.t("picker.not_listed", { merchant })}</p>
+    </>
+  );
+}
+
+function Elsewhere({ page: { translator, logoOf }, bank }: { page: CheckoutPage; bank: PickerBank }) {
+  const { id, displayName, market, down } = bank;
+  const place = countryName(market, translator.language);
+  return (
+    <button
+      className="bank"
+      form="find"
+      type="submit"
+      name="bank"
+      value={id}
+      data-country={market}
+      data-off={down ? "" : undefined}
+    >
+      <BankMark id={id} name={displayName} off={down !== null} logo={logoOf(id)} />
+      <span className="bank-name">
+        {displayName}
+        <span className="bank-note">{down ? `${place}, ${translator.t(DOWN[down].note)}` : place}</span>
+      </span>
+      <GoIcon />
+    </button>
   );
 }

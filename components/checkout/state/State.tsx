@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { bankTarget, InAppNote, OpenBank, ToPhone } from "../Handover";
 import { amountText } from "../languages/format";
 import type { Translator } from "../languages/translator";
-import type { CheckoutPage, Chosen, Problem } from "../model";
+import { addressOf, type CheckoutPage, type Chosen, type Problem } from "../model";
 import { Picker } from "../picker/Picker";
-import { isFinal } from "./phases";
 import { stateText } from "./state-text";
+import { WaysOn } from "./WaysOn";
 
 /** The part under the perforation: the picker, or a state with its actions. */
 export function Work({ page }: { page: CheckoutPage }) {
@@ -15,7 +15,7 @@ export function Work({ page }: { page: CheckoutPage }) {
     if (problem?.kind === "debtor_account") return <DebtorAccount page={page} problem={problem} />;
     if (problem?.kind === "amount_changed" && problem.chosen)
       return <AmountChanged page={page} chosen={problem.chosen} />;
-    return <Picker page={page} picker={picker} />;
+    return page.handedOver ? <HandedOver page={page} /> : <Picker page={page} picker={picker} />;
   }
   const text = stateText(page, amountText(checkout.amount, checkout.currency, page.format));
   const atBank = checkout.phase === "at_bank" ? checkout.bankUrl : null;
@@ -28,7 +28,19 @@ export function Work({ page }: { page: CheckoutPage }) {
     >
       {atBank && <OpenBank page={page} url={atBank} />}
       <AnotherBank page={page} />
-      <Back page={page} />
+      <WaysOn page={page} />
+    </StateBlock>
+  );
+}
+
+/** The payment is open on a second screen, where the bank is chosen. */
+function HandedOver({ page }: { page: CheckoutPage }) {
+  const { t } = page.translator;
+  return (
+    <StateBlock title={t("state.handed_over.title")} paragraphs={[t("state.handed_over.say")]}>
+      <a className="btn quiet" href={pageAddress(page.doors, { here: "1" })}>
+        {t("do.choose_here")}
+      </a>
     </StateBlock>
   );
 }
@@ -91,24 +103,6 @@ function AnotherBank({ page }: { page: CheckoutPage }) {
   );
 }
 
-const STILL_OPEN = new Set(["confirming", "unresolved"]);
-
-/** Back to the shop: the primary action once the payment is final, secondary while the bank is slow. */
-export function Back({ page }: { page: CheckoutPage }) {
-  const { backUrl, checkout, slow, translator } = page;
-  if (backUrl === null || !(isFinal(checkout.phase) || checkout.phase === "unresolved" || slow)) return null;
-  return (
-    <a
-      className={STILL_OPEN.has(checkout.phase) || checkout.mayTryAgain ? "btn quiet" : "btn"}
-      href={backUrl}
-      target="_top"
-      rel="noreferrer"
-    >
-      {translator.t("do.back_to", { merchant: checkout.merchant.brandName })}
-    </a>
-  );
-}
-
 type ProblemOf<K extends Problem["kind"]> = Extract<Problem, { kind: K }>;
 
 function StartForm({ page, chosen, children }: { page: CheckoutPage; chosen: Chosen; children: ReactNode }) {
@@ -131,10 +125,8 @@ function StartForm({ page, chosen, children }: { page: CheckoutPage; chosen: Cho
 }
 
 /** The page's own address with its query and the added parameters. */
-function pageAddress({ page }: CheckoutPage["doors"], added: Record<string, string> = {}): string {
-  const query = new URLSearchParams({ ...page.query, ...added }).toString();
-  return query === "" ? page.path : `${page.path}?${query}`;
-}
+const pageAddress = ({ page }: CheckoutPage["doors"], added: Record<string, string>) =>
+  addressOf({ ...page, query: { ...page.query, ...added } });
 
 function ChooseAnother({ page }: { page: CheckoutPage }) {
   return (

@@ -25,7 +25,8 @@ export function stateVersionKey({
   checkout,
   slow,
   leaving,
-}: Pick<CheckoutPage, "checkout" | "slow" | "leaving">): string {
+  handedOver,
+}: Pick<CheckoutPage, "checkout" | "slow" | "leaving" | "handedOver">): string {
   const { phase, amount, rewards, bank, bankUrl, canCancel, accounts } = checkout;
   return [
     phase,
@@ -37,6 +38,7 @@ export function stateVersionKey({
     accounts.map(({ id }) => id.slice(-ID_CHARACTERS)).join("."),
     slow ? 1 : 0,
     leaving ? 1 : 0,
+    handedOver ? 1 : 0,
   ].join(":");
 }
 

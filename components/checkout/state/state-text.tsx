@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import type { Checkout, Phase } from "../../../server/payments/checkout/checkout-view";
 import { isBeside } from "../Handover";
-import { dateText } from "../languages/format";
 import type { Translator } from "../languages/translator";
 import type { CheckoutPage } from "../model";
 import { reasonKey } from "../picker/reasons";
+import { Until } from "../Until";
 import { isFinal, lookOf } from "./phases";
+import { startsAgain } from "./WaysOn";
 
 /** The heading of a state and the paragraphs under it. */
 export type StateText = { title: string; tone?: "good" | "bad" | "warn"; paragraphs: ReactNode[] };
@@ -54,11 +55,16 @@ const TEXTS: Record<Phase, (translator: Translator, names: Names, page: Checkout
     tone: "good",
     paragraphs: [t("state.paid_late.say", names)],
   }),
-  refused: ({ t, rich }, names, { checkout }) => {
+  refused: (translator, names, page) => {
+    const { t, rich } = translator;
+    const { checkout } = page;
     const reason = reasonKey(checkout.reason);
     const why = reason ? rich("state.refused.why", { reason: t(reason) }) : t("state.refused.say");
-    const next = checkout.mayTryAgain ? t("state.refused.again") : t("state.refused.at_shop", names);
-    return { title: t("state.refused.title", names), paragraphs: [why, next] };
+    return {
+      title: t("state.refused.title", names),
+      tone: "bad",
+      paragraphs: [why, refusedNext(translator, names, page)],
+    };
   },
   failed: ({ t }, names) => ({ title: t("state.failed.title"), paragraphs: [t("state.failed.say", names)] }),
   cancelled: ({ t }) => ({ title: t("state.cancelled.title"), paragraphs: [t("state.cancelled.say")] }),
@@ -72,15 +78,20 @@ const TEXTS: Record<Phase, (translator: Translator, names: Names, page: Checkout
       ? [t("state.paid_elsewhere.say"), t("state.paid_elsewhere.stopped", names)]
       : [t("state.paid_elsewhere.none")],
   }),
-  expired: ({ t }, names) => ({ title: t("state.expired.title"), paragraphs: [t("state.expired.say", names)] }),
+  expired: ({ t }, names, page) => ({
+    title: t("state.expired.title"),
+    paragraphs: [startsAgain(page) ? t("state.expired.here") : t("state.expired.say", names)],
+  }),
   link_used: ({ t }, names) => ({
     title: t("state.link_used.title"),
     paragraphs: [t("state.link_used.say", names), t("state.link_used.ask")],
   }),
-  link_expired: ({ t, locale }, names, { checkout }) => ({
+  link_expired: ({ t, rich, locale }, names, { checkout }) => ({
     title: t("state.link_expired.title"),
     paragraphs: [
-      t("state.link_expired.say", { date: dateText(checkout.link?.expiresAt ?? checkout.expiresAt, locale) }),
+      rich("state.link_expired.say", {
+        date: <Until at={checkout.link?.expiresAt ?? checkout.expiresAt} locale={locale} />,
+      }),
       t("state.link_expired.ask", names),
     ],
   }),
@@ -92,6 +103,22 @@ const TEXTS: Record<Phase, (translator: Translator, names: Names, page: Checkout
     ],
   }),
 };
+
+/** After a refusal: where another bank or account can be tried, by the ways on of this page. */
+function refusedNext({ t, rich }: Translator, names: Names, page: CheckoutPage): ReactNode {
+  const ask = rich("state.refused.ask", { ...names, reference: page.checkout.paymentReference });
+  if (page.checkout.mayTryAgain) return t("state.refused.again");
+  if (!startsAgain(page)) return page.backUrl === null ? ask : t("state.refused.at_shop", names);
+  if (page.backUrl !== null) return t("state.refused.here");
+  return (
+    <>
+      <span data-restart="" hidden>
+        {t("state.refused.here")}
+      </span>
+      <span data-no-restart="">{ask}</span>
+    </>
+  );
+}
 
 function atBank(translator: Translator, names: Names, page: CheckoutPage): StateText {
   if (isBeside(page)) return inTheTab(translator, names, page);

@@ -2,13 +2,19 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { CheckoutDocument, PlainDocument, ReturnDocument } from "../Document";
 import { translatorFor } from "../languages/translator";
-import { notFound, type Plain, trouble } from "../plain";
-import { type Drawing, type ShopperState, STATES } from "./states";
+import { notFound, offline, type Plain, trouble } from "../plain";
+import { ReceiptDocument } from "../Receipt";
+import { type Drawing, type ShopperState, STATES, stateNamed } from "./states";
 
 /** Addresses of the style sheet and the script that a browser loads. */
-type Assets = { css: string; font: string; js: string; early?: string };
+type Assets = { css: string; font: string; js: string; receiptCss: string; early?: string };
 
-const NO_ASSETS: Assets = { css: "/assets/checkout.css", font: "/assets/geist.woff2", js: "/assets/checkout.js" };
+const NO_ASSETS: Assets = {
+  css: "/assets/checkout.css",
+  font: "/assets/geist.woff2",
+  js: "/assets/checkout.js",
+  receiptCss: "/assets/receipt.css",
+};
 
 /** An entry of the gallery: a state of a payment, or a page without a payment. */
 export type Exhibit = {
@@ -59,6 +65,16 @@ function returned(name: string, ...edits: (readonly [from: string, to: string])[
   return { name, views: hosted, draw };
 }
 
+const receipt: Exhibit = {
+  name: "receipt",
+  views: hosted,
+  draw: (drawing, assets = NO_ASSETS) => {
+    const { checkout, format, translator, backUrl } = stateNamed("paid-from-a-known-account").page(drawing);
+    const shown = { checkout, format, translator, backUrl };
+    return documentOf(<ReceiptDocument receipt={{ ...shown, assets }} />);
+  },
+};
+
 const ofPayments: Exhibit[] = STATES.map((state) => ({
   name: state.name,
   views: state.views,
@@ -69,7 +85,9 @@ const ofPayments: Exhibit[] = STATES.map((state) => ({
 export const GALLERY: readonly Exhibit[] = [
   ...ofPayments,
   plain("page-not-found", notFound),
-  plain("page-trouble", trouble),
+  plain("page-trouble", (translator) => ({ ...trouble(translator), reference: "req_7f3a19c2" })),
+  plain("page-offline", offline),
+  receipt,
   returned("return-taking"),
   returned("return-nothing", HIDE_TAKING, ['data-part="nothing" hidden=""', 'data-part="nothing"']),
   returned("return-no-script", HIDE_TAKING, ["<noscript>", ""], ["</noscript>", ""]),

@@ -45,6 +45,22 @@ const accounts = [
   { ...account, id: "0190dddd-0000-7000-8000-000000000001", accountMasked: "•••• 1234" },
   { ...account, id: "0190dddd-0000-7000-8000-000000000002", accountMasked: "•••• 9876", bankName: "Açor" },
 ];
+/** The merchant has a help address. */
+const helped: Partial<Checkout> = {
+  merchant: {
+    brandName: "Olaria do Norte",
+    country: "PT",
+    allowedOrigins: [SHOP],
+    logo: null,
+    accent: null,
+    help: "ajuda@olaria.example",
+  },
+};
+const paid: Partial<Checkout> = {
+  ...asked,
+  payerMasked: "PT50 •••• 3279",
+  completedAt: new Date("2026-11-20T09:41:00Z"),
+};
 /** The contract's largest amount, in the longest currency format. */
 const largest: Partial<Checkout> = { amount: 99_999_999_999, currency: "CHF" };
 const longNames: Partial<Checkout> = {
@@ -54,6 +70,7 @@ const longNames: Partial<Checkout> = {
     allowedOrigins: [SHOP],
     logo: null,
     accent: null,
+    help: "https://help.keramik.example",
   },
   paymentReference:
     "Rechnungsnummer 2026-0118/AT, Kundennummer 4711-0815, Bestellung vom 20.11.2026, sechs Teller und eine Schale",
@@ -80,6 +97,18 @@ export const PHASES: Record<Phase, Samples> = {
       facts: { ...open, accounts, canRemember: true },
       page: { restingAccounts: accounts.slice(1).map(({ id }) => id) },
     },
+    { name: "saved-account", facts: { ...open, accounts: accounts.slice(0, 1), canRemember: true } },
+    {
+      name: "saved-account-unfolded",
+      facts: { ...open, accounts: accounts.slice(0, 1), canRemember: true },
+      page: { unfolded: true },
+    },
+    {
+      name: "saved-account-down",
+      facts: { ...open, accounts: accounts.slice(0, 1), canRemember: true },
+      page: { restingAccounts: accounts.map(({ id }) => id) },
+    },
+    { name: "on-a-second-screen", facts: { ...open, secondScreen: true }, page: { handedOver: true } },
     { name: "low-time", facts: { ...open, expiresInS: 108 } },
     { name: "no-rewards", facts: { ...open, rewards: null, test: false } },
     { name: "long-names", facts: { ...open, ...longNames }, banks: longNamedBanks() },
@@ -115,6 +144,8 @@ export const PHASES: Record<Phase, Samples> = {
   unresolved: [{ name: "unresolved", facts: asked, page: backTo("pending") }],
   paid: [
     { name: "paid", facts: { ...asked, completedAt: new Date("2026-11-20T09:41:00Z") }, page: backTo("success") },
+    { name: "from-a-known-account", facts: paid, page: backTo("success") },
+    { name: "without-an-address", facts: paid, views: HOSTED },
     {
       name: "beside-the-shop",
       facts: { ...asked, completedAt: new Date("2026-11-20T09:41:00Z") },
@@ -132,6 +163,8 @@ export const PHASES: Record<Phase, Samples> = {
   ],
   refused: [
     { name: "with-reason", facts: { ...asked, reason: "AM04" }, page: backTo("failed") },
+    { name: "to-ask-for-help", facts: { ...asked, ...helped, reason: "AM04" } },
+    { name: "without-an-address", facts: { ...asked, reason: "AM04" }, views: HOSTED },
     { name: "without-reason", facts: asked, page: backTo("failed") },
     {
       name: "of-a-link",
@@ -141,7 +174,10 @@ export const PHASES: Record<Phase, Samples> = {
     },
   ],
   failed: [{ name: "failed", facts: asked, page: backTo("failed") }],
-  cancelled: [{ name: "cancelled", page: backTo("cancelled") }],
+  cancelled: [
+    { name: "cancelled", page: backTo("cancelled") },
+    { name: "without-an-address", facts: helped },
+  ],
   cancelled_at_bank: [{ name: "cancelled-at-bank", facts: asked, page: backTo("cancelled") }],
   paid_elsewhere: [
     { name: "no-bank-asked", facts: { link: { ...link, status: "used" } }, page: backTo("cancelled"), views: HOSTED },
@@ -153,9 +189,12 @@ export const PHASES: Record<Phase, Samples> = {
     },
   ],
   expired: [{ name: "expired", facts: { expiresInS: null }, page: backTo("failed") }],
-  link_used: [{ name: "link-used", facts: { link: { ...link, status: "used" } }, views: HOSTED }],
-  link_expired: [{ name: "link-expired", facts: { link: { ...link, status: "expired" } }, views: HOSTED }],
-  link_cancelled: [{ name: "link-cancelled", facts: { link: { ...link, status: "cancelled" } }, views: HOSTED }],
+  link_used: [{ name: "link-used", facts: { ...helped, link: { ...link, status: "used" } }, views: HOSTED }],
+  link_expired: [{ name: "link-expired", facts: { ...helped, link: { ...link, status: "expired" } }, views: HOSTED }],
+  link_cancelled: [
+    { name: "link-cancelled", facts: { ...helped, link: { ...link, status: "cancelled" } }, views: HOSTED },
+    { name: "without-help", facts: { link: { ...link, status: "cancelled" } }, views: HOSTED },
+  ],
 };
 
 /** At least one state of every problem that a form can cause. */

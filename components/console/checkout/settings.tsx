@@ -10,6 +10,7 @@ import { BrandingForm } from "./branding-form";
 import s from "./checkout.module.css";
 import type { Branding, ChosenLogo, Draft } from "./draft";
 import { EmbedCode, type PinnedTag } from "./embed-code";
+import { HelpPanel } from "./help-panel";
 import { LogoPanel } from "./logo-panel";
 import { OriginsPanel } from "./origins-panel";
 import { Preview } from "./preview";
@@ -37,6 +38,8 @@ export function CheckoutSettings({ first, pinned }: { first: Branding; pinned: P
             <BrandingForm branding={data} draft={draft} onDraft={setDraft} />
             <Section title="Logo" />
             <LogoPanel branding={data} chosen={chosen} onChosen={setChosen} />
+            <Section title="Help for customers" />
+            <HelpPanel branding={data} />
             <Section title="Allowed domains" />
             <OriginsPanel branding={data} />
           </fieldset>

@@ -77,6 +77,7 @@ export const PERMISSIONS = {
   "branding.get": everyone,
   "branding.advise": everyone,
   "branding.set": verifiedAdministrators,
+  "branding.setHelp": verifiedAdministrators,
   "branding.removeLogo": verifiedAdministrators,
   "branding.setOrigins": verifiedAdministrators,
   "webhooks.setUrl": verifiedDevelopers,

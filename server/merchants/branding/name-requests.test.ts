@@ -14,6 +14,7 @@ import { readBranding } from "./read-branding";
 import { removeLogo } from "./remove-logo";
 import { setAllowedOrigins } from "./set-allowed-origins";
 import { setBranding } from "./set-branding";
+import { setHelpAddress } from "./set-help-address";
 import { setLogo } from "./set-logo";
 
 let merchantId: string;
@@ -157,5 +158,13 @@ describe("owners", () => {
     await rows("DELETE FROM memberships WHERE merchant_id = $1", [merchantId]);
     await set("Renamed again");
     expect([(await mailsTo(ownerEmail)).length, (await mailsTo(email)).length]).toEqual([1, 1]);
+  });
+});
+
+describe("a new help address", () => {
+  it("set by a member, is mailed to the owners with both addresses", async () => {
+    await setHelpAddress(owner, { merchantId, helpAddress: "help@acme.example", seen: null });
+    const [mail] = await rows("SELECT subject FROM mails WHERE recipient = $1", [ownerEmail]);
+    expect(mail).toEqual({ subject: "The help address of your checkout was changed" });
   });
 });

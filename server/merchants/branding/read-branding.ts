@@ -22,6 +22,8 @@ export type Branding = {
   advice: AccentAdvice | null;
   /** The version of name and colour. */
   version: number;
+  /** Where customers get help: an e-mail address or an https address; null without one. */
+  helpAddress: string | null;
   logo: (LogoFacts & { hash: string; path: string }) | null;
   origins: {
     version: number;
@@ -50,6 +52,7 @@ export async function readBranding(ctx: Ctx, input: { merchantId?: string | unde
     accent,
     advice: accent === null ? null : adviseAccent(accent),
     version: merchant.brandingVersion,
+    helpAddress: merchant.helpAddress,
     logo: facts && logoHash !== null ? { ...facts, hash: logoHash, path: logoPath(logoHash) } : null,
     origins: { version: merchant.originsVersion, list: allowedOrigins.map(shownOrigin) },
     baseUrl: env().baseUrl,

@@ -54,6 +54,8 @@ export type Checkout = {
     logo: string | null;
     /** Its accent colour, legible in both themes; null: the default. */
     accent: Accent | null;
+    /** Where customers get help: an e-mail address or an https address; null without one. */
+    help: string | null;
   };
   /** The customer's ISO 3166-1 alpha-2 country, if the merchant gave it. */
   shopperCountry: string | null;
@@ -89,6 +91,8 @@ export type Checkout = {
   canCancel: boolean;
   /** Another bank can be chosen at the link's address, although this request has ended. */
   mayTryAgain: boolean;
+  /** The payment was opened on a second screen, by the address of the QR code. */
+  secondScreen: boolean;
   successUrl: string | null;
   failureUrl: string | null;
   link: { status: LinkStatus; expiresAt: Date; url: string } | null;

@@ -87,6 +87,7 @@ export async function checkoutOf(ctx: Ctx, request: RequestRow): Promise<Checkou
     reason: phase === "refused" ? (attempt?.reason ?? request.statusReason) : null,
     canCancel: mayCancel(request, live?.state ?? null),
     mayTryAgain: mayTryAgain(phase, link?.status),
+    secondScreen: request.secondScreen,
     successUrl: request.successUrl,
     failureUrl: request.failureUrl,
     link: link && linkPart(link),

@@ -52,6 +52,7 @@ export async function getLinkCheckout(
     reason: null,
     canCancel: false,
     mayTryAgain: false,
+    secondScreen: link.secondScreen,
     successUrl: link.successUrl,
     failureUrl: link.failureUrl,
     link: linkPart(link),

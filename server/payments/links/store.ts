@@ -20,6 +20,8 @@ export type LinkRow = {
   webhookEndpoints: string[];
   viewsCount: number;
   firstViewedAt: Date | null;
+  /** The page was opened by the address of its QR code. */
+  secondScreen: boolean;
   expiresAt: Date;
   usedAt: Date | null;
   cancelledAt: Date | null;
@@ -34,7 +36,7 @@ export type LinkRow = {
 export const LINK_COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", amount, currency, payment_reference AS "paymentReference",
   order_id AS "orderId", locale, test, success_url AS "successUrl", failure_url AS "failureUrl", metadata,
   webhook_endpoints AS "webhookEndpoints", views_count AS "viewsCount", first_viewed_at AS "firstViewedAt",
-  expires_at AS "expiresAt", used_at AS "usedAt", cancelled_at AS "cancelledAt",
+  second_screen_at IS NOT NULL AS "secondScreen", expires_at AS "expiresAt", used_at AS "usedAt", cancelled_at AS "cancelledAt",
   payment_request_id AS "paymentRequestId", created_at AS "createdAt", updated_at AS "updatedAt",
   token_sealed AS "tokenSealed", app_now() AS "dbNow"`;
 

@@ -141,6 +141,22 @@ export function findExceptionsOf(db: Db, paymentRequestId: string): Promise<Exce
 }
 
 /** Records the first time that a browser was given the page. */
+/** Records the first opening on a second screen, of a payment request or of a link. */
+export async function setSecondScreen(
+  db: Db,
+  target: { paymentRequestId: string } | { paymentLinkId: string },
+): Promise<void> {
+  if ("paymentRequestId" in target) {
+    await db.$executeRaw`
+      UPDATE payment_requests SET second_screen_at = app_now()
+      WHERE id = ${target.paymentRequestId}::uuid AND second_screen_at IS NULL`;
+  } else {
+    await db.$executeRaw`
+      UPDATE payment_links SET second_screen_at = app_now()
+      WHERE id = ${target.paymentLinkId}::uuid AND second_screen_at IS NULL`;
+  }
+}
+
 export async function setOpened(db: Db, paymentRequestId: string): Promise<void> {
   await db.$executeRaw`
     UPDATE payment_requests SET opened_at = app_now() WHERE id = ${paymentRequestId}::uuid AND opened_at IS NULL`;

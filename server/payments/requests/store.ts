@@ -39,6 +39,8 @@ export type RequestRow = {
   cancelRequestedAt: Date | null;
   /** When a browser was first given the page. */
   openedAt: Date | null;
+  /** The page was opened by the address of its QR code. */
+  secondScreen: boolean;
   completedAt: Date | null;
   liveAttemptId: string | null;
   /** The attempt that completed it. */
@@ -63,7 +65,7 @@ const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", payment_link_id AS "
   ${STATUS}, late, reversed_amount AS "reversedAmount", expires_at AS "expiresAt",
   GREATEST(0, ceil(extract(epoch FROM expires_at - app_now())))::int AS "expiresInS",
   initiated_at AS "initiatedAt", extract(epoch FROM app_now() - initiated_at)::float8 AS "initiatedForS",
-  cancel_requested_at AS "cancelRequestedAt", opened_at AS "openedAt", completed_at AS "completedAt",
+  cancel_requested_at AS "cancelRequestedAt", opened_at AS "openedAt", second_screen_at IS NOT NULL AS "secondScreen", completed_at AS "completedAt",
   live_attempt_id AS "liveAttemptId", paid_attempt_id AS "paidAttemptId", bank_id AS "bankId", bank_name AS "bankName", created_at AS "createdAt"`;
 
 /** The request that matches a condition. For the stores of this folder only. */

@@ -52,6 +52,7 @@ function looksOf(merchant: Merchant, query: URLSearchParams): Checkout["merchant
     allowedOrigins: [],
     logo: logo === "none" ? null : logo === "new" ? NOT_SAVED : saved,
     accent: accent === null ? null : accentOf(accent),
+    help: merchant.helpAddress,
   };
 }
 
@@ -88,6 +89,7 @@ export function sampleOf(merchant: Checkout["merchant"], phase: (typeof STATES)[
     reason: phase === "refused" ? "AM04" : null,
     canCancel: !asked,
     mayTryAgain: false,
+    secondScreen: false,
     successUrl: "https://shop.example/",
     failureUrl: "https://shop.example/",
     link: null,

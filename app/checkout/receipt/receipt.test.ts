@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listBanks } from "../../../server/banks/list-banks";
+import { syncCatalogue } from "../../../server/banks/sync-catalogue";
+import { workDone } from "../../../server/test/banks/payment-stories";
+import { answerAtBank, startSimbank, type TestSimbank } from "../../../server/test/banks/simbank";
+import { request } from "../../../server/test/client";
+import { moveClock } from "../../../server/test/database";
+import { newTenant, type Tenant } from "../../../server/test/rows/fixtures";
+import { GET as showEmbed } from "../../embed/route";
+import { GET as showState } from "../../embed/state/route";
+import { GET as showLink } from "../../pay/[token]/route";
+import { GET as showReturn } from "../../return/route";
+import { GET as showOffline } from "../offline/route";
+import { POST as press, GET as showCheckout } from "../route";
+import { GET as showReceipt } from "./route";
+
+let simbank: TestSimbank;
+let tenant: Tenant;
+let bankId: string;
+
+beforeAll(async () => {
+  simbank = await startSimbank();
+  await syncCatalogue();
+  bankId = (await listBanks({}, { currency: "EUR" })).find((bank) => bank.displayName === "Millennium bcp")?.id ?? "";
+});
+afterAll(() => simbank.close());
+beforeEach(async () => {
+  tenant = await newTenant({ country: "PT" });
+});
+
+const at = (address: string, init?: RequestInit) => new Request(new URL(address, simbank.baseUrl), init);
+const locationOf = (response: Response) => response.headers.get("location") ?? "";
+const pageOf = async (response: Response | Promise<Response>) => (await response).text();
+const words = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+
+async function create<T>(path: string): Promise<T> {
+  const order = { amount: 7450, currency: "EUR", order_id: "ORD-1", locale: "en-GB", test_transaction: true };
+  const headers = { "content-type": "application/json", authorization: `Bearer ${tenant.token}` };
+  return (await request<T>("POST", `/api/v1/${path}`, { body: JSON.stringify({ order }), headers })).data;
+}
+const newRequest = async () => (await create<{ payment_token: string }>("embedded/payment-requests")).payment_token;
+const newLink = async () =>
+  (await create<{ payment_link_url: string }>("payment-links")).payment_link_url.split("/").at(-1) ?? "";
+
+/** A payment that is paid; its token. */
+async function newPaid(): Promise<string> {
+  const token = await newRequest();
+  const body = new URLSearchParams({ action: "start", bank_id: bankId, seen_amount: "7450" });
+  const pressed = await press(at(`/checkout?payment_token=${token}`, { method: "POST", body }));
+  const answered = await answerAtBank(locationOf(pressed), "approve");
+  await showReturn(at(locationOf(answered)));
+  // The bank may take a moment: its status is fetched when it is due.
+  await moveClock("2 minutes");
+  await workDone();
+  return token;
+}
+const receiptOf = (token: string) => showReceipt(at(`/checkout/receipt?payment_token=${token}`));
+
+describe("a receipt", () => {
+  test("of a paid payment, shows payee, bank, amount, reference and the payment's id, and may not be framed", async () => {
+    const token = await newPaid();
+    const page = await pageOf(showCheckout(at(`/checkout?payment_token=${token}`)));
+    expect(page).toContain(`href="/checkout/receipt?payment_token=${token}"`);
+    const response = await receiptOf(token);
+    expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    const id = /data-request="([^"]+)"/.exec(page)?.[1] ?? "none";
+    const said = words(await response.text());
+    for (const fact of ["Payment receipt", "€74.50", "Millennium bcp confirmed this payment.", "Confirmed", id])
+      expect(said).toContain(fact);
+    expect(said).toContain("It isn’t an invoice.");
+  });
+
+  test("of a payment that is not paid, leads to its page", async () => {
+    const token = await newRequest();
+    const response = await receiptOf(token);
+    expect([response.status, locationOf(response)]).toEqual([303, `/checkout?payment_token=${token}`]);
+  });
+
+  test("of an unknown token or a link's token, is not found", async () => {
+    expect((await receiptOf("ptok_unknown")).status).toBe(404);
+    expect((await receiptOf(await newLink())).status).toBe(404);
+  });
+});
+
+describe("a second screen", () => {
+  const waits = "Continue on your phone";
+
+  test("opened by the QR code's address, makes the first screen wait, and its script redraws it", async () => {
+    const token = await newRequest();
+    const first = await pageOf(showEmbed(at(`/embed?payment_token=${token}`)));
+    const key = /data-key="([^"]+)"/.exec(first)?.[1] ?? "";
+    expect(first).not.toContain(waits);
+    const second = await pageOf(showCheckout(at(`/checkout?payment_token=${token}&window=tab&from=phone`)));
+    expect(second).toContain("Choose your bank");
+    expect(second).not.toContain(waits);
+    const state = await (
+      await showState(at(`/embed/state?payment_token=${token}&view=frame&key=${encodeURIComponent(key)}`))
+    ).json();
+    expect(state.html).toContain(waits);
+    const again = await pageOf(showEmbed(at(`/embed?payment_token=${token}`)));
+    expect(again).toContain(waits);
+    expect(again).toMatch(/href="\/embed\?payment_token=[^"]*here=1"/);
+    expect(await pageOf(showEmbed(at(`/embed?payment_token=${token}&here=1`)))).toContain('id="choose"');
+  });
+
+  test("control: the same page without the mark of the QR code, makes no screen wait", async () => {
+    const token = await newRequest();
+    await showCheckout(at(`/checkout?payment_token=${token}&window=tab`));
+    expect(await pageOf(showEmbed(at(`/embed?payment_token=${token}`)))).not.toContain(waits);
+  });
+
+  test("of a link, makes the first screen wait", async () => {
+    const token = await newLink();
+    const params = { params: Promise.resolve({ token }) };
+    await showLink(at(`/pay/${token}?window=tab&from=phone`), params);
+    expect(await pageOf(showLink(at(`/pay/${token}`), params))).toContain(waits);
+  });
+});
+
+test("the offline page, names no payment, and allows only its own script", async () => {
+  const response = await showOffline(at("/checkout/offline?locale=de"));
+  expect(response.headers.get("content-security-policy")).toMatch(/script-src 'self' 'sha256-/);
+  const html = await response.text();
+  expect(words(html)).toContain("Sie sind offline");
+  expect(html).not.toMatch(/ptok_|plink_|data-root/);
+});

@@ -1,0 +1,26 @@
+import { publicCtx } from "@/server/http/public-ctx";
+import { AppError } from "@/server/lib/errors";
+import { getCheckout } from "@/server/payments/checkout/get-checkout";
+import { receiptAssets } from "../../assets/built";
+import { receiptResponse, seeOther, withErrorPage } from "../answer";
+import { buildPage } from "../build-page";
+import { readParams, requestDoors } from "../params";
+
+export const dynamic = "force-dynamic";
+
+/**
+ * GET of a paid payment's receipt, by the payment token, as the payment's page: it shows nothing that this page does
+ * not show. A payment that is not paid leads to its page.
+ */
+export function GET(request: Request): Promise<Response> {
+  const ctx = publicCtx(request);
+  return withErrorPage(request, ctx.requestId, async () => {
+    const params = readParams(request);
+    const checkout = await getCheckout(ctx, params.token);
+    if (!checkout) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+    const doors = requestDoors("hosted", params);
+    if (checkout.phase !== "paid" && checkout.phase !== "paid_late") return seeOther(doors.post);
+    const { format, translator, backUrl } = await buildPage(ctx, { checkout, view: "hosted", doors, params });
+    return receiptResponse({ checkout, format, translator, backUrl, assets: receiptAssets() });
+  });
+}

@@ -1,0 +1,41 @@
+// "Start again" in the shop's page: the frame asks the shop for another payment.
+import { expect, test } from "@playwright/test";
+import { checkoutIn, mountScript, type Pages, pageServer, shopPage } from "../support/pages";
+import { newPayment } from "../support/shared";
+import { rootOf } from "../support/shop";
+
+let pages: Pages;
+test.beforeAll(async () => {
+  pages = await pageServer();
+});
+test.afterAll(() => pages.close());
+
+test("a payment ended in the frame, starts again with the token that the shop hands over", async ({
+  page,
+  request,
+}) => {
+  const [first, next] = [
+    await newPayment(request, { successUrl: `${pages.shop}/ok` }),
+    await newPayment(request, { successUrl: `${pages.shop}/ok` }),
+  ];
+  const options = `{ onStartAgain: () => { kept.push(["again", null]); checkout.update({ paymentToken: "${next.token}" }); } }`;
+  await page.goto(pages.shop + pages.put("/again", shopPage(mountScript(first.token, { options }))));
+  const frame = checkoutIn(page);
+  await frame.getByRole("button", { name: "Cancel payment" }).click();
+  await frame.getByRole("button", { name: "Back to checkout" }).click();
+  await expect(rootOf(frame)).toHaveAttribute("data-phase", "choosing");
+  await expect(rootOf(frame)).toHaveAttribute("data-request", next.id);
+  expect(await page.evaluate('callbacks.filter(([name]) => name === "again").length')).toBe(1);
+});
+
+test("control: a shop without onStartAgain and without a failure address, offers the reference instead", async ({
+  page,
+  request,
+}) => {
+  const { token } = await newPayment(request, { successUrl: `${pages.shop}/ok` });
+  await page.goto(pages.shop + pages.put("/no-again", shopPage(mountScript(token))));
+  const frame = checkoutIn(page);
+  await frame.getByRole("button", { name: "Cancel payment" }).click();
+  await expect(frame.getByRole("button", { name: "Copy reference" })).toBeVisible();
+  await expect(frame.getByRole("button", { name: "Back to checkout" })).toBeHidden();
+});
