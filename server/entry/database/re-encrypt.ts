@@ -39,7 +39,7 @@ export async function reEncrypt(client: pg.Client, ring: KeyRing): Promise<{ sea
 }
 
 /** The sealed values that are under another key than `keyId`, by column. */
-export async function countOthers(client: pg.Client, keyId: string): Promise<Remaining[]> {
+async function countOthers(client: pg.Client, keyId: string): Promise<Remaining[]> {
   const found: Remaining[] = [];
   for (const { table, columns } of SEALED_TABLES) {
     for (const column of columns) {
@@ -93,7 +93,7 @@ async function oldValues(
   return rows.map((found) => ({ row: found.row, sealed: found.sealed, key: key.map((name) => found[name]) }));
 }
 
-/** Replaces values that are as they were read, in rows that nobody has locked. Returns how many. */
+/** Replaces values that are as they were read, in rows that are not locked. Returns how many. */
 async function replaceValues(
   client: pg.Client,
   { table, key, column }: Column,

@@ -21,7 +21,7 @@ export type KeyReport = {
 
 /**
  * Seals all values with the first key of ENCRYPTION_KEY, and removes the check values of the others when nothing needs
- * them, so that a start without them is accepted. Recovery codes are hashed, and nobody but their owner knows them: they
+ * them, so that a start without them is accepted. Recovery codes are hashed, and only their owner knows them: they
  * keep an older key, unless `deleteRecoveryCodes`. `rehash` renews the keyed hashes that can be renewed. A run that was
  * killed is continued by the next. Throws a start error while a worker seals with another key.
  */

@@ -7,7 +7,7 @@ const signatureOf = (email: string, ends: string) =>
 
 /**
  * A pass proves that its holder reads the mail of an address: codes that are requested with it are not limited by those
- * that strangers requested. It signs nobody in. Stateless: `<unix time of its end>.<signature>`.
+ * that strangers requested. It is no sign-in. Stateless: `<unix time of its end>.<signature>`.
  */
 export function newSignInPass(email: string, endsAt: Date): string {
   const ends = String(Math.floor(endsAt.getTime() / 1000));
