@@ -23,7 +23,7 @@ const DOMAINS = [
 const FREQUENT_STORES = [
   "^server/http/(call-log/call-store|idempotency/store)[.]ts$",
   "^server/identity/(credentials/store|tokens/token-store)[.]ts$",
-  "^server/payments/(requests/store|links/store|links/queries/list-store)[.]ts$",
+  "^server/payments/(requests/(new-request-)?store|links/store|links/queries/list-store)[.]ts$",
 ];
 
 const DOORS = "/(endpoints|router|jobs|[a-z-]+-router)[.]ts$";

@@ -90,7 +90,7 @@ export function db(): PrismaClient {
 }
 
 /** The same, as one connection until `release`. */
-export async function heldConnectionOf(on: Db): Promise<{ connection: Pick<Pool, "query">; release: () => void }> {
+export async function reserveConnection(on: Db): Promise<{ connection: Pick<Pool, "query">; release: () => void }> {
   const { pool, client, connections } = connected();
   if (on !== client) return { connection: connections.of(on), release: () => undefined };
   const connection = await pool.connect();

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { connectionOf, type Db, heldConnectionOf, type Prisma } from "./db";
+import { connectionOf, type Db, type Prisma, reserveConnection } from "./db";
 
 /**
  * Statements of the most frequent calls, on `pg` without Prisma: named, so that each connection parses and plans them
@@ -45,7 +45,7 @@ export async function countOf(on: Db, { text, values }: Prisma.Sql): Promise<num
  * one before committed, unless `on` is an open transaction. Use it where none needs another's rows.
  */
 export async function sendTogether(on: Db, statements: readonly Prisma.Sql[]): Promise<void> {
-  const { connection, release } = await heldConnectionOf(on);
+  const { connection, release } = await reserveConnection(on);
   const sent = await Promise.allSettled(statements.map(({ text, values }) => sendOn(connection, text, values)));
   release();
   const failed = sent.find(({ status }) => status === "rejected");

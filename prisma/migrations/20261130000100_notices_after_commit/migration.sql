@@ -1,6 +1,6 @@
 -- NOTIFY takes one lock of the whole server from before the commit until its flush has ended, so payments would settle one
 -- after the other. The triggers now only note what changed, in a setting of the transaction. The process reads it with the
--- COMMIT and notifies afterwards (server/lib/notices.ts). Each line: the channel, a space, the id.
+-- COMMIT and notifies afterwards (server/lib/transaction-connections.ts). Each line: the channel, a space, the id.
 CREATE FUNCTION note_checkout_change(id uuid) RETURNS void LANGUAGE sql AS
   'SELECT set_config(''bankside.notices'', concat(current_setting(''bankside.notices'', true), ''bankside_checkout '', id, chr(10)), true) WHERE id IS NOT NULL';
 

@@ -1,4 +1,4 @@
-import { type Db, db, heldConnectionOf, Prisma, type Tx } from "../../lib/db";
+import { type Db, db, Prisma, reserveConnection, type Tx } from "../../lib/db";
 import { rowsOf } from "../../lib/statements";
 
 /** The life of an idempotency key, in hours from the first request. */
@@ -59,7 +59,7 @@ export async function insertWithKey(
       ON CONFLICT (merchant_id, key) DO NOTHING RETURNING key
     ), effect AS (${insert(Prisma.sql`FROM kept`)})
     SELECT is_mine AS "isMine", EXISTS (SELECT FROM kept) AS "isKept" FROM turn`;
-  const held = await heldConnectionOf(db());
+  const held = await reserveConnection(db());
   begun();
   try {
     const [result] = await rowsOf<{ isMine: boolean; isKept: boolean }>(held.connection, query);

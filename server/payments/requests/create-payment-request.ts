@@ -8,9 +8,9 @@ import { newPaymentReference } from "../../lib/money/payment-reference";
 import { connectionForPayment } from "../bank-calls/connection";
 import { acceptOrder, type OrderFields } from "../links/accept-order";
 import { listRememberedAccounts } from "../remembered-accounts/remembered-account-store";
+import { insertRequest } from "./new-request-store";
 import { PAYMENT_TOKEN_TTL_S } from "./rules";
 import type { CreatedPaymentRequest, CreatePaymentRequest } from "./schema";
-import { insertRequest } from "./store";
 
 export const PAYMENT_TOKEN_PREFIX = "ptok_";
 

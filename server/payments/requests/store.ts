@@ -1,7 +1,6 @@
-import type { Ctx } from "../../lib/context";
 import type { TenantScope } from "../../lib/db";
-import { type Db, dbOf, inScope, Prisma, type Tx } from "../../lib/db";
-import { countOf, rowsOf } from "../../lib/statements";
+import { type Db, inScope, Prisma, type Tx } from "../../lib/db";
+import { rowsOf } from "../../lib/statements";
 import { timeToApproval } from "../attempts/approval-time-store";
 import { UNRESOLVED_AFTER_H } from "./rules";
 import type { PaymentStatus } from "./schema";
@@ -148,50 +147,6 @@ export async function setAmountAndRewards(
   await tx.$executeRaw`
     UPDATE payment_requests SET amount = COALESCE(${changed.amount}::bigint, amount),
       rewards = COALESCE(${rewards}::jsonb, rewards), updated_at = app_now() WHERE id = ${id}::uuid`;
-}
-
-export type NewRequest = {
-  id: string;
-  merchantId: string;
-  flow: "embedded" | "redirect" | "link";
-  paymentLinkId: string | null;
-  tokenHash: Uint8Array<ArrayBuffer>;
-  tokenSealed: Uint8Array<ArrayBuffer>;
-  amount: bigint;
-  currency: string;
-  paymentReference: string;
-  orderId: string;
-  locale: string;
-  test: boolean;
-  rewards: object | null;
-  customer: object | null;
-  billingAddress: object | null;
-  deviceType: string | null;
-  selectedBankId: string | null;
-  successUrl: string | null;
-  failureUrl: string | null;
-  metadata: Record<string, string>;
-  webhookEndpoints: string[];
-  ttlS: number;
-};
-
-export async function insertRequest(ctx: Pick<Ctx, "tx" | "oneInsert">, row: NewRequest): Promise<void> {
-  if (ctx.oneInsert) ctx.oneInsert.take((from) => insertRequestSql(row, from));
-  else await countOf(dbOf(ctx), insertRequestSql(row));
-}
-
-function insertRequestSql(row: NewRequest, from = Prisma.empty): Prisma.Sql {
-  const json = (value: object | null) => (value === null ? null : JSON.stringify(value));
-  return Prisma.sql`
-    INSERT INTO payment_requests (id, merchant_id, flow, payment_link_id, token_hash, token_sealed, amount, currency,
-      payment_reference, order_id, locale, test, rewards, customer, billing_address, device_type, selected_bank_id,
-      success_url, failure_url, metadata, webhook_endpoints, expires_at)
-    SELECT ${row.id}::uuid, ${row.merchantId}::uuid, ${row.flow}::text, ${row.paymentLinkId}::uuid, ${row.tokenHash}::bytea,
-      ${row.tokenSealed}::bytea, ${row.amount}::bigint, ${row.currency}::text, ${row.paymentReference}::text,
-      ${row.orderId}::text, ${row.locale}::text, ${row.test}::boolean, ${json(row.rewards)}::jsonb,
-      ${json(row.customer)}::jsonb, ${json(row.billingAddress)}::jsonb, ${row.deviceType}::text,
-      ${row.selectedBankId}::uuid, ${row.successUrl}::text, ${row.failureUrl}::text, ${JSON.stringify(row.metadata)}::jsonb,
-      ${row.webhookEndpoints}::text[], app_now() + make_interval(secs => ${row.ttlS}::float8) ${from}`;
 }
 
 /** Makes an attempt the live one: until it provably cannot pay, no other may start. */
