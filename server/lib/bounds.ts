@@ -159,7 +159,7 @@ export const BOUNDS = [
     kind: "body",
     methods: ["POST"],
     bodyBytes: 64 * KIB,
-    path: /^\/(?:sign-in|invitation|console\/(?:merchant|mode)|checkout|embed|pay|return)(?:\/|$)/,
+    path: /^\/(?:sign-in|try|invitation|console\/(?:merchant|mode)|checkout|embed|pay|return)(?:\/|$)/,
   },
   {
     name: "bank message",

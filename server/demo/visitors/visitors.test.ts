@@ -69,7 +69,7 @@ describe("a visitor of a demo", () => {
       api.webhooks.setUrl({ merchantId, url: "https://elsewhere.example" }),
       api.webhooks.endpoints.create({ merchantId, name: "mine", url: "https://elsewhere.example" }),
       api.credentials.create({ merchantId, name: "mine", scopes: [], testOnly: true }),
-      api.team.invite({ merchantId, email: "someone@example.org", role: "viewer" }),
+      api.team.invite({ merchantId, email: "someone@example.org", name: "Someone", role: "viewer" }),
       api.paymentLinks.send({ merchantId, id: newId(), to: "someone@example.org", message: "" } as never),
     ];
     for (const call of refused) await expect(call).rejects.toMatchObject({ code: "FORBIDDEN" });
