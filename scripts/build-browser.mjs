@@ -8,6 +8,13 @@ const root = path.resolve(import.meta.dirname, "..");
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 const BROWSERS = ["chrome123", "firefox120", "safari17.5"];
 
+/** The scripts of customers' pages, and the service worker of the hosted ones. */
+const SCRIPTS = [
+  ...["checkout", "early", "return", "sheet"].map((name) => `components/checkout/browser/${name}.ts`),
+  "components/checkout/offline.ts",
+];
+const STYLES = ["checkout", "receipt", "sheet"].map((name) => `components/checkout/styles/${name}.css`);
+
 /** Writes the built files and their manifest to `outDir`. */
 async function buildBrowser({ outDir }) {
   const esbuild = await import("esbuild");
@@ -26,14 +33,12 @@ async function buildBrowser({ outDir }) {
   const results = await Promise.all([
     esbuild.build({
       ...common,
-      entryPoints: ["checkout", "receipt", "sheet"].map((name) => `components/checkout/styles/${name}.css`),
+      entryPoints: STYLES,
       target: BROWSERS,
     }),
     esbuild.build({
       ...common,
-      entryPoints: ["checkout", "early", "offline", "return", "sheet"].map(
-        (name) => `components/checkout/browser/${name}.ts`,
-      ),
+      entryPoints: SCRIPTS,
       format: "iife",
       target: BROWSERS,
     }),
