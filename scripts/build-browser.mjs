@@ -42,8 +42,8 @@ async function buildBrowser({ outDir }) {
       format: "iife",
       target: BROWSERS,
     }),
-    // The loader runs in every browser that the shop supports, and reports an error where the frame cannot work. The
-    // values that are inserted when it is served (components/checkout/loader-script.ts) are placeholder names here.
+    // The loader reports an error in browsers where the frame cannot work. The values that are inserted when it is served
+    // (components/checkout/loader-script.ts) are placeholder names here.
     esbuild.build({
       ...common,
       entryPoints: ["components/checkout/browser/embed.ts"],
@@ -65,7 +65,7 @@ async function buildBrowser({ outDir }) {
     }),
   ]);
   mkdirSync(outDir, { recursive: true });
-  const outputs = results.flatMap(({ outputFiles }) => outputFiles);
+  const outputs = results.flatMap((result) => result.outputFiles);
   for (const { path: file, contents } of outputs) if (!existsSync(file)) writeWhole(file, contents);
   const files = outputs.map(({ path: file }) => path.basename(file));
   const named = (pattern) => files.find((file) => pattern.test(file));
