@@ -1,5 +1,5 @@
 // Every end leads on: a search without a hit, a refusal without an address, a second screen, a receipt, no connection.
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { violations } from "../support/axe";
 import { newPayment } from "../support/shared";
 import { approve, atBank, baseUrl, continueTo } from "../support/shop";
