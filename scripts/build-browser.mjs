@@ -8,6 +8,13 @@ const root = path.resolve(import.meta.dirname, "..");
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 const BROWSERS = ["chrome123", "firefox120", "safari17.5"];
 
+/** The scripts of customers' pages, and the service worker of the hosted ones. */
+const SCRIPTS = [
+  ...["checkout", "early", "return", "sheet"].map((name) => `components/checkout/browser/${name}.ts`),
+  "components/checkout/offline.ts",
+];
+const STYLES = ["checkout", "receipt", "sheet"].map((name) => `components/checkout/styles/${name}.css`);
+
 /** Writes the built files and their manifest to `outDir`. */
 async function buildBrowser({ outDir }) {
   const esbuild = await import("esbuild");
@@ -26,19 +33,17 @@ async function buildBrowser({ outDir }) {
   const results = await Promise.all([
     esbuild.build({
       ...common,
-      entryPoints: ["checkout", "receipt", "sheet"].map((name) => `components/checkout/styles/${name}.css`),
+      entryPoints: STYLES,
       target: BROWSERS,
     }),
     esbuild.build({
       ...common,
-      entryPoints: ["checkout", "early", "offline", "return", "sheet"].map(
-        (name) => `components/checkout/browser/${name}.ts`,
-      ),
+      entryPoints: SCRIPTS,
       format: "iife",
       target: BROWSERS,
     }),
-    // The loader runs in every browser that the shop supports, and reports an error where the frame cannot work. The
-    // values that are inserted when it is served (components/checkout/loader-script.ts) are placeholder names here.
+    // The loader reports an error in browsers where the frame cannot work. The values that are inserted when it is served
+    // (components/checkout/loader-script.ts) are placeholder names here.
     esbuild.build({
       ...common,
       entryPoints: ["components/checkout/browser/embed.ts"],
@@ -60,7 +65,7 @@ async function buildBrowser({ outDir }) {
     }),
   ]);
   mkdirSync(outDir, { recursive: true });
-  const outputs = results.flatMap(({ outputFiles }) => outputFiles);
+  const outputs = results.flatMap((result) => result.outputFiles);
   for (const { path: file, contents } of outputs) if (!existsSync(file)) writeWhole(file, contents);
   const files = outputs.map(({ path: file }) => path.basename(file));
   const named = (pattern) => files.find((file) => pattern.test(file));

@@ -11,7 +11,7 @@ import { lookOf } from "./state/phases";
 import { Work } from "./state/State";
 import { stateKey } from "./state/state-key";
 import { stateText } from "./state/state-text";
-import { Ask, Back } from "./state/WaysOn";
+import { Back, HelpActions } from "./state/WaysOn";
 import { Until } from "./Until";
 
 /** The window's title: the state first, then the merchant. */
@@ -187,7 +187,7 @@ function Stub({ page }: { page: CheckoutPage }) {
           </p>
         ))}
         {page.checkout.phase !== "link_used" && <Subject page={page} />}
-        <div className="acts">{page.backUrl === null ? <Ask page={page} /> : <Back page={page} />}</div>
+        <div className="acts">{page.backUrl === null ? <HelpActions page={page} /> : <Back page={page} />}</div>
       </div>
     </main>
   );

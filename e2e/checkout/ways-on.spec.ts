@@ -1,11 +1,10 @@
 // Every end leads on: a search without a hit, a refusal without an address, a second screen, a receipt, no connection.
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { violations } from "../support/axe";
 import { newPayment } from "../support/shared";
 import { approve, atBank, baseUrl, continueTo } from "../support/shop";
 
 const hosted = (token: string) => `${baseUrl}/checkout?payment_token=${token}`;
-const violations = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "with script" : "without script";

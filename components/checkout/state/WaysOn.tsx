@@ -23,7 +23,7 @@ export function WaysOn({ page }: { page: CheckoutPage }) {
   if (lookOf(phase).money === "sent") return <Paid page={page} />;
   if (checkout.mayTryAgain) return <Back page={page} quiet />;
   if (startsAgain(page)) return <StartAgain page={page} />;
-  return page.backUrl === null ? <Ask page={page} /> : <Back page={page} />;
+  return page.backUrl === null ? <HelpActions page={page} /> : <Back page={page} />;
 }
 
 function Paid({ page }: { page: CheckoutPage }) {
@@ -78,14 +78,14 @@ function StartAgain({ page }: { page: CheckoutPage }) {
         {label}
       </button>
       <div className="acts" data-no-restart="">
-        <Ask page={page} />
+        <HelpActions page={page} />
       </div>
     </>
   );
 }
 
 /** Whom to ask, and with what. A used link names neither amount nor reference: another person may open it. */
-export function Ask({ page }: { page: CheckoutPage }) {
+export function HelpActions({ page }: { page: CheckoutPage }) {
   const { checkout, translator, view } = page;
   const { brandName, help } = checkout.merchant;
   return (

@@ -48,30 +48,16 @@ export function HelpPanel({ branding }: { branding: Branding }) {
       }}
     >
       {failure && atField === undefined ? <Note tone="bad">{formatFailure(failure, UNCHANGED)}</Note> : null}
-      <Field
-        id="help-address"
-        label="Help address"
-        help={`An e-mail address or a web address. When a payment can’t continue, customers see “Contact ${branding.brandName}”. Owners get an e-mail about each change.`}
+      <HelpField
+        brandName={branding.brandName}
+        value={text}
         error={atField && `Help address: ${atField}. ${UNCHANGED}`}
-      >
-        {(wiring) => (
-          <span className={ui.input}>
-            <input
-              {...wiring}
-              autoComplete="off"
-              inputMode="email"
-              maxLength={MAX_CHARACTERS}
-              placeholder="help@shop.example"
-              value={text}
-              onChange={(event) => {
-                save.reset();
-                setSaved(false);
-                setDraft({ text: event.currentTarget.value, seen });
-              }}
-            />
-          </span>
-        )}
-      </Field>
+        onChange={(typed) => {
+          save.reset();
+          setSaved(false);
+          setDraft({ text: typed, seen });
+        }}
+      />
       <div className={ui.actions}>
         <button className={ui.button} type="submit" disabled={save.isPending}>
           Save help address
@@ -86,5 +72,37 @@ export function HelpPanel({ branding }: { branding: Branding }) {
         </span>
       </div>
     </form>
+  );
+}
+
+type FieldProps = {
+  brandName: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
+function HelpField({ brandName, value, error, onChange }: FieldProps) {
+  return (
+    <Field
+      id="help-address"
+      label="Help address"
+      help={`An e-mail address or a web address. When a payment can’t continue, customers see “Contact ${brandName}”. Owners get an e-mail about each change.`}
+      error={error}
+    >
+      {(wiring) => (
+        <span className={ui.input}>
+          <input
+            {...wiring}
+            autoComplete="off"
+            inputMode="email"
+            maxLength={MAX_CHARACTERS}
+            placeholder="help@shop.example"
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        </span>
+      )}
+    </Field>
   );
 }
