@@ -2,7 +2,7 @@ import type { Tx } from "../../lib/db";
 import { recordPaymentEvent } from "./payment-event";
 import { setFinal } from "./store";
 
-const EVENT_OF = {
+export const EVENT_OF = {
   completed: "payment_request.succeeded",
   failed: "payment_request.failed",
   cancelled: "payment_request.cancelled",
