@@ -25,8 +25,8 @@ const { all: MAX_STREAMS, own: MAX_STREAMS_OF_ONE } = boundNamed("event stream")
 const MAX_LOOKS = 4;
 /** Proxies close silent connections, many after 30 seconds. */
 const HEARTBEAT_MS = 15_000;
-/** Reads the state at least this often, in case a connection pooler lost a notification. */
-const SAFETY_LOOK_MS = 60_000;
+/** Reads the state at least this often: a process that ends right after a commit sends no notification of it. */
+const SAFETY_LOOK_MS = 10_000;
 /** Reads slightly after the expected change: a read just before it would see the old state. */
 const AFTER_THE_MOMENT_MS = 250;
 /** After this time the browser reconnects, perhaps to another process or a reconfigured proxy. */

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { listBanks } from "../../server/banks/list-banks";
 import { syncCatalogue } from "../../server/banks/sync-catalogue";
 import { startWorker } from "../../server/jobs/worker";
+import { db } from "../../server/lib/db";
 import { closeWatches } from "../../server/payments/checkout/watch-checkout";
 import { paymentJobs } from "../../server/payments/jobs";
 import { answerAtBank, startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
@@ -37,7 +38,7 @@ beforeAll(async () => {
   bankId = (await listBanks({}, { currency: "EUR" })).find((bank) => bank.displayName === "Millennium bcp")?.id ?? "";
 });
 beforeEach(async () => {
-  // A stream polls once a minute, which would hide a missing notification: here that minute never ends.
+  // A stream polls every ten seconds, which would hide a missing notification: here they never end.
   vi.useFakeTimers({ toFake: ["performance"] });
   tenant = await newTenant({ country: "PT" });
 });
@@ -98,6 +99,9 @@ function followLink(token: string) {
   return listenTo(showLinkEvents(asked, { params: Promise.resolve({ token }) }), gone);
 }
 
+/** A change by a transaction of any process of the product, which notifies after its commit. */
+const change = (sql: string, ...values: string[]) => db().$transaction((tx) => tx.$executeRawUnsafe(sql, ...values));
+
 const listeners = () =>
   query(async (client) => {
     const sql = `SELECT count(*)::int AS n FROM pg_stat_activity
@@ -146,20 +150,18 @@ describe("the event stream of a payment's page", () => {
     const [token, other] = [await newRequest(), await newRequest()];
     const [stream, another] = [follow(token), follow(other)];
     expect([await stream.next(), await another.next()]).toEqual(["choosing", "choosing"]);
-    await query(async (client) => {
-      await client.query("BEGIN");
-      const hash = "token_hash = sha256(convert_to($1, 'UTF8'))";
-      await client.query(`UPDATE payment_requests SET amount = 9900 WHERE ${hash}`, [token]);
+    const hash = "token_hash = sha256(convert_to($1, 'UTF8'))";
+    await db().$transaction(async (tx) => {
+      await tx.$executeRawUnsafe(`UPDATE payment_requests SET amount = 9900 WHERE ${hash}`, token);
       // Only committed changes of other sessions are sent.
-      await query((second) => second.query(`UPDATE payment_requests SET amount = 8800 WHERE ${hash}`, [other]));
+      await change(`UPDATE payment_requests SET amount = 8800 WHERE ${hash}`, other);
       await until(() => another.events.length === 1);
       expect(stream.events).toEqual([]);
-      await client.query("COMMIT");
     });
     await until(() => stream.events.length === 1);
     expect(stream.events[0]).toMatch(/^choosing:9900:/);
     expect(another.events[0]).toMatch(/^choosing:8800:/);
-    await query((client) => client.query("UPDATE payment_requests SET order_id = 'unseen'"));
+    await change("UPDATE payment_requests SET order_id = 'unseen'");
     expect([stream.events.length, another.events.length]).toEqual([1, 1]);
   });
 
@@ -170,7 +172,7 @@ describe("the event stream of a payment's page", () => {
     const token = await newRequest();
     const stream = follow(token);
     expect(await stream.next()).toBe("choosing");
-    await query((client) => client.query("UPDATE payment_requests SET expires_at = app_now() + '1 second'"));
+    await change("UPDATE payment_requests SET expires_at = app_now() + '1 second'");
     expect(await stream.next()).toBe("expired");
   });
 
@@ -178,7 +180,7 @@ describe("the event stream of a payment's page", () => {
     const token = await newLink();
     const stream = followLink(token);
     expect(await stream.next()).toBe("choosing");
-    await query((client) => client.query("UPDATE payment_links SET cancelled_at = app_now()"));
+    await change("UPDATE payment_links SET cancelled_at = app_now()");
     expect(await stream.next()).toBe("link_cancelled");
     await until(stream.isOver);
   });
@@ -200,7 +202,7 @@ describe("the cost of streams", () => {
       const streams = tokens.flatMap((token) => Array.from({ length: STREAMS_OF_EACH }, () => follow(token)));
       for (const stream of streams) expect(await stream.next()).toBe("choosing");
       expect([openStreams(), await listeners()]).toEqual([STREAMS, 1]);
-      await query((client) => client.query("UPDATE payment_requests SET amount = amount + 1 WHERE status = 'pending'"));
+      await change("UPDATE payment_requests SET amount = amount + 1 WHERE status = 'pending'");
       for (const stream of streams) expect(await stream.next()).toBe("choosing");
       for (const stream of streams) stream.close();
       await until(() => openStreams() === 0);
@@ -228,11 +230,11 @@ describe("the cost of streams", () => {
     const token = await newRequest();
     const stream = follow(token);
     expect(await stream.next()).toBe("choosing");
-    await query(async (client) => {
-      await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE application_name = 'bankside checkout' AND datname = current_database()`);
-      await client.query("UPDATE payment_requests SET amount = 9900 WHERE status = 'pending'");
-    });
+    await query((client) =>
+      client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'bankside checkout' AND datname = current_database()`),
+    );
+    await change("UPDATE payment_requests SET amount = 9900 WHERE status = 'pending'");
     await until(() => stream.events.length > 0);
     expect(stream.events[0]).toMatch(/^choosing:9900:/);
     await until(async () => (await listeners()) === 1);

@@ -49,7 +49,7 @@ export async function closeAccount(ctx: Ctx, input: { id: string }): Promise<voi
     if (account.closedAt) return;
     await closeAccountRow(tx, account.id);
     await endConsentsOf(tx, account.id, { state: "revoked", reason: "closed", revoke: true });
-    await wake(tx);
+    wake(tx);
     await recordAudit(tx, ctx, { action: "account.closed", merchantId: account.merchantId, subjectId: account.id });
   });
 }

@@ -1,4 +1,4 @@
-import { type Db, Prisma, type Tx } from "../lib/db";
+import { type Db, notifyAfterCommit, Prisma, type Tx } from "../lib/db";
 
 /** The tables whose rows are jobs. Each has `id uuid`, `due_at timestamptz(3)` and `lease_until timestamptz(3)`. */
 export type LeasedTable =
@@ -82,9 +82,9 @@ export const WORKER_IS_GONE = Prisma.sql`(hashtext(leased_by::text)::bigint & 42
 export const DUE_CHANNEL = "bankside_due";
 
 /**
- * Notifies every worker at the commit that a row became due. A lost notification delays it by 1 s, because workers also
+ * Notifies every worker after the commit that a row became due. A lost notification delays it by 1 s, because workers also
  * poll.
  */
-export async function wake(tx: Tx): Promise<void> {
-  await tx.$executeRaw`SELECT pg_notify(${DUE_CHANNEL}, '')`;
+export function wake(tx: Tx): void {
+  notifyAfterCommit(tx, DUE_CHANNEL);
 }

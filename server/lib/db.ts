@@ -59,9 +59,9 @@ function connected(): Connected {
   const known = kept.banksideDatabases.get(databaseUrl);
   if (known) return known;
   const pool = newPool(databaseUrl);
-  const connections = new TransactionConnections();
+  const connections = new TransactionConnections(pool);
   const client = new PrismaClient({
-    adapter: connections.adapterOf(pool),
+    adapter: connections.adapter(),
     transactionOptions: { timeout: TRANSACTION_TIMEOUT_MS, maxWait: TRANSACTION_WAIT_MS },
   });
   const begin = client.$transaction.bind(client) as (work: unknown, options?: unknown) => Promise<unknown>;
@@ -95,6 +95,17 @@ export async function heldConnectionOf(on: Db): Promise<{ connection: Pick<Pool,
   if (on !== client) return { connection: connections.of(on), release: () => undefined };
   const connection = await pool.connect();
   return { connection, release: () => connection.release() };
+}
+
+/**
+ * Sends a NOTIFY once the transaction has committed; without a transaction, now. Notices of several transactions are sent
+ * together. A process that is killed in between loses it: whoever listens also polls.
+ */
+export function notifyAfterCommit(on: Db, channel: string, payload = ""): void {
+  const { client, connections } = connected();
+  const notice = payload === "" ? channel : `${channel} ${payload}`;
+  if (on === client) connections.notify([notice]);
+  else connections.notifyAfter(on, notice);
 }
 
 /** The client for a read: the open transaction, otherwise the database. */

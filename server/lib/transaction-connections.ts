@@ -1,19 +1,28 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
-import type { PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
+import { NOTED, type Notice, newNotifier } from "./notices";
 
 /** The connection of an open transaction. `ended` from the moment in which COMMIT or ROLLBACK is sent. */
-type Held = { client: PoolClient; ended: boolean };
+type Held = { client: PoolClient; ended: boolean; notices: Set<Notice> };
 
 /**
  * Connections of Prisma's open transactions, by the transaction's client, so that a statement on `pg` (statements.ts) can
- * be part of the transaction.
+ * be part of the transaction; and the notices of each, which are sent after its commit.
  */
 export class TransactionConnections {
+  /** Sends notices now. */
+  readonly notify: (notices: Iterable<Notice>) => void;
+  readonly #pool: Pool;
   readonly #starting = new AsyncLocalStorage<{ held: Held | null }>();
   readonly #held = new WeakMap<object, Held>();
 
-  /** Runs `start`, which starts a transaction whose adapter is `adapterOf`, and passes its client to `bind`. */
+  constructor(pool: Pool) {
+    this.#pool = pool;
+    this.notify = newNotifier(pool);
+  }
+
+  /** Runs `start`, which starts a transaction, and passes its client to `bind`. */
   starting<T>(start: (bind: (tx: object) => void) => T): T {
     const place: { held: Held | null } = { held: null };
     return this.#starting.run(place, () =>
@@ -28,14 +37,24 @@ export class TransactionConnections {
    * another request's, and a statement would be outside of any transaction.
    */
   of(tx: object): PoolClient {
-    const held = this.#held.get(tx);
-    if (!held || held.ended) throw Object.assign(new Error("The transaction has already ended."), { code: "P2028" });
-    return held.client;
+    return this.#open(tx).client;
   }
 
-  /** Prisma's adapter for the pool; it notes the connection of each transaction. */
-  adapterOf(pool: ConstructorParameters<typeof PrismaPg>[0]): PrismaPg {
+  /** Sends the notice once the transaction has committed. */
+  notifyAfter(tx: object, notice: Notice): void {
+    this.#open(tx).notices.add(notice);
+  }
+
+  #open(tx: object): Held {
+    const held = this.#held.get(tx);
+    if (!held || held.ended) throw Object.assign(new Error("The transaction has already ended."), { code: "P2028" });
+    return held;
+  }
+
+  /** Prisma's adapter for the pool; it notes the connection of each transaction, and when it ends. */
+  adapter(): PrismaPg {
     const starting = this.#starting;
+    const { notify } = this;
     return new (class extends PrismaPg {
       override async connect() {
         const adapter = await super.connect();
@@ -44,17 +63,25 @@ export class TransactionConnections {
           const place = starting.getStore();
           const transaction = await start(isolationLevel);
           // Protected in its types; statements.test.ts fails if a version renames it.
-          const held = { client: (transaction as unknown as { client: PoolClient }).client, ended: false };
+          const { client } = transaction as unknown as { client: PoolClient };
+          const held: Held = { client, ended: false, notices: new Set() };
           const execute = transaction.executeRaw.bind(transaction);
-          transaction.executeRaw = (query) => {
-            if (/^(COMMIT|ROLLBACK)$/i.test(query.sql)) held.ended = true;
-            return execute(query);
+          transaction.executeRaw = async (query) => {
+            if (!/^(COMMIT|ROLLBACK)$/i.test(query.sql)) return execute(query);
+            held.ended = true;
+            if (/^ROLLBACK$/i.test(query.sql)) return execute(query);
+            // Sent together with the COMMIT: no further round trip.
+            const noted = client.query<{ notices: string | null }>(NOTED).catch(() => null);
+            const count = await execute(query);
+            const lines = (await noted)?.rows[0]?.notices?.split("\n").filter((line) => line !== "") ?? [];
+            notify([...held.notices, ...lines]);
+            return count;
           };
           if (place) place.held = held;
           return transaction;
         };
         return adapter;
       }
-    })(pool);
+    })(this.#pool);
   }
 }

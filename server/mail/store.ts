@@ -10,7 +10,7 @@ const FIELDS = { id: true, recipient: true, subject: true, text: true, createdAt
 /** Returns the id of the mail. */
 export async function insertMail(tx: Tx, mail: NewMail): Promise<string> {
   const { id } = await tx.mail.create({ data: { id: newId(), ...mail }, select: { id: true } });
-  await wake(tx);
+  wake(tx);
   return id;
 }
 

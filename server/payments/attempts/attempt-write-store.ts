@@ -1,9 +1,9 @@
 import type { BankLinks, MoneyMovesOn, PsuContext } from "../../connectors/port";
 import { endLease, type Lease } from "../../jobs/leased-rows";
-import { type Db, Prisma, type Tx } from "../../lib/db";
+import { type Db, notifyAfterCommit, Prisma, type Tx } from "../../lib/db";
 import { newId } from "../../lib/ids";
 import { rowsOf } from "../../lib/statements";
-import { EARLY_QUESTION_PAUSE_S } from "../requests/rules";
+import { CHECKOUT_CHANNEL, EARLY_QUESTION_PAUSE_S } from "../requests/rules";
 import type { AttemptChange } from "./attempt-facts";
 import type { AttemptState, Finality } from "./attempt-states";
 import { ATTEMPT_COLUMNS, type AttemptRow } from "./attempt-store";
@@ -50,7 +50,11 @@ export type NewAttempt = {
 export async function insertAttempt(
   db: Db,
   row: NewAttempt,
-  { rowVersion, bankName, call }: { rowVersion: string; bankName: string; call: { requestHash: Bytes; deadlineS: number } },
+  {
+    rowVersion,
+    bankName,
+    call,
+  }: { rowVersion: string; bankName: string; call: { requestHash: Bytes; deadlineS: number } },
 ): Promise<AttemptRow | null> {
   const [inserted] = await rowsOf<AttemptRow>(
     db,
@@ -80,6 +84,8 @@ export async function insertAttempt(
         app_now() + make_interval(secs => ${call.deadlineS}::float8) FROM locked
     ) SELECT * FROM attempt`,
   );
+  // The triggers' notices are read at the end of a transaction; this may run without one.
+  if (inserted) notifyAfterCommit(db, CHECKOUT_CHANNEL, row.paymentRequestId);
   return inserted ?? null;
 }
 
@@ -216,8 +222,12 @@ export async function scheduleAttempt(db: Db, id: string, next: { dueInS: number
 
 /** Records the customer's first return: from now on the status is fetched often. */
 export async function setReturned(db: Db, id: string): Promise<void> {
-  await db.$executeRaw`
-    UPDATE payment_attempts SET returned_at = app_now(), polls = 0 WHERE id = ${id}::uuid AND returned_at IS NULL`;
+  const [row] = await db.$queryRaw<Array<{ requestId: string; linkId: string | null }>>`
+    UPDATE payment_attempts SET returned_at = app_now(), polls = 0 WHERE id = ${id}::uuid AND returned_at IS NULL
+    RETURNING payment_request_id AS "requestId",
+      (SELECT payment_link_id FROM payment_requests WHERE id = payment_request_id) AS "linkId"`;
+  // The triggers' notices are read at the end of a transaction; this may run without one.
+  for (const subject of [row?.requestId, row?.linkId]) if (subject) notifyAfterCommit(db, CHECKOUT_CHANNEL, subject);
 }
 
 /** Written before the cancellation is sent to the bank, so that its result is understood; cleared if the bank refuses. */

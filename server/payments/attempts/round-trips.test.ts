@@ -29,11 +29,17 @@ async function sentDuring(work: () => Promise<unknown>): Promise<string[]> {
 
 /** The bank answers without a database, so that only the product's statements are counted. */
 function bankAnswers(method: "GET" | "POST", status: number, body: object): void {
-  story.bank.faults.push({ method, kind: Response.json(body, { status, headers: { "ASPSP-SCA-Approach": "REDIRECT" } }) });
+  story.bank.faults.push({
+    method,
+    kind: Response.json(body, { status, headers: { "ASPSP-SCA-Approach": "REDIRECT" } }),
+  });
 }
 
 function bankStarts(paymentId: string): void {
-  const links = { scaRedirect: { href: `${story.bank.baseUrl}/approve` }, status: { href: `/v1/payments/${paymentId}/status` } };
+  const links = {
+    scaRedirect: { href: `${story.bank.baseUrl}/approve` },
+    status: { href: `/v1/payments/${paymentId}/status` },
+  };
   bankAnswers("POST", 201, { transactionStatus: "RCVD", paymentId, _links: links });
 }
 

@@ -1,7 +1,6 @@
 import { listen, type NotifyListener } from "../../jobs/notify-listener";
+import { CHECKOUT_CHANNEL } from "../requests/rules";
 
-/** The NOTIFY channel of the checkout's changes: the triggers of migration 20261124000210, payload an id. */
-const CHANNEL = "bankside_checkout";
 /** Pages reconnect when their tab is shown again: the connection is kept so long after the last one. */
 const LINGER_MS = 5_000;
 
@@ -55,5 +54,5 @@ function newHub(): Hub {
     const concerned = id === undefined ? [...watchers.values()] : [watchers.get(id) ?? new Set<() => void>()];
     for (const those of concerned) for (const onChange of [...those]) onChange();
   };
-  return { listener: listen(CHANNEL, notify, { name: "bankside checkout" }), watchers, ending: undefined };
+  return { listener: listen(CHECKOUT_CHANNEL, notify, { name: "bankside checkout" }), watchers, ending: undefined };
 }

@@ -50,6 +50,9 @@ export type PollFacts = {
   barredInS: number | null;
 };
 
+/** The NOTIFY channel of what a checkout shows; payload: the id of a payment request or a payment link. */
+export const CHECKOUT_CHANNEL = "bankside_checkout";
+
 /**
  * Seconds until the next status fetch: 1, 2, 4, 8, 15, 30 after the customer's return, else 30 s doubling to 5 min
  * for an hour, every 15 min for a day, then hourly; each ± 20 %. Once it is paid, a few times over a week. Never later

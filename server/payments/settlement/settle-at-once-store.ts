@@ -1,10 +1,11 @@
-import { type Db, Prisma } from "../../lib/db";
+import { type Db, notifyAfterCommit, Prisma } from "../../lib/db";
 import { rowsOf } from "../../lib/statements";
 import { type PreparedEvent, preparedEvents } from "../../webhooks/events/record-event";
 import type { Decision } from "../attempts/attempt-facts";
 import type { AttemptRow } from "../attempts/attempt-store";
 import { type AttemptData, attemptWritten, type Provenance, transitionWritten } from "../attempts/attempt-write-store";
 import { type BankCall, type CallEnd, callEnded } from "../bank-calls/bank-call-store";
+import { CHECKOUT_CHANNEL } from "../requests/rules";
 import { finalWritten, type RequestRow } from "../requests/store";
 
 export type AtOnce = Provenance & {
@@ -53,7 +54,11 @@ export async function writeAtOnce(db: Db, write: AtOnce): Promise<boolean> {
     )${parts.length > 0 ? Prisma.sql`, ${Prisma.join(parts)}` : Prisma.empty}
     SELECT 1 FROM locked`,
   );
-  return rows.length === 1;
+  if (rows.length === 0) return false;
+  // The triggers' notices are read at the end of a transaction; this has none of its own.
+  for (const subject of [request.id, request.paymentLinkId])
+    if (subject) notifyAfterCommit(db, CHECKOUT_CHANNEL, subject);
+  return true;
 }
 
 /** The assignments of the request's row. */

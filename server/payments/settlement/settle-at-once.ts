@@ -66,7 +66,7 @@ export async function settleAtOnce(
     next: nextFetch(attempt, input, decision, options.dueInS),
   });
   if (!written) return null;
-  if (events.some(({ endpoints }) => hasDelivery(endpoints))) await wake(db());
+  if (events.some(({ endpoints }) => hasDelivery(endpoints))) wake(db());
   return decision;
 }
 

@@ -101,6 +101,6 @@ export async function stopRequestsOfLink(
     // One that is being started is left to the process that starts it: else a worker would call the bank at the same time.
     const soon = state === "AWAITING_AUTH" ? { dueInS: 0 } : {};
     await settleLocked(tx, request, request.liveAttemptId, { kind: "stop", why }, { source, ...soon });
-    await wake(tx);
+    wake(tx);
   }
 }

@@ -45,7 +45,7 @@ export async function writeDecision(
   }
   if (decision.concurrent === "stop" && concurrent) {
     await setStopRequested(tx, concurrent.id);
-    await wake(tx);
+    wake(tx);
   }
   const further = decision.request ? await writeRequestChange(tx, locked, decision.request, provenance) : [];
   for (const exception of [...decision.exceptions, ...further]) {

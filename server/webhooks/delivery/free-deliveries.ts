@@ -18,7 +18,7 @@ export async function freeDeliveries(): Promise<void> {
   if (dead.length === 0) return;
   const freed = await db().$transaction(async (tx) => {
     const count = await freeDeliveriesOf(tx, dead);
-    await wake(tx);
+    wake(tx);
     return count;
   });
   log().warn({ workers: dead, deliveries: freed }, "deliveries of dead workers freed");

@@ -24,6 +24,6 @@ export async function resumeEndpoint(
     if (!(await saveResumed(tx, found.id))) return;
     const fact = { action: "webhook_destination.resumed", merchantId: merchant.id, subjectId: found.id };
     await recordAudit(tx, ctx, { ...fact, detail: { name: found.name } });
-    await wake(tx);
+    wake(tx);
   });
 }

@@ -50,7 +50,7 @@ export async function resendDelivery(
     const detail = { event: publicEventId(found.eventId), endpoint: found.endpoint?.name ?? null, how: resent.how };
     const fact = { action: "webhook_delivery.resent", merchantId: merchant.id, subjectId: resent.id };
     await recordAudit(tx, ctx, { ...fact, detail });
-    await wake(tx);
+    wake(tx);
     return resent;
   });
 }

@@ -43,7 +43,7 @@ export async function sendTestEvent(
     if (!delivery) throw new Error("INSERT answered no row.");
     const fact = { action: "webhook_endpoint.tested", merchantId: merchant.id, subjectId };
     await recordAudit(tx, ctx, { ...fact, detail: { name: input.name, event: publicEventId(id) } });
-    await wake(tx);
+    wake(tx);
     return { id: delivery, event: publicEventId(id) };
   });
 }

@@ -1,0 +1,93 @@
+import pg from "pg";
+import { afterEach, expect, it, vi } from "vitest";
+import { DUE_CHANNEL } from "../../jobs/leased-rows";
+import { listen } from "../../jobs/notify-listener";
+import { db, notifyAfterCommit } from "../../lib/db";
+import { answer, storyOfThisFile } from "../../test/banks/payment-stories";
+import { query } from "../../test/database";
+import { until } from "../../test/until";
+import { CHECKOUT_CHANNEL } from "../requests/rules";
+
+// NOTIFY takes one lock of the whole server from before a commit until its flush has ended: with one in each transaction of
+// money, payments would settle one after the other.
+
+const story = storyOfThisFile();
+afterEach(() => vi.restoreAllMocks());
+
+const NOTIFIES = /\bpg_notify\b|\bnotify\s/i;
+
+/** Records the statements that are sent inside of a transaction, on any connection of this process. */
+function recordStatements(): { inTransaction: string[]; outside: string[] } {
+  const recorded = { inTransaction: [] as string[], outside: [] as string[] };
+  const open = new WeakSet<object>();
+  const send = pg.Client.prototype.query as (...given: unknown[]) => unknown;
+  vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+    const text = typeof given[0] === "string" ? given[0] : String((given[0] as { text?: string } | undefined)?.text);
+    if (/^BEGIN/i.test(text)) open.add(this);
+    (open.has(this) ? recorded.inTransaction : recorded.outside).push(text);
+    if (/^(COMMIT|ROLLBACK)/i.test(text)) open.delete(this);
+    return send.apply(this, given);
+  } as never);
+  return recorded;
+}
+
+/** The functions of our schema, as triggers run them, that notify. */
+const notifyingFunctions = async () =>
+  (
+    await query((client) =>
+      client.query<{ name: string }>(
+        "SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosrc ~* 'pg_notify|notify '",
+      ),
+    )
+  ).rows.map(({ name }) => name);
+
+async function hear<T>(channel: string, work: () => Promise<T>): Promise<{ done: T; heard: string[] }> {
+  const heard: string[] = [];
+  const listener = listen(channel, (payload) => payload !== undefined && heard.push(payload), { name: "test" });
+  await listener.attempted;
+  const done = await work();
+  await until(() => heard.length > 0);
+  await listener.stop();
+  return { done, heard };
+}
+
+async function pay(): Promise<string> {
+  const { token, id } = await story.newPayment();
+  await answer((await story.press(token)).data.redirect_url, "approve");
+  return id;
+}
+
+it("a payment from its initiation to its end, no transaction notifies, and the workers and the page are notified", async () => {
+  const recorded = recordStatements();
+  const { done: id, heard } = await hear(CHECKOUT_CHANNEL, pay);
+  expect(recorded.inTransaction.some((text) => /UPDATE payment_requests SET/.test(text))).toBe(true);
+  expect(recorded.inTransaction.filter((text) => NOTIFIES.test(text))).toEqual([]);
+  expect(recorded.outside.some((text) => NOTIFIES.test(text))).toBe(true);
+  expect(new Set(heard)).toEqual(new Set([id]));
+  expect(await notifyingFunctions()).toEqual([]);
+});
+
+it("control: a transaction and a function that notify are found", async () => {
+  const recorded = recordStatements();
+  await db().$transaction((tx) => tx.$executeRaw`SELECT pg_notify(${DUE_CHANNEL}, '')`);
+  expect(recorded.inTransaction.filter((text) => NOTIFIES.test(text))).toHaveLength(1);
+  await query((client) =>
+    client.query("CREATE FUNCTION rings() RETURNS void LANGUAGE sql AS 'SELECT pg_notify(''a'', ''b'')'"),
+  );
+  expect(await notifyingFunctions()).toEqual(["rings"]);
+  await query((client) => client.query("DROP FUNCTION rings()"));
+});
+
+it("a transaction that is undone sends no notice, and a committed one sends each once", async () => {
+  const { heard } = await hear("test_notices", async () => {
+    const undone = db().$transaction(async (tx) => {
+      notifyAfterCommit(tx, "test_notices", "undone");
+      throw new Error("undo");
+    });
+    await expect(undone).rejects.toThrow("undo");
+    await db().$transaction(async (tx) => {
+      for (let n = 0; n < 3; n++) notifyAfterCommit(tx, "test_notices", "kept");
+    });
+  });
+  expect(heard).toEqual(["kept"]);
+});
