@@ -143,8 +143,8 @@ async function commitUnderLocks(tx: Tx, prepared: PreparedAttempt): Promise<Begu
   const { id, paymentLinkId } = prepared.request;
   const link = paymentLinkId && (await lockLink(tx, paymentLinkId));
   const request = await lockRequest(tx, id);
-  const open = paymentLinkId && (await findOpenRequestOfLink(tx, paymentLinkId));
-  const ofLink = link ? { isActive: link === "active", hasLiveAttempt: Boolean(open && open.liveAttemptId) } : null;
+  const open = paymentLinkId ? await findOpenRequestOfLink(tx, paymentLinkId) : null;
+  const ofLink = link ? { isActive: link === "active", hasLiveAttempt: open?.liveAttemptId != null } : null;
   const refusal = refusalOf(prepared, request, ofLink);
   if (refusal) return { kind: refusal };
   const attempt = await insert(tx, prepared, request);
