@@ -53,7 +53,7 @@ type Taken = { params: BankReturn["params"]; request: RequestRow; ip: string | n
 async function takeReturn(attempt: AttemptRow, { params, request, ip, fetchStatus }: Taken): Promise<void> {
   const psu = { ...attempt.psuContext, ip };
   const { test } = request;
-  if (attempt.state === "AWAITING_AUTH") await completeReturn(attempt, { params, psu, test });
+  if (attempt.state === "AWAITING_AUTH") await completeReturn(attempt, { params, psu, request });
   const current = await readAttempt(db(), attempt.id);
   if (current.finalAt) return;
   if (current.state === "AUTHORISED") return submitPayment(current, { test, source: "return", psu });
