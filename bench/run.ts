@@ -1,7 +1,8 @@
 // `npm run bench`: the busiest calls under load, each at the product and at the floor, and the two busiest also at the
 // same function written as an idiomatic Next application. One run, one machine, one PostgreSQL; rounds alternate,
 // medians are shown. Ratios count, absolute figures do not. It never fails for being slow; it fails for any wrong
-// answer. `npm run bench -- --seconds 1 --rounds 1` only checks that every answer is right.
+// answer. `npm run bench -- --seconds 1 --rounds 1` only checks that every answer is right; `-- --durable` has the
+// database flush each commit to the disc, for all.
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -13,7 +14,11 @@ import { startFloor, startNext, startProduct } from "./servers";
 import { commonSubjects, fullSubjects } from "./subjects";
 
 const { values: given } = parseArgs({
-  options: { seconds: { type: "string", default: "5" }, rounds: { type: "string", default: "3" } },
+  options: {
+    seconds: { type: "string", default: "5" },
+    rounds: { type: "string", default: "3" },
+    durable: { type: "boolean", default: false },
+  },
 });
 const ROUNDS = Number(given.rounds);
 const ROUND_S = Number(given.seconds);
@@ -31,7 +36,9 @@ function median(rounds: Round[]): Round {
 function report(results: Map<string, Round[]>): string {
   const lines = [
     `${CONNECTIONS} connections, ${ROUNDS} rounds of ${ROUND_S} s each in turn, median; Node ${process.versions.node}, ${os.cpus().length} cores`,
-    "PostgreSQL without fsync for all, so that the disc does not hide the differences.",
+    given.durable
+      ? "PostgreSQL with fsync and synchronous commit for all: each commit waits for the disc."
+      : "PostgreSQL without fsync for all, so that the disc does not hide the differences.",
     "Initiation: two transactions and the call between them to the least of a bank, in a process of its own.",
   ];
   for (const call of CALLS) {
@@ -54,7 +61,7 @@ function report(results: Map<string, Round[]>): string {
 
 async function main(dataDir: string): Promise<void> {
   const say = (text: string) => process.stdout.write(`${text}\n`);
-  const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: given.durable });
   try {
     say("starting the product (builds it first when its sources are newer)");
     const product = await startProduct(postgres, dataDir);

@@ -1,5 +1,6 @@
 import { type Db, Prisma, type Tx } from "../lib/db";
 import { newId } from "../lib/ids";
+import { rowsOf } from "../lib/statements";
 
 export type AccountRow = {
   id: string;
@@ -26,11 +27,13 @@ export async function findReceiving(
   db: Db,
   wanted: { merchantId: string; currency: string; simulated: boolean },
 ): Promise<AccountRow | null> {
-  const [row] = await db.$queryRaw<AccountRow[]>`
-    SELECT ${COLUMNS} FROM managed_accounts
-    WHERE merchant_id = ${wanted.merchantId}::uuid AND currency = ${wanted.currency} AND closed_at IS NULL
-      AND simulated = ${wanted.simulated} AND 'receiving' = ANY (roles)
-    ORDER BY id LIMIT 1`;
+  const [row] = await rowsOf<AccountRow>(
+    db,
+    Prisma.sql`SELECT ${COLUMNS} FROM managed_accounts
+      WHERE merchant_id = ${wanted.merchantId}::uuid AND currency = ${wanted.currency} AND closed_at IS NULL
+        AND simulated = ${wanted.simulated} AND 'receiving' = ANY (roles)
+      ORDER BY id LIMIT 1`,
+  );
   return row ?? null;
 }
 

@@ -2,10 +2,12 @@ import { Prisma } from "../../lib/db";
 
 /**
  * SQL: seconds from the hand-over to the bank until the customer's approval of an attempt. Null without an attempt, and
- * without a known approval, because only a credit proved the payment.
+ * without a known approval, because only a credit proved the payment. `isNow`: the statement itself records the approval.
  */
-export function timeToApproval(attemptId: string | null): Prisma.Sql {
-  return Prisma.sql`(SELECT round(extract(epoch FROM min(m.at) - a.handed_over_at))::int
-    FROM payment_attempts a JOIN attempt_transitions m ON m.attempt_id = a.id
-    WHERE a.id = ${attemptId}::uuid AND m.from_state = 'AWAITING_AUTH' AND m.source <> 'recon' GROUP BY a.id)`;
+export function timeToApproval(attemptId: string | null, { isNow } = { isNow: false }): Prisma.Sql {
+  return Prisma.sql`(SELECT round(extract(epoch FROM
+      COALESCE(min(m.at), CASE WHEN ${isNow}::bool THEN app_now() END) - a.handed_over_at))::int
+    FROM payment_attempts a LEFT JOIN attempt_transitions m
+      ON m.attempt_id = a.id AND m.from_state = 'AWAITING_AUTH' AND m.source <> 'recon'
+    WHERE a.id = ${attemptId}::uuid GROUP BY a.id)`;
 }

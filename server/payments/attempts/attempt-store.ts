@@ -1,6 +1,7 @@
 import type { BankLinks, MoneyMovesOn, PsuContext } from "../../connectors/port";
 import { FREE_AND_DUE, type Lease, leaseRows } from "../../jobs/leased-rows";
 import { type Db, Prisma, type Tx } from "../../lib/db";
+import { rowsOf } from "../../lib/statements";
 import type { AttemptState, Finality } from "./attempt-states";
 
 export type AttemptRow = {
@@ -61,9 +62,12 @@ export type AttemptRow = {
   handedOverForS: number | null;
   submittedForS: number | null;
   paidForS: number | null;
+  /** Changes with every change of the row. */
+  rowVersion: string;
 };
 
-const COLUMNS = Prisma.sql`id, payment_request_id AS "paymentRequestId", bank_id AS "bankId",
+/** All of an AttemptRow. For the stores of this folder only. */
+export const ATTEMPT_COLUMNS = Prisma.sql`id, payment_request_id AS "paymentRequestId", bank_id AS "bankId",
   bank_profile_id AS "bankProfileId", receiving_account_id AS "receivingAccountId", scheme, state, version,
   money_moves_on AS "moneyMovesOn", finality, decoupled, end_to_end_id AS "endToEndId",
   idempotency_key AS "idempotencyKey", request_body AS "requestBody", initiation_body AS "initiationBody",
@@ -80,10 +84,13 @@ const COLUMNS = Prisma.sql`id, payment_request_id AS "paymentRequestId", bank_id
   extract(epoch FROM app_now() - returned_at)::float8 AS "returnedForS",
   extract(epoch FROM app_now() - handed_over_at)::float8 AS "handedOverForS",
   extract(epoch FROM app_now() - submitted_at)::float8 AS "submittedForS",
-  extract(epoch FROM app_now() - paid_at)::float8 AS "paidForS"`;
+  extract(epoch FROM app_now() - paid_at)::float8 AS "paidForS", xmin::text AS "rowVersion"`;
 
 async function selectOne(db: Db, where: Prisma.Sql): Promise<AttemptRow | null> {
-  const [row] = await db.$queryRaw<AttemptRow[]>`SELECT ${COLUMNS} FROM payment_attempts WHERE ${where}`;
+  const [row] = await rowsOf<AttemptRow>(
+    db,
+    Prisma.sql`SELECT ${ATTEMPT_COLUMNS} FROM payment_attempts WHERE ${where}`,
+  );
   return row ?? null;
 }
 

@@ -2,10 +2,11 @@ import type { BankLinks, MoneyMovesOn, PsuContext } from "../../connectors/port"
 import { endLease, type Lease } from "../../jobs/leased-rows";
 import { type Db, notifyAfterCommit, Prisma, type Tx } from "../../lib/db";
 import { newId } from "../../lib/ids";
+import { rowsOf } from "../../lib/statements";
 import { CHECKOUT_CHANNEL, EARLY_QUESTION_PAUSE_S } from "../requests/rules";
 import type { AttemptChange } from "./attempt-facts";
 import type { AttemptState, Finality } from "./attempt-states";
-import type { AttemptRow } from "./attempt-store";
+import { ATTEMPT_COLUMNS, type AttemptRow } from "./attempt-store";
 
 /** Where a change came from. `push`: fetched after a bank notification. `recon`: the receiving account's statement. */
 export type TransitionSource =
@@ -41,25 +42,51 @@ export type NewAttempt = {
   dueInS: number;
 };
 
-/** Inserts an attempt in INITIATING, with its first transition. */
-export async function insertAttempt(tx: Tx, row: NewAttempt): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO payment_attempts (id, payment_request_id, bank_id, bank_profile_id, receiving_account_id, scheme, state,
-      money_moves_on, finality, decoupled, end_to_end_id, idempotency_key, initiation_body, redirect_state_hash,
-      redirect_state, redirect_secret, psu_context, bank_window, due_at)
-    VALUES (${row.id}::uuid, ${row.paymentRequestId}::uuid, ${row.bankId}::uuid, ${row.bankProfileId},
-      ${row.receivingAccountId}::uuid, ${row.scheme}, 'INITIATING', ${row.moneyMovesOn}, ${row.finality}, ${row.decoupled},
-      ${row.endToEndId}, ${row.idempotencyKey}::uuid, ${row.initiationBody}, ${row.redirectStateHash}, ${row.redirectState},
-      ${row.redirectSecret}, ${JSON.stringify(row.psuContext)}::jsonb, ${row.bankWindow}, app_now() + make_interval(secs => ${row.dueInS}))`;
-  await insertTransition(tx, {
-    attemptId: row.id,
-    number: 0,
-    from: null,
-    to: "INITIATING",
-    rawStatus: null,
-    source: "initiation",
-    bankTimestamp: null,
-  });
+/**
+ * Commits an attempt in INITIATING with its first transition and the call that is about to be made, and makes it the
+ * request's live one: one statement. Null, and nothing is written, when the request has changed since it was read or its
+ * time is over.
+ */
+export async function insertAttempt(
+  db: Db,
+  row: NewAttempt,
+  {
+    rowVersion,
+    bankName,
+    call,
+  }: { rowVersion: string; bankName: string; call: { requestHash: Bytes; deadlineS: number } },
+): Promise<AttemptRow | null> {
+  const [inserted] = await rowsOf<AttemptRow>(
+    db,
+    Prisma.sql`
+    WITH locked AS MATERIALIZED (
+      SELECT id AS request_id FROM payment_requests
+      WHERE id = ${row.paymentRequestId}::uuid AND xmin::text = ${rowVersion} AND expires_at > app_now() FOR UPDATE
+    ), request AS (
+      UPDATE payment_requests SET live_attempt_id = ${row.id}::uuid, bank_id = ${row.bankId}::uuid, bank_name = ${bankName},
+        updated_at = app_now() FROM locked WHERE id = request_id
+    ), attempt AS (
+      INSERT INTO payment_attempts (id, payment_request_id, bank_id, bank_profile_id, receiving_account_id, scheme, state,
+        money_moves_on, finality, decoupled, end_to_end_id, idempotency_key, initiation_body, redirect_state_hash,
+        redirect_state, redirect_secret, psu_context, bank_window, due_at)
+      SELECT ${row.id}::uuid, request_id, ${row.bankId}::uuid, ${row.bankProfileId}, ${row.receivingAccountId}::uuid,
+        ${row.scheme}, 'INITIATING', ${row.moneyMovesOn}, ${row.finality}, ${row.decoupled}::bool, ${row.endToEndId},
+        ${row.idempotencyKey}::uuid, ${row.initiationBody}::bytea, ${row.redirectStateHash}::bytea,
+        ${row.redirectState}::bytea, ${row.redirectSecret}::bytea, ${JSON.stringify(row.psuContext)}::jsonb,
+        ${row.bankWindow}, app_now() + make_interval(secs => ${row.dueInS}::float8) FROM locked
+      RETURNING ${ATTEMPT_COLUMNS}
+    ), transition AS (
+      INSERT INTO attempt_transitions (id, attempt_id, number, to_state, source)
+      SELECT ${newId()}::uuid, ${row.id}::uuid, 0, 'INITIATING', 'initiation' FROM locked
+    ), call AS (
+      INSERT INTO bank_calls (id, attempt_id, operation, key, request_hash, deadline_at)
+      SELECT ${newId()}::uuid, ${row.id}::uuid, 'initiate', ${row.idempotencyKey}, ${call.requestHash}::bytea,
+        app_now() + make_interval(secs => ${call.deadlineS}::float8) FROM locked
+    ) SELECT * FROM attempt`,
+  );
+  // The triggers' notices are read at the end of a transaction; this may run without one.
+  if (inserted) notifyAfterCommit(db, CHECKOUT_CHANNEL, row.paymentRequestId);
+  return inserted ?? null;
 }
 
 type Transition = {
@@ -82,6 +109,23 @@ async function insertTransition(tx: Tx, { from, to, ...row }: Transition): Promi
 /** Where a change came from, and the bank's own timestamp. */
 export type Provenance = { source: TransitionSource; bankTimestamp: Date | null };
 
+const stamp = (set: boolean, column: string) =>
+  Prisma.sql`${Prisma.raw(column)} = CASE WHEN ${set}::bool THEN COALESCE(${Prisma.raw(column)}, app_now()) ELSE ${Prisma.raw(column)} END`;
+
+/** SQL: the assignments of a change. */
+function changed(change: AttemptChange): Prisma.Sql {
+  // Money has arrived after the end, so the end is undone: only this change closes the attempt again.
+  const reopened = change.paid && !change.closed;
+  return Prisma.sql`state = ${change.to}, version = version + 1,
+    raw_status = COALESCE(${change.rawStatus}, raw_status), reason = COALESCE(${change.reason}, reason),
+    ${stamp(change.handedOver, "handed_over_at")}, ${stamp(change.authorised, "authorised_at")},
+    ${stamp(change.submitted, "submitted_at")}, ${stamp(change.submissionBlocked, "barred_at")}, ${stamp(change.paid, "paid_at")},
+    ${stamp(change.final, "final_at")},
+    closed_at = CASE WHEN ${change.closed}::bool THEN app_now() WHEN ${reopened}::bool THEN NULL ELSE closed_at END,
+    grant_sealed = CASE WHEN ${change.closed}::bool OR (${change.final}::bool AND money_moves_on = 'our-submit') THEN NULL
+      ELSE grant_sealed END`;
+}
+
 /**
  * Writes a decided change of a locked attempt. The update is conditional on the state and the version of the decision:
  * if they differ, the attempt was not locked, and the transaction is rolled back.
@@ -93,19 +137,8 @@ export async function writeAttemptChange(
   { source, bankTimestamp }: Provenance,
 ): Promise<void> {
   const { id, state: from, version } = attempt;
-  const stamp = (set: boolean, column: string) =>
-    Prisma.sql`${Prisma.raw(column)} = CASE WHEN ${set} THEN COALESCE(${Prisma.raw(column)}, app_now()) ELSE ${Prisma.raw(column)} END`;
-  // Money has arrived after the end, so the end is undone: only this change closes the attempt again.
-  const reopened = change.paid && !change.closed;
   const count = await tx.$executeRaw`
-    UPDATE payment_attempts SET state = ${change.to}, version = version + 1, polls = 0,
-      raw_status = COALESCE(${change.rawStatus}, raw_status), reason = COALESCE(${change.reason}, reason),
-      ${stamp(change.handedOver, "handed_over_at")}, ${stamp(change.authorised, "authorised_at")},
-      ${stamp(change.submitted, "submitted_at")}, ${stamp(change.submissionBlocked, "barred_at")}, ${stamp(change.paid, "paid_at")},
-      ${stamp(change.final, "final_at")},
-      closed_at = CASE WHEN ${change.closed} THEN app_now() WHEN ${reopened} THEN NULL ELSE closed_at END,
-      grant_sealed = CASE WHEN ${change.closed} OR (${change.final} AND money_moves_on = 'our-submit') THEN NULL
-        ELSE grant_sealed END
+    UPDATE payment_attempts SET ${changed(change)}, polls = 0
     WHERE id = ${id}::uuid AND state = ${from} AND version = ${version}`;
   if (count !== 1) throw new Error(`Payment attempt ${id} was changed concurrently.`);
   const { to, rawStatus } = change;
@@ -126,6 +159,48 @@ export type AttemptData = {
   submissionBody?: Bytes;
 };
 
+const DATA_COLUMNS = {
+  bankPaymentId: "bank_payment_id",
+  consentId: "consent_id",
+  scaRedirectUrl: "sca_redirect_url",
+  links: "links",
+  psuMessage: "psu_message",
+  grantSealed: "grant_sealed",
+  debtorSealed: "debtor_sealed",
+  submissionKey: "submission_key",
+  submissionBody: "submission_body",
+} as const satisfies Record<keyof AttemptData, string>;
+const DATA_CASTS: Partial<Record<keyof AttemptData, string>> = { links: "::jsonb", submissionKey: "::uuid" };
+
+/** SQL: the assignments of a decision's change, of an answer's data and of the next fetch, for one statement. */
+export function attemptWritten(
+  change: AttemptChange | null,
+  data: AttemptData,
+  next: { dueInS: number; polls: number } | null,
+): Prisma.Sql[] {
+  const keys = (Object.keys(DATA_COLUMNS) as (keyof AttemptData)[]).filter((key) => data[key] !== undefined);
+  return [
+    ...keys.map((key) => {
+      const value = key === "links" ? JSON.stringify(data.links) : data[key];
+      return Prisma.sql`${Prisma.raw(DATA_COLUMNS[key])} = ${value}${Prisma.raw(DATA_CASTS[key] ?? "")}`;
+    }),
+    ...(change ? [changed(change)] : []),
+    ...(next ? [scheduled(next)] : change ? [Prisma.sql`polls = 0`] : []),
+  ];
+}
+
+/** SQL: the transition of a change as a part of a WITH, for the row of `locked`. */
+export function transitionWritten(
+  { id, state, version }: Pick<AttemptRow, "id" | "state" | "version">,
+  { to, rawStatus }: AttemptChange,
+  { source, bankTimestamp }: Provenance,
+): Prisma.Sql {
+  return Prisma.sql`transition AS (
+    INSERT INTO attempt_transitions (id, attempt_id, number, from_state, to_state, raw_status, source, bank_timestamp)
+    SELECT ${newId()}::uuid, ${id}::uuid, ${version + 1}::int, ${state}, ${to}, ${rawStatus}, ${source},
+      ${bankTimestamp}::timestamptz FROM locked)`;
+}
+
 export async function writeAttemptData(tx: Tx, id: string, data: AttemptData): Promise<void> {
   const { count } = await tx.paymentAttempt.updateMany({ where: { id }, data });
   if (count !== 1) throw new Error(`Payment attempt ${id} is gone.`);
@@ -136,12 +211,13 @@ const HINTED_DUE = Prisma.sql`CASE WHEN hinted_at > app_now() THEN hinted_at
   WHEN hinted_at > app_now() - make_interval(secs => ${EARLY_QUESTION_PAUSE_S})
   THEN hinted_at + make_interval(secs => ${EARLY_QUESTION_PAUSE_S}) END`;
 
+const scheduled = ({ dueInS, polls }: { dueInS: number; polls: number }) =>
+  Prisma.sql`due_at = LEAST(app_now() + make_interval(secs => ${dueInS}::float8), ${HINTED_DUE}), polls = ${polls}`;
+
 /** Sets when the status is fetched next, and the number of fetches since the last change; sooner after a hint. */
 export async function scheduleAttempt(db: Db, id: string, next: { dueInS: number; polls: number }): Promise<void> {
   await db.$executeRaw`
-    UPDATE payment_attempts SET due_at = LEAST(app_now() + make_interval(secs => ${next.dueInS}::float8), ${HINTED_DUE}),
-      polls = ${next.polls}
-    WHERE id = ${id}::uuid`;
+    UPDATE payment_attempts SET ${scheduled(next)} WHERE id = ${id}::uuid`;
 }
 
 /** Records the customer's first return: from now on the status is fetched often. */

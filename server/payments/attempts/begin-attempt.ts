@@ -4,21 +4,25 @@ import type { PsuContext } from "../../connectors/port";
 import type { BankProfile } from "../../connectors/profile-schema";
 import type { Ctx } from "../../lib/context";
 import { newSecret, seal, sha256 } from "../../lib/crypto";
-import { db, type Tx } from "../../lib/db";
+import { type Db, db, type Tx } from "../../lib/db";
 import { invalidField } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { isIban, maskIban, normaliseIban } from "../../lib/money/iban";
 import { type RequestState, refusalToBegin } from "../bank-calls/call-rules";
-import { connectionForPayment } from "../bank-calls/connection";
+import { type Connection, connectionForPayment } from "../bank-calls/connection";
+import { INITIATION_STEPS, noteOf } from "../bank-calls/record-call";
 import { findOpenRequestOfLink } from "../links/link-request-store";
 import { lockLink } from "../links/lock-link";
 import type { Payer } from "../remembered-accounts/payer-store";
-import { recordPayer } from "../remembered-accounts/record-payer";
-import { lockRequestAndLink } from "../requests/lock-request";
+import { hasPayer, recordPayer } from "../remembered-accounts/record-payer";
 import { RECOVERY_AFTER_S } from "../requests/rules";
-import { type RequestRow, setLiveAttempt } from "../requests/store";
+import { lockRequest, type RequestRow } from "../requests/store";
+import type { AttemptRow } from "./attempt-store";
 import { insertAttempt, type NewAttempt } from "./attempt-write-store";
 import { payeeOf } from "./payee";
+
+/** The rows of an attempt and its request. */
+type Seen = { request: RequestRow; attempt: AttemptRow };
 
 export type Choice = {
   bank: Bank;
@@ -38,13 +42,17 @@ export type Choice = {
 };
 
 /** `taken`: a concurrent attempt or an end was first. `amount_changed`: the customer saw another amount. */
-export type Begun = { kind: "begun"; attemptId: string } | { kind: "taken" } | { kind: "amount_changed" };
+export type Begun = ({ kind: "begun" } & Seen) | { kind: "taken" } | { kind: "amount_changed" };
 
 /** An attempt that is checked and not committed. */
 export type PreparedAttempt = {
+  /** As it was read. */
+  request: RequestRow;
   attempt: NewAttempt;
   payer: Payer;
-  amount: bigint;
+  connection: Connection;
+  /** What is recorded about the call that sends it. */
+  call: ReturnType<typeof noteOf>;
   seenAmount: number | undefined;
   bankName: string;
 };
@@ -56,7 +64,8 @@ export type PreparedAttempt = {
 export async function prepareAttempt(ctx: Ctx, request: RequestRow, choice: Choice): Promise<PreparedAttempt> {
   const { merchantId, currency, test } = request;
   const merchant = await payeeOf(ctx, request);
-  const { profile, connector } = await connectionForPayment(choice.bank, request, "bankId");
+  const connection = await connectionForPayment(choice.bank, request, "bankId");
+  const { profile, connector } = connection;
   const scheme = choice.scheme ?? Object.keys(profile.products)[0];
   if (!scheme || !Object.hasOwn(profile.products, scheme)) {
     throw invalidField("paymentScheme", "is not offered by this bank for this currency");
@@ -100,7 +109,9 @@ export async function prepareAttempt(ctx: Ctx, request: RequestRow, choice: Choi
     rememberedAccountId: choice.rememberedAccountId ?? null,
     remember: choice.remember === true && request.customer?.id !== undefined,
   };
-  return { attempt, payer, amount: request.amount, seenAmount: choice.seenAmount, bankName: choice.bank.displayName };
+  const call = noteOf({ request: body, timeoutMs: profile.initiateTimeoutMs * INITIATION_STEPS });
+  const { seenAmount, bank } = choice;
+  return { request, attempt, payer, connection, call, seenAmount, bankName: bank.displayName };
 }
 
 /** The payer's IBAN as it is sent; null if none was given and none is required. @throws AppError VALIDATION_ERROR on debtorIban */
@@ -113,36 +124,51 @@ function debtorIbanOf({ debtorIban }: Choice, profile: BankProfile): string | nu
 }
 
 /**
- * Commits a prepared attempt before its bank is called, so that it can be recovered after a crash. Decided under the
- * locks of the link and the request: exactly one of several at once succeeds.
+ * Commits a prepared attempt and its call before its bank is called, so that it can be recovered after a crash. Exactly
+ * one of several at once succeeds: one statement, if the request has not changed since it was read; else, and for a
+ * request of a link, decided under the locks of the link and the request.
  * @throws AppError CUSTOMER_BANK_ACCOUNT_NOT_FOUND when the remembered account was forgotten meanwhile
  */
-export function commitAttempt({ attempt, payer, amount, seenAmount, bankName }: PreparedAttempt): Promise<Begun> {
-  return db().$transaction(async (tx): Promise<Begun> => {
-    const request = await lockRequestAndLink(tx, attempt.paymentRequestId);
-    const seenAmountMinor = seenAmount === undefined ? null : BigInt(seenAmount);
-    const refusal = refusalToBegin(await requestStateOf(tx, request), { amountMinor: amount, seenAmountMinor });
-    if (refusal) return { kind: refusal };
-    await insertAttempt(tx, attempt);
-    await recordPayer(tx, attempt.id, payer);
-    await setLiveAttempt(tx, request.id, { id: attempt.id, bankId: attempt.bankId, bankName });
-    return { kind: "begun", attemptId: attempt.id };
-  });
+export async function commitAttempt(prepared: PreparedAttempt): Promise<Begun> {
+  const { request, payer } = prepared;
+  const isPlain = request.paymentLinkId === null && !hasPayer(payer);
+  if (isPlain && refusalOf(prepared, request, null) === null) {
+    const attempt = await insert(db(), prepared, request);
+    if (attempt) return begun(prepared, request, attempt);
+  }
+  return db().$transaction((tx) => commitUnderLocks(tx, prepared));
 }
 
-/** The state of the request and of its link; the caller has locked both. */
-async function requestStateOf(tx: Tx, request: RequestRow): Promise<RequestState> {
-  const { status, liveAttemptId, cancelRequestedAt, amount: amountMinor, paymentLinkId } = request;
-  const state = {
-    status,
-    amountMinor,
-    hasLiveAttempt: liveAttemptId !== null,
-    cancelRequested: cancelRequestedAt !== null,
-  };
-  if (paymentLinkId === null) return { ...state, link: null };
-  const open = await findOpenRequestOfLink(tx, paymentLinkId);
-  const isActive = (await lockLink(tx, paymentLinkId)) === "active";
-  return { ...state, link: { isActive, hasLiveAttempt: open?.liveAttemptId != null } };
+async function commitUnderLocks(tx: Tx, prepared: PreparedAttempt): Promise<Begun> {
+  const { id, paymentLinkId } = prepared.request;
+  const link = paymentLinkId && (await lockLink(tx, paymentLinkId));
+  const request = await lockRequest(tx, id);
+  const open = paymentLinkId ? await findOpenRequestOfLink(tx, paymentLinkId) : null;
+  const ofLink = link ? { isActive: link === "active", hasLiveAttempt: open?.liveAttemptId != null } : null;
+  const refusal = refusalOf(prepared, request, ofLink);
+  if (refusal) return { kind: refusal };
+  const attempt = await insert(tx, prepared, request);
+  if (!attempt) return { kind: "taken" };
+  await recordPayer(tx, attempt.id, prepared.payer);
+  return begun(prepared, request, attempt);
+}
+
+function insert(on: Db, { attempt, bankName, call }: PreparedAttempt, { rowVersion }: RequestRow) {
+  return insertAttempt(on, attempt, { rowVersion, bankName, call });
+}
+
+/** Both rows as they are now: one statement has written them, so they have one version. */
+function begun({ bankName }: PreparedAttempt, request: RequestRow, attempt: AttemptRow): Begun {
+  const { id: liveAttemptId, bankId, rowVersion } = attempt;
+  return { kind: "begun", attempt, request: { ...request, liveAttemptId, bankId, bankName, rowVersion } };
+}
+
+function refusalOf({ request: seen, seenAmount }: PreparedAttempt, request: RequestRow, link: RequestState["link"]) {
+  const { status, liveAttemptId, cancelRequestedAt, amount: amountMinor } = request;
+  const seenAmountMinor = seenAmount === undefined ? null : BigInt(seenAmount);
+  const [hasLiveAttempt, cancelRequested] = [liveAttemptId !== null, cancelRequestedAt !== null];
+  const state = { status, amountMinor, hasLiveAttempt, cancelRequested, link };
+  return refusalToBegin(state, { amountMinor: seen.amount, seenAmountMinor });
 }
 
 /** Our reference at the bank: the attempt's id in base 32 (≤ 31 characters, so that it fits SEPA and Faster Payments). */

@@ -4,7 +4,7 @@ import { type Ctx, noteSubject } from "../../lib/context";
 import { sha256 } from "../../lib/crypto";
 import { db, dbOf } from "../../lib/db";
 import { AppError } from "../../lib/errors";
-import { callBank } from "../bank-calls/call-bank";
+import { type Answered, callBankFirst } from "../bank-calls/call-bank";
 import { findLink } from "../links/find-link";
 import { findCustomerBankAccount } from "../remembered-accounts/customer-bank-account";
 import { carryOutCancellation } from "../requests/cancel-payment";
@@ -85,9 +85,11 @@ async function start(ctx: Ctx, request: RequestRow, prepared: PreparedAttempt): 
     await refuseClosed(ctx, current);
     throw new AppError("PAYMENT_ALREADY_INITIATED");
   }
-  await callBank(await readAttempt(db(), begun.attemptId), { test: request.test, source: "initiation" });
+  const answered = await callBankFirst(begun, prepared.connection);
+  // Written over what was read, so nothing was cancelled before; what is cancelled from now on finds the bank's answer.
+  if (answered) return started(request, answered, prepared.bankName);
   await carryOutCancellation(request.id);
-  return answerOf(request, begun.attemptId, prepared.bankName);
+  return answerOf(request, begun.attempt.id, prepared.bankName);
 }
 
 /** The answer to the live attempt at this bank, also a later one; null without one at this bank. */
@@ -97,7 +99,10 @@ async function answerOfLive(request: RequestRow, bankId: string): Promise<Starte
 }
 
 async function answerOf(request: RequestRow, attemptId: string, bankName: string): Promise<Started> {
-  const attempt = await waitForAnswer(attemptId);
+  return started(request, await waitForAnswer(attemptId), bankName);
+}
+
+function started(request: RequestRow, attempt: Answered, bankName: string): Started {
   // Not BANK_UNAVAILABLE: the bank may have the payment. Repeating the call shows it later.
   if (attempt.state === "INITIATING") {
     throw new AppError("SERVICE_UNAVAILABLE", {

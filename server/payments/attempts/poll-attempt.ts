@@ -41,16 +41,17 @@ export async function pollAttempt(lease: Lease): Promise<void> {
   }
 }
 
-function advance(attempt: AttemptRow, { test }: RequestRow): Promise<void> {
+function advance(attempt: AttemptRow, request: RequestRow): Promise<void> {
+  const { test } = request;
   switch (nextStepOf(attempt.state)) {
     case "initiate":
-      return callBank(attempt, { test, source: "recovery" });
+      return callBank(attempt, { test, source: "recovery", request });
     case "submit":
       return submitPayment(attempt, { test, source: "submission" });
     case "recover":
       return recoverSubmission(attempt, { test, source: "recovery" });
     case "fetch_status":
-      return fetchBankStatus(attempt, { test, source: attempt.hinted ? "push" : "poll" });
+      return fetchBankStatus(attempt, { test, source: attempt.hinted ? "push" : "poll", request });
   }
 }
 

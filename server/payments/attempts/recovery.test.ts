@@ -37,7 +37,11 @@ async function approved(reference: string) {
 /** The approval was exchanged and committed; then the process died. */
 async function authorised(reference: string) {
   const begun = await approved(reference);
-  await completeReturn(begun.attempt, { params: begun.params, psu: PSU, test: true });
+  await completeReturn(begun.attempt, {
+    params: begun.params,
+    psu: PSU,
+    request: await readRequest(db(), begun.attempt.paymentRequestId),
+  });
   const attempt = await readAttempt(db(), begun.attempt.id);
   expect(attempt.state).toBe("AUTHORISED");
   return { ...begun, attempt };

@@ -5,7 +5,7 @@ import { log } from "../../lib/log";
 import { type AttemptRow, findAttemptByStateHash, readAttempt } from "../attempts/attempt-store";
 import { setReturned } from "../attempts/attempt-write-store";
 import { endByTime } from "../attempts/end-by-time";
-import { readRequest } from "../requests/store";
+import { type RequestRow, readRequest } from "../requests/store";
 import { completeReturn } from "./complete-return";
 import { fetchBankStatus } from "./fetch-bank-status";
 import { submitPayment } from "./submit-payment";
@@ -35,7 +35,7 @@ export async function acceptReturn(ctx: Ctx, { state, params }: BankReturn): Pro
   try {
     const attempt = await readAttempt(db(), before.id);
     const isOver = attempt.finalAt !== null || (await endByTime(attempt, request, "return"));
-    if (!isOver) await takeReturn(attempt, { params, test: request.test, ip: ctx.ip, fetchStatus: !wasFetched });
+    if (!isOver) await takeReturn(attempt, { params, request, ip: ctx.ip, fetchStatus: !wasFetched });
   } catch (error) {
     // The page shows that the status is being fetched, and polling continues.
     log().error(
@@ -48,14 +48,15 @@ export async function acceptReturn(ctx: Ctx, { state, params }: BankReturn): Pro
   return { paymentToken: open(request.tokenSealed, request.id), spoken };
 }
 
-type Taken = { params: BankReturn["params"]; test: boolean; ip: string | null; fetchStatus: boolean };
+type Taken = { params: BankReturn["params"]; request: RequestRow; ip: string | null; fetchStatus: boolean };
 
-async function takeReturn(attempt: AttemptRow, { params, test, ip, fetchStatus }: Taken): Promise<void> {
+async function takeReturn(attempt: AttemptRow, { params, request, ip, fetchStatus }: Taken): Promise<void> {
   const psu = { ...attempt.psuContext, ip };
-  if (attempt.state === "AWAITING_AUTH") await completeReturn(attempt, { params, psu, test });
+  const { test } = request;
+  if (attempt.state === "AWAITING_AUTH") await completeReturn(attempt, { params, psu, request });
   const current = await readAttempt(db(), attempt.id);
   if (current.finalAt) return;
   if (current.state === "AUTHORISED") return submitPayment(current, { test, source: "return", psu });
   const canFetch = current.bankPaymentId !== null || (current.consentId !== null && current.state === "AWAITING_AUTH");
-  if (fetchStatus && canFetch) await fetchBankStatus(current, { test, source: "return", psu });
+  if (fetchStatus && canFetch) await fetchBankStatus(current, { test, source: "return", psu, request });
 }

@@ -1,6 +1,7 @@
 import type { FailureKind } from "../../connectors/port";
 import { type Db, Prisma } from "../../lib/db";
 import { newId } from "../../lib/ids";
+import { countOf } from "../../lib/statements";
 
 /** A call that starts, approves, moves or stops a payment. Status fetches are not recorded: they are safe to repeat. */
 export type BankOperation = "initiate" | "complete-return" | "submit" | "cancel";
@@ -31,9 +32,19 @@ export async function insertCall(
 
 /** Records how a call ended. */
 export async function setCallEnd(db: Db, { attemptId, operation, key }: BankCall, end: CallEnd): Promise<void> {
-  await db.$executeRaw`
+  await countOf(
+    db,
+    Prisma.sql`
     UPDATE bank_calls SET ended_at = app_now(), outcome = ${end.outcome}, code = ${end.code ?? null}
-    WHERE attempt_id = ${attemptId}::uuid AND operation = ${operation} AND key = ${key}`;
+    WHERE attempt_id = ${attemptId}::uuid AND operation = ${operation} AND key = ${key}`,
+  );
+}
+
+/** SQL: the same as a part of a WITH, for the row of `locked`. */
+export function callEnded({ attemptId, operation, key, outcome, code }: BankCall & CallEnd): Prisma.Sql {
+  return Prisma.sql`call AS (
+    UPDATE bank_calls c SET ended_at = app_now(), outcome = ${outcome}, code = ${code ?? null} FROM locked
+    WHERE c.attempt_id = ${attemptId}::uuid AND c.operation = ${operation} AND c.key = ${key})`;
 }
 
 export type CallRow = {

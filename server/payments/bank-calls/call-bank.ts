@@ -3,34 +3,56 @@ import type { Initiation, InitiationCall, Outcome } from "../../connectors/port"
 import type { BankProfile } from "../../connectors/profile-schema";
 import { env } from "../../lib/config/env";
 import { log } from "../../lib/log";
+import type { AttemptInput } from "../attempts/attempt-facts";
 import { initiationBodyOf, redirectOf } from "../attempts/attempt-secrets";
 import type { AttemptRow } from "../attempts/attempt-store";
 import type { AttemptData, TransitionSource } from "../attempts/attempt-write-store";
 import { REPEAT_PAUSE_MS } from "../requests/rules";
-import { type SettleOptions, settlePayment } from "../settlement/settle-payment";
+import type { RequestRow } from "../requests/store";
+import { type Seen, type SettleOptions, settleAtOnce } from "../settlement/settle-at-once";
+import { settlePayment } from "../settlement/settle-payment";
 import { isResultOfFirst, isRiskyToSendAgain, mayRepeatInitiation, notStarted } from "./call-rules";
 import { type Connection, connectionOf } from "./connection";
 import { postpone } from "./fetch-bank-status";
-import { endOf, recordCall } from "./record-call";
+import { endOf, INITIATION_STEPS, recordCall } from "./record-call";
 
 const REPEAT_WITHIN_MS = 5_000;
-/** An initiation may have two steps: the order and its authorisation. */
-const STEPS = 2;
 
-type CallOptions = { test: boolean; source: TransitionSource };
+type CallOptions = { test: boolean; source: TransitionSource; request: RequestRow };
 /** `tries`: how often this order has been sent, earlier workers and crashes included. */
 type Sent = { outcome: Outcome<Initiation>; tries: number };
 
+/** What a customer is answered: the state of the attempt and the bank's page. */
+export type Answered = Pick<AttemptRow, "state" | "handedOverForS" | "scaRedirectUrl">;
+
 /**
- * Sends a committed attempt to its bank and commits the result. Called by the initiation and, after a crash or a lost
- * answer, by recovery: with the same key and the same bytes.
+ * Sends an attempt that was just committed, with its call, to its bank and commits the result. Null: another change was
+ * committed meanwhile, and the rows have to be read again.
  */
+export async function callBankFirst(seen: Seen, connection: Connection): Promise<Answered | null> {
+  const { attempt } = seen;
+  const sent = await sendWithOneRetry(attempt, connection, () => Promise.resolve(1));
+  const { input, options } = resultOf(attempt, sent, "initiation");
+  const decision = await settleAtOnce(seen, input, options);
+  if (!decision) {
+    await settlePayment(attempt.id, input, options);
+    return null;
+  }
+  const { attempt: change, keep } = decision;
+  return {
+    state: change?.to ?? attempt.state,
+    handedOverForS: change?.handedOver ? 0 : attempt.handedOverForS,
+    scaRedirectUrl: (keep ? options.data?.scaRedirectUrl : null) ?? null,
+  };
+}
+
+/** The same after a crash or a lost answer: with the same key and the same bytes. */
 export async function callBank(attempt: AttemptRow, options: CallOptions): Promise<void> {
-  const connection = await connectionOf(attempt, options.test);
+  const connection = await connectionOf(attempt, options.test, options.request);
   if (attempt.state === "INIT_UNKNOWN") return repeatUnknown(attempt, connection, options);
   const { decoupled, ageS } = attempt;
   const { idempotency } = connection.profile;
-  if (options.source === "recovery" && isRiskyToSendAgain({ decoupled, idempotency, ageS })) {
+  if (isRiskyToSendAgain({ decoupled, idempotency, ageS })) {
     await settlePayment(attempt.id, { kind: "start_unknown", code: "unknown" }, { source: options.source });
     return;
   }
@@ -50,21 +72,36 @@ async function repeatUnknown(attempt: AttemptRow, connection: Connection, { sour
  * One call, and a second one with the same key only if the bank is idempotent and the first ended within
  * REPEAT_WITHIN_MS: the customer waits, and recovery must not start a third.
  */
-async function sendWithOneRetry(attempt: AttemptRow, connection: Connection): Promise<Sent> {
+async function sendWithOneRetry(
+  attempt: AttemptRow,
+  connection: Connection,
+  note: () => Promise<number> = () => record(attempt, connection),
+): Promise<Sent> {
   const { idempotency } = connection.profile;
   const startedMs = performance.now();
-  const first = await send(attempt, connection);
+  const first = await send(attempt, connection, note);
   if (first.outcome.ok || first.outcome.kind !== "unknown" || idempotency === "none") return first;
   if (performance.now() - startedMs >= REPEAT_WITHIN_MS) return first;
   if (idempotency === "x-idempotency-key") await sleep(REPEAT_PAUSE_MS);
   return send(attempt, connection);
 }
 
-async function send(attempt: AttemptRow, { profile, connector }: Connection): Promise<Sent> {
+async function send(
+  attempt: AttemptRow,
+  connection: Connection,
+  note: () => Promise<number> = () => record(attempt, connection),
+): Promise<Sent> {
+  const { profile, connector } = connection;
   const call = initiationCall(attempt, profile);
-  const noted = { attemptId: attempt.id, operation: "initiate", key: attempt.idempotencyKey } as const;
-  const tries = await recordCall(noted, { request: call.body, timeoutMs: profile.initiateTimeoutMs * STEPS });
+  const tries = await note();
   return { outcome: await connector.initiate(profile, call), tries };
+}
+
+/** Commits the call before it is made. */
+function record(attempt: AttemptRow, { profile }: Connection): Promise<number> {
+  const noted = { attemptId: attempt.id, operation: "initiate", key: attempt.idempotencyKey } as const;
+  const timeoutMs = profile.initiateTimeoutMs * INITIATION_STEPS;
+  return recordCall(noted, { request: initiationBodyOf(attempt), timeoutMs });
 }
 
 function initiationCall(attempt: AttemptRow, profile: BankProfile): InitiationCall {
@@ -78,7 +115,17 @@ function initiationCall(attempt: AttemptRow, profile: BankProfile): InitiationCa
   };
 }
 
-async function commitOutcome(attempt: AttemptRow, { outcome, tries }: Sent, source: TransitionSource): Promise<void> {
+async function commitOutcome(attempt: AttemptRow, sent: Sent, source: TransitionSource): Promise<void> {
+  const { input, options } = resultOf(attempt, sent, source);
+  await settlePayment(attempt.id, input, options);
+}
+
+/** What a call's outcome means for the attempt, and what is stored with it. */
+function resultOf(
+  attempt: AttemptRow,
+  { outcome, tries }: Sent,
+  source: TransitionSource,
+): { input: AttemptInput; options: SettleOptions } {
   const call = {
     attemptId: attempt.id,
     operation: "initiate",
@@ -91,14 +138,13 @@ async function commitOutcome(attempt: AttemptRow, { outcome, tries }: Sent, sour
       { attempt_id: attempt.id, bank_id: attempt.bankId, kind, code, detail },
       "bank did not start the payment",
     );
-    await settlePayment(attempt.id, notStarted(outcome, tries), { source, call });
-    return;
+    return { input: notStarted(outcome, tries), options: { source, call } };
   }
   const { status: isoStatus, next } = outcome.value;
   // No approval is needed: the status can be fetched at once.
   const dueInS: Pick<SettleOptions, "dueInS"> = next.kind === "none" ? { dueInS: 0 } : {};
   const input = { kind: "start_accepted", isoStatus } as const;
-  await settlePayment(attempt.id, input, { source, call, data: dataOf(outcome.value), ...dueInS });
+  return { input, options: { source, call, data: dataOf(outcome.value), ...dueInS } };
 }
 
 /** What the bank returned for later calls and for the customer. */

@@ -7,6 +7,7 @@ import { paymentRef, redirectOf } from "../attempts/attempt-secrets";
 import { type AttemptRow, lockAttempt } from "../attempts/attempt-store";
 import { lockRequestAndLink } from "../requests/lock-request";
 import { RECOVERY_AFTER_S } from "../requests/rules";
+import type { RequestRow } from "../requests/store";
 import { isUnwanted, mayCompleteReturn } from "../settlement/decide-approval";
 import { settlePayment } from "../settlement/settle-payment";
 import { type BankCall, findCalls, insertCall, setCallEnd } from "./bank-call-store";
@@ -14,14 +15,14 @@ import { mayTakeAgain } from "./call-rules";
 import { connectionOf } from "./connection";
 import { deadlineS, endOf } from "./record-call";
 
-type Return = { params: Readonly<Record<string, string>>; psu: PsuContext; test: boolean };
+type Return = { params: Readonly<Record<string, string>>; psu: PsuContext; request: RequestRow };
 
 /**
  * Exchanges the code of a return at the bank, once: a code can be used once only. The exchange is committed before it is
  * made, under the locks that blocking the submission takes: a code that arrives after a block is never exchanged.
  */
-export async function completeReturn(attempt: AttemptRow, { params, psu, test }: Return): Promise<void> {
-  const { profile, connector } = await connectionOf(attempt, test);
+export async function completeReturn(attempt: AttemptRow, { params, psu, request }: Return): Promise<void> {
+  const { profile, connector } = await connectionOf(attempt, request.test, request);
   const brought = JSON.stringify(Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)));
   const key = Buffer.from(sha256(brought)).toString("base64url");
   const call: BankCall = { attemptId: attempt.id, operation: "complete-return", key };

@@ -43,14 +43,16 @@ export async function connectionForPayment(
 
 /**
  * The connection that a payment was started over, also if it is disabled by now. Throws if the operator has removed it.
+ * `request`: if the caller has read it; what the connection depends on never changes.
  */
 export async function connectionOf(
   attempt: { bankId: string; bankProfileId: string | null; paymentRequestId: string },
   test: boolean,
+  request?: RequestRow,
 ): Promise<Connection> {
   const [bank, { merchantId, paymentReference }] = await Promise.all([
     findBank({}, attempt.bankId),
-    readRequest(db(), attempt.paymentRequestId),
+    request ?? readRequest(db(), attempt.paymentRequestId),
   ]);
   const payment = { merchantId, paymentReference, test };
   const connection = attempt.bankProfileId

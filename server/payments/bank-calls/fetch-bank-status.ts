@@ -7,6 +7,7 @@ import type { AttemptRow } from "../attempts/attempt-store";
 import { scheduleAttempt, type TransitionSource } from "../attempts/attempt-write-store";
 import { recordException } from "../exceptions/record-exception";
 import { nextPollInS } from "../requests/rules";
+import type { RequestRow } from "../requests/store";
 import { settlePayment } from "../settlement/settle-payment";
 import { findCalls } from "./bank-call-store";
 import { isWithoutResult } from "./call-rules";
@@ -17,7 +18,8 @@ const MAX_RETRY_AFTER_S = 3600;
 /** A bank may need a moment until it finds a new payment. After so many fetches an exception is recorded. */
 const NOT_FOUND_POLLS = 3;
 
-export type FetchStatusOptions = { test: boolean; source: TransitionSource; psu?: PsuContext };
+/** `request`: as read with the attempt, to settle without locks if neither has changed. */
+export type FetchStatusOptions = { test: boolean; source: TransitionSource; psu?: PsuContext; request?: RequestRow };
 
 /**
  * Fetches the status of a payment from its bank and decides about it. Without an answer nothing changes, and the status
@@ -26,7 +28,7 @@ export type FetchStatusOptions = { test: boolean; source: TransitionSource; psu?
  */
 export async function fetchBankStatus(attempt: AttemptRow, options: FetchStatusOptions): Promise<void> {
   if (attempt.bankPaymentId === null) return fetchAuthorisation(attempt, options);
-  const { profile, connector } = await connectionOf(attempt, options.test);
+  const { profile, connector } = await connectionOf(attempt, options.test, options.request);
   const outcome = await connector.status(profile, refOf(attempt, options));
   if (!outcome.ok) return retryLater(attempt, outcome, options.source);
   const { status: isoStatus, scaStatus, reason, debtor, bankTimestamp } = outcome.value;
@@ -34,12 +36,13 @@ export async function fetchBankStatus(attempt: AttemptRow, options: FetchStatusO
     attempt.id,
     { kind: "reported", isoStatus, scaStatus, reason },
     { source: options.source, debtor, bankTimestamp: dateOf(bankTimestamp) },
+    options.request && { request: options.request, attempt },
   );
 }
 
 /** Fetches the status of the customer's approval, where only our own later call moves the money. */
 async function fetchAuthorisation(attempt: AttemptRow, options: FetchStatusOptions): Promise<void> {
-  const { profile, connector } = await connectionOf(attempt, options.test);
+  const { profile, connector } = await connectionOf(attempt, options.test, options.request);
   if (!connector.authorisation || attempt.consentId === null) return postpone(attempt, 0);
   const outcome = await connector.authorisation(profile, refOf(attempt, options));
   if (!outcome.ok) return retryLater(attempt, outcome, options.source);

@@ -5,13 +5,20 @@ import { type BankCall, type CallEnd, insertCall } from "./bank-call-store";
 
 /** Added to a call's own timeout: a process that wrote no end by then has died. */
 const GRACE_S = 10;
+/** An initiation may have two steps: the order and its authorisation. */
+export const INITIATION_STEPS = 2;
 
 /**
  * Commits a call before it is made, so that a crash cannot lose it. Returns how often this key has been sent, this time
  * included.
  */
 export function recordCall(call: BankCall, sent: { request: string; timeoutMs: number }): Promise<number> {
-  return insertCall(db(), { ...call, requestHash: sha256(sent.request), deadlineS: deadlineS(sent.timeoutMs) });
+  return insertCall(db(), { ...call, ...noteOf(sent) });
+}
+
+/** What is recorded about a call besides its key. */
+export function noteOf(sent: { request: string; timeoutMs: number }) {
+  return { requestHash: sha256(sent.request), deadlineS: deadlineS(sent.timeoutMs) };
 }
 
 /** Seconds after which the outcome of a call without an end is unknown. */

@@ -8,6 +8,7 @@ import { approveAtBank, attemptsOf, comeBack, stateOf, ukStoryOfThisFile } from 
 import { moveClock, query } from "../../test/database";
 import { findAttemptByStateHash } from "../attempts/attempt-store";
 import { cancelCheckout } from "../checkout/cancel-checkout";
+import { readRequest } from "../requests/store";
 import { completeReturn } from "./complete-return";
 
 // Where our own call moves the money, an attempt ends by blocking its submission. Of a block and a submission at the same
@@ -103,7 +104,8 @@ describe("a blocked submission", () => {
     if (!seen) throw new Error("no attempt");
     await cancelCheckout(shopper, { paymentToken: token });
     const before = uk.sent(EXCHANGES);
-    await completeReturn(seen, { params, psu: { ip: null, userAgent: null, locale: "en" }, test: true });
+    const request = await readRequest(db(), seen.paymentRequestId);
+    await completeReturn(seen, { params, psu: { ip: null, userAgent: null, locale: "en" }, request });
     expect(uk.sent(EXCHANGES)).toBe(before);
   });
 

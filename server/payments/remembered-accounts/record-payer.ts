@@ -8,8 +8,13 @@ import { touchRememberedAccount } from "./remembered-account-store";
  * was given. @throws AppError CUSTOMER_BANK_ACCOUNT_NOT_FOUND when the remembered account was forgotten meanwhile
  */
 export async function recordPayer(tx: Tx, attemptId: string, payer: Payer): Promise<void> {
-  if (payer.accountMasked === null && !payer.remember) return;
+  if (!hasPayer(payer)) return;
   await insertPayer(tx, attemptId, payer);
   const { rememberedAccountId: id } = payer;
   if (id !== null && !(await touchRememberedAccount(tx, id))) throw new AppError("CUSTOMER_BANK_ACCOUNT_NOT_FOUND");
+}
+
+/** Whether the customer gave anything about the paying account. */
+export function hasPayer({ accountMasked, remember }: Payer): boolean {
+  return accountMasked !== null || remember;
 }

@@ -1,8 +1,8 @@
 import type { Tx } from "../../lib/db";
+import { setFinal } from "./final-store";
 import { recordPaymentEvent } from "./payment-event";
-import { setFinal } from "./store";
 
-const EVENT_OF = {
+export const EVENT_OF = {
   completed: "payment_request.succeeded",
   failed: "payment_request.failed",
   cancelled: "payment_request.cancelled",

@@ -1,6 +1,6 @@
 import type { Tx } from "../../lib/db";
-import { recordEvent } from "../../webhooks/events/record-event";
-import { lockRequest, nextEventSequence } from "./store";
+import { type NewEvent, recordEvent } from "../../webhooks/events/record-event";
+import { lockRequest, nextEventSequence, type RequestRow } from "./store";
 
 export type PaymentEventType =
   | "payment_request.pending"
@@ -16,16 +16,20 @@ export type PaymentEventType =
  */
 export async function recordPaymentEvent(tx: Tx, id: string, type: PaymentEventType): Promise<void> {
   const sequence = await nextEventSequence(tx, id);
-  const request = await lockRequest(tx, id);
-  await recordEvent(tx, {
+  await recordEvent(tx, paymentEvent(await lockRequest(tx, id), type, sequence));
+}
+
+/** The event of a request's present state. */
+export function paymentEvent(request: RequestRow, type: PaymentEventType, sequence: number): NewEvent {
+  return {
     merchantId: request.merchantId,
-    subjectId: id,
+    subjectId: request.id,
     sequence,
     type,
     test: request.test,
     endpoints: request.webhookEndpoints,
     object: {
-      id,
+      id: request.id,
       amount: request.amount.toString(),
       currency: request.currency,
       status: request.status,
@@ -41,5 +45,5 @@ export async function recordPaymentEvent(tx: Tx, id: string, type: PaymentEventT
       },
       rewards: request.rewards,
     },
-  });
+  };
 }

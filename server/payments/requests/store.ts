@@ -1,7 +1,6 @@
 import type { TenantScope } from "../../lib/db";
 import { type Db, inScope, Prisma, type Tx } from "../../lib/db";
 import { rowsOf } from "../../lib/statements";
-import { timeToApproval } from "../attempts/approval-time-store";
 import { UNRESOLVED_AFTER_H } from "./rules";
 import type { PaymentStatus } from "./schema";
 
@@ -47,6 +46,10 @@ export type RequestRow = {
   bankId: string | null;
   bankName: string | null;
   createdAt: Date;
+  /** The number of its last event. */
+  eventSequence: number;
+  /** Changes with every change of the row. */
+  rowVersion: string;
 };
 
 /** Without a live attempt, and the token has expired. */
@@ -65,7 +68,8 @@ const COLUMNS = Prisma.sql`id, merchant_id AS "merchantId", payment_link_id AS "
   GREATEST(0, ceil(extract(epoch FROM expires_at - app_now())))::int AS "expiresInS",
   initiated_at AS "initiatedAt", extract(epoch FROM app_now() - initiated_at)::float8 AS "initiatedForS",
   cancel_requested_at AS "cancelRequestedAt", opened_at AS "openedAt", second_screen_at IS NOT NULL AS "secondScreen", completed_at AS "completedAt",
-  live_attempt_id AS "liveAttemptId", paid_attempt_id AS "paidAttemptId", bank_id AS "bankId", bank_name AS "bankName", created_at AS "createdAt"`;
+  live_attempt_id AS "liveAttemptId", paid_attempt_id AS "paidAttemptId", bank_id AS "bankId", bank_name AS "bankName", created_at AS "createdAt",
+  event_sequence AS "eventSequence", xmin::text AS "rowVersion"`;
 
 /** The request that matches a condition. For the stores of this folder only. */
 export async function selectRequest(db: Db, where: Prisma.Sql): Promise<RequestRow | null> {
@@ -74,7 +78,7 @@ export async function selectRequest(db: Db, where: Prisma.Sql): Promise<RequestR
 
 /** The same for several: the condition ends with ORDER BY and LIMIT. */
 export function selectRequests(db: Db, where: Prisma.Sql): Promise<RequestRow[]> {
-  return db.$queryRaw<RequestRow[]>`SELECT ${COLUMNS} FROM payment_requests WHERE ${where}`;
+  return rowsOf<RequestRow>(db, Prisma.sql`SELECT ${COLUMNS} FROM payment_requests WHERE ${where}`);
 }
 
 export function findRequestByTokenHash(db: Db, hash: Uint8Array<ArrayBuffer>): Promise<RequestRow | null> {
@@ -149,15 +153,6 @@ export async function setAmountAndRewards(
       rewards = COALESCE(${rewards}::jsonb, rewards), updated_at = app_now() WHERE id = ${id}::uuid`;
 }
 
-/** Makes an attempt the live one: until it provably cannot pay, no other may start. */
-export async function setLiveAttempt(
-  tx: Tx,
-  id: string,
-  attempt: { id: string; bankId: string; bankName: string },
-): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE payment_requests SET live_attempt_id = ${attempt.id}::uuid, bank_id = ${attempt.bankId}::uuid,
-      bank_name = ${attempt.bankName}, updated_at = app_now() WHERE id = ${id}::uuid`;
 }
 
 export async function clearLiveAttempt(tx: Tx, id: string): Promise<void> {
@@ -180,25 +175,6 @@ export async function setInitiated(tx: Tx, id: string): Promise<boolean> {
 export async function setCancelRequested(tx: Tx, id: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE payment_requests SET cancel_requested_at = COALESCE(cancel_requested_at, app_now()), updated_at = app_now()
-    WHERE id = ${id}::uuid`;
-}
-
-export type FinalStatus = {
-  status: Exclude<PaymentStatus, "pending">;
-  reason: string | null;
-  late: boolean;
-  /** The attempt that completed it. */
-  paidAttemptId: string | null;
-};
-
-/** Writes a final state. The caller holds the lock and has checked; only write-decision.ts and end-request.ts call it. */
-export async function setFinal(tx: Tx, id: string, final: FinalStatus): Promise<void> {
-  const { status, reason, late, paidAttemptId } = final;
-  await tx.$executeRaw`
-    UPDATE payment_requests SET status = ${status}, status_reason = ${reason}, late = ${late}, live_attempt_id = NULL,
-      paid_attempt_id = COALESCE(${paidAttemptId}::uuid, paid_attempt_id),
-      time_to_approval_s = ${timeToApproval(late ? null : paidAttemptId)},
-      completed_at = CASE WHEN ${status} = 'completed' THEN app_now() ELSE completed_at END, updated_at = app_now()
     WHERE id = ${id}::uuid`;
 }
 

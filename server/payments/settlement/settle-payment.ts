@@ -3,39 +3,35 @@ import { wake } from "../../jobs/leased-rows";
 import { seal } from "../../lib/crypto";
 import { db, type Tx } from "../../lib/db";
 import type { AttemptInput, Decision } from "../attempts/attempt-facts";
-import { factsOf, pollFactsOf } from "../attempts/attempt-facts-of";
+import { factsOf } from "../attempts/attempt-facts-of";
 import { debtorOf } from "../attempts/attempt-secrets";
 import { type AttemptRow, lockAttempt, readAttempt } from "../attempts/attempt-store";
-import { type AttemptData, scheduleAttempt, type TransitionSource } from "../attempts/attempt-write-store";
-import { type BankCall, type CallEnd, setCallEnd } from "../bank-calls/bank-call-store";
+import { scheduleAttempt, type TransitionSource } from "../attempts/attempt-write-store";
+import { setCallEnd } from "../bank-calls/bank-call-store";
 import { findLiveRequestsOfLink } from "../links/link-request-store";
 import { rememberAccount } from "../remembered-accounts/remember-account";
 import { lockRequestAndLink } from "../requests/lock-request";
-import { nextPollInS } from "../requests/rules";
 import { lockRequest, type RequestRow, setCancelRequested } from "../requests/store";
 import { decide } from "./decide";
+import { nextFetch, type Seen, type SettleOptions, settleAtOnce } from "./settle-at-once";
 import { writeDecision } from "./write-decision";
 
-export type SettleOptions = {
-  source: TransitionSource;
-  /** Data of the event, stored if the decision says so. */
-  data?: AttemptData;
-  /** The debtor, if the bank named it. */
-  debtor?: Debtor | undefined;
-  /** The call that led to it, and how it ended. */
-  call?: BankCall & CallEnd;
-  bankTimestamp?: Date | null;
-  /** When the status is fetched next; absent: by the rules. */
-  dueInS?: number;
-};
+export type { SettleOptions };
 
 /**
  * The only way to change a payment: a bank's answer, the customer's approval, a stop, the clock, a credit. Events come in
  * any order and concurrently; under the locks of link, request and attempt each is decided (`decide.ts`) and written, in
- * one transaction. Returns the decision.
+ * one transaction. Returns the decision. `seen`: the rows as the caller has read them; if they have not changed, one statement
+ * writes what was decided from them.
  */
-export function settlePayment(attemptId: string, input: AttemptInput, options: SettleOptions): Promise<Decision> {
-  return db().$transaction((tx) => settleIn(tx, attemptId, input, options));
+export async function settlePayment(
+  attemptId: string,
+  input: AttemptInput,
+  options: SettleOptions,
+  seen?: Seen,
+): Promise<Decision> {
+  const settled = seen && (await settleAtOnce(seen, input, options));
+  return settled ?? db().$transaction((tx) => settleIn(tx, attemptId, input, options));
 }
 
 /** The same in an open transaction, which must not hold a lock of another request, or of this one without its link. */
@@ -66,7 +62,8 @@ export async function settleLocked(
   const decision = decide(factsOf(request, attempt, concurrent), input);
   const data = { ...options.data, ...(debtor ? { debtorSealed: seal(JSON.stringify(debtor), attemptId) } : {}) };
   await writeDecision(tx, { request, attempt, concurrent }, decision, { source, data, bankTimestamp });
-  await planNext(tx, attempt, input, decision, options.dueInS);
+  const next = nextFetch(attempt, input, decision, options.dueInS);
+  if (next) await scheduleAttempt(tx, attempt.id, next);
   if (attempt.paidAt || decision.attempt?.paid) await rememberDebtor(tx, request, attempt, debtor);
   if (decision.concurrent === "block" && concurrent) await stopConcurrent(tx, request.id, concurrent.id, source);
   const { request: change } = decision;
@@ -106,19 +103,4 @@ export async function stopRequestsOfLink(
     await settleLocked(tx, request, request.liveAttemptId, { kind: "stop", why }, { source, ...soon });
     wake(tx);
   }
-}
-
-/** Plans the next fetch after an answer or a change; the clock and a stop plan none, unless they name a time. */
-async function planNext(
-  tx: Tx,
-  attempt: AttemptRow,
-  input: AttemptInput,
-  { attempt: change }: Decision,
-  dueInS: number | undefined,
-): Promise<void> {
-  if (dueInS !== undefined) return scheduleAttempt(tx, attempt.id, { dueInS, polls: 0 });
-  if (!change && (input.kind === "tick" || input.kind === "stop" || input.kind === "returned")) return;
-  const polls = change ? 0 : attempt.polls + 1;
-  const planned = nextPollInS(pollFactsOf(attempt, polls, change), Math.random());
-  return scheduleAttempt(tx, attempt.id, { dueInS: planned, polls });
 }

@@ -1,9 +1,11 @@
 import { wake } from "../../jobs/leased-rows";
-import { unixSeconds } from "../../lib/clock";
-import type { Tx } from "../../lib/db";
+import { now, unixSeconds } from "../../lib/clock";
+import type { Db, Tx } from "../../lib/db";
 import { newId } from "../../lib/ids";
-import { insertEvent } from "./event-store";
+import { insertEvent, type PreparedEvent } from "./event-store";
 import { resolveEventEndpoints } from "./resolve-event-endpoints";
+
+export { type PreparedEvent, preparedEvents } from "./event-store";
 
 export const EVENT_TYPES = [
   "payment_request.pending",
@@ -42,12 +44,22 @@ export type NewEvent = {
  * delivery.
  */
 export async function recordEvent(tx: Tx, event: NewEvent): Promise<void> {
+  const { endpoints, ...row } = await prepareEvent(tx, event);
+  await insertEvent(tx, row, endpoints);
+  if (hasDelivery(endpoints)) wake(tx);
+}
+
+/** The same event, to be written by the statement that makes the change (`preparedEvents`). */
+export async function prepareEvent(db: Db, event: NewEvent): Promise<PreparedEvent> {
   const { merchantId, subjectId, sequence, type, test, object } = event;
   const id = newId();
   const body = eventBody({ id, type, sequence, object });
-  const endpoints = await resolveEventEndpoints(tx, event);
-  await insertEvent(tx, { id, merchantId, subjectId, sequence, type, test, body }, endpoints);
-  if (endpoints !== "none" && endpoints.length > 0) wake(tx);
+  return { id, merchantId, subjectId, sequence, type, test, body, endpoints: await resolveEventEndpoints(db, event) };
+}
+
+/** Whether a worker has something to send. */
+export function hasDelivery(endpoints: PreparedEvent["endpoints"]): boolean {
+  return endpoints !== "none" && endpoints.length > 0;
 }
 
 /** The body of an event, by default of now; its bytes never change. */

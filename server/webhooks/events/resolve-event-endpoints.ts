@@ -1,8 +1,8 @@
-import type { Tx } from "../../lib/db";
+import type { Db } from "../../lib/db";
 import { chooseDefaultEndpoint } from "../endpoints/default-endpoint";
-import { findCandidates, findEndpointsByName } from "../endpoints/endpoint-store";
+import { findEndpointsByName } from "../endpoints/endpoint-store";
 import { wants } from "../rules";
-import { findDefault } from "./event-store";
+import { findDefaultTargets } from "./event-store";
 
 /** An endpoint's id, or null for the merchant's default URL. */
 export type EventEndpoint = string | null;
@@ -14,16 +14,16 @@ export type EventEndpoint = string | null;
  * there is no endpoint.
  */
 export async function resolveEventEndpoints(
-  tx: Tx,
+  db: Db,
   event: { merchantId: string; endpoints: readonly string[]; type: string; test: boolean },
 ): Promise<EventEndpoint[] | "none"> {
   const { merchantId, endpoints, type, test } = event;
   if (endpoints.length > 0) {
-    const named = await findEndpointsByName(tx, merchantId, endpoints);
+    const named = await findEndpointsByName(db, merchantId, endpoints);
     return named.filter((endpoint) => wants(endpoint, type)).map(({ id }) => id);
   }
-  const url = (await findDefault(tx, merchantId))?.url ?? null;
-  const found = chooseDefaultEndpoint(url, url === null ? await findCandidates(tx, merchantId, test) : []);
+  const { url, candidates } = await findDefaultTargets(db, merchantId, test);
+  const found = chooseDefaultEndpoint(url, candidates);
   if (found.to === "none") return "none";
   if (found.to === "default_url") return [null];
   return wants(found.endpoint, type) ? [found.endpoint.id] : [];
