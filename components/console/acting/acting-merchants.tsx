@@ -2,6 +2,8 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
+import { Button } from "../../ui/button";
+import { HiddenField, Input } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { None, Status } from "../../ui/parts";
@@ -41,18 +43,17 @@ export function ActingMerchants({ first, whose }: { first: Found; whose: string 
       ) : (
         <>
           {first.total >= SEARCHED_FROM ? (
-            <label className={`${ui.input} ${s.find}`}>
-              <Icon name="search" />
-              <span className={ui.hidden}>Find a merchant</span>
-              <input
-                type="search"
-                placeholder="Merchant name"
-                value={typed}
-                maxLength={200}
-                autoComplete="off"
-                onChange={(event) => setTyped(event.currentTarget.value)}
-              />
-            </label>
+            <Input
+              box={s.find}
+              before={<Icon name="search" />}
+              aria-label="Find a merchant"
+              type="search"
+              placeholder="Merchant name"
+              value={typed}
+              maxLength={200}
+              autoComplete="off"
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
           ) : null}
           <p role="status" className={s.count}>
             {formatMatches(items.length, total, search)}
@@ -124,11 +125,11 @@ function MerchantRow({ merchant: { id, brandName, partnerName, suspended } }: { 
       </td>
       <td data-on="b">
         <form method="post" action="/console/merchant" className={s.act}>
-          <input type="hidden" name="merchant" value={id} />
-          <input type="hidden" name="to" value="/console" />
-          <button className={`${ui.button} ${ui.slim}`} type="submit" aria-label={`Open ${brandName}`}>
+          <HiddenField name="merchant" value={id} />
+          <HiddenField name="to" value="/console" />
+          <Button slim type="submit" aria-label={`Open ${brandName}`}>
             Open
-          </button>
+          </Button>
         </form>
       </td>
     </tr>

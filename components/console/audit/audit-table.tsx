@@ -1,6 +1,7 @@
 "use client";
 
 import { Fragment, useState } from "react";
+import { Button } from "../../ui/button";
 import { CopyButton, Id } from "../../ui/copy-button";
 import { Icon } from "../../ui/icons";
 import { None } from "../../ui/parts";
@@ -82,9 +83,9 @@ function EntryRow({ entry, isOpen, toggle }: { entry: AuditEntry; isOpen: boolea
         {who.name} {who.as ? <span className={ui.dim}>{who.as}</span> : null}
       </td>
       <td data-on="a">
-        <button className={`${table.row} ${s.act}`} type="button" aria-expanded={isOpen} onClick={toggle}>
+        <Button look="plain" className={`${table.row} ${s.act}`} aria-expanded={isOpen} onClick={toggle}>
           {formatAction(entry.action)} {thing === null ? null : <b className={s.thing}>{thing}</b>}
-        </button>
+        </Button>
       </td>
       <td className={ui.muted} title={how}>
         {how}

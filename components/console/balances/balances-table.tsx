@@ -1,6 +1,7 @@
 "use client";
 
 import { Fragment } from "react";
+import { Button } from "../../ui/button";
 import { Bank, Money, Note, Status, TestTag } from "../../ui/parts";
 import table from "../../ui/table.module.css";
 import { Time } from "../../ui/time/time";
@@ -164,14 +165,9 @@ function AccessCell({ account, may, onRemove }: Omit<RowProps, "request" | "isFi
         <AccessWords access={access} />
       </span>
       {access.kind === "valid" && may.remove ? (
-        <button
-          className={`${ui.button} ${ui.slim}`}
-          type="button"
-          onClick={() => onRemove(id)}
-          aria-label={`Remove access to ${account.bankName} ${number}`}
-        >
+        <Button slim onClick={() => onRemove(id)} aria-label={`Remove access to ${account.bankName} ${number}`}>
           Remove
-        </button>
+        </Button>
       ) : null}
     </span>
   );

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { useEffect, useState } from "react";
+import { Button, LinkButton } from "../../ui/button";
 import { Heading } from "../../ui/heading";
 import { Glyph, Icon } from "../../ui/icons";
 import { Pager } from "../../ui/pager";
@@ -59,14 +59,14 @@ export function BalancesPage({ first, transactions, unmatched, page, renewal }: 
   const ended = shown.find(({ id }) => id === removing);
   const action = (
     <div className={ui.actions}>
-      <Link className={ui.button} href="/console/balances/transactions">
+      <LinkButton href="/console/balances/transactions">
         <Icon name="payments" />
         Transactions
-      </Link>
-      <button className={ui.button} type="button" onClick={refresh} disabled={asking > 0 || shown.length === 0}>
+      </LinkButton>
+      <Button onClick={refresh} disabled={asking > 0 || shown.length === 0}>
         <Icon name="refresh" />
         {asking > 0 ? "Updating" : "Refresh"}
-      </button>
+      </Button>
     </div>
   );
   return (

@@ -2,8 +2,9 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Drawer, DrawerForm } from "../../ui/drawer";
+import { AreaField, TextField } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
-import { Field, Note } from "../../ui/parts";
+import { Note } from "../../ui/parts";
 import { localOf, utcOf } from "../../ui/time/local-time";
 import ui from "../../ui/ui.module.css";
 import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
@@ -23,42 +24,27 @@ type FieldsProps = { limits?: Limits; errors: Partial<Record<string, string>> };
 export function LimitFields({ limits, errors }: FieldsProps) {
   return (
     <>
-      <Field
+      <TextField
         id="credential-ends"
         label="Ends"
         optional
         help="From then on the key gets no access tokens, and its existing tokens stop working. We e-mail owners, admins and developers a week before."
         error={errors["ends_at"]}
-      >
-        {(wiring) => (
-          <span className={ui.input}>
-            <input
-              {...wiring}
-              name="endsAt"
-              type="datetime-local"
-              defaultValue={localOf(limits?.endsAt ?? undefined)}
-            />
-          </span>
-        )}
-      </Field>
-      <Field
+        name="endsAt"
+        type="datetime-local"
+        defaultValue={localOf(limits?.endsAt ?? undefined)}
+      />
+      <AreaField
         id="credential-networks"
         label="Allowed IP addresses"
         optional
         help="One per line, e.g. 203.0.113.7 or 203.0.113.0/24. Requests from other addresses are rejected."
         error={errors["allowed_networks"]}
-      >
-        {(wiring) => (
-          <textarea
-            {...wiring}
-            className={ui.textarea}
-            name="allowedNetworks"
-            rows={3}
-            spellCheck={false}
-            defaultValue={limits?.allowedNetworks.join("\n")}
-          />
-        )}
-      </Field>
+        name="allowedNetworks"
+        rows={3}
+        spellCheck={false}
+        defaultValue={limits?.allowedNetworks.join("\n")}
+      />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from "../../ui/button";
 import { Id } from "../../ui/copy-button";
 import { Status, TestTag } from "../../ui/parts";
 import table from "../../ui/table.module.css";
@@ -130,16 +131,15 @@ function RowActions({ credential, onEnd, onLimit }: RowProps) {
     <span className={ui.actions}>
       {actions.map(({ word, act }) =>
         act === null ? null : (
-          <button
+          <Button
+            slim
             key={word}
-            className={`${ui.button} ${ui.slim}`}
-            type="button"
             data-over=""
             onClick={() => act(credential)}
             aria-label={`${word} ${credential.name}`}
           >
             {word}
-          </button>
+          </Button>
         ),
       )}
     </span>

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../../ui/button";
 import { Heading } from "../../ui/heading";
 import { QueryFailure } from "../../ui/query-failure";
 import { SecretDialog, type ShownOnce } from "../../ui/secret-dialog";
@@ -34,9 +35,9 @@ export function CredentialsPage({ first }: { first: Credentials }) {
   const [limiting, setLimiting] = useState<Credential | null>(null);
   const canMake = may("credentials.create");
   const make = canMake ? (
-    <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => setMaking({})} data-create="">
+    <Button look="primary" onClick={() => setMaking({})} data-create="">
       Create API key{" "}
-    </button>
+    </Button>
   ) : undefined;
   const onEnd = may("credentials.disable") ? setEnding : null;
   return (

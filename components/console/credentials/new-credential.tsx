@@ -3,8 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Drawer, DrawerForm } from "../../ui/drawer";
+import { Checkbox, Radio, TextField } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
-import { Field, Note } from "../../ui/parts";
+import { Note } from "../../ui/parts";
 import type { ShownOnce } from "../../ui/secret-dialog";
 import ui from "../../ui/ui.module.css";
 import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
@@ -59,26 +60,24 @@ export function NewCredential({ draft, onClose, onMade }: NewCredentialProps) {
     <Drawer title="Create API key" onClose={onClose}>
       <DrawerForm action="Create key" busy={create.isPending} onSubmit={send}>
         {failure && !isOnField ? <Note tone="bad">{formatFailure(failure, "Nothing was created.")}</Note> : null}
-        <Field
+        <TextField
           id="credential-name"
           label="Name"
           help="Where you use it, e.g. “Production server”."
           error={fields["name"]}
-        >
-          {(wiring) => (
-            <span className={ui.input}>
-              <input {...wiring} name="name" autoComplete="off" maxLength={80} defaultValue={draft.name} />
-            </span>
-          )}
-        </Field>
+          name="name"
+          autoComplete="off"
+          maxLength={80}
+          defaultValue={draft.name}
+        />
         <ScopesField scopes={draft.scopes ?? []} error={scopesError} />
-        <label className={ui.check}>
-          <input type="checkbox" name="testOnly" defaultChecked={draft.testOnly} />
-          <span>
-            Test only
-            <small>Creates and reads test payments only. Can’t change the webhook URL.</small>
-          </span>
-        </label>
+        <Checkbox
+          name="testOnly"
+          defaultChecked={draft.testOnly}
+          help="Creates and reads test payments only. Can’t change the webhook URL."
+        >
+          Test only
+        </Checkbox>
         <LimitFields errors={fields} />
       </DrawerForm>
     </Drawer>
@@ -90,26 +89,30 @@ function ScopesField({ scopes, error }: { scopes: readonly string[]; error: stri
   return (
     <fieldset className={s.scopes} aria-describedby={error ? "scopes-error" : undefined}>
       <legend>Permissions</legend>
-      <label className={ui.check}>
-        <input type="radio" name="may" value="all" checked={!isLimited} onChange={() => setLimited(false)} />
-        <span>Full access</span>
-      </label>
-      <label className={ui.check}>
-        <input type="radio" name="may" value="some" checked={isLimited} onChange={() => setLimited(true)} />
-        <span>
-          Selected permissions <small>Limit what this key can do.</small>
-        </span>
-      </label>
+      <Radio name="may" value="all" checked={!isLimited} onChange={() => setLimited(false)}>
+        Full access
+      </Radio>
+      <Radio
+        name="may"
+        value="some"
+        checked={isLimited}
+        onChange={() => setLimited(true)}
+        help="Limit what this key can do."
+      >
+        Selected permissions
+      </Radio>
       {isLimited ? (
         <div>
           {SCOPES.map((scope) => (
-            <label key={scope} className={ui.check}>
-              <input type="checkbox" name="scope" value={scope} defaultChecked={scopes.includes(scope)} />
-              <span>
-                <code>{scope}</code>
-                <small>{SCOPE_LABELS[scope]}</small>
-              </span>
-            </label>
+            <Checkbox
+              key={scope}
+              name="scope"
+              value={scope}
+              defaultChecked={scopes.includes(scope)}
+              help={SCOPE_LABELS[scope]}
+            >
+              <code>{scope}</code>
+            </Checkbox>
           ))}
         </div>
       ) : null}

@@ -1,3 +1,4 @@
+import { Button } from "../../ui/button";
 import table from "../../ui/table.module.css";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -38,15 +39,15 @@ export function DeliveryTries(props: { detail: Detail; shown: number | null; onP
           {tries.map((one) => (
             <tr key={one.id} data-shown={one.number === shown ? "" : undefined}>
               <td data-on="a">
-                <button
+                <Button
+                  look="plain"
                   className={s.pick}
-                  type="button"
                   aria-pressed={one.number === shown}
                   aria-label={`Show attempt ${one.number}`}
                   onClick={() => onPick(one.number)}
                 >
                   {one.number}
-                </button>
+                </Button>
               </td>
               <td className={ui.muted} data-on="c">
                 <Time at={one.at} as="exact" />

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
+import { LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { addressOf, type Counted, formatCount, without } from "../../ui/filter/filter-address";
 import { FilterBar, FilterSearch, FilterTabs, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
@@ -166,12 +167,12 @@ function NoRequests() {
       <h2>No requests yet</h2>
       <p>Make your first one with an API key, or send one from the reference.</p>
       <div className={ui.actions}>
-        <a className={`${ui.button} ${ui.primary}`} href="/console/reference?operation=createPaymentLink">
+        <LinkButton look="primary" document href="/console/reference?operation=createPaymentLink">
           Open reference
-        </a>
-        <a className={ui.button} href="/console/credentials">
+        </LinkButton>
+        <LinkButton document href="/console/credentials">
           API keys
-        </a>
+        </LinkButton>
       </div>
     </section>
   );

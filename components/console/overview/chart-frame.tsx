@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import ui from "../../ui/ui.module.css";
+import { Segments } from "../../ui/fields";
 import s from "./overview.module.css";
 
 type ChartFrameProps = {
@@ -19,17 +19,7 @@ export function ChartFrame({ title, legend, chart, table }: ChartFrameProps) {
         <h2 id={id}>{title}</h2>
         <div>
           {legend}
-          <fieldset className={s.seg}>
-            <legend className={ui.hidden}>Show as</legend>
-            <label>
-              <input type="radio" name={id} defaultChecked />
-              Chart
-            </label>
-            <label>
-              <input type="radio" name={id} data-table="" />
-              Table
-            </label>
-          </fieldset>
+          <Segments legend="Show as" options={{ chart: "Chart", table: "Table" }} />
         </div>
       </div>
       <div className={s.picture} aria-hidden="true">

@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import { Money, None, Status } from "../../ui/parts";
 import s from "../../ui/table.module.css";
@@ -95,9 +96,9 @@ function LinkRow({ link, use, onOpen }: { link: PaymentLink; use: string; onOpen
         <Time at={link.created_at} />
       </td>
       <td data-on="a" title={link.payment_reference}>
-        <button className={s.row} type="button" onClick={onOpen} aria-label={`Details of ${link.payment_reference}`}>
+        <Button look="plain" className={s.row} onClick={onOpen} aria-label={`Details of ${link.payment_reference}`}>
           {link.payment_reference}
-        </button>
+        </Button>
       </td>
       {/* A link without an order number has its own ID there. */}
       <td className={ui.muted} title={link.order_id} data-drop="wide">

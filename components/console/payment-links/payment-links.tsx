@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { type Counted, formatCount, without } from "../../ui/filter/filter-address";
 import { SpanChips } from "../../ui/filter/filter-amount";
@@ -65,14 +66,9 @@ export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cur
         isEmpty={data.items.length === 0}
       />
       {canCreate ? (
-        <button
-          className={`${ui.button} ${ui.primary}`}
-          type="button"
-          onClick={() => setOpen({ kind: "new", draft: {} })}
-          data-create=""
-        >
+        <Button look="primary" onClick={() => setOpen({ kind: "new", draft: {} })} data-create="">
           New payment link
-        </button>
+        </Button>
       ) : null}
     </div>
   );

@@ -1,3 +1,4 @@
+import { Button } from "../../ui/button";
 import { Status } from "../../ui/parts";
 import table from "../../ui/table.module.css";
 import { Time } from "../../ui/time/time";
@@ -58,23 +59,21 @@ export function InvitationsTable({ invitations, sending, onResend, onWithdraw }:
               <td data-on="e">
                 {invitation.mayChange ? (
                   <span className={s.acts}>
-                    <button
-                      className={`${ui.button} ${ui.slim}`}
-                      type="button"
+                    <Button
+                      slim
                       disabled={sending === invitation.id}
                       onClick={() => onResend(invitation)}
                       aria-label={`Send the invitation to ${invitation.email} again`}
                     >
                       Send again
-                    </button>
-                    <button
-                      className={`${ui.button} ${ui.slim}`}
-                      type="button"
+                    </Button>
+                    <Button
+                      slim
                       onClick={() => onWithdraw(invitation)}
                       aria-label={`Cancel the invitation to ${invitation.email}`}
                     >
                       Cancel{" "}
-                    </button>
+                    </Button>
                   </span>
                 ) : null}
               </td>

@@ -1,9 +1,9 @@
 "use client";
 
 import { Drawer, DrawerForm } from "../../ui/drawer";
+import { TextField } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
-import { Field, Note } from "../../ui/parts";
-import ui from "../../ui/ui.module.css";
+import { Note } from "../../ui/parts";
 import { failureOf } from "../frame/queries";
 import { RoleChoice, roleOf } from "./role-choice";
 import { type Newcomer, type TeamOf, useInvite } from "./team-calls";
@@ -41,25 +41,25 @@ export function Invite({ of, name, roles, onClose, onDone }: InviteProps) {
         }
       >
         {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, "No invitation was sent.")}</Note> : null}
-        <Field
+        <TextField
           id="invite-email"
           label="Work e-mail"
           help="The invitation is valid for this address only, for 7 days."
           error={failure?.fields["email"]}
-        >
-          {(wiring) => (
-            <span className={ui.input}>
-              <input {...wiring} name="email" type="email" autoComplete="off" maxLength={254} />
-            </span>
-          )}
-        </Field>
-        <Field id="invite-name" label="Name" help="They can change it later." error={failure?.fields["name"]}>
-          {(wiring) => (
-            <span className={ui.input}>
-              <input {...wiring} name="name" autoComplete="off" maxLength={140} />
-            </span>
-          )}
-        </Field>
+          name="email"
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+        />
+        <TextField
+          id="invite-name"
+          label="Name"
+          help="They can change it later."
+          error={failure?.fields["name"]}
+          name="name"
+          autoComplete="off"
+          maxLength={140}
+        />
         <RoleChoice roles={roles} chosen={least} error={failure?.fields["role"]} />
       </DrawerForm>
     </Drawer>

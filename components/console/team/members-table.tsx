@@ -1,3 +1,4 @@
+import { Button } from "../../ui/button";
 import { Status } from "../../ui/parts";
 import table from "../../ui/table.module.css";
 import ui from "../../ui/ui.module.css";
@@ -73,22 +74,12 @@ function MemberRow({ member, onChange, onRemove }: MemberRowProps) {
       <td data-on="e">
         {mayChange ? (
           <span className={s.acts}>
-            <button
-              className={`${ui.button} ${ui.slim}`}
-              type="button"
-              onClick={() => onChange(member)}
-              aria-label={`Change the role of ${name}`}
-            >
+            <Button slim onClick={() => onChange(member)} aria-label={`Change the role of ${name}`}>
               Change role
-            </button>
-            <button
-              className={`${ui.button} ${ui.slim}`}
-              type="button"
-              onClick={() => onRemove(member)}
-              aria-label={`Remove ${name}`}
-            >
+            </Button>
+            <Button slim onClick={() => onRemove(member)} aria-label={`Remove ${name}`}>
               Remove
-            </button>
+            </Button>
           </span>
         ) : null}
       </td>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { Button } from "../../ui/button";
 import { formatFailure } from "../../ui/format-failure";
 import { Heading, Section } from "../../ui/heading";
 import { Note } from "../../ui/parts";
@@ -89,14 +90,9 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
   const requireTwoFactor = useRequireTwoFactor(of);
   const invite =
     mayGive.length > 0 ? (
-      <button
-        className={`${ui.button} ${ui.primary}`}
-        type="button"
-        onClick={() => setOpen({ kind: "invite" })}
-        data-create=""
-      >
+      <Button look="primary" onClick={() => setOpen({ kind: "invite" })} data-create="">
         Invite member
-      </button>
+      </Button>
     ) : undefined;
   return (
     <>

@@ -2,6 +2,7 @@
 
 import type { UseMutationResult } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { formatFailure } from "../../ui/format-failure";
 import { Section } from "../../ui/heading";
@@ -39,9 +40,9 @@ export function TwoFactorPolicy({ whom, without, since, mayChange, change }: Two
       </p>
       {mayChange ? (
         <div className={ui.actions}>
-          <button className={ui.button} type="button" onClick={() => setAsking(true)}>
+          <Button onClick={() => setAsking(true)}>
             {willRequire ? "Require two-factor authentication" : "Make two-factor authentication optional"}{" "}
-          </button>
+          </Button>
         </div>
       ) : null}
       {asking ? (

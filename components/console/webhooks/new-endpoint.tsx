@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Drawer, DrawerForm } from "../../ui/drawer";
+import { TextField } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
-import { Field, Note } from "../../ui/parts";
+import { Note } from "../../ui/parts";
 import type { ShownOnce } from "../../ui/secret-dialog";
-import ui from "../../ui/ui.module.css";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { EndpointFields } from "./endpoint-fields";
 import { valuesOf } from "./endpoint-form";
@@ -52,18 +52,16 @@ export function NewEndpoint({ policy, onClose, onMade }: NewEndpointProps) {
         onSubmit={(form) => create.mutate({ merchantId, name: String(form.get("name") ?? ""), ...valuesOf(form) })}
       >
         {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, "Nothing was created.")}</Note> : null}
-        <Field
+        <TextField
           id="endpoint-name"
           label="Name"
           help="Payments refer to it by this name, which can’t be changed: 1 to 63 of a–z, 0–9 and -, e.g. orders-prod."
           error={wrongName ? `The name ${wrongName}.` : undefined}
-        >
-          {(wiring) => (
-            <span className={ui.input}>
-              <input {...wiring} name="name" autoComplete="off" spellCheck={false} maxLength={MAX_NAME_LENGTH} />
-            </span>
-          )}
-        </Field>
+          name="name"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={MAX_NAME_LENGTH}
+        />
         <EndpointFields
           before={BEFORE}
           eventTypes={policy.eventTypes}

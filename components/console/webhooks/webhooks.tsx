@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { Button, LinkButton } from "../../ui/button";
 import { Heading, Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { QueryFailure } from "../../ui/query-failure";
@@ -39,18 +40,14 @@ export function WebhooksPage({ first, firstHealth }: { first: AllEndpoints; firs
     return { name, signed, disabled: disabledAt !== null, state, by, lastSuccessAt };
   });
   const create = (
-    <button className={`${ui.button} ${ui.primary}`} type="button" data-create="" onClick={() => setMaking(true)}>
+    <Button look="primary" data-create="" onClick={() => setMaking(true)}>
       Add endpoint
-    </button>
+    </Button>
   );
   const action = (
     <div className={ui.actions}>
-      <Link className={ui.button} href="/console/webhooks/deliveries">
-        Deliveries
-      </Link>
-      <Link className={ui.button} href="/console/webhooks/doctor">
-        Debug a signature
-      </Link>
+      <LinkButton href="/console/webhooks/deliveries">Deliveries</LinkButton>
+      <LinkButton href="/console/webhooks/doctor">Debug a signature</LinkButton>
       {shown.length > 0 ? create : null}
     </div>
   );
@@ -128,9 +125,7 @@ function NoEndpoint({ create }: { create: React.ReactNode }) {
       <p>You can still poll for status.</p>
       <div className={ui.actions}>
         {create}
-        <Link className={ui.button} href={endpointPath(null)}>
-          Set a default URL
-        </Link>
+        <LinkButton href={endpointPath(null)}>Set a default URL</LinkButton>
       </div>
     </section>
   );

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { addressOf } from "../../ui/filter/filter-address";
 import { FilterBar, FilterSearch, FilterTabs } from "../../ui/filter/filter-list";
 import { Heading, Section } from "../../ui/heading";
@@ -43,14 +44,9 @@ export function BanksPage({ connections: first, catalogue, filter }: BanksPagePr
         lead={formatLead(list.data, catalogue)}
         action={
           isAllowed ? (
-            <button
-              className={`${ui.button} ${ui.primary}`}
-              type="button"
-              data-create=""
-              onClick={() => setConnecting(true)}
-            >
+            <Button look="primary" data-create="" onClick={() => setConnecting(true)}>
               Connect a bank
-            </button>
+            </Button>
           ) : undefined
         }
       />

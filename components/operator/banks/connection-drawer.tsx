@@ -3,9 +3,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureOf, useTRPC } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { Drawer, DrawerForm } from "../../ui/drawer";
+import { AreaField } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
-import { Field, Note } from "../../ui/parts";
+import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
 import { useChanged } from "../frame/use-act";
@@ -54,23 +56,17 @@ export function ConnectionDrawer({ before, onClose, onKept }: ConnectionDrawerPr
       >
         {failure && wrong.length === 0 ? <Note tone="bad">{formatFailure(failure, "Nothing was saved.")}</Note> : null}
         {before === null ? <Templates onChoose={setText} /> : null}
-        <Field
+        <AreaField
           id="connection-text"
           label="Connection as JSON"
           help="Its profile and the catalogue’s banks that it serves. Give keys as file paths on this installation’s servers; never paste a key."
-        >
-          {(wiring) => (
-            <textarea
-              {...wiring}
-              className={s.textarea}
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-              spellCheck={false}
-              autoComplete="off"
-              {...(wrong.length > 0 ? { "aria-invalid": true } : {})}
-            />
-          )}
-        </Field>
+          className={s.textarea}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          spellCheck={false}
+          autoComplete="off"
+          {...(wrong.length > 0 ? { "aria-invalid": true } : {})}
+        />
         <div aria-live="polite">
           {wrong.length > 0 ? <Faults faults={wrong} /> : null}
           {found?.preview ? <ConnectionPreview preview={found.preview} /> : null}
@@ -85,14 +81,9 @@ function Templates({ onChoose }: { onChoose: (text: string) => void }) {
     <div className={s.bar}>
       <span className={ui.muted}>Start with</span>
       {TEMPLATES.map(({ name, file }) => (
-        <button
-          key={name}
-          className={`${ui.button} ${ui.slim}`}
-          type="button"
-          onClick={() => onChoose(JSON.stringify(file, null, 2))}
-        >
+        <Button slim key={name} onClick={() => onChoose(JSON.stringify(file, null, 2))}>
           {name}
-        </button>
+        </Button>
       ))}
     </div>
   );

@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureOf, type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { Fact } from "../../ui/fact";
 import { formatFailure } from "../../ui/format-failure";
 import { Crumbs, Heading, Section } from "../../ui/heading";
@@ -55,18 +56,12 @@ export function ConnectionPage({ first, written }: ConnectionPageProps) {
         action={
           <div className={ui.actions}>
             {may("platform.connections.put") && written !== null ? (
-              <button className={ui.button} type="button" onClick={() => setDoing("change")}>
-                Edit
-              </button>
+              <Button onClick={() => setDoing("change")}>Edit</Button>
             ) : null}
             {may("platform.connections.switch") ? (
-              <button
-                className={connection.enabled ? `${ui.button} ${ui.danger}` : `${ui.button} ${ui.primary}`}
-                type="button"
-                onClick={() => setDoing("switch")}
-              >
+              <Button look={connection.enabled ? "danger" : "primary"} onClick={() => setDoing("switch")}>
                 {connection.enabled ? "Disable" : "Enable"}
-              </button>
+              </Button>
             ) : null}
           </div>
         }
@@ -142,14 +137,9 @@ function TestCall({ id }: { id: string }) {
   return (
     <>
       <Section title="Connection test" first>
-        <button
-          className={`${ui.button} ${ui.slim}`}
-          type="button"
-          disabled={test.isPending}
-          onClick={() => test.mutate({ id })}
-        >
+        <Button slim disabled={test.isPending} onClick={() => test.mutate({ id })}>
           {test.isPending ? "Testing" : "Test connection"}
-        </button>
+        </Button>
       </Section>
       <div aria-live="polite">
         {test.error ? (

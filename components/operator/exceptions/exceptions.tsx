@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Fragment, useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { addressOf } from "../../ui/filter/filter-address";
 import { FilterTabs } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
@@ -136,14 +137,9 @@ function ExceptionRow({ exception, onClose }: { exception: Exception; onClose: (
       </td>
       <td data-on="d">
         {may("platform.exceptions.resolve") ? (
-          <button
-            className={`${ui.button} ${ui.slim}`}
-            type="button"
-            aria-label={`Resolve: ${what}, ${paymentReference}`}
-            onClick={onClose}
-          >
+          <Button slim aria-label={`Resolve: ${what}, ${paymentReference}`} onClick={onClose}>
             Resolve{" "}
-          </button>
+          </Button>
         ) : null}
       </td>
     </tr>

@@ -3,8 +3,9 @@
 import type { ReactNode } from "react";
 import { failureOf } from "../../console/frame/queries";
 import { Drawer, DrawerForm } from "../../ui/drawer";
+import { AreaField } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
-import { Field, Note } from "../../ui/parts";
+import { Note } from "../../ui/parts";
 import s from "./operator.module.css";
 
 const MAX_REASON = 500;
@@ -35,11 +36,15 @@ export function ReasonDrawer(props: ReasonDrawerProps) {
       <DrawerForm action={action} busy={busy} onSubmit={(form) => onSubmit(String(form.get("reason") ?? ""))}>
         {failure && !failure.fields[field] ? <Note tone="bad">{formatFailure(failure, unchanged)}</Note> : null}
         <p className={s.text}>{children}</p>
-        <Field id="reason" label={label} help={help} error={failure?.fields[field]}>
-          {(wiring) => (
-            <textarea {...wiring} className={`${s.textarea} ${s.note}`} name="reason" maxLength={MAX_REASON} />
-          )}
-        </Field>
+        <AreaField
+          id="reason"
+          label={label}
+          help={help}
+          error={failure?.fields[field]}
+          className={`${s.textarea} ${s.note}`}
+          name="reason"
+          maxLength={MAX_REASON}
+        />
       </DrawerForm>
     </Drawer>
   );

@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureOf, type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { Section } from "../../ui/heading";
 import { Bank, TestTag } from "../../ui/parts";
@@ -30,9 +31,9 @@ export function AccountsSection({ merchantId, first }: { merchantId: string; fir
     <>
       <Section title="Accounts" first>
         {may("platform.accounts.add") ? (
-          <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => setAdding(true)}>
+          <Button slim onClick={() => setAdding(true)}>
             Add account
-          </button>
+          </Button>
         ) : null}
       </Section>
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
@@ -109,24 +110,14 @@ function AccountRow({ account, onAct }: { account: Account; onAct: (doing: Doing
         {closedAt ? null : (
           <span className={s.inline}>
             {may("platform.accounts.setRoles") ? (
-              <button
-                className={`${ui.button} ${ui.slim}`}
-                type="button"
-                aria-label={`Change the roles of ${name}`}
-                onClick={() => onAct({ act: "roles", account })}
-              >
+              <Button slim aria-label={`Change the roles of ${name}`} onClick={() => onAct({ act: "roles", account })}>
                 Roles
-              </button>
+              </Button>
             ) : null}
             {may("platform.accounts.close") ? (
-              <button
-                className={`${ui.button} ${ui.slim}`}
-                type="button"
-                aria-label={`Close ${name}`}
-                onClick={() => onAct({ act: "close", account })}
-              >
+              <Button slim aria-label={`Close ${name}`} onClick={() => onAct({ act: "close", account })}>
                 Close
-              </button>
+              </Button>
             ) : null}
           </span>
         )}

@@ -4,10 +4,9 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureOf, useTRPC } from "../../console/frame/queries";
 import { Drawer, DrawerForm } from "../../ui/drawer";
+import { Checkbox, SelectField, TextField } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
-import { Icon } from "../../ui/icons";
-import { Field, Note } from "../../ui/parts";
-import ui from "../../ui/ui.module.css";
+import { Note } from "../../ui/parts";
 import { useChanged } from "../frame/use-act";
 import { RoleFields, rolesOf } from "./role-fields";
 
@@ -71,12 +70,13 @@ export function AddAccount({ merchantId, onClose }: { merchantId: string; onClos
     <Drawer title="Add account" onClose={onClose}>
       <DrawerForm action="Add account" busy={add.isPending} onSubmit={submit}>
         {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, "Nothing was added.")}</Note> : null}
-        <label className={ui.check}>
-          <input type="checkbox" checked={simulated} onChange={(event) => setSimulated(event.currentTarget.checked)} />
-          <span>
-            Test account <small>At a test connection or at the simulated bank. No money moves.</small>
-          </span>
-        </label>
+        <Checkbox
+          checked={simulated}
+          onChange={(event) => setSimulated(event.currentTarget.checked)}
+          help="At a test connection or at the simulated bank. No money moves."
+        >
+          Test account
+        </Checkbox>
         <ConnectionField simulated={simulated} error={failure?.fields["connection"]} />
         <TextFields errors={failure?.fields ?? {}} />
         <RoleFields before={["receiving"]} error={wrongRoles ? `Roles: ${wrongRoles}.` : undefined} />
@@ -98,26 +98,21 @@ function ConnectionField({ simulated, error }: { simulated: boolean; error: stri
       ? "Connections couldn’t be loaded"
       : `No ${environment} connection is enabled`;
   return (
-    <Field
+    <SelectField
       id="account-connection"
       label="Connection"
       help={`Of the bank that holds the account. ${simulated ? "Riverbank is simulated." : "Live connections only."}`}
       error={error}
+      name="connection"
+      key={environment}
     >
-      {(wiring) => (
-        <span className={ui.input}>
-          <select {...wiring} name="connection" key={environment}>
-            {all.length === 0 ? <option value="">{none}</option> : null}
-            {all.map(({ id }) => (
-              <option key={id} value={id}>
-                {id}
-              </option>
-            ))}
-          </select>
-          <Icon name="down" />
-        </span>
-      )}
-    </Field>
+      {all.length === 0 ? <option value="">{none}</option> : null}
+      {all.map(({ id }) => (
+        <option key={id} value={id}>
+          {id}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 
@@ -125,13 +120,18 @@ function TextFields({ errors }: { errors: Record<string, string> }) {
   return (
     <>
       {TEXTS.map(({ name, field, label, help, optional = false, maxLength }) => (
-        <Field key={name} id={`account-${name}`} label={label} optional={optional} help={help} error={errors[field]}>
-          {(wiring) => (
-            <span className={ui.input}>
-              <input {...wiring} name={name} maxLength={maxLength} autoComplete="off" spellCheck={false} />
-            </span>
-          )}
-        </Field>
+        <TextField
+          key={name}
+          id={`account-${name}`}
+          label={label}
+          optional={optional}
+          help={help}
+          error={errors[field]}
+          name={name}
+          maxLength={maxLength}
+          autoComplete="off"
+          spellCheck={false}
+        />
       ))}
     </>
   );

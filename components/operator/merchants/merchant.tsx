@@ -4,8 +4,10 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
+import { HiddenField } from "../../ui/fields";
 import { Crumbs, Heading, Section } from "../../ui/heading";
 import { Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
@@ -44,20 +46,16 @@ export function MerchantPage({ first, accounts, people }: MerchantPageProps) {
         action={
           <div className={ui.actions}>
             {may("platform.merchants.switch") ? (
-              <button
-                className={isSuspended ? ui.button : `${ui.button} ${ui.danger}`}
-                type="button"
-                onClick={() => setSwitching(true)}
-              >
+              <Button look={isSuspended ? undefined : "danger"} onClick={() => setSwitching(true)}>
                 {isSuspended ? "Reinstate" : "Suspend"}
-              </button>
+              </Button>
             ) : null}
             <form className={s.bare} method="post" action="/console/merchant">
-              <input type="hidden" name="merchant" value={merchantId} />
-              <input type="hidden" name="to" value="/console" />
-              <button className={`${ui.button} ${ui.primary}`} type="submit">
+              <HiddenField name="merchant" value={merchantId} />
+              <HiddenField name="to" value="/console" />
+              <Button look="primary" type="submit">
                 Open Console
-              </button>
+              </Button>
             </form>
           </div>
         }

@@ -1,10 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Button, LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { addressOf } from "../../ui/filter/filter-address";
 import { FilterBar, FilterSearch, FilterTabs } from "../../ui/filter/filter-list";
@@ -41,14 +41,9 @@ export function MerchantsPage({ first, filter }: { first: Merchants; filter: Mer
           <div className={ui.actions}>
             <ExportLink address={addressOf(`${PATH}/export.csv`, kept)} />
             {may("platform.merchants.create") ? (
-              <button
-                className={`${ui.button} ${ui.primary}`}
-                type="button"
-                data-create=""
-                onClick={() => setMaking(true)}
-              >
+              <Button look="primary" data-create="" onClick={() => setMaking(true)}>
                 New merchant
-              </button>
+              </Button>
             ) : null}
           </div>
         }
@@ -105,9 +100,7 @@ function NoMerchant({ filter: { search, suspended } }: { filter: MerchantFilter 
       <h2>{suspended && search === null ? "No suspended merchants" : "No matching merchants"}</h2>
       <p>{search === null ? "All merchants are active." : `No merchant’s name or ID matches “${search}”.`}</p>
       <div className={ui.actions}>
-        <Link className={ui.button} href={PATH}>
-          All merchants
-        </Link>
+        <LinkButton href={PATH}>All merchants</LinkButton>
       </div>
     </section>
   );

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { failureOf, type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { formatFailure } from "../../ui/format-failure";
 import { Heading } from "../../ui/heading";
@@ -89,14 +90,9 @@ function NameRow({ request, onOpen }: { request: NameRequest; onOpen: (open: Ope
   const { createdAt, name, brandName, merchantId, requestedBy } = request;
   const button = (kind: Open["kind"], words: string) =>
     may(`platform.names.${kind}`) ? (
-      <button
-        className={`${ui.button} ${ui.slim}`}
-        type="button"
-        aria-label={`${words} ${name}`}
-        onClick={() => onOpen({ kind, request })}
-      >
+      <Button slim aria-label={`${words} ${name}`} onClick={() => onOpen({ kind, request })}>
         {words}
-      </button>
+      </Button>
     ) : null;
   return (
     <tr>

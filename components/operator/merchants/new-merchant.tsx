@@ -3,10 +3,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { failureOf, useTRPC } from "../../console/frame/queries";
 import { Drawer, DrawerForm } from "../../ui/drawer";
+import { SelectField, TextField } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
-import { Icon } from "../../ui/icons";
-import { Field, Note } from "../../ui/parts";
-import ui from "../../ui/ui.module.css";
+import { Note } from "../../ui/parts";
 import { useChanged } from "../frame/use-act";
 
 const MAX_BRAND_NAME = 70;
@@ -45,30 +44,26 @@ export function NewMerchant({ partner, onClose, onMade }: NewMerchantProps) {
     <Drawer title={partner ? `New merchant of ${partner.name}` : "New merchant"} onClose={onClose}>
       <DrawerForm action="Create merchant" busy={create.isPending} onSubmit={submit}>
         {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, "Nothing was created.")}</Note> : null}
-        <Field
+        <TextField
           id="merchant-name"
           label="Name"
           help="Customers see it at checkout, and banks get it as the payee."
           error={failure?.fields["brand_name"]}
-        >
-          {(wiring) => (
-            <span className={ui.input}>
-              <input {...wiring} name="brandName" autoComplete="off" maxLength={MAX_BRAND_NAME} />
-            </span>
-          )}
-        </Field>
-        <Field
+          name="brandName"
+          autoComplete="off"
+          maxLength={MAX_BRAND_NAME}
+        />
+        <TextField
           id="merchant-country"
           label="Country"
           help="Two letters, ISO 3166-1. The bank picker opens with this country."
           error={failure?.fields["country"]}
-        >
-          {(wiring) => (
-            <span className={ui.input}>
-              <input {...wiring} name="country" defaultValue="PT" maxLength={2} autoComplete="off" spellCheck={false} />
-            </span>
-          )}
-        </Field>
+          name="country"
+          defaultValue="PT"
+          maxLength={2}
+          autoComplete="off"
+          spellCheck={false}
+        />
         {partner ? null : <PartnerField error={failure?.fields["partner_id"]} />}
       </DrawerForm>
     </Drawer>
@@ -79,20 +74,21 @@ function PartnerField({ error }: { error: string | undefined }) {
   const trpc = useTRPC();
   const partners = useQuery(trpc.platform.partners.list.queryOptions());
   return (
-    <Field id="merchant-partner" label="Partner" optional help="The partner that acts for this merchant." error={error}>
-      {(wiring) => (
-        <span className={ui.input}>
-          <select {...wiring} name="partner" defaultValue="">
-            <option value="">None</option>
-            {(partners.data ?? []).map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <Icon name="down" />
-        </span>
-      )}
-    </Field>
+    <SelectField
+      id="merchant-partner"
+      label="Partner"
+      optional
+      help="The partner that acts for this merchant."
+      error={error}
+      name="partner"
+      defaultValue=""
+    >
+      <option value="">None</option>
+      {(partners.data ?? []).map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   );
 }

@@ -4,12 +4,14 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { failureOf, type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { Id } from "../../ui/copy-button";
 import { Drawer, DrawerForm } from "../../ui/drawer";
 import { ExportLink } from "../../ui/export-link";
+import { TextField } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
 import { Heading } from "../../ui/heading";
-import { Field, Note } from "../../ui/parts";
+import { Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import table from "../../ui/table.module.css";
 import { Time } from "../../ui/time/time";
@@ -35,14 +37,9 @@ export function PartnersPage({ first }: { first: Partners }) {
           <div className={ui.actions}>
             <ExportLink address="/operator/partners/export.csv" />
             {may("platform.partners.create") ? (
-              <button
-                className={`${ui.button} ${ui.primary}`}
-                type="button"
-                data-create=""
-                onClick={() => setMaking(true)}
-              >
+              <Button look="primary" data-create="" onClick={() => setMaking(true)}>
                 New partner
-              </button>
+              </Button>
             ) : null}
           </div>
         }
@@ -134,13 +131,15 @@ function NewPartner({ onClose }: { onClose: () => void }) {
         onSubmit={(form) => create.mutate({ name: String(form.get("name") ?? "") })}
       >
         {failure && !wrong ? <Note tone="bad">{formatFailure(failure, "Nothing was created.")}</Note> : null}
-        <Field id="partner-name" label="Name" help="Its merchants see it in their audit log." error={wrong}>
-          {(wiring) => (
-            <span className={ui.input}>
-              <input {...wiring} name="name" maxLength={MAX_NAME} autoComplete="off" />
-            </span>
-          )}
-        </Field>
+        <TextField
+          id="partner-name"
+          label="Name"
+          help="Its merchants see it in their audit log."
+          error={wrong}
+          name="name"
+          maxLength={MAX_NAME}
+          autoComplete="off"
+        />
       </DrawerForm>
     </Drawer>
   );

@@ -3,8 +3,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { failureOf, useTRPC } from "../../console/frame/queries";
 import { Drawer, DrawerForm } from "../../ui/drawer";
+import { Radio, TextField } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
-import { Field, Note } from "../../ui/parts";
+import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
 import { useChanged } from "../frame/use-act";
@@ -50,37 +51,26 @@ export function GiveRole({ place, placeName, suggested, mayGiveOwner, onClose }:
     <Drawer title={`Add a member to ${placeName}`} onClose={onClose}>
       <DrawerForm action="Add member" busy={give.isPending} onSubmit={submit}>
         {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, "Nothing was changed.")}</Note> : null}
-        <Field
+        <TextField
           id="person-email"
           label="E-mail address"
           help="Sign-in codes are sent there."
           error={failure?.fields["email"]}
-        >
-          {(wiring) => (
-            <span className={ui.input}>
-              <input
-                {...wiring}
-                type="email"
-                name="email"
-                maxLength={MAX_EMAIL}
-                autoComplete="off"
-                spellCheck={false}
-              />
-            </span>
-          )}
-        </Field>
-        <Field
+          type="email"
+          name="email"
+          maxLength={MAX_EMAIL}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField
           id="person-name"
           label="Name"
           help="Ignored if this person already has an account."
           error={failure?.fields["name"]}
-        >
-          {(wiring) => (
-            <span className={ui.input}>
-              <input {...wiring} name="name" maxLength={MAX_NAME} autoComplete="off" />
-            </span>
-          )}
-        </Field>
+          name="name"
+          maxLength={MAX_NAME}
+          autoComplete="off"
+        />
         <RoleChoice suggested={suggested} mayGiveOwner={mayGiveOwner} wrong={failure?.fields["role"]} />
       </DrawerForm>
     </Drawer>
@@ -97,13 +87,9 @@ function RoleChoice({ suggested, mayGiveOwner, wrong }: RoleChoiceProps) {
     <fieldset className={s.roles} aria-describedby={wrong ? "role-error" : undefined}>
       <legend>Role</legend>
       {offered.map(({ role, words }) => (
-        <label key={role} className={ui.check}>
-          <input type="radio" name="role" value={role} defaultChecked={role === ticked} className={s.radio} />
-          <span>
-            {role}
-            <small>{words}</small>
-          </span>
-        </label>
+        <Radio key={role} name="role" value={role} defaultChecked={role === ticked} className={s.radio} help={words}>
+          {role}
+        </Radio>
       ))}
       {wrong ? (
         <p className={ui.error} id="role-error" role="alert">

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { type Outputs, useMay } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { Status } from "../../ui/parts";
 import table from "../../ui/table.module.css";
 import ui from "../../ui/ui.module.css";
@@ -94,42 +95,30 @@ function PersonRow({ person, place, onAct }: PersonRowProps) {
 
 function PersonActs({ person, place, onAct }: PersonRowProps) {
   const may = useMay();
-  const slim = `${ui.button} ${ui.slim}`;
   const to = person.disabledAt ? "enabled" : "disabled";
   if (place) {
     if (!may("platform.people.take")) return null;
     return (
-      <button
-        className={slim}
-        type="button"
-        aria-label={`Remove ${person.name}`}
-        onClick={() => onAct({ kind: "take", place })}
-      >
+      <Button slim aria-label={`Remove ${person.name}`} onClick={() => onAct({ kind: "take", place })}>
         Remove{" "}
-      </button>
+      </Button>
     );
   }
   if (!may("platform.people.switch")) return null;
   return (
     <span className={s.inline}>
       {to === "disabled" && may("platform.people.resetSignIn") ? (
-        <button
-          className={slim}
-          type="button"
-          aria-label={`Reset the sign-in of ${person.name}`}
-          onClick={() => onAct({ kind: "reset" })}
-        >
+        <Button slim aria-label={`Reset the sign-in of ${person.name}`} onClick={() => onAct({ kind: "reset" })}>
           Reset sign-in
-        </button>
+        </Button>
       ) : null}
-      <button
-        className={slim}
-        type="button"
+      <Button
+        slim
         aria-label={`${to === "disabled" ? "Disable" : "Enable"} ${person.name}`}
         onClick={() => onAct({ kind: "switch", to })}
       >
         {to === "disabled" ? "Disable" : "Enable"}
-      </button>
+      </Button>
     </span>
   );
 }

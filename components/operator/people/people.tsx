@@ -1,10 +1,10 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { TwoFactorPolicy } from "../../console/team/two-factor-policy";
+import { Button, LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { addressOf } from "../../ui/filter/filter-address";
 import { FilterBar, FilterSearch, FilterTabs } from "../../ui/filter/filter-list";
@@ -43,14 +43,9 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
           <div className={ui.actions}>
             <ExportLink address={addressOf(`${PATH}/export.csv`, kept)} />
             {may("platform.people.give") ? (
-              <button
-                className={`${ui.button} ${ui.primary}`}
-                type="button"
-                data-create=""
-                onClick={() => setGiving(true)}
-              >
+              <Button look="primary" data-create="" onClick={() => setGiving(true)}>
                 Add operator
-              </button>
+              </Button>
             ) : null}
           </div>
         }
@@ -108,9 +103,7 @@ function NoMatch({ search }: { search: string | null }) {
       <h2>No matching people</h2>{" "}
       <p>{search === null ? "No people in this list." : `No name or address contains “${search}”.`}</p>
       <div className={ui.actions}>
-        <Link className={ui.button} href={PATH}>
-          All people{" "}
-        </Link>
+        <LinkButton href={PATH}>All people </LinkButton>
       </div>
     </section>
   );

@@ -4,10 +4,12 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { failureOf, type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { Drawer, DrawerForm } from "../../ui/drawer";
+import { TextField } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
 import { Heading } from "../../ui/heading";
-import { Field, Note, Status } from "../../ui/parts";
+import { Note, Status } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import table from "../../ui/table.module.css";
 import ui from "../../ui/ui.module.css";
@@ -116,15 +118,9 @@ function UsageRow({ row, onLimit }: { row: Row; onLimit: ((row: Row) => void) | 
       </td>
       <td data-on="d">
         {onLimit ? (
-          <button
-            className={ui.button}
-            type="button"
-            data-over=""
-            aria-label={`Set the limit of ${brandName}: ${shown}`}
-            onClick={() => onLimit(row)}
-          >
+          <Button data-over="" aria-label={`Set the limit of ${brandName}: ${shown}`} onClick={() => onLimit(row)}>
             {limit === null ? "Set limit" : shown}
-          </button>
+          </Button>
         ) : (
           shown
         )}
@@ -161,28 +157,20 @@ function LimitDrawer({ row, onClose }: { row: Row; onClose: () => void }) {
           Requests over the limit with this merchant’s own API keys get status 429 with Retry-After. The checkout and
           the Console are not limited. A change takes effect within two seconds.
         </p>
-        <Field
+        <TextField
           id="per-minute"
           label="Requests per minute"
           optional
           help={`Leave empty for no limit. Busiest minute of the last hour: ${count(row.busiestMinute)}.`}
           error={failure?.fields["per_minute"]}
-        >
-          {(wiring) => (
-            <span className={ui.input}>
-              <input
-                {...wiring}
-                name="perMinute"
-                type="number"
-                min={1}
-                max={1_000_000}
-                step={1}
-                inputMode="numeric"
-                defaultValue={row.limit ?? ""}
-              />
-            </span>
-          )}
-        </Field>
+          name="perMinute"
+          type="number"
+          min={1}
+          max={1_000_000}
+          step={1}
+          inputMode="numeric"
+          defaultValue={row.limit ?? ""}
+        />
       </DrawerForm>
     </Drawer>
   );
