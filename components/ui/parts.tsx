@@ -17,6 +17,14 @@ export function Status({ tone, glyph, children }: { tone: Tone; glyph: GlyphName
   );
 }
 
+export function StatusOf({ label: { tone, glyph, word } }: { label: StatusLabel }) {
+  return (
+    <Status tone={tone} glyph={glyph}>
+      {word}
+    </Status>
+  );
+}
+
 /** An amount with its code behind it, in a fixed width so that decimals align. */
 export function Money({ decimal, currency }: { decimal: string; currency: string }) {
   return (
@@ -104,5 +112,13 @@ export function Field(props: {
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** Preformatted text, which scrolls by keyboard too (WCAG 2.1.1). */
+export function Pre({ children }: { children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <pre tabIndex={0}>{children}</pre>
   );
 }

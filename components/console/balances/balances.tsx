@@ -3,9 +3,9 @@
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
+import { Pager } from "../../ui/filter/pager";
 import { Heading } from "../../ui/heading";
 import { Glyph, Icon } from "../../ui/icons";
-import { Pager } from "../../ui/pager";
 import { Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
-import { Pre } from "../../ui/pre";
+import { Pre } from "../../ui/parts";
 import s from "./developers.module.css";
 
 type Version = { name: string; text: string; drawn?: ReactNode };

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { Segments } from "../../ui/fields";
+import ui from "../../ui/ui.module.css";
 import s from "./overview.module.css";
 
 type ChartFrameProps = {
@@ -46,6 +47,15 @@ export function EmptyPlot({ children }: { children: string }) {
       <Grid lines={[{ at: 0, label: "" }]} />
       <span className={s.nothing}>{children}</span>
     </div>
+  );
+}
+
+/** The name of a span in a table. */
+export function SpanName({ name }: { name: { full: string; isCurrent: boolean } | undefined }) {
+  return (
+    <>
+      {name?.full} {name?.isCurrent ? <span className={ui.dim}>so far</span> : null}
+    </>
   );
 }
 

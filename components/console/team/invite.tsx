@@ -2,14 +2,10 @@
 
 import { Drawer, DrawerForm } from "../../ui/drawer";
 import { TextField } from "../../ui/fields";
-import { formatFailure } from "../../ui/format-failure";
 import { Note } from "../../ui/parts";
-import { failureOf } from "../frame/queries";
 import { RoleChoice, roleOf } from "./role-choice";
 import { type Newcomer, type TeamOf, useInvite } from "./team-calls";
 import type { Role } from "./team-labels";
-
-const FIELDS = ["email", "name", "role"];
 
 type InviteProps = {
   of: TeamOf;
@@ -23,29 +19,27 @@ type InviteProps = {
 /** The form of an invitation. */
 export function Invite({ of, name, roles, onClose, onDone }: InviteProps) {
   const invite = useInvite(of, onDone);
-  const failure = invite.error ? failureOf(invite.error) : null;
-  const isAtField = failure !== null && FIELDS.some((field) => failure.fields[field]);
   // The least privileged role by default.
   const least = roles.at(-1) ?? "viewer";
   return (
     <Drawer title={`Invite to ${name}`} onClose={onClose}>
       <DrawerForm
         action="Send invitation"
-        busy={invite.isPending}
+        busy={invite.busy}
         onSubmit={(form) =>
-          invite.mutate({
+          invite.run({
             email: String(form.get("email") ?? ""),
             name: String(form.get("name") ?? ""),
             role: roleOf(form, roles, least),
           })
         }
       >
-        {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, "No invitation was sent.")}</Note> : null}
+        {invite.failure ? <Note tone="bad">{invite.failure}</Note> : null}
         <TextField
           id="invite-email"
           label="Work e-mail"
           help="The invitation is valid for this address only, for 7 days."
-          error={failure?.fields["email"]}
+          error={invite.errors["email"]}
           name="email"
           type="email"
           autoComplete="off"
@@ -55,12 +49,12 @@ export function Invite({ of, name, roles, onClose, onDone }: InviteProps) {
           id="invite-name"
           label="Name"
           help="They can change it later."
-          error={failure?.fields["name"]}
+          error={invite.errors["name"]}
           name="name"
           autoComplete="off"
           maxLength={140}
         />
-        <RoleChoice roles={roles} chosen={least} error={failure?.fields["role"]} />
+        <RoleChoice roles={roles} chosen={least} error={invite.errors["role"]} />
       </DrawerForm>
     </Drawer>
   );

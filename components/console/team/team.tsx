@@ -2,12 +2,10 @@
 
 import { useState } from "react";
 import { Button } from "../../ui/button";
-import { formatFailure } from "../../ui/format-failure";
 import { Heading, Section } from "../../ui/heading";
 import { Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
-import { failureOf } from "../frame/queries";
 import { ChangeRole } from "./change-role";
 import { InvitationsTable } from "./invitations-table";
 import { Invite } from "./invite";
@@ -115,13 +113,11 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
       {invitations.length > 0 ? (
         <>
           <Section title="Invitations" />
-          {resend.error ? (
-            <Note tone="bad">{formatFailure(failureOf(resend.error), "No e-mail was sent.")}</Note>
-          ) : null}
+          {resend.failure ? <Note tone="bad">{resend.failure}</Note> : null}
           <InvitationsTable
             invitations={invitations}
-            sending={resend.isPending ? resend.variables.id : null}
-            onResend={({ id }) => resend.mutate({ id })}
+            sending={resend.busy ? (resend.input?.id ?? null) : null}
+            onResend={({ id }) => resend.run({ id })}
             onWithdraw={(invitation) => setOpen({ kind: "withdraw", invitation })}
           />
         </>

@@ -1,6 +1,6 @@
 import type { Outputs } from "../../console/frame/queries";
 import { Heading } from "../../ui/heading";
-import table from "../../ui/table.module.css";
+import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 
@@ -27,52 +27,28 @@ export function MailsPage({ mails }: { mails: Mails }) {
           </p>
         </section>
       ) : (
-        <MailTable mails={mails} />
+        <Table caption="Failed e-mails, newest first" columns={COLUMNS} rows={mails} keyOf={({ id }) => id} />
       )}
     </>
   );
 }
 
-function MailTable({ mails }: { mails: Mails }) {
-  return (
-    <div className={table.wrap}>
-      <table className={table.table}>
-        <caption className={ui.hidden}>Failed e-mails, newest first</caption>
-        <colgroup>
-          <col style={{ width: "9rem" }} />
-          <col style={{ width: "15rem" }} />
-          <col style={{ width: "15rem" }} />
-          <col />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col" aria-sort="descending">
-              Failed{" "}
-            </th>
-            <th scope="col">To</th>
-            <th scope="col">Subject</th>
-            <th scope="col">Reason</th>
-          </tr>
-        </thead>
-        <tbody>
-          {mails.map(({ id, failedAt, recipient, subject, error }) => (
-            <tr key={id}>
-              <td data-on="d" className={ui.muted}>
-                <Time at={failedAt} />
-              </td>
-              <td data-on="a" title={recipient}>
-                {recipient}
-              </td>
-              <td data-on="c" title={subject}>
-                {subject}
-              </td>
-              <td data-on="e" title={error ?? undefined} className={ui.muted}>
-                {error ?? "no reason given"}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const COLUMNS: Column<Mails[number]>[] = [
+  {
+    head: "Failed",
+    width: "9rem",
+    phone: "lineEnd",
+    muted: true,
+    sort: { direction: "descending" },
+    cell: ({ failedAt }) => <Time at={failedAt} />,
+  },
+  { head: "To", width: "15rem", phone: "title", title: (mail) => mail.recipient, cell: (mail) => mail.recipient },
+  { head: "Subject", width: "15rem", phone: "line", title: (mail) => mail.subject, cell: (mail) => mail.subject },
+  {
+    head: "Reason",
+    phone: "below",
+    muted: true,
+    title: ({ error }) => error,
+    cell: ({ error }) => error ?? "no reason given",
+  },
+];

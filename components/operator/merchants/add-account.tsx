@@ -1,13 +1,12 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureOf, useTRPC } from "../../console/frame/queries";
+import { useTRPC } from "../../console/frame/queries";
 import { Drawer, DrawerForm } from "../../ui/drawer";
 import { Checkbox, SelectField, TextField } from "../../ui/fields";
-import { formatFailure } from "../../ui/format-failure";
 import { Note } from "../../ui/parts";
-import { useChanged } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-act";
 import { RoleFields, rolesOf } from "./role-fields";
 
 const AT_FIELDS = ["iban", "currency", "roles", "connection", "holder_name", "bank_name"];
@@ -40,21 +39,15 @@ const TEXTS: readonly Texts[] = [
 /** The form that adds a managed account. */
 export function AddAccount({ merchantId, onClose }: { merchantId: string; onClose: () => void }) {
   const trpc = useTRPC();
-  const changed = useChanged();
   const [simulated, setSimulated] = useState(false);
-  const add = useMutation(
-    trpc.platform.accounts.add.mutationOptions({
-      onSuccess: async () => {
-        await changed();
-        onClose();
-      },
-    }),
-  );
-  const failure = add.error ? failureOf(add.error) : null;
-  const isAtField = AT_FIELDS.some((field) => failure?.fields[field]);
+  const add = useOperatorAction(trpc.platform.accounts.add, {
+    unchanged: "Nothing was added.",
+    fields: AT_FIELDS,
+    onDone: onClose,
+  });
   const submit = (form: FormData) => {
     const text = (name: string) => String(form.get(name) ?? "").trim();
-    add.mutate({
+    add.run({
       merchantId,
       simulated,
       connectionId: text("connection"),
@@ -65,11 +58,11 @@ export function AddAccount({ merchantId, onClose }: { merchantId: string; onClos
       ...(text("bankName") === "" ? {} : { bankName: text("bankName") }),
     });
   };
-  const wrongRoles = failure?.fields["roles"];
+  const wrongRoles = add.errors["roles"];
   return (
     <Drawer title="Add account" onClose={onClose}>
-      <DrawerForm action="Add account" busy={add.isPending} onSubmit={submit}>
-        {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, "Nothing was added.")}</Note> : null}
+      <DrawerForm action="Add account" busy={add.busy} onSubmit={submit}>
+        {add.failure ? <Note tone="bad">{add.failure}</Note> : null}
         <Checkbox
           checked={simulated}
           onChange={(event) => setSimulated(event.currentTarget.checked)}
@@ -77,8 +70,8 @@ export function AddAccount({ merchantId, onClose }: { merchantId: string; onClos
         >
           Test account
         </Checkbox>
-        <ConnectionField simulated={simulated} error={failure?.fields["connection"]} />
-        <TextFields errors={failure?.fields ?? {}} />
+        <ConnectionField simulated={simulated} error={add.errors["connection"]} />
+        <TextFields errors={add.errors} />
         <RoleFields before={["receiving"]} error={wrongRoles ? `Roles: ${wrongRoles}.` : undefined} />
       </DrawerForm>
     </Drawer>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
@@ -15,7 +15,7 @@ import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
 import { ReasonDrawer } from "../frame/reason-drawer";
-import { useChanged } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-act";
 import { PeopleSection } from "../people/people-section";
 import { AccountsSection } from "./accounts-section";
 import { MerchantState } from "./merchant-table";
@@ -117,16 +117,12 @@ function Facts({ merchant }: { merchant: Merchant }) {
 
 function SwitchMerchant({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {
   const trpc = useTRPC();
-  const changed = useChanged();
   const to = merchant.suspendedAt === null ? "suspended" : "active";
-  const act = useMutation(
-    trpc.platform.merchants.switch.mutationOptions({
-      onSuccess: async () => {
-        await changed();
-        onClose();
-      },
-    }),
-  );
+  const act = useOperatorAction(trpc.platform.merchants.switch, {
+    unchanged: to === "suspended" ? "The merchant is not suspended." : "The merchant is still suspended.",
+    fields: ["reason"],
+    onDone: onClose,
+  });
   return (
     <ReasonDrawer
       title={to === "suspended" ? `Suspend ${merchant.brandName}` : `Reinstate ${merchant.brandName}`}
@@ -134,10 +130,8 @@ function SwitchMerchant({ merchant, onClose }: { merchant: Merchant; onClose: ()
       help="Kept with the merchant and in the audit log. Customers don’t see it."
       field="reason"
       action={to === "suspended" ? "Suspend merchant" : "Reinstate merchant"}
-      busy={act.isPending}
-      error={act.error}
-      unchanged={to === "suspended" ? "The merchant is not suspended." : "The merchant is still suspended."}
-      onSubmit={(reason) => act.mutate({ merchantId: merchant.id, to, reason })}
+      act={act}
+      onSubmit={(reason) => act.run({ merchantId: merchant.id, to, reason })}
       onClose={onClose}
     >
       {to === "suspended"

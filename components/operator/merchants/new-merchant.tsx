@@ -1,12 +1,11 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { failureOf, useTRPC } from "../../console/frame/queries";
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "../../console/frame/queries";
 import { Drawer, DrawerForm } from "../../ui/drawer";
 import { SelectField, TextField } from "../../ui/fields";
-import { formatFailure } from "../../ui/format-failure";
 import { Note } from "../../ui/parts";
-import { useChanged } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-act";
 
 const MAX_BRAND_NAME = 70;
 const AT_FIELDS = ["brand_name", "country", "partner_id"];
@@ -21,20 +20,14 @@ type NewMerchantProps = {
 /** The form of a new merchant. */
 export function NewMerchant({ partner, onClose, onMade }: NewMerchantProps) {
   const trpc = useTRPC();
-  const changed = useChanged();
-  const create = useMutation(
-    trpc.platform.merchants.create.mutationOptions({
-      onSuccess: async ({ id }) => {
-        await changed();
-        onMade(id);
-      },
-    }),
-  );
-  const failure = create.error ? failureOf(create.error) : null;
-  const isAtField = AT_FIELDS.some((field) => failure?.fields[field]);
+  const create = useOperatorAction(trpc.platform.merchants.create, {
+    unchanged: "Nothing was created.",
+    fields: AT_FIELDS,
+    onDone: ({ id }) => onMade(id),
+  });
   const submit = (form: FormData) => {
     const partnerId = partner?.id ?? String(form.get("partner") ?? "");
-    create.mutate({
+    create.run({
       brandName: String(form.get("brandName") ?? ""),
       country: String(form.get("country") ?? ""),
       ...(partnerId === "" ? {} : { partnerId }),
@@ -42,13 +35,13 @@ export function NewMerchant({ partner, onClose, onMade }: NewMerchantProps) {
   };
   return (
     <Drawer title={partner ? `New merchant of ${partner.name}` : "New merchant"} onClose={onClose}>
-      <DrawerForm action="Create merchant" busy={create.isPending} onSubmit={submit}>
-        {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, "Nothing was created.")}</Note> : null}
+      <DrawerForm action="Create merchant" busy={create.busy} onSubmit={submit}>
+        {create.failure ? <Note tone="bad">{create.failure}</Note> : null}
         <TextField
           id="merchant-name"
           label="Name"
           help="Customers see it at checkout, and banks get it as the payee."
-          error={failure?.fields["brand_name"]}
+          error={create.errors["brand_name"]}
           name="brandName"
           autoComplete="off"
           maxLength={MAX_BRAND_NAME}
@@ -57,14 +50,14 @@ export function NewMerchant({ partner, onClose, onMade }: NewMerchantProps) {
           id="merchant-country"
           label="Country"
           help="Two letters, ISO 3166-1. The bank picker opens with this country."
-          error={failure?.fields["country"]}
+          error={create.errors["country"]}
           name="country"
           defaultValue="PT"
           maxLength={2}
           autoComplete="off"
           spellCheck={false}
         />
-        {partner ? null : <PartnerField error={failure?.fields["partner_id"]} />}
+        {partner ? null : <PartnerField error={create.errors["partner_id"]} />}
       </DrawerForm>
     </Drawer>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { TwoFactorPolicy } from "../../console/team/two-factor-policy";
@@ -12,7 +12,7 @@ import { Heading } from "../../ui/heading";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import { ListFoot } from "../frame/list-foot";
-import { useChanged } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-act";
 import { GiveRole } from "./give-role";
 import { PeopleTable } from "./people-table";
 
@@ -84,8 +84,7 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
 function InstallationTwoFactor({ since }: { since: string | null }) {
   const trpc = useTRPC();
   const may = useMay();
-  const changed = useChanged();
-  const change = useMutation(trpc.platform.people.requireTwoFactor.mutationOptions({ onSuccess: changed }));
+  const change = useOperatorAction(trpc.platform.people.requireTwoFactor, { unchanged: "Nothing was changed." });
   return (
     <TwoFactorPolicy
       whom="everyone in this installation"
