@@ -78,6 +78,17 @@ export function Note({ tone, children, action }: { tone: "warn" | "bad"; childre
   );
 }
 
+/** A list or a page without content: what is absent, why, and what to do. */
+export function EmptyState(props: { title: ReactNode; children: ReactNode; action?: ReactNode }) {
+  return (
+    <section className={s.empty}>
+      <h2>{props.title}</h2>
+      <p>{props.children}</p>
+      {props.action ? <div className={s.actions}>{props.action}</div> : null}
+    </section>
+  );
+}
+
 /** A label, its field and its error. The field gets `id`, `aria-describedby` and `aria-invalid` from here. */
 export function Field(props: {
   id: string;

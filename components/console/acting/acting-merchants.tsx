@@ -6,10 +6,9 @@ import { Button } from "../../ui/button";
 import { HiddenField, Input } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
-import { None, StatusOf } from "../../ui/parts";
+import { EmptyState, None, StatusOf } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, Table } from "../../ui/table";
-import ui from "../../ui/ui.module.css";
 import { type Outputs, useTRPC } from "../frame/queries";
 import s from "./acting.module.css";
 
@@ -36,10 +35,9 @@ export function ActingMerchants({ first, whose }: { first: Found; whose: string 
       />
       {found.isError ? <QueryFailure what="The list" error={found.error} retry={() => found.refetch()} /> : null}
       {first.total === 0 ? (
-        <section className={ui.empty}>
-          <h2>No merchants yet</h2>{" "}
-          <p>Merchants appear here when the operator of this installation assigns them to you.</p>
-        </section>
+        <EmptyState title="No merchants yet">
+          Merchants appear here when the operator of this installation assigns them to you.
+        </EmptyState>
       ) : (
         <>
           {first.total >= SEARCHED_FROM ? (

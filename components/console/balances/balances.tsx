@@ -6,7 +6,7 @@ import { Button, LinkButton } from "../../ui/button";
 import { Pager } from "../../ui/filter/pager";
 import { Heading } from "../../ui/heading";
 import { Glyph, Icon } from "../../ui/icons";
-import { Note } from "../../ui/parts";
+import { EmptyState, Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -162,13 +162,10 @@ function Notice({ notice }: { notice: NonNullable<ReturnType<typeof formatRenewa
 function NoAccount() {
   const test = useMode() === "test";
   return (
-    <section className={ui.empty}>
-      <h2>No account connected</h2>
-      <p>
-        {test
-          ? "The first test payment in a currency opens a simulated account for it. Its balance appears here."
-          : "Contact your provider to connect one. You then give access at your bank."}
-      </p>
-    </section>
+    <EmptyState title="No account connected">
+      {test
+        ? "The first test payment in a currency opens a simulated account for it. Its balance appears here."
+        : "Contact your provider to connect one. You then give access at your bank."}
+    </EmptyState>
   );
 }

@@ -1,13 +1,12 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Drawer, DrawerForm } from "../../ui/drawer";
 import { AreaField, TextField } from "../../ui/fields";
-import { formatFailure } from "../../ui/format-failure";
 import { Note } from "../../ui/parts";
 import { localOf, utcOf } from "../../ui/time/local-time";
 import ui from "../../ui/ui.module.css";
-import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { useMerchantId, useTRPC } from "../frame/queries";
 import type { Credential } from "./credential-labels";
 
 type Limits = { endsAt: string | null; allowedNetworks: string[] };
@@ -53,27 +52,21 @@ export function LimitFields({ limits, errors }: FieldsProps) {
 export function LimitCredential({ credential, onClose }: { credential: Credential; onClose: () => void }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const queries = useQueryClient();
-  const limit = useMutation(
-    trpc.credentials.limit.mutationOptions({
-      onSuccess: async () => {
-        await queries.invalidateQueries(trpc.credentials.list.queryFilter());
-        onClose();
-      },
-    }),
-  );
-  const failure = limit.error ? failureOf(limit.error) : null;
-  const fields = failure?.fields ?? {};
-  const isOnField = fields["ends_at"] !== undefined || fields["allowed_networks"] !== undefined;
+  const limit = useAction(trpc.credentials.limit, {
+    unchanged: "Nothing was changed.",
+    fields: ["ends_at", "allowed_networks"],
+    changes: [trpc.credentials.list.queryFilter()],
+    onDone: onClose,
+  });
   return (
     <Drawer title={`Restrict ${credential.name}`} onClose={onClose}>
       <DrawerForm
         action="Save restrictions"
-        busy={limit.isPending}
-        onSubmit={(form) => limit.mutate({ merchantId, id: credential.id, ...limitsOf(form) })}
+        busy={limit.busy}
+        onSubmit={(form) => limit.run({ merchantId, id: credential.id, ...limitsOf(form) })}
       >
-        {failure && !isOnField ? <Note tone="bad">{formatFailure(failure, "Nothing was changed.")}</Note> : null}
-        <LimitFields limits={credential} errors={fields} />
+        {limit.failure ? <Note tone="bad">{limit.failure}</Note> : null}
+        <LimitFields limits={credential} errors={limit.errors} />
         <p className={ui.help}>Takes effect within one second, also for existing tokens.</p>
       </DrawerForm>
     </Drawer>

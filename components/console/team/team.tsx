@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import { Heading, Section } from "../../ui/heading";
-import { Note } from "../../ui/parts";
+import { EmptyState, Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import { ChangeRole } from "./change-role";
@@ -100,9 +100,7 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
         {message}
       </p>
       {members.length === 0 ? (
-        <section className={ui.empty}>
-          <h2>No members yet</h2> <p>Invite an owner first. Owners can invite the others.</p>
-        </section>
+        <EmptyState title="No members yet">Invite an owner first. Owners can invite the others.</EmptyState>
       ) : (
         <MembersTable
           members={members}

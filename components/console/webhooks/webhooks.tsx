@@ -7,6 +7,7 @@ import { useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { Heading, Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
+import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { SecretDialog, type ShownOnce } from "../../ui/secret-dialog";
 import ui from "../../ui/ui.module.css";
@@ -120,13 +121,16 @@ function Notes({ endpoints: { defaultEndpoint, policy, defaultUrl } }: { endpoin
 
 function NoEndpoint({ create }: { create: React.ReactNode }) {
   return (
-    <section className={ui.empty}>
-      <h2>No webhooks are sent yet</h2>
-      <p>You can still poll for status.</p>
-      <div className={ui.actions}>
-        {create}
-        <LinkButton href={endpointPath(null)}>Set a default URL</LinkButton>
-      </div>
-    </section>
+    <EmptyState
+      title="No webhooks are sent yet"
+      action={
+        <>
+          {create}
+          <LinkButton href={endpointPath(null)}>Set a default URL</LinkButton>
+        </>
+      }
+    >
+      You can still poll for status.
+    </EmptyState>
   );
 }

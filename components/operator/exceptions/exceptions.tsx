@@ -8,11 +8,10 @@ import { Button } from "../../ui/button";
 import { addressOf } from "../../ui/filter/filter-address";
 import { FilterTabs } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
-import { Money, TestTag } from "../../ui/parts";
+import { EmptyState, Money, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
-import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
 import { ReasonDrawer } from "../frame/reason-drawer";
 import { useOperatorAction } from "../frame/use-act";
@@ -47,12 +46,9 @@ export function ExceptionsPage({ first, kind }: { first: Exceptions; kind: Excep
       />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {items.length === 0 ? (
-        <section className={ui.empty}>
-          <h2>No exceptions</h2>
-          <p>
-            {kind === null ? "Every payment agrees with its bank and its bank account." : "No exceptions of this kind."}
-          </p>
-        </section>
+        <EmptyState title="No exceptions">
+          {kind === null ? "Every payment agrees with its bank and its bank account." : "No exceptions of this kind."}
+        </EmptyState>
       ) : (
         <ExceptionTable exceptions={items} onClose={setClosing} />
       )}

@@ -1,8 +1,8 @@
 import type { Outputs } from "../../console/frame/queries";
 import { Heading } from "../../ui/heading";
+import { EmptyState } from "../../ui/parts";
 import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
-import ui from "../../ui/ui.module.css";
 
 type Mails = Outputs["platform"]["system"]["mails"];
 
@@ -19,13 +19,10 @@ export function MailsPage({ mails }: { mails: Mails }) {
         }
       />
       {mails.length === 0 ? (
-        <section className={ui.empty}>
-          <h2>No failed e-mails</h2>
-          <p>
-            Sign-in codes, invitations and reports are sent through <code>SMTP_URL</code>. An e-mail that fails 5 times
-            is listed here with the reason.
-          </p>
-        </section>
+        <EmptyState title="No failed e-mails">
+          Sign-in codes, invitations and reports are sent through <code>SMTP_URL</code>. An e-mail that fails 5 times is
+          listed here with the reason.
+        </EmptyState>
       ) : (
         <Table caption="Failed e-mails, newest first" columns={COLUMNS} rows={mails} keyOf={({ id }) => id} />
       )}

@@ -9,6 +9,7 @@ import { ExportLink } from "../../ui/export-link";
 import { addressOf } from "../../ui/filter/filter-address";
 import { FilterBar, FilterSearch, FilterTabs } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
+import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import { ListFoot } from "../frame/list-foot";
@@ -89,19 +90,17 @@ export function MerchantsPage({ first, filter }: { first: Merchants; filter: Mer
 function NoMerchant({ filter: { search, suspended } }: { filter: MerchantFilter }) {
   if (search === null && !suspended) {
     return (
-      <section className={ui.empty}>
-        <h2>No merchants yet</h2>{" "}
-        <p>Create one, then add its first member and an account that receives its payments.</p>
-      </section>
+      <EmptyState title="No merchants yet">
+        Create one, then add its first member and an account that receives its payments.
+      </EmptyState>
     );
   }
   return (
-    <section className={ui.empty}>
-      <h2>{suspended && search === null ? "No suspended merchants" : "No matching merchants"}</h2>
-      <p>{search === null ? "All merchants are active." : `No merchant’s name or ID matches “${search}”.`}</p>
-      <div className={ui.actions}>
-        <LinkButton href={PATH}>All merchants</LinkButton>
-      </div>
-    </section>
+    <EmptyState
+      title={suspended && search === null ? "No suspended merchants" : "No matching merchants"}
+      action={<LinkButton href={PATH}>All merchants</LinkButton>}
+    >
+      {search === null ? "All merchants are active." : `No merchant’s name or ID matches “${search}”.`}
+    </EmptyState>
   );
 }

@@ -7,11 +7,10 @@ import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { Heading } from "../../ui/heading";
-import { None } from "../../ui/parts";
+import { EmptyState, None } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
-import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
 import { ReasonDrawer } from "../frame/reason-drawer";
 import { useOperatorAction } from "../frame/use-act";
@@ -34,10 +33,9 @@ export function NamesPage({ first }: { first: Names }) {
       />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {items.length === 0 ? (
-        <section className={ui.empty}>
-          <h2>No name requests</h2>{" "}
-          <p>Merchants’ requests for a new name appear here. Set OPERATOR_EMAIL to get an e-mail for each.</p>
-        </section>
+        <EmptyState title="No name requests">
+          Merchants’ requests for a new name appear here. Set OPERATOR_EMAIL to get an e-mail for each.
+        </EmptyState>
       ) : (
         <NamesTable requests={items} onOpen={setOpen} />
       )}

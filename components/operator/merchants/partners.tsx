@@ -9,7 +9,7 @@ import { Drawer, DrawerForm } from "../../ui/drawer";
 import { ExportLink } from "../../ui/export-link";
 import { TextField } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
-import { Note } from "../../ui/parts";
+import { EmptyState, Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
@@ -44,10 +44,9 @@ export function PartnersPage({ first }: { first: Partners }) {
       />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {list.data.length === 0 ? (
-        <section className={ui.empty}>
-          <h2>No partners yet</h2>{" "}
-          <p>Add a partner if a platform or an agency manages several merchants. Merchants don’t need one.</p>
-        </section>
+        <EmptyState title="No partners yet">
+          Add a partner if a platform or an agency manages several merchants. Merchants don’t need one.
+        </EmptyState>
       ) : (
         <Table caption="Partners, by name" columns={COLUMNS} rows={list.data} keyOf={({ id }) => id} />
       )}

@@ -9,6 +9,7 @@ import { ExportLink } from "../../ui/export-link";
 import { addressOf } from "../../ui/filter/filter-address";
 import { FilterBar, FilterSearch, FilterTabs } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
+import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import { ListFoot } from "../frame/list-foot";
@@ -98,12 +99,8 @@ function InstallationTwoFactor({ since }: { since: string | null }) {
 
 function NoMatch({ search }: { search: string | null }) {
   return (
-    <section className={ui.empty}>
-      <h2>No matching people</h2>{" "}
-      <p>{search === null ? "No people in this list." : `No name or address contains “${search}”.`}</p>
-      <div className={ui.actions}>
-        <LinkButton href={PATH}>All people </LinkButton>
-      </div>
-    </section>
+    <EmptyState title="No matching people" action={<LinkButton href={PATH}>All people </LinkButton>}>
+      {search === null ? "No people in this list." : `No name or address contains “${search}”.`}
+    </EmptyState>
   );
 }

@@ -7,7 +7,7 @@ import { Button } from "../../ui/button";
 import { Drawer, DrawerForm } from "../../ui/drawer";
 import { TextField } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
-import { Note, Status } from "../../ui/parts";
+import { EmptyState, Note, Status } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, RowLink, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
@@ -37,10 +37,9 @@ export function UsagePage({ first }: { first: Usage }) {
       />
       {isError ? <QueryFailure what="The usage" error={error} retry={() => refetch()} /> : null}
       {data.length === 0 ? (
-        <section className={ui.empty}>
-          <h2>No requests in the last hour</h2>
-          <p>Merchants with requests in the last hour or with a limit are listed here.</p>
-        </section>
+        <EmptyState title="No requests in the last hour">
+          Merchants with requests in the last hour or with a limit are listed here.
+        </EmptyState>
       ) : (
         <UsageTable rows={data} onLimit={may("platform.usage.setLimit") ? setLimiting : null} />
       )}
