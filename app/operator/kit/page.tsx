@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Kit" };
 
 /** The parts of the pages, for those who build pages: only a demo has it. */
 export default async function Page() {
-  await operatorPage();
   if (!env().demo) notFound();
+  await operatorPage();
   return <KitPage />;
 }
