@@ -25,7 +25,7 @@ export function Button({ look, slim, className, type = "button", ...rest }: Styl
   return <button type={type} className={classOf({ look, slim, className })} {...rest} />;
 }
 
-/** A link that looks as a button. `document`: a file, another surface, or a page that must load anew. */
+/** A link that looks as a button. `document`: a file, another surface, or a page that must load again. */
 export function LinkButton(
   props: Style & Omit<ComponentProps<typeof Link>, "href"> & { href: string; document?: boolean },
 ) {

@@ -12,16 +12,16 @@ export type ActionOptions<Output, Input> = {
   unchanged: string;
   /** The fields that show their own error: a failure of one of them is not repeated above the form. */
   fields?: readonly string[];
-  /** The queries to read anew, after a failure too. */
+  /** The queries to read again, after a failure too. */
   changes?: readonly QueryFilters[];
-  /** Renders the page's server components anew, too. */
+  /** Renders the page's server components again, too. */
   refresh?: boolean;
   /** The message at the foot of the page. */
   toast?: string | ((output: Output, input: Input) => string);
   onDone?: (output: Output, input: Input) => void | Promise<void>;
 };
 
-/** A call that changes something: its failure in words, the errors of its fields, and what is read anew after it. */
+/** A call that changes something: its failure in words, the errors of its fields, and what is read again after it. */
 export function useAction<Def extends ResolverDef>(
   procedure: DecorateMutationProcedure<Def>,
   options: ActionOptions<Def["output"], Def["input"]>,
@@ -35,16 +35,16 @@ export function useCall<Input, Output>(call: (input: Input) => Promise<Output>, 
   const { unchanged, fields = [], changes = [], refresh = false, toast, onDone } = options;
   const queries = useQueryClient();
   const router = useRouter();
-  const readAnew = () => {
+  const readAgain = () => {
     if (refresh) router.refresh();
     return Promise.all(changes.map((filter) => queries.invalidateQueries(filter)));
   };
   const { mutate, isPending, error, data, variables, reset } = useMutation<Output, unknown, Input>({
     mutationFn: call,
     // What was refused may have changed meanwhile.
-    onError: () => void readAnew(),
+    onError: () => void readAgain(),
     onSuccess: async (output, input) => {
-      await readAnew();
+      await readAgain();
       await onDone?.(output, input);
       if (toast !== undefined) announce(typeof toast === "string" ? toast : toast(output, input));
     },

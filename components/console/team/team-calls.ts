@@ -20,7 +20,7 @@ export function useTeam(of: TeamOf, first: Team) {
   return useQuery({ queryKey: ["team", of], queryFn: read, initialData: first });
 }
 
-/** A call that changes a team, which is read anew after it. */
+/** A call that changes a team, which is read again after it. */
 function useChange<Input>(
   change: (input: Input) => Promise<unknown>,
   unchanged: string,

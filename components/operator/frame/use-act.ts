@@ -4,7 +4,7 @@ import type { DecorateMutationProcedure, ResolverDef } from "@trpc/tanstack-reac
 import { useTRPC } from "../../console/frame/queries";
 import { type ActionOptions, useAction } from "../../ui/use-action";
 
-/** An action of this section. After it all lists are read anew. */
+/** An action of this section. After it all lists are read again. */
 export function useOperatorAction<Def extends ResolverDef>(
   procedure: DecorateMutationProcedure<Def>,
   options: ActionOptions<Def["output"], Def["input"]>,
