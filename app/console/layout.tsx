@@ -5,6 +5,7 @@ import { ActingBand } from "@/components/console/frame/acting-band";
 import { ConsoleQueries } from "@/components/console/frame/console-queries";
 import { Shell } from "@/components/console/frame/shell";
 import s from "@/components/console/sign-in/front.module.css";
+import { Button } from "@/components/ui/button";
 import { ZoneProvider } from "@/components/ui/time/zone";
 import { platformRoles } from "@/server/identity/sessions/console-access";
 import { asJson, consolePage } from "./context";
@@ -28,7 +29,9 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
           <p>You are signed in, but you have no access to a merchant yet. Contact your provider.</p>
         )}
         <form method="post" action="/sign-in/end">
-          <button type="submit">Sign out</button>
+          <Button look="plain" type="submit">
+            Sign out
+          </Button>
         </form>
       </main>
     );

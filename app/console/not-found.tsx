@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { LinkButton } from "@/components/ui/button";
 import ui from "@/components/ui/ui.module.css";
 
 /** The 404 page inside the Console's frame, with search and navigation. */
@@ -8,9 +8,7 @@ export default function ConsoleNotFound() {
       <h1>Page not found</h1>
       <p>The address may be mistyped, or you may not have access. The search above finds any ID.</p>
       <div className={ui.actions}>
-        <Link className={ui.button} href="/console">
-          Go to overview
-        </Link>
+        <LinkButton href="/console">Go to overview</LinkButton>
       </div>
     </section>
   );

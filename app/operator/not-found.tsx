@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { LinkButton } from "@/components/ui/button";
 import ui from "@/components/ui/ui.module.css";
 
 /** Inside the frame, so the navigation stays available. */
@@ -8,9 +8,7 @@ export default function OperatorNotFound() {
       <h1>Page not found</h1>
       <p>Check the address, or search the lists by name.</p>
       <div className={ui.actions}>
-        <Link className={ui.button} href="/operator">
-          System
-        </Link>
+        <LinkButton href="/operator">System</LinkButton>
       </div>
     </section>
   );

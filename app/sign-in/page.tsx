@@ -3,7 +3,9 @@ import { redirect } from "next/navigation";
 import { PasskeySignIn } from "@/components/console/sign-in/passkey-sign-in";
 import s from "@/components/console/sign-in/sign-in.module.css";
 import { SignInFrame } from "@/components/console/sign-in/sign-in-frame";
-import { Field, Note } from "@/components/ui/parts";
+import { Button, LinkButton } from "@/components/ui/button";
+import { HiddenField, TextField } from "@/components/ui/fields";
+import { Note } from "@/components/ui/parts";
 import ui from "@/components/ui/ui.module.css";
 import { googleName } from "@/server/identity/sign-in/google/start-google";
 import { SESSION_TTL_S, type SessionEnd, safeReturnPath } from "@/server/identity/sign-in/sign-in-rules";
@@ -44,34 +46,31 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       <form className={s.form} method="post" action="/sign-in/start">
         <h1>Sign in to the Console</h1>
         {note ? <Note tone="warn">{note}</Note> : null}
-        <input type="hidden" name="to" value={target} />
-        {typeof pass === "string" ? <input type="hidden" name="pass" value={pass} /> : null}
-        <Field id="email" label="Work e-mail" error={error === "email" ? "Enter an e-mail address." : undefined}>
-          {(wiring) => (
-            <span className={`${ui.input} ${s.tall}`}>
-              <input
-                {...wiring}
-                name="email"
-                type="email"
-                required
-                maxLength={254}
-                autoComplete="username webauthn"
-                placeholder="you@company.com"
-              />
-            </span>
-          )}
-        </Field>
-        <button className={`${ui.button} ${ui.primary} ${s.tall}`} type="submit">
+        <HiddenField name="to" value={target} />
+        {typeof pass === "string" ? <HiddenField name="pass" value={pass} /> : null}
+        <TextField
+          id="email"
+          label="Work e-mail"
+          error={error === "email" ? "Enter an e-mail address." : undefined}
+          box={s.tall}
+          name="email"
+          type="email"
+          required
+          maxLength={254}
+          autoComplete="username webauthn"
+          placeholder="you@company.com"
+        />
+        <Button look="primary" className={s.tall} type="submit">
           Send code
-        </button>
+        </Button>
         <p className={s.or}>
           <span>or</span>
         </p>
         <PasskeySignIn to={target} />
         {google ? (
-          <a className={`${ui.button} ${s.tall}`} href={`/sign-in/google?to=${encodeURIComponent(target)}`}>
+          <LinkButton className={s.tall} document href={`/sign-in/google?to=${encodeURIComponent(target)}`}>
             Continue with {google}
-          </a>
+          </LinkButton>
         ) : null}
         <p className={`${ui.muted} ${ui.small}`}>A code works once, for 10 minutes.</p>
       </form>

@@ -1,6 +1,8 @@
 "use client";
 
 import { Popover } from "radix-ui";
+import { Button } from "./button";
+import { Checkbox } from "./fields";
 import s from "./filter/filter.module.css";
 import { Icon } from "./icons";
 import ui from "./ui.module.css";
@@ -33,21 +35,15 @@ export function ColumnChooser({ columns, shown, isChosen, onChoose }: ChooserPro
         >
           <div className={s.choices}>
             {columns.map(({ id, head }) => (
-              <label key={id}>
-                <input type="checkbox" checked={shown.includes(id)} onChange={() => toggle(id)} />
+              <Checkbox key={id} checked={shown.includes(id)} onChange={() => toggle(id)}>
                 {head}
-              </label>
+              </Checkbox>
             ))}
           </div>
           <p className={ui.muted}>Saved in this browser.</p>
-          <button
-            className={`${ui.button} ${ui.slim}`}
-            type="button"
-            disabled={!isChosen}
-            onClick={() => onChoose(null)}
-          >
+          <Button slim disabled={!isChosen} onClick={() => onChoose(null)}>
             Reset columns
-          </button>
+          </Button>
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

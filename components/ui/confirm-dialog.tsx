@@ -2,6 +2,7 @@
 
 import { AlertDialog } from "radix-ui";
 import type { ReactNode, RefObject } from "react";
+import { Button } from "./button";
 import s from "./overlay.module.css";
 import { Note } from "./parts";
 import { useReturnFocus } from "./return-focus";
@@ -44,14 +45,9 @@ export function ConfirmDialog(props: ConfirmProps) {
           </div>
           <footer className={s.footer}>
             <AlertDialog.Cancel className={ui.button}>{cancel}</AlertDialog.Cancel>
-            <button
-              className={`${ui.button} ${primary ? ui.primary : ui.danger}`}
-              type="button"
-              disabled={busy}
-              onClick={onConfirm}
-            >
+            <Button look={primary ? "primary" : "danger"} disabled={busy} onClick={onConfirm}>
               {action}
-            </button>
+            </Button>
           </footer>
         </AlertDialog.Content>
       </AlertDialog.Portal>

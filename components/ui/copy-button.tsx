@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { Button } from "./button";
 import { Icon } from "./icons";
 import s from "./ui.module.css";
 
@@ -26,8 +27,8 @@ export function CopyButton({ text, label, children }: { text: string; label: str
   };
   return (
     <>
-      <button
-        type="button"
+      <Button
+        look="plain"
         className={children ? `${s.button} ${s.slim}` : s.copy}
         onClick={copy}
         aria-label={children ? undefined : `Copy ${label}`}
@@ -37,7 +38,7 @@ export function CopyButton({ text, label, children }: { text: string; label: str
       >
         <Icon name={done ? "check" : state === "failed" ? "x" : "copy"} />
         {children}
-      </button>
+      </Button>
       <span className={s.hidden} role="status">
         {done ? `Copied: ${label}` : state === "failed" ? "Copying failed. Select the text instead." : ""}
       </span>

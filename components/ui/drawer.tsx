@@ -2,6 +2,7 @@
 
 import { Dialog } from "radix-ui";
 import { type ReactNode, useRef } from "react";
+import { Button } from "./button";
 import { Icon } from "./icons";
 import s from "./overlay.module.css";
 import { useReturnFocus } from "./return-focus";
@@ -100,9 +101,9 @@ export function DrawerForm({ action, busy, onSubmit, onEdit, beside, children }:
         <Dialog.Close className={ui.button} type="button">
           Cancel
         </Dialog.Close>
-        <button className={`${ui.button} ${ui.primary}`} type="submit" disabled={busy}>
+        <Button look="primary" type="submit" disabled={busy}>
           {action}
-        </button>
+        </Button>
       </footer>
     </form>
   );

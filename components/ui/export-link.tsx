@@ -1,8 +1,8 @@
 "use client";
 
 import { useMerchantId, useMode } from "../console/frame/queries";
+import { Button, LinkButton } from "./button";
 import { Icon } from "./icons";
-import ui from "./ui.module.css";
 
 /** Downloads a list as a file. `address`: of its route with the page's filter. `isEmpty`: there is nothing to export. */
 export function ExportLink(props: { address: string; words?: string; isEmpty?: boolean }) {
@@ -18,16 +18,16 @@ export function ExportLink(props: { address: string; words?: string; isEmpty?: b
   }
   if (isEmpty) {
     return (
-      <button className={ui.button} type="button" disabled>
+      <Button disabled>
         <Icon name="save" />
         {words}
-      </button>
+      </Button>
     );
   }
   return (
-    <a className={ui.button} href={`${path}?${params}`}>
+    <LinkButton document href={`${path}?${params}`}>
       <Icon name="save" />
       {words}
-    </a>
+    </LinkButton>
   );
 }

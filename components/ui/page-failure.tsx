@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { startTransition } from "react";
+import { Button } from "./button";
 import ui from "./ui.module.css";
 
 /** A page that failed to render. */
@@ -17,9 +18,9 @@ export function PageFailure({ error, reset }: { error: Error & { digest?: string
       <h1>We couldn’t load this page</h1>
       <p>Something went wrong on our side. Nothing was changed, and payments are not affected.</p>
       <div className={ui.actions}>
-        <button className={`${ui.button} ${ui.primary}`} type="button" onClick={again}>
+        <Button look="primary" onClick={again}>
           Try again
-        </button>
+        </Button>
       </div>
       {error.digest ? (
         <p>

@@ -17,6 +17,14 @@ export function Status({ tone, glyph, children }: { tone: Tone; glyph: GlyphName
   );
 }
 
+export function StatusOf({ label: { tone, glyph, word } }: { label: StatusLabel }) {
+  return (
+    <Status tone={tone} glyph={glyph}>
+      {word}
+    </Status>
+  );
+}
+
 /** An amount with its code behind it, in a fixed width so that decimals align. */
 export function Money({ decimal, currency }: { decimal: string; currency: string }) {
   return (
@@ -70,6 +78,17 @@ export function Note({ tone, children, action }: { tone: "warn" | "bad"; childre
   );
 }
 
+/** A list or a page without content: what is absent, why, and what to do. */
+export function EmptyState(props: { title: ReactNode; children: ReactNode; action?: ReactNode }) {
+  return (
+    <section className={s.empty}>
+      <h2>{props.title}</h2>
+      <p>{props.children}</p>
+      {props.action ? <div className={s.actions}>{props.action}</div> : null}
+    </section>
+  );
+}
+
 /** A label, its field and its error. The field gets `id`, `aria-describedby` and `aria-invalid` from here. */
 export function Field(props: {
   id: string;
@@ -104,5 +123,13 @@ export function Field(props: {
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** Preformatted text, which scrolls by keyboard too (WCAG 2.1.1). */
+export function Pre({ children }: { children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <pre tabIndex={0}>{children}</pre>
   );
 }

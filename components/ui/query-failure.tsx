@@ -1,6 +1,7 @@
 "use client";
 
 import { failureOf } from "../console/frame/queries";
+import { Button } from "./button";
 import ui from "./ui.module.css";
 
 /** A query that failed; the page keeps what it had loaded before. `what`: "The list". */
@@ -11,9 +12,9 @@ export function QueryFailure({ what, error, retry }: { what: string; error: unkn
       <h2>We couldn’t load {`${what.slice(0, 1).toLowerCase()}${what.slice(1)}`}</h2>
       <p>{message} Customers can still pay.</p>
       <div className={ui.actions}>
-        <button className={`${ui.button} ${ui.primary}`} type="button" onClick={retry}>
+        <Button look="primary" onClick={retry}>
           Try again
-        </button>
+        </Button>
       </div>
       {requestId ? (
         <p>

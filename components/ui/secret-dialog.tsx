@@ -2,7 +2,9 @@
 
 import { AlertDialog } from "radix-ui";
 import { type RefObject, useState } from "react";
+import { Button } from "./button";
 import { CopyButton } from "./copy-button";
+import { Checkbox } from "./fields";
 import { Icon } from "./icons";
 import s from "./overlay.module.css";
 import { useReturnFocus } from "./return-focus";
@@ -58,24 +60,20 @@ export function SecretDialog({ shown, onDone, stayAt }: SecretProps) {
               <CopyButton text={asEnv} label="as .env">
                 Copy as .env
               </CopyButton>
-              <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => saveAs(".env", asEnv)}>
+              <Button slim onClick={() => saveAs(".env", asEnv)}>
                 <Icon name="save" />
                 Download .env
-              </button>
+              </Button>
             </div>
-            <label className={ui.check}>
-              <input type="checkbox" checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
-              <span>
-                I’ve saved this secret
-                <small>{shown.ifLost}</small>
-              </span>
-            </label>
+            <Checkbox checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} help={shown.ifLost}>
+              I’ve saved this secret
+            </Checkbox>
           </div>
           <footer className={s.footer}>
             <span className={ui.cut}>{shown.about}</span>
-            <button className={`${ui.button} ${ui.primary}`} type="button" disabled={!kept} onClick={onDone}>
+            <Button look="primary" disabled={!kept} onClick={onDone}>
               Done
-            </button>
+            </Button>
           </footer>
         </AlertDialog.Content>
       </AlertDialog.Portal>

@@ -2,7 +2,9 @@ import type { Metadata } from "next";
 import s from "@/components/console/sign-in/sign-in.module.css";
 import { SignInFrame } from "@/components/console/sign-in/sign-in-frame";
 import { roleDescription, roleName } from "@/components/console/team/team-labels";
-import { Field, Note } from "@/components/ui/parts";
+import { Button, LinkButton } from "@/components/ui/button";
+import { HiddenField, TextField } from "@/components/ui/fields";
+import { Note } from "@/components/ui/parts";
 import ui from "@/components/ui/ui.module.css";
 import type { SignedInUser } from "@/server/identity/sessions/sessions";
 import {
@@ -51,9 +53,9 @@ function Gone({ why, isSignedIn }: { why: InvitationProblem; isSignedIn: boolean
     <div className={s.form}>
       <h1>This invitation isn’t valid</h1>
       <p className={ui.muted}>{WHY[why]}</p>
-      <a className={`${ui.button} ${s.tall}`} href={isSignedIn ? "/console" : "/sign-in"}>
+      <LinkButton className={s.tall} document href={isSignedIn ? "/console" : "/sign-in"}>
         {isSignedIn ? "Go to the Console" : "Sign in"}
-      </a>
+      </LinkButton>
     </div>
   );
 }
@@ -77,22 +79,22 @@ function Accept({ token, invitation, user, wrongName }: AcceptProps) {
     <form className={s.form} method="post" action={`/invitation/${token}/accept`}>
       <InvitationHeading invitation={invitation} />
       {isNew ? (
-        <Field
+        <TextField
           id="name"
           label="Your name"
           help="Shown to your team and in the audit log."
           error={wrongName ? "Enter a name of 1 to 140 characters." : undefined}
-        >
-          {(wiring) => (
-            <span className={`${ui.input} ${s.tall}`}>
-              <input {...wiring} name="name" required maxLength={140} autoComplete="name" defaultValue={user.name} />
-            </span>
-          )}
-        </Field>
+          box={s.tall}
+          name="name"
+          required
+          maxLength={140}
+          autoComplete="name"
+          defaultValue={user.name}
+        />
       ) : null}
-      <button className={`${ui.button} ${ui.primary} ${s.tall}`} type="submit">
+      <Button look="primary" className={s.tall} type="submit">
         Join {invitation.place}
-      </button>
+      </Button>
       <p className={`${ui.muted} ${ui.small}`}>You are signed in as {user.email}.</p>
     </form>
   );
@@ -106,14 +108,14 @@ function SignInFirst({ token, invitation, signedInAs }: ComeInProps) {
       <InvitationHeading invitation={invitation} />
       {signedInAs === null ? (
         <form className={s.form} method="post" action="/sign-in/start">
-          <input type="hidden" name="email" value={invitation.email} />
-          <input type="hidden" name="to" value={`/invitation/${token}`} />
+          <HiddenField name="email" value={invitation.email} />
+          <HiddenField name="to" value={`/invitation/${token}`} />
           <p className={ui.muted}>
             Confirm your address first: we’ll send a code to <b>{invitation.email}</b>.
           </p>
-          <button className={`${ui.button} ${ui.primary} ${s.tall}`} type="submit">
+          <Button look="primary" className={s.tall} type="submit">
             Send code
-          </button>
+          </Button>
         </form>
       ) : (
         <form className={s.form} method="post" action="/sign-in/end">
@@ -121,9 +123,9 @@ function SignInFirst({ token, invitation, signedInAs }: ComeInProps) {
             This invitation is for {invitation.email}, but you are signed in as {signedInAs}. Sign out, then open the
             link in the e-mail again.
           </Note>
-          <button className={`${ui.button} ${s.tall}`} type="submit">
+          <Button className={s.tall} type="submit">
             Sign out
-          </button>
+          </Button>
         </form>
       )}
     </div>

@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import s from "@/components/console/sign-in/sign-in.module.css";
 import { SignInFrame } from "@/components/console/sign-in/sign-in-frame";
+import { Button } from "@/components/ui/button";
+import { BareInput } from "@/components/ui/fields";
 import { Glyph } from "@/components/ui/icons";
 import { Time } from "@/components/ui/time/time";
 import ui from "@/components/ui/ui.module.css";
@@ -32,11 +34,11 @@ export default async function CodePage({ searchParams }: { searchParams: Search 
         <div className={ui.field}>
           <label htmlFor="code">Code</label>
           <span className={s.code}>
-            <input
+            <BareInput
               id="code"
               name="code"
               required
-              // biome-ignore lint/a11y/noAutofocus: the page has this one field, and the mail app gives the focus back to it
+              // The page has this one field, and the mail app gives the focus back to it.
               autoFocus
               autoComplete="one-time-code"
               autoCapitalize="characters"
@@ -60,9 +62,9 @@ export default async function CodePage({ searchParams }: { searchParams: Search 
             work.
           </p>
         </div>
-        <button className={`${ui.button} ${ui.primary} ${s.tall}`} type="submit">
+        <Button look="primary" className={s.tall} type="submit">
           Sign in
-        </button>
+        </Button>
         <p className={`${ui.muted} ${ui.small}`}>
           {hasOutbox() && env().smtpUrl === null ? (
             <>

@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import s from "@/components/console/sign-in/sign-in.module.css";
 import { SignInFrame } from "@/components/console/sign-in/sign-in-frame";
-import { Field } from "@/components/ui/parts";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/fields";
 import { Time } from "@/components/ui/time/time";
 import ui from "@/components/ui/ui.module.css";
 import { readPendingSignIn } from "@/server/identity/sign-in/complete-two-factor";
@@ -35,7 +36,7 @@ export default async function TwoFactorPage({ searchParams }: { searchParams: Se
         <p className={ui.muted}>
           Enter the code from your authenticator app. <a href="/sign-in">Start again</a>
         </p>
-        <Field
+        <TextField
           id="code"
           label="Code from your app, or a recovery code"
           error={problemOf(await searchParams)}
@@ -45,26 +46,18 @@ export default async function TwoFactorPage({ searchParams }: { searchParams: Se
               <Time at={pending.expiresAt.toISOString()} as="clock" />.
             </>
           }
-        >
-          {(wiring) => (
-            <span className={`${ui.input} ${s.tall}`}>
-              <input
-                {...wiring}
-                name="code"
-                required
-                // biome-ignore lint/a11y/noAutofocus: the page has this one field
-                autoFocus
-                autoComplete="one-time-code"
-                autoCapitalize="characters"
-                spellCheck={false}
-                maxLength={24}
-              />
-            </span>
-          )}
-        </Field>
-        <button className={`${ui.button} ${ui.primary} ${s.tall}`} type="submit">
+          box={s.tall}
+          name="code"
+          required
+          autoFocus
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={24}
+        />
+        <Button look="primary" className={s.tall} type="submit">
           Sign in
-        </button>
+        </Button>
         <p className={`${ui.muted} ${ui.small}`}>
           Lost your phone? Use one of your ten recovery codes. Lost both? The operator of this installation can reset
           your sign-in.

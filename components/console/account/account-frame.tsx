@@ -1,8 +1,8 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Button } from "../../ui/button";
 import { Mark } from "../../ui/icons";
 import { ZoneNote } from "../../ui/time/zone";
-import ui from "../../ui/ui.module.css";
 import s from "./account.module.css";
 
 type AccountFrameProps = {
@@ -34,9 +34,9 @@ export function AccountFrame({ email, places, children }: AccountFrameProps) {
           </nav>
         ) : null}
         <form method="post" action="/sign-in/end">
-          <button className={`${ui.button} ${ui.slim}`} type="submit">
+          <Button slim type="submit">
             Sign out
-          </button>
+          </Button>
         </form>
       </header>
       <main id="main" tabIndex={-1}>

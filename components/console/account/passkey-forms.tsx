@@ -3,9 +3,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { Button } from "../../ui/button";
+import { TextField } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
 import s from "../../ui/overlay.module.css";
-import { Field, Note } from "../../ui/parts";
+import { Note } from "../../ui/parts";
 import { useReturnFocus } from "../../ui/return-focus";
 import ui from "../../ui/ui.module.css";
 import { failureOf, useTRPC } from "../frame/queries";
@@ -51,9 +53,9 @@ export function FormDialog(props: FormDialogProps) {
               <Dialog.Close className={ui.button} type="button">
                 Cancel
               </Dialog.Close>
-              <button className={`${ui.button} ${ui.primary}`} type="submit" disabled={busy}>
+              <Button look="primary" type="submit" disabled={busy}>
                 {action}
-              </button>
+              </Button>
             </footer>
           </form>
         </Dialog.Content>
@@ -64,13 +66,17 @@ export function FormDialog(props: FormDialogProps) {
 
 function NameField({ initial, error }: { initial: string; error: string | undefined }) {
   return (
-    <Field id="passkey-name" label="Name" help="Shown in this list and in our e-mails." error={error}>
-      {(wiring) => (
-        <span className={ui.input}>
-          <input {...wiring} name="name" defaultValue={initial} maxLength={MAX_NAME} autoComplete="off" required />
-        </span>
-      )}
-    </Field>
+    <TextField
+      id="passkey-name"
+      label="Name"
+      help="Shown in this list and in our e-mails."
+      error={error}
+      name="name"
+      defaultValue={initial}
+      maxLength={MAX_NAME}
+      autoComplete="off"
+      required
+    />
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState, useSyncExternalStore } from "react";
+import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { formatFailure } from "../../ui/format-failure";
 import { Section } from "../../ui/heading";
@@ -26,15 +27,14 @@ export function Passkeys({ passkeys, device }: { passkeys: Passkey[]; device: st
   return (
     <section aria-label="Passkeys">
       <Section title="Passkeys">
-        <button
-          className={passkeys.length === 0 ? `${ui.button} ${ui.primary}` : ui.button}
-          type="button"
+        <Button
+          look={passkeys.length === 0 ? "primary" : undefined}
           ref={add}
           disabled={!supported}
           onClick={() => setAdding(true)}
         >
           Add passkey{" "}
-        </button>
+        </Button>
       </Section>
       <p className={s.about}>
         A passkey is stored on your phone, computer or security key and unlocked with your fingerprint, face or PIN. It
@@ -71,22 +71,12 @@ function Row({ passkey, onRename, onRemove }: RowProps) {
         </p>
       </div>
       <div className={ui.actions}>
-        <button
-          className={`${ui.button} ${ui.slim}`}
-          type="button"
-          aria-label={`Rename ${name}`}
-          onClick={() => onRename(passkey)}
-        >
+        <Button slim aria-label={`Rename ${name}`} onClick={() => onRename(passkey)}>
           Rename
-        </button>
-        <button
-          className={`${ui.button} ${ui.slim} ${ui.danger}`}
-          type="button"
-          aria-label={`Remove ${name}`}
-          onClick={() => onRemove(passkey)}
-        >
+        </Button>
+        <Button slim look="danger" aria-label={`Remove ${name}`} onClick={() => onRemove(passkey)}>
           Remove
-        </button>
+        </Button>
       </div>
     </li>
   );

@@ -2,7 +2,9 @@
 
 import { AlertDialog } from "radix-ui";
 import { type RefObject, useState } from "react";
+import { Button, LinkButton } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
+import { Checkbox } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
 import s from "../../ui/overlay.module.css";
 import { useReturnFocus } from "../../ui/return-focus";
@@ -46,27 +48,29 @@ export function RecoveryCodes({ codes, stayAt, onDone }: RecoveryProps) {
               <CopyButton text={text} label="the recovery codes">
                 Copy all
               </CopyButton>
-              <a
-                className={`${ui.button} ${ui.slim}`}
+              <LinkButton
+                slim
+                document
                 href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
                 download="bankside-recovery-codes.txt"
               >
                 <Icon name="save" />
                 Download{" "}
-              </a>
+              </LinkButton>
             </div>
-            <label className={ui.check}>
-              <input type="checkbox" checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
-              <span>
-                I’ve saved these codes <small>Don’t keep them on the phone that has the app.</small>
-              </span>
-            </label>
+            <Checkbox
+              checked={kept}
+              onChange={(event) => setKept(event.currentTarget.checked)}
+              help="Don’t keep them on the phone that has the app."
+            >
+              I’ve saved these codes
+            </Checkbox>
           </div>
           <footer className={s.footer}>
             <span>Ten recovery codes</span>
-            <button className={`${ui.button} ${ui.primary}`} type="button" disabled={!kept} onClick={onDone}>
+            <Button look="primary" disabled={!kept} onClick={onDone}>
               Done
-            </button>
+            </Button>
           </footer>
         </AlertDialog.Content>
       </AlertDialog.Portal>

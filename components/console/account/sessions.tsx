@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { formatFailure } from "../../ui/format-failure";
 import { Section } from "../../ui/heading";
@@ -34,18 +35,13 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
       <Section title="Sessions">
         <div className={ui.actions}>
           {sessions.length > 1 ? (
-            <button
-              className={ui.button}
-              type="button"
-              disabled={endOthers.isPending}
-              onClick={() => endOthers.mutate()}
-            >
+            <Button disabled={endOthers.isPending} onClick={() => endOthers.mutate()}>
               Sign out everywhere else
-            </button>
+            </Button>
           ) : null}
-          <button className={`${ui.button} ${ui.danger}`} type="button" ref={heading} onClick={() => setLeaving(true)}>
+          <Button look="danger" ref={heading} onClick={() => setLeaving(true)}>
             Sign out everywhere
-          </button>
+          </Button>
         </div>
       </Section>
       <p className={s.about}>
@@ -91,15 +87,9 @@ function Row({ session, busy, onEnd }: { session: OwnSession; busy: boolean; onE
           <span>This session</span>
         </span>
       ) : (
-        <button
-          className={`${ui.button} ${ui.slim}`}
-          type="button"
-          disabled={busy}
-          aria-label={`Sign out ${device}`}
-          onClick={onEnd}
-        >
+        <Button slim disabled={busy} aria-label={`Sign out ${device}`} onClick={onEnd}>
           Sign out{" "}
-        </button>
+        </Button>
       )}
     </li>
   );

@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { CopyButton } from "../../ui/copy-button";
+import { TextField } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
-import { Field } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { failureOf, useTRPC } from "../frame/queries";
 import s from "./account.module.css";
@@ -60,13 +60,16 @@ export function SetUpApp({ onDone, onClose }: SetUpProps) {
           <li>Enter the six-digit code that it shows.</li>
         </ol>
       </div>
-      <Field id="app-code" label="Code from the app" error={failure?.fields["code"]}>
-        {(wiring) => (
-          <span className={ui.input}>
-            <input {...wiring} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={8} required />
-          </span>
-        )}
-      </Field>
+      <TextField
+        id="app-code"
+        label="Code from the app"
+        error={failure?.fields["code"]}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={8}
+        required
+      />
     </FormDialog>
   );
 }

@@ -2,13 +2,13 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
+import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { formatFailure } from "../../ui/format-failure";
 import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { Note } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
-import ui from "../../ui/ui.module.css";
 import { failureOf, useTRPC } from "../frame/queries";
 import s from "./account.module.css";
 import { RecoveryCodes } from "./recovery-codes";
@@ -35,13 +35,13 @@ export function TwoFactor({ app }: { app: Own["app"] }) {
     <section aria-label="Two-factor authentication">
       <Section title="Two-factor authentication">
         {app ? (
-          <button className={ui.button} type="button" ref={stay} onClick={() => setOpen("renew")}>
+          <Button ref={stay} onClick={() => setOpen("renew")}>
             New recovery codes
-          </button>
+          </Button>
         ) : (
-          <button className={ui.button} type="button" ref={stay} onClick={() => setOpen("setup")}>
+          <Button ref={stay} onClick={() => setOpen("setup")}>
             Set up app
-          </button>
+          </Button>
         )}
       </Section>
       <p className={s.about}>
@@ -75,9 +75,9 @@ function AppRow({ app, onRemove }: { app: NonNullable<Own["app"]>; onRemove: () 
                   : `${left} recovery codes left`}
             </p>
           </div>
-          <button className={`${ui.button} ${ui.slim} ${ui.danger}`} type="button" onClick={onRemove}>
+          <Button slim look="danger" onClick={onRemove}>
             Remove app{" "}
-          </button>
+          </Button>
         </li>
       </ul>
       {left < FEW_CODES ? (

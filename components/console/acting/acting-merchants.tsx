@@ -2,12 +2,13 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
+import { Button } from "../../ui/button";
+import { HiddenField, Input } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
-import { None, Status } from "../../ui/parts";
+import { EmptyState, None, StatusOf } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
-import table from "../../ui/table.module.css";
-import ui from "../../ui/ui.module.css";
+import { type Column, Table } from "../../ui/table";
 import { type Outputs, useTRPC } from "../frame/queries";
 import s from "./acting.module.css";
 
@@ -34,30 +35,28 @@ export function ActingMerchants({ first, whose }: { first: Found; whose: string 
       />
       {found.isError ? <QueryFailure what="The list" error={found.error} retry={() => found.refetch()} /> : null}
       {first.total === 0 ? (
-        <section className={ui.empty}>
-          <h2>No merchants yet</h2>{" "}
-          <p>Merchants appear here when the operator of this installation assigns them to you.</p>
-        </section>
+        <EmptyState title="No merchants yet">
+          Merchants appear here when the operator of this installation assigns them to you.
+        </EmptyState>
       ) : (
         <>
           {first.total >= SEARCHED_FROM ? (
-            <label className={`${ui.input} ${s.find}`}>
-              <Icon name="search" />
-              <span className={ui.hidden}>Find a merchant</span>
-              <input
-                type="search"
-                placeholder="Merchant name"
-                value={typed}
-                maxLength={200}
-                autoComplete="off"
-                onChange={(event) => setTyped(event.currentTarget.value)}
-              />
-            </label>
+            <Input
+              box={s.find}
+              before={<Icon name="search" />}
+              aria-label="Find a merchant"
+              type="search"
+              placeholder="Merchant name"
+              value={typed}
+              maxLength={200}
+              autoComplete="off"
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
           ) : null}
           <p role="status" className={s.count}>
             {formatMatches(items.length, total, search)}
           </p>
-          <MerchantTable merchants={items} />
+          <Table caption="Merchants, by name" columns={COLUMNS} rows={items} keyOf={({ id }) => id} empty={null} />
         </>
       )}
     </>
@@ -70,67 +69,32 @@ function formatMatches(shown: number, total: number, search: string): string {
   return search === "" ? "" : `${total} found.`;
 }
 
-function MerchantTable({ merchants }: { merchants: readonly Merchant[] }) {
-  if (merchants.length === 0) return null;
-  return (
-    <div className={table.wrap}>
-      <table className={table.table}>
-        <caption className={ui.hidden}>Merchants, by name</caption>
-        <colgroup>
-          <col />
-          <col style={{ width: "16rem" }} />
-          <col style={{ width: "9rem" }} />
-          <col style={{ width: "7rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Merchant</th>
-            <th scope="col">Partner</th>
-            <th scope="col">Status</th>
-            <th scope="col">
-              <span className={ui.hidden}>Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {merchants.map((merchant) => (
-            <MerchantRow key={merchant.id} merchant={merchant} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const ACTIVE = { tone: "good", glyph: "done", word: "Active" } as const;
+const SUSPENDED = { tone: "warn", glyph: "pause", word: "Suspended" } as const;
 
-function MerchantRow({ merchant: { id, brandName, partnerName, suspended } }: { merchant: Merchant }) {
-  return (
-    <tr>
-      <td data-on="a" title={brandName}>
-        {brandName}
-      </td>
-      <td data-on="c" className={ui.muted}>
-        {partnerName ?? <None />}
-      </td>
-      <td>
-        {suspended ? (
-          <Status tone="warn" glyph="pause">
-            Suspended
-          </Status>
-        ) : (
-          <Status tone="good" glyph="done">
-            Active
-          </Status>
-        )}
-      </td>
-      <td data-on="b">
-        <form method="post" action="/console/merchant" className={s.act}>
-          <input type="hidden" name="merchant" value={id} />
-          <input type="hidden" name="to" value="/console" />
-          <button className={`${ui.button} ${ui.slim}`} type="submit" aria-label={`Open ${brandName}`}>
-            Open
-          </button>
-        </form>
-      </td>
-    </tr>
-  );
-}
+const COLUMNS: Column<Merchant>[] = [
+  { head: "Merchant", phone: "title", title: ({ brandName }) => brandName, cell: ({ brandName }) => brandName },
+  {
+    head: "Partner",
+    width: "16rem",
+    phone: "line",
+    muted: true,
+    cell: ({ partnerName }) => partnerName ?? <None />,
+  },
+  { head: "Status", width: "9rem", cell: ({ suspended }) => <StatusOf label={suspended ? SUSPENDED : ACTIVE} /> },
+  {
+    head: "Actions",
+    headHidden: true,
+    width: "7rem",
+    phone: "end",
+    cell: ({ id, brandName }) => (
+      <form method="post" action="/console/merchant" className={s.act}>
+        <HiddenField name="merchant" value={id} />
+        <HiddenField name="to" value="/console" />
+        <Button slim type="submit" aria-label={`Open ${brandName}`}>
+          Open
+        </Button>
+      </form>
+    ),
+  },
+];

@@ -2,10 +2,10 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
 import { Status } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
-import ui from "../../ui/ui.module.css";
 import { failureOf } from "../frame/queries";
 import s from "./audit.module.css";
 import { type AuditOf, type AuditReport, useAuditCheck } from "./audit-calls";
@@ -43,14 +43,9 @@ export function AuditChain({ of, total }: { of: AuditOf; total: number }) {
         {check.isError ? `The log couldn’t be verified: ${failureOf(check.error).message}` : null}
         {check.data && !check.isPending ? <Found checked={check.data} /> : null}
       </span>
-      <button
-        className={`${ui.button} ${ui.slim}`}
-        type="button"
-        disabled={check.isPending}
-        onClick={() => check.mutate()}
-      >
+      <Button slim disabled={check.isPending} onClick={() => check.mutate()}>
         {check.data ? "Verify again" : "Verify log"}
-      </button>
+      </Button>
     </span>
   );
 }

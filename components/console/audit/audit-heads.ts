@@ -1,14 +1,14 @@
 /**
- * The columns of the audit log in order. `widthRem`: including padding; null: the remaining width, at least 12. `drop`:
+ * The columns of the audit log in order. `width`: including padding; without one: the remaining width, at least 12rem. `drop`:
  * the order in which columns are hidden in a narrow list, 1 first; the breakpoints are in table.module.css.
  */
 export const AUDIT_COLUMNS = [
-  { head: "Time", widthRem: 4.5 },
-  { head: "Who", widthRem: 11 },
-  { head: "Action", widthRem: null },
-  { head: "Client", widthRem: 10 },
-  { head: "IP address", widthRem: 8, drop: 2 },
-  { head: "Hash", widthRem: 7, drop: 1 },
+  { head: "Time", width: "4.5rem" },
+  { head: "Who", width: "11rem" },
+  { head: "Action" },
+  { head: "Client", width: "10rem" },
+  { head: "IP address", width: "8rem", drop: 2 },
+  { head: "Hash", width: "7rem", drop: 1 },
 ] as const;
 
 export const AUDIT_HEADS = AUDIT_COLUMNS.map(({ head }) => head);

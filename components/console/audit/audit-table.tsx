@@ -1,10 +1,13 @@
 "use client";
 
-import { Fragment, useState } from "react";
+import { useState } from "react";
+import { Button } from "../../ui/button";
 import { CopyButton, Id } from "../../ui/copy-button";
+import { Fact } from "../../ui/fact";
 import { Icon } from "../../ui/icons";
 import { None } from "../../ui/parts";
 import { SampleTag } from "../../ui/sample";
+import { type Column, Table } from "../../ui/table";
 import table from "../../ui/table.module.css";
 import { Time, timeText } from "../../ui/time/time";
 import { useZone } from "../../ui/time/zone";
@@ -14,160 +17,114 @@ import { AUDIT_COLUMNS } from "./audit-heads";
 import { type AuditEntry, changeRows, formatAction, formatActor, formatClient, formatObject } from "./audit-labels";
 
 const SHOWN_HASH = 8;
-/** The columns that are shown at every width. */
-const FIXED = AUDIT_COLUMNS.filter((column) => !("drop" in column));
-const DROPPED = AUDIT_COLUMNS.flatMap((column) => ("drop" in column ? [column] : []));
 
 /** Audit entries grouped by days in the user's zone; each expands. */
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const zone = useZone();
   const [open, setOpen] = useState<string | null>(null);
-  const dayOf = (entry: AuditEntry | undefined) => entry && timeText(entry.at, "weekday", zone);
+  const dayOf = (entry: AuditEntry) => timeText(entry.at, "weekday", zone);
+  const cells: Record<(typeof AUDIT_COLUMNS)[number]["head"], Omit<Column<AuditEntry>, "head">> = {
+    Time: { muted: true, cell: ({ at }) => <Time at={at} as="seconds" /> },
+    Who: { title: ({ actor }) => actor.email, cell: Who },
+    Action: {
+      phone: "title",
+      cell: (entry) => (
+        <Action entry={entry} isOpen={open === entry.id} toggle={() => setOpen(open === entry.id ? null : entry.id)} />
+      ),
+    },
+    Client: { muted: true, title: formatClient, cell: formatClient },
+    "IP address": { muted: true, cell: ({ ip }) => (ip === null ? <None /> : <code>{ip}</code>) },
+    Hash: { cell: ({ hash }) => <Id value={hash} label="hash" shown={SHOWN_HASH} /> },
+  };
+  const columns: Column<AuditEntry>[] = AUDIT_COLUMNS.map((column) => ({ ...column, ...cells[column.head] }));
   return (
-    <div className={table.wrap} data-columns="audit">
-      <table className={table.table}>
-        <caption className={ui.hidden}>Audit log, newest first</caption>
-        <colgroup>
-          {AUDIT_COLUMNS.map(({ head, widthRem, ...column }) => (
-            <col
-              key={head}
-              data-order={"drop" in column ? column.drop : undefined}
-              style={widthRem === null ? undefined : { width: `${widthRem}rem` }}
-            />
-          ))}
-        </colgroup>
-        <thead>
-          <tr>
-            {AUDIT_COLUMNS.map(({ head, ...column }) => (
-              <th key={head} scope="col" data-order={"drop" in column ? column.drop : undefined}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry, index) => (
-            <Fragment key={entry.id}>
-              {dayOf(entry) === dayOf(entries[index - 1]) ? null : (
-                <tr className={table.group}>
-                  <td colSpan={FIXED.length}>
-                    <b>{dayOf(entry)}</b>
-                  </td>
-                  <DroppedCells />
-                </tr>
-              )}
-              <EntryRow
-                entry={entry}
-                isOpen={open === entry.id}
-                toggle={() => setOpen(open === entry.id ? null : entry.id)}
-              />
-              {open === entry.id ? <EntryDetail entry={entry} /> : null}
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption="Audit log, newest first"
+      breakpoints="audit"
+      columns={[...columns, { head: "On a phone", phone: "only", cell: OnPhone }]}
+      rows={entries}
+      keyOf={({ id }) => id}
+      rowProps={({ id }) => ({ "data-open": open === id ? "" : undefined })}
+      group={(entry, before) => (before && dayOf(before) === dayOf(entry) ? null : dayOf(entry))}
+      under={(entry) => (open === entry.id ? <EntryDetail entry={entry} /> : null)}
+      underClass={s.detail}
+    />
   );
 }
 
-function EntryRow({ entry, isOpen, toggle }: { entry: AuditEntry; isOpen: boolean; toggle: () => void }) {
-  const who = formatActor(entry);
-  const thing = formatObject(entry);
-  const how = formatClient(entry);
+function Who(entry: AuditEntry) {
+  const { name, as } = formatActor(entry);
   return (
-    <tr data-open={isOpen ? "" : undefined}>
-      <td className={ui.muted}>
-        <Time at={entry.at} as="seconds" />
-      </td>
-      <td title={entry.actor.email ?? undefined}>
-        {who.name} {who.as ? <span className={ui.dim}>{who.as}</span> : null}
-      </td>
-      <td data-on="a">
-        <button className={`${table.row} ${s.act}`} type="button" aria-expanded={isOpen} onClick={toggle}>
-          {formatAction(entry.action)} {thing === null ? null : <b className={s.thing}>{thing}</b>}{" "}
-          <SampleTag id={entry.id} />
-        </button>
-      </td>
-      <td className={ui.muted} title={how}>
-        {how}
-      </td>
-      <td className={ui.muted} data-order="2">
-        {entry.ip === null ? <None /> : <code>{entry.ip}</code>}
-      </td>
-      <td data-order="1">
-        <Id value={entry.hash} label="hash" shown={SHOWN_HASH} />
-      </td>
-      <td data-on="c" data-phone="">
-        <Time at={entry.at} as="clock" />, {who.name}
-      </td>
-    </tr>
+    <>
+      {name} {as ? <span className={ui.dim}>{as}</span> : null}
+    </>
   );
 }
+
+function OnPhone(entry: AuditEntry) {
+  return (
+    <>
+      <Time at={entry.at} as="clock" />, {formatActor(entry).name}
+    </>
+  );
+}
+
+function Action({ entry, isOpen, toggle }: { entry: AuditEntry; isOpen: boolean; toggle: () => void }) {
+  const thing = formatObject(entry);
+  return (
+    <Button look="plain" className={`${table.row} ${s.act}`} aria-expanded={isOpen} onClick={toggle}>
+      {formatAction(entry.action)} {thing === null ? null : <b className={s.thing}>{thing}</b>}{" "}
+      <SampleTag id={entry.id} />
+    </Button>
+  );
+}
+
+type Change = ReturnType<typeof changeRows>[number];
+const FIELD: Column<Change> = { head: "Field", kind: "name", cell: ({ field }) => field };
+const GIVEN: Column<Change>[] = [
+  { ...FIELD, headHidden: true },
+  { head: "Value", headHidden: true, cell: ({ after }) => after },
+];
+const CHANGED: Column<Change>[] = [
+  FIELD,
+  { head: "Before", cell: ({ before, after }) => (before === after ? before : <del>{before}</del>) },
+  { head: "After", cell: ({ before, after }) => (before === after ? after : <ins>{after}</ins>) },
+];
 
 /** The changes of an entry, its client, and its hash with the previous entry's hash. */
 function EntryDetail({ entry }: { entry: AuditEntry }) {
   const rows = changeRows(entry);
   const hasBefore = entry.before !== null;
   return (
-    <tr className={`${table.why} ${s.detail}`}>
-      <td colSpan={FIXED.length}>
-        <div>
-          {rows.length > 0 ? (
-            <table className={s.changes}>
-              <caption className={ui.hidden}>{hasBefore ? "Before and after" : "Details"}</caption>
-              <thead className={hasBefore ? undefined : ui.hidden}>
-                <tr>
-                  <th scope="col">Field</th>
-                  {hasBefore ? <th scope="col">Before</th> : null}
-                  <th scope="col">{hasBefore ? "After" : "Value"}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map(({ field, before, after }) => (
-                  <tr key={field}>
-                    <th scope="row">{field}</th>
-                    {hasBefore ? <td>{before === after ? before : <del>{before}</del>}</td> : null}
-                    <td>{hasBefore && before !== after ? <ins>{after}</ins> : after}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          ) : null}
-          <dl className={s.facts}>
-            <Fact name="Entry">
-              {entry.seq.toLocaleString("en-GB")} <code>{entry.action}</code>
-            </Fact>
-            <Fact name="Client">{[entry.ip, formatClient(entry)].filter((part) => part !== null).join(", ")}</Fact>
-            {entry.actor.email ? <Fact name="E-mail">{entry.actor.email}</Fact> : null}
-            {entry.subjectId ? <CopiedFact name="Object" value={entry.subjectId} /> : null}
-            {entry.requestId ? <CopiedFact name="Request" value={entry.requestId} /> : null}
-          </dl>
-          <p className={s.hashes}>
-            <span>
-              previous entry <code title={entry.prevHash}>{entry.prevHash.slice(0, SHOWN_HASH)}…</code>
-            </span>
-            <Icon name="arrow" />
-            <span>
-              this entry <code title={entry.hash}>{entry.hash.slice(0, SHOWN_HASH)}…</code>
-            </span>
-          </p>
-        </div>
-      </td>
-      <DroppedCells />
-    </tr>
-  );
-}
-
-/** Empty cells at the end of a row that spans the table: they are hidden with their columns. */
-function DroppedCells() {
-  return DROPPED.map(({ head, drop }) => <td key={head} data-order={drop} />);
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
     <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      {rows.length > 0 ? (
+        <Table
+          plain
+          caption={hasBefore ? "Before and after" : "Details"}
+          className={s.changes}
+          columns={hasBefore ? CHANGED : GIVEN}
+          rows={rows}
+          keyOf={({ field }) => field}
+        />
+      ) : null}
+      <dl className={s.facts}>
+        <Fact name="Entry">
+          {entry.seq.toLocaleString("en-GB")} <code>{entry.action}</code>
+        </Fact>
+        <Fact name="Client">{[entry.ip, formatClient(entry)].filter((part) => part !== null).join(", ")}</Fact>
+        {entry.actor.email ? <Fact name="E-mail">{entry.actor.email}</Fact> : null}
+        {entry.subjectId ? <CopiedFact name="Object" value={entry.subjectId} /> : null}
+        {entry.requestId ? <CopiedFact name="Request" value={entry.requestId} /> : null}
+      </dl>
+      <p className={s.hashes}>
+        <span>
+          previous entry <code title={entry.prevHash}>{entry.prevHash.slice(0, SHOWN_HASH)}…</code>
+        </span>
+        <Icon name="arrow" />
+        <span>
+          this entry <code title={entry.hash}>{entry.hash.slice(0, SHOWN_HASH)}…</code>
+        </span>
+      </p>
     </div>
   );
 }

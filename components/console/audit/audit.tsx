@@ -4,6 +4,7 @@ import { ExportLink } from "../../ui/export-link";
 import { without } from "../../ui/filter/filter-address";
 import { FilterBar, FilterSearch, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
+import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import { type AuditChoices, type AuditOf, type AuditPart, useAuditChoices, useAuditList } from "./audit-calls";
@@ -80,9 +81,8 @@ function Nothing({ path, filter }: { path: string; filter: AuditFilter }) {
     );
   }
   return (
-    <section className={ui.empty}>
-      <h2>No entries yet</h2>{" "}
-      <p>Changes by people and API keys appear here as they happen. Secrets are never included.</p>
-    </section>
+    <EmptyState title="No entries yet">
+      Changes by people and API keys appear here as they happen. Secrets are never included.
+    </EmptyState>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
-import { Fragment } from "react";
+import { Button } from "../../ui/button";
 import { Bank, Money, Note, Status, TestTag } from "../../ui/parts";
-import table from "../../ui/table.module.css";
+import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { failureOf } from "../frame/queries";
@@ -12,104 +12,73 @@ import { RenewAccess } from "./renew-access";
 
 /** The balance request of one account. */
 type BalanceRequest = { data: Reading | undefined; isFetching: boolean; error: unknown };
+type Row = { account: Account; request: BalanceRequest };
 type May = { renew: boolean; remove: boolean };
 
 type TableProps = { accounts: Account[]; readings: BalanceRequest[]; may: May; onRemove: (accountId: string) => void };
 
 /** The accounts by role. Each balance appears once its bank has responded. */
 export function BalancesTable({ accounts, readings, may, onRemove }: TableProps) {
-  const first = readings.findIndex(({ data }, at) => {
-    const access = accounts[at]?.access;
-    return data?.reason ? formatBalanceReason(data.reason).renew : access?.kind === "valid" && access.endsSoon;
+  const rows = accounts.flatMap((account, at) => {
+    const request = readings[at];
+    return request ? [{ account, request }] : [];
   });
+  // A page has one primary button.
+  const first = rows.find(({ account: { access }, request: { data } }) =>
+    data?.reason ? formatBalanceReason(data.reason).renew : access.kind === "valid" && access.endsSoon,
+  );
+  const columns: Column<Row>[] = [
+    { head: "Account", phone: "title", cell: Name },
+    {
+      head: "Number",
+      width: "9rem",
+      phone: "line",
+      muted: true,
+      cell: ({ account }) => <code>{account.number}</code>,
+    },
+    {
+      head: "Balance",
+      width: "10rem",
+      phone: "end",
+      kind: "money",
+      cell: ({ account, request }) => <Balance currency={account.currency} request={request} />,
+    },
+    { head: "Status", width: "11rem", phone: "lineEnd", cell: ({ request }) => <State request={request} /> },
+    {
+      head: "Access",
+      width: "12rem",
+      phone: "below",
+      cell: ({ account }) => <AccessCell account={account} may={may} onRemove={onRemove} />,
+    },
+  ];
   return (
-    <div className={table.wrap}>
-      <table className={table.table}>
-        <caption className={ui.hidden}>Accounts by role, currency and bank</caption>
-        <colgroup>
-          <col />
-          <col style={{ width: "9rem" }} />
-          <col style={{ width: "10rem" }} />
-          <col style={{ width: "11rem" }} />
-          <col style={{ width: "12rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Account</th>
-            <th scope="col">Number</th>
-            <th scope="col" data-num="">
-              Balance
-            </th>
-            <th scope="col">Status</th>
-            <th scope="col">Access</th>
-          </tr>
-        </thead>
-        <tbody>
-          {accounts.map((account, at) => {
-            const role = account.roles[0] ?? "";
-            const request = readings[at];
-            return (
-              <Fragment key={account.id}>
-                {role === accounts[at - 1]?.roles[0] ? null : <RoleRow role={role} />}
-                {request ? <AccountRow {...{ account, request, may, onRemove }} isFirst={at === first} /> : null}
-              </Fragment>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption="Accounts by role, currency and bank"
+      columns={columns}
+      rows={rows}
+      keyOf={({ account }) => account.id}
+      rowProps={({ request }) => ({ "aria-busy": request.isFetching })}
+      group={({ account }, before) => {
+        const role = account.roles[0] ?? "";
+        return role === before?.account.roles[0] ? null : `${formatRole(role)} accounts`;
+      }}
+      under={(row) => whyOf(row, may, row === first)}
+    />
   );
 }
 
-function RoleRow({ role }: { role: string }) {
-  return (
-    <tr className={table.group}>
-      <td colSpan={5}>
-        <b>{formatRole(role)} accounts</b>
-      </td>
-    </tr>
-  );
-}
-
-type RowProps = {
-  account: Account;
-  request: BalanceRequest;
-  may: May;
-  /** The first row that can be fixed: a page has one primary button. */
-  isFirst: boolean;
-  onRemove: (accountId: string) => void;
-};
-
-function AccountRow({ account, request, may, isFirst, onRemove }: RowProps) {
-  const { bankName, number, roles, simulated } = account;
+function Name({ account: { bankName, roles, simulated } }: Row) {
   const others = roles.slice(1).map((role) => formatRole(role).toLowerCase());
   return (
-    <>
-      <tr aria-busy={request.isFetching}>
-        <td data-on="a">
-          <span className={s.who}>
-            <Bank name={bankName} />
-            {simulated ? <TestTag /> : null}
-            {others.length === 0 ? null : <span className={s.also}>also {others.join(", ")}</span>}
-          </span>
-        </td>
-        <td data-on="c" className={ui.muted}>
-          <code>{number}</code>
-        </td>
-        <td data-num="" data-on="b">
-          <Balance currency={account.currency} request={request} />
-        </td>
-        <td data-on="d">
-          <State request={request} />
-        </td>
-        <td data-on="e">
-          <AccessCell account={account} may={may} onRemove={onRemove} />
-        </td>
-      </tr>
-      <WhyRow account={account} request={request} may={may} isFirst={isFirst} />
-    </>
+    <span className={s.who}>
+      <Bank name={bankName} />
+      {simulated ? <TestTag /> : null}
+      {others.length === 0 ? null : <span className={s.also}>also {others.join(", ")}</span>}
+    </span>
   );
 }
+
+type AccessProps = { account: Account; may: May; onRemove: (accountId: string) => void };
 
 function Balance({ currency, request }: { currency: string; request: BalanceRequest }) {
   const balance = request.data?.balance;
@@ -156,7 +125,7 @@ function State({ request: { data, isFetching, error } }: { request: BalanceReque
   );
 }
 
-function AccessCell({ account, may, onRemove }: Omit<RowProps, "request" | "isFirst">) {
+function AccessCell({ account, may, onRemove }: AccessProps) {
   const { access, id, number } = account;
   return (
     <span className={s.access}>
@@ -164,14 +133,9 @@ function AccessCell({ account, may, onRemove }: Omit<RowProps, "request" | "isFi
         <AccessWords access={access} />
       </span>
       {access.kind === "valid" && may.remove ? (
-        <button
-          className={`${ui.button} ${ui.slim}`}
-          type="button"
-          onClick={() => onRemove(id)}
-          aria-label={`Remove access to ${account.bankName} ${number}`}
-        >
+        <Button slim onClick={() => onRemove(id)} aria-label={`Remove access to ${account.bankName} ${number}`}>
           Remove
-        </button>
+        </Button>
       ) : null}
     </span>
   );
@@ -203,7 +167,7 @@ function AccessWords({ access }: { access: Account["access"] }) {
 }
 
 /** Under an account with an unknown balance, or a consent that ends soon: why, and what to do. */
-function WhyRow({ account, request: { data, error, isFetching }, may, isFirst }: Omit<RowProps, "onRemove">) {
+function whyOf({ account, request: { data, error, isFetching } }: Row, may: May, isFirst: boolean) {
   const { access } = account;
   const isUnknown = Boolean(error) || data?.balance === null;
   const endsAt = access.kind === "valid" && access.endsSoon ? access.validUntil : null;
@@ -213,24 +177,20 @@ function WhyRow({ account, request: { data, error, isFetching }, may, isFirst }:
   const action =
     canFix && may.renew && !isFetching ? <RenewAccess account={account} look={isFirst ? "primary" : "plain"} /> : null;
   return (
-    <tr className={table.why}>
-      <td colSpan={5}>
-        <Note tone="warn" action={action}>
-          {isUnknown ? (
-            <>
-              <b>Unknown is not zero.</b> {reason ? `${reason.why} ${reason.todo}` : failureOf(error).message}
-            </>
-          ) : (
-            <>
-              <b>
-                The consent ends on <Time at={endsAt ?? ""} as="date" />.
-              </b>{" "}
-              From then on the balance is unknown. Renew it now; you approve it at your bank.
-            </>
-          )}
-          {canFix && !may.renew ? " Your role can't do that; ask an owner." : ""}
-        </Note>
-      </td>
-    </tr>
+    <Note tone="warn" action={action}>
+      {isUnknown ? (
+        <>
+          <b>Unknown is not zero.</b> {reason ? `${reason.why} ${reason.todo}` : failureOf(error).message}
+        </>
+      ) : (
+        <>
+          <b>
+            The consent ends on <Time at={endsAt ?? ""} as="date" />.
+          </b>{" "}
+          From then on the balance is unknown. Renew it now; you approve it at your bank.
+        </>
+      )}
+      {canFix && !may.renew ? " Your role can't do that; ask an owner." : ""}
+    </Note>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { useEffect, useState } from "react";
+import { Button, LinkButton } from "../../ui/button";
+import { Pager } from "../../ui/filter/pager";
 import { Heading } from "../../ui/heading";
 import { Glyph, Icon } from "../../ui/icons";
-import { Pager } from "../../ui/pager";
-import { Note } from "../../ui/parts";
+import { EmptyState, Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -59,14 +59,14 @@ export function BalancesPage({ first, transactions, unmatched, page, renewal }: 
   const ended = shown.find(({ id }) => id === removing);
   const action = (
     <div className={ui.actions}>
-      <Link className={ui.button} href="/console/balances/transactions">
+      <LinkButton href="/console/balances/transactions">
         <Icon name="payments" />
         Transactions
-      </Link>
-      <button className={ui.button} type="button" onClick={refresh} disabled={asking > 0 || shown.length === 0}>
+      </LinkButton>
+      <Button onClick={refresh} disabled={asking > 0 || shown.length === 0}>
         <Icon name="refresh" />
         {asking > 0 ? "Updating" : "Refresh"}
-      </button>
+      </Button>
     </div>
   );
   return (
@@ -162,13 +162,10 @@ function Notice({ notice }: { notice: NonNullable<ReturnType<typeof formatRenewa
 function NoAccount() {
   const test = useMode() === "test";
   return (
-    <section className={ui.empty}>
-      <h2>No account connected</h2>
-      <p>
-        {test
-          ? "The first test payment in a currency opens a simulated account for it. Its balance appears here."
-          : "Contact your provider to connect one. You then give access at your bank."}
-      </p>
-    </section>
+    <EmptyState title="No account connected">
+      {test
+        ? "The first test payment in a currency opens a simulated account for it. Its balance appears here."
+        : "Contact your provider to connect one. You then give access at your bank."}
+    </EmptyState>
   );
 }

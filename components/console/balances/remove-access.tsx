@@ -1,9 +1,9 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
-import { formatFailure } from "../../ui/format-failure";
-import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { useMerchantId, useTRPC } from "../frame/queries";
 import type { Account } from "./balance-labels";
 
 /** Removes the consent of an account, after a confirmation. */
@@ -11,22 +11,22 @@ export function RemoveAccess({ account, onClose }: { account: Account; onClose: 
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const queries = useQueryClient();
-  const remove = useMutation(
-    trpc.accounts.removeAccess.mutationOptions({
-      onSuccess: async () => {
-        await queries.invalidateQueries(trpc.accounts.list.queryFilter());
-        void queries.invalidateQueries(trpc.balances.read.queryFilter({ merchantId, accountId: account.id }));
-        onClose();
-      },
-    }),
-  );
+  const remove = useAction(trpc.accounts.removeAccess, {
+    unchanged: "Nothing was changed.",
+    changes: [trpc.accounts.list.queryFilter()],
+    onDone: () => {
+      // The bank is asked: the dialog does not wait for it.
+      void queries.invalidateQueries(trpc.balances.read.queryFilter({ merchantId, accountId: account.id }));
+      onClose();
+    },
+  });
   return (
     <ConfirmDialog
       title={`Remove access to ${account.bankName} ${account.number}?`}
       action="Remove access"
-      busy={remove.isPending}
-      error={remove.error ? formatFailure(failureOf(remove.error), "Nothing was changed.") : null}
-      onConfirm={() => remove.mutate({ merchantId, accountId: account.id })}
+      busy={remove.busy}
+      error={remove.failure}
+      onConfirm={() => remove.run({ merchantId, accountId: account.id })}
       onCancel={onClose}
     >
       Its balance becomes unknown, here and over the API, and the bank ends the consent. Payments still arrive there.

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
+import { Button } from "../../ui/button";
 import ui from "../../ui/ui.module.css";
 import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
 import type { Account } from "./balance-labels";
@@ -28,16 +29,15 @@ export function RenewAccess({ account, look }: RenewProps) {
   const isGoing = renew.isPending || (renew.isSuccess && renew.data.kind === "redirect");
   return (
     <span className={ui.actions}>
-      <button
-        className={look === "primary" ? `${ui.button} ${ui.primary}` : ui.button}
-        type="button"
+      <Button
+        look={look === "primary" ? "primary" : undefined}
         disabled={isGoing}
         aria-label={isGoing ? undefined : `${word} to ${account.bankName} ${account.number}`}
         aria-describedby={renew.error ? errorId : undefined}
         onClick={() => renew.mutate({ merchantId, accountId: account.id })}
       >
         {isGoing ? "Opening the bank" : word}
-      </button>
+      </Button>
       {renew.isSuccess && renew.data.kind === "app" ? (
         <span className={ui.small} role="status">
           {renew.data.message ?? "Approve it in your bank’s app."} Then refresh; it appears here within a minute.

@@ -1,6 +1,8 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Button } from "../../ui/button";
+import { BareInput, Input } from "../../ui/fields";
 import { Field, Status } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
@@ -37,28 +39,22 @@ export function AccentField({ value, saved, error, onChange }: AccentProps) {
       >
         {(wiring) => (
           <span className={s.colour}>
-            <input
+            <BareInput
               type="color"
               aria-label="Colour picker"
               value={hex ?? OURS}
               onChange={(event) => onChange(event.currentTarget.value)}
             />
-            <span className={ui.input}>
-              <input
-                {...wiring}
-                autoComplete="off"
-                spellCheck={false}
-                maxLength={9}
-                placeholder="Green"
-                value={value}
-                onChange={(event) => onChange(event.currentTarget.value)}
-              />
-            </span>
-            {value === "" ? null : (
-              <button className={ui.button} type="button" onClick={() => onChange("")}>
-                Use default
-              </button>
-            )}
+            <Input
+              {...wiring}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={9}
+              placeholder="Green"
+              value={value}
+              onChange={(event) => onChange(event.currentTarget.value)}
+            />
+            {value === "" ? null : <Button onClick={() => onChange("")}>Use default</Button>}
           </span>
         )}
       </Field>

@@ -2,8 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../../ui/button";
+import { TextField } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
-import { Field, Note } from "../../ui/parts";
+import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
 import { AccentField } from "./accent-field";
@@ -68,14 +70,10 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
         onChange={(typed) => change({ accent: typed })}
       />
       <div className={ui.actions}>
-        <button className={`${ui.button} ${ui.primary}`} type="submit" disabled={save.isPending}>
+        <Button look="primary" type="submit" disabled={save.isPending}>
           Save changes{" "}
-        </button>
-        {isTouched ? (
-          <button className={ui.button} type="button" onClick={discard}>
-            {failure?.fields["version"] ? "Reload" : "Discard"}
-          </button>
-        ) : null}
+        </Button>
+        {isTouched ? <Button onClick={discard}>{failure?.fields["version"] ? "Reload" : "Discard"}</Button> : null}
         <span className={ui.muted} role="status">
           {isTouched ? "Unsaved changes" : saved ? savedWords(branding) : ""}
         </span>
@@ -110,23 +108,15 @@ type NameProps = { value: string; error: string | undefined; onChange: (value: s
 
 function NameField({ value, error, onChange }: NameProps) {
   return (
-    <Field
+    <TextField
       id="brand-name"
       label="Name"
       help="Customers see it at checkout, and banks get it as the payee. The operator approves new names first."
       error={error}
-    >
-      {(wiring) => (
-        <span className={ui.input}>
-          <input
-            {...wiring}
-            autoComplete="off"
-            maxLength={MAX_NAME}
-            value={value}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          />
-        </span>
-      )}
-    </Field>
+      autoComplete="off"
+      maxLength={MAX_NAME}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

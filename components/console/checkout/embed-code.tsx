@@ -1,5 +1,5 @@
 import { CopyButton } from "../../ui/copy-button";
-import { Pre } from "../../ui/pre";
+import { Pre } from "../../ui/parts";
 import s from "./checkout.module.css";
 
 /** The permanent address of this release's loader, and its Subresource Integrity hash. */

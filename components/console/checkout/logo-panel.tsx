@@ -3,7 +3,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { lettersOf } from "../../checkout/banks/monogram";
+import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { BareInput } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
 import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
@@ -115,17 +117,15 @@ function LogoActions({ hasLogo, isChosen, busy, message, onSave, onDiscard, onRe
     <div className={ui.actions}>
       {isChosen ? (
         <>
-          <button className={`${ui.button} ${ui.primary}`} type="button" disabled={busy} onClick={onSave}>
+          <Button look="primary" disabled={busy} onClick={onSave}>
             Save logo
-          </button>
-          <button className={ui.button} type="button" onClick={onDiscard}>
-            Discard
-          </button>
+          </Button>
+          <Button onClick={onDiscard}>Discard</Button>
         </>
       ) : hasLogo ? (
-        <button className={`${ui.button} ${ui.danger}`} type="button" onClick={onRemove}>
+        <Button look="danger" onClick={onRemove}>
           Remove
-        </button>
+        </Button>
       ) : null}
       <span className={ui.muted} role="status">
         {message}
@@ -152,7 +152,7 @@ function FileField({ label, onFile }: { label: string; onFile: (file: File) => v
   return (
     <label className={`${ui.button} ${s.file}`}>
       {label}
-      <input
+      <BareInput
         type="file"
         accept={LOGO_TYPES}
         onChange={({ currentTarget }) => {

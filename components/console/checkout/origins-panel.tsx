@@ -2,7 +2,9 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
+import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { Input } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
 import { Field, Note, TestTag } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
@@ -118,21 +120,19 @@ function AddOrigin({ value, error, busy, onChange, onAdd }: AddProps) {
       >
         {(wiring) => (
           <span className={ui.withButton}>
-            <span className={ui.input}>
-              <input
-                {...wiring}
-                type="url"
-                inputMode="url"
-                autoComplete="off"
-                spellCheck={false}
-                placeholder="https://shop.example"
-                value={value}
-                onChange={(event) => onChange(event.currentTarget.value)}
-              />
-            </span>
-            <button className={ui.button} type="submit" disabled={busy}>
+            <Input
+              {...wiring}
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="https://shop.example"
+              value={value}
+              onChange={(event) => onChange(event.currentTarget.value)}
+            />
+            <Button type="submit" disabled={busy}>
               Add
-            </button>
+            </Button>
           </span>
         )}
       </Field>
@@ -159,14 +159,9 @@ function OriginList({ origins: { list }, onRemove }: { origins: Origins; onRemov
             {readable === null ? null : <small>{readable}</small>}
           </span>
           {testOnly ? <TestTag word="Tests only" /> : null}
-          <button
-            className={`${ui.button} ${ui.slim}`}
-            type="button"
-            aria-label={`Remove ${origin}`}
-            onClick={() => onRemove(origin)}
-          >
+          <Button slim aria-label={`Remove ${origin}`} onClick={() => onRemove(origin)}>
             Remove
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@
 
 import { type SyntheticEvent, useEffect, useState, useSyncExternalStore } from "react";
 import { LANGUAGES, languageName } from "../../checkout/languages/languages";
-import { Icon } from "../../ui/icons";
+import { Segments, Select } from "../../ui/fields";
 import ui from "../../ui/ui.module.css";
 import { useMerchantId } from "../frame/queries";
 import s from "./checkout.module.css";
@@ -44,11 +44,11 @@ export function Preview({ branding, draft, chosen }: PreviewProps) {
   return (
     <section className={s.preview} aria-label="Preview">
       <div className={s.controls}>
-        <Segments legend="Theme" options={THEMES} value={look.theme} onChange={set("theme")} />
-        <Segments legend="Width" options={WIDTHS} value={look.width} onChange={set("width")} />
+        <Segments legendShown legend="Theme" options={THEMES} value={look.theme} onChange={set("theme")} />
+        <Segments legendShown legend="Width" options={WIDTHS} value={look.width} onChange={set("width")} />
         <Choice label="Where" options={VIEWS} value={look.view} onChange={set("view")} />
         <Choice label="Language" options={LOCALES} value={look.locale} onChange={set("locale")} />
-        <Segments legend="State" options={STATES} value={look.state} onChange={set("state")} />
+        <Segments legendShown legend="State" options={STATES} value={look.state} onChange={set("state")} />
       </div>
       <div className={s.stage} data-theme={look.theme} data-view={look.view} role="img" aria-label={formatLook(look)}>
         <Pages address={address} drawn={drawn} look={look} logo={chosen?.url ?? null} />
@@ -130,38 +130,13 @@ function Choice<T extends string>({ label, options, value, onChange }: ChoicePro
   return (
     <label className={s.choice}>
       <span>{label}</span>
-      <span className={ui.input}>
-        <select value={value} onChange={(event) => onChange(event.currentTarget.value as T)}>
-          {keysOf(options).map((option) => (
-            <option key={option} value={option}>
-              {options[option]}
-            </option>
-          ))}
-        </select>
-        <Icon name="down" />
-      </span>
-    </label>
-  );
-}
-
-function Segments<T extends string>({ legend, options, value, onChange }: ChoiceProps<T> & { legend: string }) {
-  return (
-    <fieldset className={s.segments}>
-      <legend>{legend}</legend>
-      <div>
+      <Select value={value} onChange={(event) => onChange(event.currentTarget.value as T)}>
         {keysOf(options).map((option) => (
-          <label key={option}>
-            <input
-              type="radio"
-              name={`preview-${legend}`}
-              value={option}
-              checked={option === value}
-              onChange={() => onChange(option)}
-            />
-            <span>{options[option]}</span>
-          </label>
+          <option key={option} value={option}>
+            {options[option]}
+          </option>
         ))}
-      </div>
-    </fieldset>
+      </Select>
+    </label>
   );
 }

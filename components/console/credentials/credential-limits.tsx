@@ -1,12 +1,12 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Drawer, DrawerForm } from "../../ui/drawer";
-import { formatFailure } from "../../ui/format-failure";
-import { Field, Note } from "../../ui/parts";
+import { AreaField, TextField } from "../../ui/fields";
+import { Note } from "../../ui/parts";
 import { localOf, utcOf } from "../../ui/time/local-time";
 import ui from "../../ui/ui.module.css";
-import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { useMerchantId, useTRPC } from "../frame/queries";
 import type { Credential } from "./credential-labels";
 
 type Limits = { endsAt: string | null; allowedNetworks: string[] };
@@ -23,42 +23,27 @@ type FieldsProps = { limits?: Limits; errors: Partial<Record<string, string>> };
 export function LimitFields({ limits, errors }: FieldsProps) {
   return (
     <>
-      <Field
+      <TextField
         id="credential-ends"
         label="Ends"
         optional
         help="From then on the key gets no access tokens, and its existing tokens stop working. We e-mail owners, admins and developers a week before."
         error={errors["ends_at"]}
-      >
-        {(wiring) => (
-          <span className={ui.input}>
-            <input
-              {...wiring}
-              name="endsAt"
-              type="datetime-local"
-              defaultValue={localOf(limits?.endsAt ?? undefined)}
-            />
-          </span>
-        )}
-      </Field>
-      <Field
+        name="endsAt"
+        type="datetime-local"
+        defaultValue={localOf(limits?.endsAt ?? undefined)}
+      />
+      <AreaField
         id="credential-networks"
         label="Allowed IP addresses"
         optional
         help="One per line, e.g. 203.0.113.7 or 203.0.113.0/24. Requests from other addresses are rejected."
         error={errors["allowed_networks"]}
-      >
-        {(wiring) => (
-          <textarea
-            {...wiring}
-            className={ui.textarea}
-            name="allowedNetworks"
-            rows={3}
-            spellCheck={false}
-            defaultValue={limits?.allowedNetworks.join("\n")}
-          />
-        )}
-      </Field>
+        name="allowedNetworks"
+        rows={3}
+        spellCheck={false}
+        defaultValue={limits?.allowedNetworks.join("\n")}
+      />
     </>
   );
 }
@@ -67,27 +52,21 @@ export function LimitFields({ limits, errors }: FieldsProps) {
 export function LimitCredential({ credential, onClose }: { credential: Credential; onClose: () => void }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const queries = useQueryClient();
-  const limit = useMutation(
-    trpc.credentials.limit.mutationOptions({
-      onSuccess: async () => {
-        await queries.invalidateQueries(trpc.credentials.list.queryFilter());
-        onClose();
-      },
-    }),
-  );
-  const failure = limit.error ? failureOf(limit.error) : null;
-  const fields = failure?.fields ?? {};
-  const isOnField = fields["ends_at"] !== undefined || fields["allowed_networks"] !== undefined;
+  const limit = useAction(trpc.credentials.limit, {
+    unchanged: "Nothing was changed.",
+    fields: ["ends_at", "allowed_networks"],
+    changes: [trpc.credentials.list.queryFilter()],
+    onDone: onClose,
+  });
   return (
     <Drawer title={`Restrict ${credential.name}`} onClose={onClose}>
       <DrawerForm
         action="Save restrictions"
-        busy={limit.isPending}
-        onSubmit={(form) => limit.mutate({ merchantId, id: credential.id, ...limitsOf(form) })}
+        busy={limit.busy}
+        onSubmit={(form) => limit.run({ merchantId, id: credential.id, ...limitsOf(form) })}
       >
-        {failure && !isOnField ? <Note tone="bad">{formatFailure(failure, "Nothing was changed.")}</Note> : null}
-        <LimitFields limits={credential} errors={fields} />
+        {limit.failure ? <Note tone="bad">{limit.failure}</Note> : null}
+        <LimitFields limits={credential} errors={limit.errors} />
         <p className={ui.help}>Takes effect within one second, also for existing tokens.</p>
       </DrawerForm>
     </Drawer>

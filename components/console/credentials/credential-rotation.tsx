@@ -1,6 +1,8 @@
 "use client";
 
 import { type ReactNode, useId, useState } from "react";
+import { Button } from "../../ui/button";
+import { Select } from "../../ui/fields";
 import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { Time } from "../../ui/time/time";
@@ -48,11 +50,7 @@ export function CredentialRotation({ credentials, onMake, onEnd }: RotationProps
         </Step>
         <Step number={4} at={rotation.step} title="Disable the old key">
           <p>Its tokens stop working within one second. Payments created with it continue.</p>
-          {rotation.step === 4 && onEnd ? (
-            <button className={ui.button} type="button" onClick={() => onEnd(old)}>
-              Disable {old.name}
-            </button>
-          ) : null}
+          {rotation.step === 4 && onEnd ? <Button onClick={() => onEnd(old)}>Disable {old.name}</Button> : null}
         </Step>
       </ol>
     </section>
@@ -66,16 +64,13 @@ function Which({ active, old, onChoose }: WhichProps) {
   return (
     <span className={s.which}>
       <label htmlFor={id}>Old key</label>
-      <span className={ui.input}>
-        <select id={id} value={old.id} onChange={(event) => onChoose(event.currentTarget.value)}>
-          {active.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.name}
-            </option>
-          ))}
-        </select>
-        <Icon name="down" />
-      </span>
+      <Select id={id} value={old.id} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {active.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.name}
+          </option>
+        ))}
+      </Select>
     </span>
   );
 }
@@ -109,13 +104,9 @@ function Second({ rotation: { old, next }, onMake }: { rotation: Rotation; onMak
     <>
       <p>With the same permissions as {old.name}. Both work until you disable one.</p>
       {onMake ? (
-        <button
-          className={ui.button}
-          type="button"
-          onClick={() => onMake({ name: nextName(old.name), testOnly: old.testOnly, scopes: old.scopes })}
-        >
+        <Button onClick={() => onMake({ name: nextName(old.name), testOnly: old.testOnly, scopes: old.scopes })}>
           Create key{" "}
-        </button>
+        </Button>
       ) : null}
     </>
   );

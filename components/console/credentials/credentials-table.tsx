@@ -1,13 +1,11 @@
+import { Button } from "../../ui/button";
 import { Id } from "../../ui/copy-button";
 import { Status, TestTag } from "../../ui/parts";
-import table from "../../ui/table.module.css";
+import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { type Credential, formatNetworks, formatScopes, isWorking } from "./credential-labels";
 import s from "./credentials.module.css";
-
-/** Columns that are hidden in a narrow window. */
-const DROPPED = new Set(["Permissions"]);
 
 type TableProps = {
   credentials: readonly Credential[];
@@ -18,86 +16,85 @@ type TableProps = {
 };
 
 export function CredentialTable({ credentials, onEnd, onLimit }: TableProps) {
+  const columns: Column<Credential>[] = [
+    {
+      head: "Name",
+      phone: "title",
+      title: ({ name }) => name,
+      cell: ({ name, createdBy, createdAt }) => (
+        <>
+          {name}
+          <span className={s.sub}>
+            {createdBy === null ? "Created" : `${createdBy},`} <Time at={createdAt} as="date" />
+          </span>
+        </>
+      ),
+    },
+    {
+      head: "Client ID",
+      width: "12rem",
+      phone: "line",
+      cell: ({ id }) => <Id value={id} label="client ID" shown={16} />,
+    },
+    { head: "Permissions", width: "9.5rem", drop: "narrow", muted: true, cell: Permissions },
+    {
+      head: "Mode",
+      width: "7rem",
+      cell: ({ testOnly }) =>
+        testOnly ? <TestTag word="Test only" /> : <span className={ui.muted}>Live and test</span>,
+    },
+    { head: "Last used", width: "11rem", phone: "below", muted: true, cell: LastUsed },
+    {
+      head: "Status",
+      width: "7.5rem",
+      phone: "end",
+      cell: (credential) => <CredentialState credential={credential} />,
+    },
+    {
+      head: "Actions",
+      headHidden: true,
+      width: "10.5rem",
+      phone: "lineEnd",
+      cell: (credential) =>
+        isWorking(credential) ? <RowActions credential={credential} onEnd={onEnd} onLimit={onLimit} /> : null,
+    },
+  ];
   return (
-    <div className={table.wrap}>
-      <table className={`${table.table} ${s.table}`}>
-        <caption className={ui.hidden}>API keys, newest first</caption>
-        <colgroup>
-          <col />
-          <col style={{ width: "12rem" }} />
-          <col data-drop="" style={{ width: "9.5rem" }} />
-          <col style={{ width: "7rem" }} />
-          <col style={{ width: "11rem" }} />
-          <col style={{ width: "7.5rem" }} />
-          <col style={{ width: "10.5rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            {["Name", "Client ID", "Permissions", "Mode", "Last used", "Status"].map((head) => (
-              <th key={head} scope="col" data-drop={DROPPED.has(head) ? "" : undefined}>
-                {head}
-              </th>
-            ))}
-            <th scope="col">
-              <span className={ui.hidden}>Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {credentials.map((credential) => (
-            <CredentialRow key={credential.id} credential={credential} onEnd={onEnd} onLimit={onLimit} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption="API keys, newest first"
+      className={s.table}
+      columns={columns}
+      rows={credentials}
+      keyOf={({ id }) => id}
+    />
+  );
+}
+
+function Permissions({ scopes, allowedNetworks }: Credential) {
+  const networks = formatNetworks(allowedNetworks);
+  return (
+    <>
+      {formatScopes(scopes)}
+      {networks === null ? null : (
+        <span className={s.sub} title={allowedNetworks.join("\n")}>
+          from {networks}
+        </span>
+      )}
+    </>
+  );
+}
+
+function LastUsed({ scopes, lastUsedAt, lastIp }: Credential) {
+  return (
+    <>
+      <span className={s.onPhone}>Permissions: {formatScopes(scopes)}. Last used: </span>
+      {lastUsedAt ? <Time at={lastUsedAt} /> : <span className={ui.dim}>never</span>}
+      {lastUsedAt && lastIp !== null ? <code className={s.sub}>{lastIp}</code> : null}
+    </>
   );
 }
 
 type RowProps = Omit<TableProps, "credentials"> & { credential: Credential };
-
-function CredentialRow({ credential, onEnd, onLimit }: RowProps) {
-  const { id, name, scopes, testOnly, createdAt, createdBy, lastUsedAt, lastIp, allowedNetworks } = credential;
-  const networks = formatNetworks(allowedNetworks);
-  return (
-    <tr>
-      <td data-on="a" title={name}>
-        {name}
-        <span className={s.sub}>
-          {createdBy === null ? "Created" : `${createdBy},`} <Time at={createdAt} as="date" />
-        </span>
-      </td>
-      <td data-on="c">
-        <Id value={id} label="client ID" shown={16} />
-      </td>
-      <td className={ui.muted} data-drop="">
-        {formatScopes(scopes)}
-        {networks === null ? null : (
-          <span className={s.sub} title={allowedNetworks.join("\n")}>
-            from {networks}
-          </span>
-        )}
-      </td>
-      <td>{testOnly ? <TestTag word="Test only" /> : <span className={ui.muted}>Live and test</span>}</td>
-      <td className={ui.muted} data-on="e">
-        <span className={s.onPhone}>Permissions: {formatScopes(scopes)}. Last used: </span>
-        {lastUsedAt ? (
-          <>
-            <Time at={lastUsedAt} />
-            {lastIp === null ? null : <code className={s.sub}>{lastIp}</code>}
-          </>
-        ) : (
-          <span className={ui.dim}>never</span>
-        )}
-      </td>
-      <td data-on="b">
-        <CredentialState credential={credential} />
-      </td>
-      <td data-on="d">
-        {isWorking(credential) ? <RowActions credential={credential} onEnd={onEnd} onLimit={onLimit} /> : null}
-      </td>
-    </tr>
-  );
-}
 
 function CredentialState({ credential: { disabledAt, endsAt, hasEnded } }: { credential: Credential }) {
   if (disabledAt) {
@@ -130,16 +127,15 @@ function RowActions({ credential, onEnd, onLimit }: RowProps) {
     <span className={ui.actions}>
       {actions.map(({ word, act }) =>
         act === null ? null : (
-          <button
+          <Button
+            slim
             key={word}
-            className={`${ui.button} ${ui.slim}`}
-            type="button"
             data-over=""
             onClick={() => act(credential)}
             aria-label={`${word} ${credential.name}`}
           >
             {word}
-          </button>
+          </Button>
         ),
       )}
     </span>

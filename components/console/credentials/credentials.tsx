@@ -2,10 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../../ui/button";
 import { Heading } from "../../ui/heading";
+import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { SecretDialog, type ShownOnce } from "../../ui/secret-dialog";
-import ui from "../../ui/ui.module.css";
 import { useMay, useMerchantId, useTRPC } from "../frame/queries";
 import { type Credential, isWorking } from "./credential-labels";
 import { LimitCredential } from "./credential-limits";
@@ -34,9 +35,9 @@ export function CredentialsPage({ first }: { first: Credentials }) {
   const [limiting, setLimiting] = useState<Credential | null>(null);
   const canMake = may("credentials.create");
   const make = canMake ? (
-    <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => setMaking({})} data-create="">
+    <Button look="primary" onClick={() => setMaking({})} data-create="">
       Create API key{" "}
-    </button>
+    </Button>
   ) : undefined;
   const onEnd = may("credentials.disable") ? setEnding : null;
   return (
@@ -44,10 +45,9 @@ export function CredentialsPage({ first }: { first: Credentials }) {
       <Heading title="API keys" lead={leadOf(list.data)} action={make} />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {list.data.length === 0 ? (
-        <section className={ui.empty}>
-          <h2>No API keys yet</h2>{" "}
-          <p>Your server needs one to create payments. Start with a test-only key: its payments move no money.</p>
-        </section>
+        <EmptyState title="No API keys yet">
+          Your server needs one to create payments. Start with a test-only key: its payments move no money.
+        </EmptyState>
       ) : (
         <>
           <CredentialTable

@@ -1,11 +1,10 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
-import { formatFailure } from "../../ui/format-failure";
 import { Note } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
-import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { useMerchantId, useTRPC } from "../frame/queries";
 import { type Credential, formatRecentRequests, isWorking } from "./credential-labels";
 import s from "./credentials.module.css";
 
@@ -15,22 +14,18 @@ type DisableProps = { credential: Credential; credentials: readonly Credential[]
 export function DisableCredential({ credential, credentials, onClose }: DisableProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const queries = useQueryClient();
-  const disable = useMutation(
-    trpc.credentials.disable.mutationOptions({
-      onSuccess: async () => {
-        await queries.invalidateQueries(trpc.credentials.list.queryFilter());
-        onClose();
-      },
-    }),
-  );
+  const disable = useAction(trpc.credentials.disable, {
+    unchanged: "The key still works.",
+    changes: [trpc.credentials.list.queryFilter()],
+    onDone: onClose,
+  });
   return (
     <ConfirmDialog
       title={`Disable ${credential.name}?`}
       action="Disable key"
-      busy={disable.isPending}
-      error={disable.error ? formatFailure(failureOf(disable.error), "The key still works.") : null}
-      onConfirm={() => disable.mutate({ merchantId, id: credential.id })}
+      busy={disable.busy}
+      error={disable.failure}
+      onConfirm={() => disable.run({ merchantId, id: credential.id })}
       onCancel={onClose}
     >
       <div className={s.warning}>

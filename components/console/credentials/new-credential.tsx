@@ -1,13 +1,13 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Drawer, DrawerForm } from "../../ui/drawer";
-import { formatFailure } from "../../ui/format-failure";
-import { Field, Note } from "../../ui/parts";
+import { Checkbox, Radio, TextField } from "../../ui/fields";
+import { Note } from "../../ui/parts";
 import type { ShownOnce } from "../../ui/secret-dialog";
 import ui from "../../ui/ui.module.css";
-import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { useMerchantId, useTRPC } from "../frame/queries";
 import { SCOPE_LABELS, SCOPES } from "./credential-labels";
 import { LimitFields, limitsOf } from "./credential-limits";
 import s from "./credentials.module.css";
@@ -20,23 +20,22 @@ type NewCredentialProps = { draft: CredentialDraft; onClose: () => void; onMade:
 export function NewCredential({ draft, onClose, onMade }: NewCredentialProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const queries = useQueryClient();
   const [scopesError, setScopesError] = useState<string>();
-  const create = useMutation(
-    trpc.credentials.create.mutationOptions({
-      onSuccess: ({ client_id, client_secret }, { name }) => {
-        queries.invalidateQueries(trpc.credentials.list.queryFilter());
-        onMade({
-          about: name,
-          values: [
-            { label: "Client ID", name: "BANKSIDE_CLIENT_ID", value: client_id },
-            { label: "Secret", name: "BANKSIDE_CLIENT_SECRET", value: client_secret },
-          ],
-          ifLost: "Lost it? Create a new key and disable this one.",
-        });
-      },
-    }),
-  );
+  const create = useAction(trpc.credentials.create, {
+    unchanged: "Nothing was created.",
+    fields: ["name", "ends_at", "allowed_networks"],
+    changes: [trpc.credentials.list.queryFilter()],
+    onDone: ({ client_id, client_secret }, { name }) => {
+      onMade({
+        about: name,
+        values: [
+          { label: "Client ID", name: "BANKSIDE_CLIENT_ID", value: client_id },
+          { label: "Secret", name: "BANKSIDE_CLIENT_SECRET", value: client_secret },
+        ],
+        ifLost: "Lost it? Create a new key and disable this one.",
+      });
+    },
+  });
   const send = (form: FormData) => {
     const isLimited = form.get("may") === "some";
     const scopes = isLimited ? SCOPES.filter((scope) => form.getAll("scope").includes(scope)) : [];
@@ -44,7 +43,7 @@ export function NewCredential({ draft, onClose, onMade }: NewCredentialProps) {
     // An empty list of scopes would grant full access.
     setScopesError(isEmpty ? "Choose at least one permission." : undefined);
     if (isEmpty) return;
-    create.mutate({
+    create.run({
       merchantId,
       name: String(form.get("name") ?? ""),
       testOnly: form.get("testOnly") === "on",
@@ -52,34 +51,29 @@ export function NewCredential({ draft, onClose, onMade }: NewCredentialProps) {
       ...limitsOf(form),
     });
   };
-  const failure = create.error ? failureOf(create.error) : null;
-  const fields = failure?.fields ?? {};
-  const isOnField = ["name", "ends_at", "allowed_networks"].some((name) => fields[name] !== undefined);
   return (
     <Drawer title="Create API key" onClose={onClose}>
-      <DrawerForm action="Create key" busy={create.isPending} onSubmit={send}>
-        {failure && !isOnField ? <Note tone="bad">{formatFailure(failure, "Nothing was created.")}</Note> : null}
-        <Field
+      <DrawerForm action="Create key" busy={create.busy} onSubmit={send}>
+        {create.failure ? <Note tone="bad">{create.failure}</Note> : null}
+        <TextField
           id="credential-name"
           label="Name"
           help="Where you use it, e.g. “Production server”."
-          error={fields["name"]}
-        >
-          {(wiring) => (
-            <span className={ui.input}>
-              <input {...wiring} name="name" autoComplete="off" maxLength={80} defaultValue={draft.name} />
-            </span>
-          )}
-        </Field>
+          error={create.errors["name"]}
+          name="name"
+          autoComplete="off"
+          maxLength={80}
+          defaultValue={draft.name}
+        />
         <ScopesField scopes={draft.scopes ?? []} error={scopesError} />
-        <label className={ui.check}>
-          <input type="checkbox" name="testOnly" defaultChecked={draft.testOnly} />
-          <span>
-            Test only
-            <small>Creates and reads test payments only. Can’t change the webhook URL.</small>
-          </span>
-        </label>
-        <LimitFields errors={fields} />
+        <Checkbox
+          name="testOnly"
+          defaultChecked={draft.testOnly}
+          help="Creates and reads test payments only. Can’t change the webhook URL."
+        >
+          Test only
+        </Checkbox>
+        <LimitFields errors={create.errors} />
       </DrawerForm>
     </Drawer>
   );
@@ -90,26 +84,30 @@ function ScopesField({ scopes, error }: { scopes: readonly string[]; error: stri
   return (
     <fieldset className={s.scopes} aria-describedby={error ? "scopes-error" : undefined}>
       <legend>Permissions</legend>
-      <label className={ui.check}>
-        <input type="radio" name="may" value="all" checked={!isLimited} onChange={() => setLimited(false)} />
-        <span>Full access</span>
-      </label>
-      <label className={ui.check}>
-        <input type="radio" name="may" value="some" checked={isLimited} onChange={() => setLimited(true)} />
-        <span>
-          Selected permissions <small>Limit what this key can do.</small>
-        </span>
-      </label>
+      <Radio name="may" value="all" checked={!isLimited} onChange={() => setLimited(false)}>
+        Full access
+      </Radio>
+      <Radio
+        name="may"
+        value="some"
+        checked={isLimited}
+        onChange={() => setLimited(true)}
+        help="Limit what this key can do."
+      >
+        Selected permissions
+      </Radio>
       {isLimited ? (
         <div>
           {SCOPES.map((scope) => (
-            <label key={scope} className={ui.check}>
-              <input type="checkbox" name="scope" value={scope} defaultChecked={scopes.includes(scope)} />
-              <span>
-                <code>{scope}</code>
-                <small>{SCOPE_LABELS[scope]}</small>
-              </span>
-            </label>
+            <Checkbox
+              key={scope}
+              name="scope"
+              value={scope}
+              defaultChecked={scopes.includes(scope)}
+              help={SCOPE_LABELS[scope]}
+            >
+              <code>{scope}</code>
+            </Checkbox>
           ))}
         </div>
       ) : null}

@@ -4,8 +4,8 @@ import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { type Counted, without } from "../../ui/filter/filter-address";
 import { FilterBar, FilterTabs, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { Section } from "../../ui/heading";
+import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
-import ui from "../../ui/ui.module.css";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { DeliveryChips } from "./delivery-chips";
 import { resendLabel } from "./delivery-labels";
@@ -93,10 +93,9 @@ function Nothing({ path, filter, fixed }: { path: string; filter: LogFilter; fix
   });
   if (parts.length === 0) {
     return (
-      <section className={ui.empty}>
-        <h2>No deliveries yet</h2>
-        <p>Send a test event, or create a payment: each event appears here with every attempt to deliver it.</p>
-      </section>
+      <EmptyState title="No deliveries yet">
+        Send a test event, or create a payment: each event appears here with every attempt to deliver it.
+      </EmptyState>
     );
   }
   const found = (index: number, rest: LogFilter): Counted | null => {

@@ -3,7 +3,7 @@ import { UUID } from "../../ui/filter/filter-address";
 import { groupDigits } from "../../ui/money";
 import { Status, TestTag } from "../../ui/parts";
 import { isSample, SampleTag } from "../../ui/sample";
-import s from "../../ui/table.module.css";
+import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import type { Outputs } from "../frame/queries";
@@ -13,90 +13,76 @@ import log from "./log.module.css";
 
 type Delivery = Outputs["webhooks"]["log"]["search"]["items"][number];
 
-const HEADS = ["Last attempt", "Event", "Payment", "Attempt", "Response", "Duration", "Status"] as const;
-const DROPPED = new Set<string>(["Attempt", "Duration"]);
+const none = <span className={ui.dim}>none</span>;
 
 /** A page of the delivery log. `fixed`: the page is of one endpoint, so the rows do not name it. */
 export function DeliveryTable({ deliveries, fixed }: { deliveries: Delivery[]; fixed: boolean }) {
-  return (
-    <div className={s.wrap}>
-      <table className={s.table}>
-        <caption className={ui.hidden}>Deliveries, newest first</caption>
-        <colgroup>
-          <col style={{ width: "9.5rem" }} />
-          <col />
-          <col style={{ width: "11rem" }} />
-          <col data-drop="" style={{ width: "5rem" }} />
-          <col style={{ width: "6.5rem" }} />
-          <col data-drop="" style={{ width: "5rem" }} />
-          <col style={{ width: "13rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            {HEADS.map((head) => (
-              <th key={head} scope="col" data-drop={DROPPED.has(head) ? "" : undefined}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {deliveries.map((delivery) => (
-            <DeliveryRow key={delivery.id} delivery={delivery} fixed={fixed} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function DeliveryRow({ delivery, fixed }: { delivery: Delivery; fixed: boolean }) {
-  const { id, event, endpoint, lastTry, tries, state, reason, resendOf } = delivery;
-  const { tone, glyph, word } = deliveryLabel(state);
-  const at = nextAttemptAt(delivery);
-  return (
-    <tr>
-      <td className={ui.muted} data-on="c">
-        {lastTry ? (
+  const columns: Column<Delivery>[] = [
+    {
+      head: "Last attempt",
+      width: "9.5rem",
+      phone: "line",
+      muted: true,
+      cell: ({ lastTry }) =>
+        lastTry ? (
           <>
             <Time at={lastTry.at} as="exact" />
             <span data-phone="">, {formatResponse(lastTry)}</span>
           </>
         ) : (
-          <span className={ui.dim}>none</span>
-        )}
-      </td>
-      <td data-on="a" title={event.id}>
-        <Link className={s.row} href={`/console/webhooks/deliveries/${id}`}>
-          <code>{event.type}</code>
-        </Link>
-        {fixed || state === "no_endpoint" ? null : (
-          <small className={`${ui.muted} ${log.to}`}> to {endpoint ?? "default URL"}</small>
-        )}
-        {resendOf ? <small className={ui.muted}> resent</small> : null}
-      </td>
-      <td data-on="d">
-        <About delivery={delivery} />
-      </td>
-      <td className={ui.muted} data-drop="">
-        {tries === 0 ? <span className={ui.dim}>none</span> : `${tries} of ${MAX_ATTEMPTS}`}
-      </td>
-      <td title={reason ?? undefined}>
-        {lastTry ? (
-          <b className={lastTry.error === null ? log.good : log.bad}>{formatResponse(lastTry)}</b>
-        ) : (
-          <span className={ui.dim}>none</span>
-        )}
-      </td>
-      <td className={ui.muted} data-drop="">
-        {lastTry ? formatDuration(lastTry.durationMs) : null}
-      </td>
-      <td data-on="b">
-        <Status tone={tone} glyph={glyph}>
-          {word} {at ? <Time at={at} as="seconds" /> : null}
-        </Status>
-      </td>
-    </tr>
+          none
+        ),
+    },
+    {
+      head: "Event",
+      phone: "title",
+      title: ({ event }) => event.id,
+      cell: ({ id, event, endpoint, state, resendOf }) => (
+        <>
+          <RowLink href={`/console/webhooks/deliveries/${id}`} prefetch={false}>
+            <code>{event.type}</code>
+          </RowLink>
+          {fixed || state === "no_endpoint" ? null : (
+            <small className={`${ui.muted} ${log.to}`}> to {endpoint ?? "default URL"}</small>
+          )}
+          {resendOf ? <small className={ui.muted}> resent</small> : null}
+        </>
+      ),
+    },
+    { head: "Payment", width: "11rem", phone: "lineEnd", cell: (delivery) => <About delivery={delivery} /> },
+    {
+      head: "Attempt",
+      width: "5rem",
+      drop: "narrow",
+      muted: true,
+      cell: ({ tries }) => (tries === 0 ? none : `${tries} of ${MAX_ATTEMPTS}`),
+    },
+    {
+      head: "Response",
+      width: "6.5rem",
+      title: ({ reason }) => reason,
+      cell: ({ lastTry }) =>
+        lastTry ? <b className={lastTry.error === null ? log.good : log.bad}>{formatResponse(lastTry)}</b> : none,
+    },
+    {
+      head: "Duration",
+      width: "5rem",
+      drop: "narrow",
+      muted: true,
+      cell: ({ lastTry }) => (lastTry ? formatDuration(lastTry.durationMs) : null),
+    },
+    { head: "Status", width: "13rem", phone: "end", cell: (delivery) => <State delivery={delivery} /> },
+  ];
+  return <Table caption="Deliveries, newest first" columns={columns} rows={deliveries} keyOf={({ id }) => id} />;
+}
+
+function State({ delivery }: { delivery: Delivery }) {
+  const { tone, glyph, word } = deliveryLabel(delivery.state);
+  const at = nextAttemptAt(delivery);
+  return (
+    <Status tone={tone} glyph={glyph}>
+      {word} {at ? <Time at={at} as="seconds" /> : null}
+    </Status>
   );
 }
 

@@ -1,4 +1,5 @@
-import table from "../../ui/table.module.css";
+import { Button } from "../../ui/button";
+import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import type { Outputs } from "../frame/queries";
@@ -8,6 +9,7 @@ import { deliveryLabel, formatResponse, isStopped } from "./delivery-labels";
 import log from "./log.module.css";
 
 type Detail = Outputs["webhooks"]["log"]["get"];
+type Try = Detail["tries"][number];
 
 /** The attempts of a delivery, oldest first, and the next one; the chosen one is shown below. */
 export function DeliveryTries(props: { detail: Detail; shown: number | null; onPick: (number: number) => void }) {
@@ -15,63 +17,67 @@ export function DeliveryTries(props: { detail: Detail; shown: number | null; onP
   const { tries, status, state, dueAt } = detail;
   const stopped = isStopped(state);
   if (tries.length === 0 && status !== "waiting") return <p className={s.none}>No attempts</p>;
+  const planned = state === "sending" ? "sending" : stopped ? deliveryLabel(state).word : "planned";
+  // Null: the next attempt.
+  const columns: Column<Try | null>[] = [
+    {
+      head: "Attempt",
+      width: "4.5rem",
+      phone: "title",
+      cell: (one) =>
+        one === null ? (
+          tries.length + 1
+        ) : (
+          <Button
+            look="plain"
+            className={s.pick}
+            aria-pressed={one.number === shown}
+            aria-label={`Show attempt ${one.number}`}
+            onClick={() => onPick(one.number)}
+          >
+            {one.number}
+          </Button>
+        ),
+    },
+    {
+      head: "Time",
+      width: "10rem",
+      phone: "line",
+      muted: true,
+      cell: (one) => (one === null && stopped ? null : <Time at={one?.at ?? dueAt} as="exact" />),
+    },
+    {
+      head: "Response",
+      phone: "end",
+      title: (one) => one?.error,
+      cell: (one) =>
+        one === null ? (
+          planned
+        ) : (
+          <>
+            <b className={one.error === null ? log.good : log.bad}>{formatResponse(one)}</b>{" "}
+            {one.error && one.error !== `status ${one.status}` ? <span className={ui.muted}>{one.error}</span> : null}
+          </>
+        ),
+    },
+    {
+      head: "Duration",
+      width: "5.5rem",
+      phone: "lineEnd",
+      muted: true,
+      cell: (one) => one && formatDuration(one.durationMs),
+    },
+  ];
   return (
-    <div className={table.wrap}>
-      <table className={`${table.table} ${s.tries}`}>
-        <caption className={ui.hidden}>Attempts, oldest first</caption>
-        <colgroup>
-          <col style={{ width: "4.5rem" }} />
-          <col style={{ width: "10rem" }} />
-          <col />
-          <col style={{ width: "5.5rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            {["Attempt", "Time", "Response", "Duration"].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {tries.map((one) => (
-            <tr key={one.id} data-shown={one.number === shown ? "" : undefined}>
-              <td data-on="a">
-                <button
-                  className={s.pick}
-                  type="button"
-                  aria-pressed={one.number === shown}
-                  aria-label={`Show attempt ${one.number}`}
-                  onClick={() => onPick(one.number)}
-                >
-                  {one.number}
-                </button>
-              </td>
-              <td className={ui.muted} data-on="c">
-                <Time at={one.at} as="exact" />
-              </td>
-              <td data-on="b" title={one.error ?? undefined}>
-                <b className={one.error === null ? log.good : log.bad}>{formatResponse(one)}</b>{" "}
-                {one.error && one.error !== `status ${one.status}` ? (
-                  <span className={ui.muted}>{one.error}</span>
-                ) : null}
-              </td>
-              <td className={ui.muted} data-on="d">
-                {formatDuration(one.durationMs)}
-              </td>
-            </tr>
-          ))}
-          {status === "waiting" ? (
-            <tr className={ui.dim}>
-              <td data-on="a">{tries.length + 1}</td>
-              <td data-on="c">{stopped ? null : <Time at={dueAt} as="exact" />}</td>
-              <td data-on="b">{state === "sending" ? "sending" : stopped ? deliveryLabel(state).word : "planned"}</td>
-              <td />
-            </tr>
-          ) : null}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption="Attempts, oldest first"
+      className={s.tries}
+      columns={columns}
+      rows={status === "waiting" ? [...tries, null] : tries}
+      keyOf={(one) => one?.id ?? "next"}
+      rowProps={(one) =>
+        one === null ? { className: ui.dim } : { "data-shown": one.number === shown ? "" : undefined }
+      }
+    />
   );
 }

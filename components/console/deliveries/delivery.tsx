@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { Button, LinkButton } from "../../ui/button";
 import { CopyButton, Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
 import { Crumbs, Section } from "../../ui/heading";
@@ -84,12 +85,9 @@ function Top({ detail, shown, onSent }: TopProps) {
             <CopyButton text={curlOf({ url: shown.url, headers: shown.requestHeaders, body })} label="the curl command">
               Copy as curl
             </CopyButton>
-            <Link
-              className={`${ui.button} ${ui.slim}`}
-              href={troubleshooterHref({ headers: headerText(shown.requestHeaders), body })}
-            >
+            <LinkButton slim href={troubleshooterHref({ headers: headerText(shown.requestHeaders), body })}>
               Debug signature
-            </Link>
+            </LinkButton>
           </>
         ) : null}
       </div>
@@ -128,15 +126,14 @@ function Resend({ detail, onSent }: { detail: Detail; onSent: () => void }) {
           Sending now
         </span>
       ) : (
-        <button
-          className={`${ui.button} ${ui.primary}`}
-          type="button"
+        <Button
+          look="primary"
           disabled={sending.isPending}
           onClick={() => sending.mutate({ merchantId, id: detail.id })}
           data-again=""
         >
           {waits || detail.status === "no_destination" ? "Send now" : "Resend now"}
-        </button>
+        </Button>
       )}
       {sending.error ? <Note tone="bad">{failureOf(sending.error).message}</Note> : null}
     </>

@@ -1,4 +1,4 @@
-import { Pre } from "../../ui/pre";
+import { Pre } from "../../ui/parts";
 import { type headerLines, visible } from "./delivery-message";
 
 /** A request or a response as text: first line, headers, body. Invisible characters are shown. */

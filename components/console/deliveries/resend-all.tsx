@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { Icon } from "../../ui/icons";
 import ui from "../../ui/ui.module.css";
@@ -25,9 +26,8 @@ export function ResendAll(props: { label: string | null; filter: LogFilter; onSe
         {sent === null ? "" : formatSent(sent)}
       </span>
       {label === null ? null : (
-        <button
-          className={`${ui.button} ${ui.slim}`}
-          type="button"
+        <Button
+          slim
           onClick={() => {
             setSent(null);
             setOpen(true);
@@ -35,7 +35,7 @@ export function ResendAll(props: { label: string | null; filter: LogFilter; onSe
         >
           <Icon name="refresh" />
           {label}
-        </button>
+        </Button>
       )}
       {isOpen ? (
         <ResendDialog

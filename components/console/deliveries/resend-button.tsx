@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
@@ -25,16 +26,16 @@ export function ResendButton(props: { deliveryId: string; label: string; primary
   );
   return (
     <>
-      <button
-        className={`${ui.button} ${primary ? ui.primary : ui.slim}`}
-        type="button"
+      <Button
+        look={primary ? "primary" : undefined}
+        slim={!primary}
         disabled={resend.isPending}
         onClick={() => resend.mutate({ merchantId, id: deliveryId })}
         data-again={primary ? "" : undefined}
       >
         <Icon name={primary ? "refresh" : "arrow"} />
         {label}
-      </button>
+      </Button>
       <span className={ui.hidden} role="status">
         {resend.data ? (DONE[resend.data.how] ?? "") : ""}
       </span>

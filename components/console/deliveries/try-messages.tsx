@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
 import type { Outputs } from "../frame/queries";
 import s from "./delivery.module.css";
@@ -32,12 +33,12 @@ export function TryMessages({ one, body }: { one: Try | null; body: string }) {
         tools={
           <fieldset className={log.tabs}>
             <legend className={s.legend}>Body</legend>
-            <button type="button" aria-pressed={!asBytes} onClick={() => setBytes(false)}>
+            <Button look="plain" aria-pressed={!asBytes} onClick={() => setBytes(false)}>
               Formatted
-            </button>
-            <button type="button" aria-pressed={asBytes} onClick={() => setBytes(true)}>
+            </Button>
+            <Button look="plain" aria-pressed={asBytes} onClick={() => setBytes(true)}>
               Raw
-            </button>
+            </Button>
           </fieldset>
         }
       >

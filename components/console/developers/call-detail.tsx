@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { LinkButton } from "../../ui/button";
 import { Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
 import { addressOf } from "../../ui/filter/filter-address";
@@ -88,17 +89,14 @@ function Actions({ call, operation }: { call: Call; operation: KnownOperation | 
       <div className={ui.actions}>
         {repeat.kind === "ready" && may("developers.calls.repeat") ? <RepeatCall id={call.id} /> : null}
         {repeat.kind === "incomplete" && may("developers.reference.send") ? (
-          <Link
-            className={`${ui.button} ${ui.primary}`}
-            href={addressOf("/console/reference", { operation: operation.id, from: call.id })}
-          >
+          <LinkButton look="primary" href={addressOf("/console/reference", { operation: operation.id, from: call.id })}>
             Fill in and resend in test
-          </Link>
+          </LinkButton>
         ) : null}
-        <Link className={ui.button} href={reference}>
+        <LinkButton href={reference}>
           <Icon name="book" />
           Reference
-        </Link>
+        </LinkButton>
       </div>
       {repeat.kind === "incomplete" ? (
         <p className={s.hint}>

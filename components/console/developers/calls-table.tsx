@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { MouseEvent } from "react";
+import { type Column, Table } from "../../ui/table";
 import t from "../../ui/table.module.css";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -25,55 +26,53 @@ export function CallsTable({ calls, open, hrefOf, onOpen }: TableProps) {
     event.preventDefault();
     onOpen(id);
   };
+  const columns: Column<LoggedCall>[] = [
+    { head: "Time", width: "8.5rem", phone: "line", muted: true, cell: ({ at }) => <Time at={at} as="exact" /> },
+    {
+      head: "Request",
+      phone: "title",
+      cell: ({ id, method, path, search, status }) => (
+        <a
+          className={`${t.row} ${s.request}`}
+          href={hrefOf(id)}
+          onClick={press(id)}
+          aria-current={id === open ? "true" : undefined}
+          title={`${method} ${path}${search}`}
+        >
+          <b data-wrong={status >= 400 ? "" : undefined}>{status}</b> <i>{method}</i>{" "}
+          <code>{shortPath(path) + search}</code>
+        </a>
+      ),
+    },
+    {
+      head: "Created",
+      width: "8.5rem",
+      phone: "lineEnd",
+      cell: (call) => (
+        <>
+          <Created call={call} />
+          {call.ignored > 0 ? <small className={s.ignored}>{formatIgnored(call.ignored)}</small> : null}
+        </>
+      ),
+    },
+    {
+      head: "Duration",
+      width: "4.25rem",
+      phone: "end",
+      muted: true,
+      className: s.took,
+      cell: ({ durationMs }) => formatDuration(durationMs),
+    },
+  ];
   return (
-    <div className={t.wrap}>
-      <table className={`${t.table} ${s.calls}`}>
-        <caption className={ui.hidden}>Requests, newest first</caption>
-        <colgroup>
-          <col style={{ width: "8.5rem" }} />
-          <col />
-          <col style={{ width: "8.5rem" }} />
-          <col style={{ width: "4.25rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            {CALL_HEADS.map((head) => (
-              <th key={head} scope="col" data-took={head === "Duration" ? "" : undefined}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {calls.map((call) => (
-            <tr key={call.id} data-open={call.id === open ? "" : undefined}>
-              <td className={ui.muted} data-on="c">
-                <Time at={call.at} as="exact" />
-              </td>
-              <td data-on="a">
-                <a
-                  className={`${t.row} ${s.request}`}
-                  href={hrefOf(call.id)}
-                  onClick={press(call.id)}
-                  aria-current={call.id === open ? "true" : undefined}
-                  title={`${call.method} ${call.path}${call.search}`}
-                >
-                  <b data-wrong={call.status >= 400 ? "" : undefined}>{call.status}</b> <i>{call.method}</i>{" "}
-                  <code>{shortPath(call.path) + call.search}</code>
-                </a>
-              </td>
-              <td data-on="d">
-                <Created call={call} />
-                {call.ignored > 0 ? <small className={s.ignored}>{formatIgnored(call.ignored)}</small> : null}
-              </td>
-              <td className={ui.muted} data-took="" data-on="b">
-                {formatDuration(call.durationMs)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption="Requests, newest first"
+      className={s.calls}
+      columns={columns}
+      rows={calls}
+      keyOf={({ id }) => id}
+      rowProps={({ id }) => ({ "data-open": id === open ? "" : undefined })}
+    />
   );
 }
 

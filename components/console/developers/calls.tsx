@@ -2,13 +2,13 @@
 
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
+import { LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { addressOf, type Counted, formatCount, without } from "../../ui/filter/filter-address";
 import { FilterBar, FilterSearch, FilterTabs, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
-import { Status } from "../../ui/parts";
+import { EmptyState, Status } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
-import ui from "../../ui/ui.module.css";
 import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import { CallDetail } from "./call-detail";
 import { CallChips } from "./calls-chips";
@@ -162,18 +162,21 @@ function Tabs({ filter, counts }: { filter: CallsFilter; counts: CallLog["counts
 
 function NoRequests() {
   return (
-    <section className={ui.empty}>
-      <h2>No requests yet</h2>
-      <p>Make your first one with an API key, or send one from the reference.</p>
-      <div className={ui.actions}>
-        <a className={`${ui.button} ${ui.primary}`} href="/console/reference?operation=createPaymentLink">
-          Open reference
-        </a>
-        <a className={ui.button} href="/console/credentials">
-          API keys
-        </a>
-      </div>
-    </section>
+    <EmptyState
+      title="No requests yet"
+      action={
+        <>
+          <LinkButton look="primary" document href="/console/reference?operation=createPaymentLink">
+            Open reference
+          </LinkButton>
+          <LinkButton document href="/console/credentials">
+            API keys
+          </LinkButton>
+        </>
+      }
+    >
+      Make your first one with an API key, or send one from the reference.
+    </EmptyState>
   );
 }
 

@@ -1,8 +1,9 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { Button } from "../../ui/button";
 import { CopyButton } from "../../ui/copy-button";
-import { Pre } from "../../ui/pre";
+import { Pre } from "../../ui/parts";
 import s from "./developers.module.css";
 
 type Version = { name: string; text: string; drawn?: ReactNode };
@@ -21,9 +22,9 @@ export function CodeBox({ label, versions, end }: { label: string; versions: rea
           <fieldset className={s.versions}>
             <legend>{label}</legend>
             {versions.map(({ name }) => (
-              <button key={name} type="button" aria-pressed={name === shown.name} onClick={() => setPicked(name)}>
+              <Button look="plain" key={name} aria-pressed={name === shown.name} onClick={() => setPicked(name)}>
                 {name}
-              </button>
+              </Button>
             ))}
           </fieldset>
         )}

@@ -3,6 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
+import { LinkButton } from "../../ui/button";
+import { Select } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
 import { Status, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
@@ -41,9 +43,9 @@ export function EventsPage({ first, documented }: { first: Listed; documented: r
         title="Events"
         lead={leadOf(data)}
         action={
-          <a className={ui.button} href="/docs/integrate/events">
+          <LinkButton document href="/docs/integrate/events">
             Read the guide
-          </a>
+          </LinkButton>
         }
       />
       {isError ? <QueryFailure what="The list of events" error={error} retry={() => refetch()} /> : null}
@@ -173,16 +175,17 @@ function SendOne({ endpoints }: { endpoints: Listed["endpoints"] }) {
       <dt>Send one</dt>
       <dd className={s.send}>
         {endpoints.length > 1 ? (
-          <label className={ui.input}>
-            <span className={ui.hidden}>Endpoint</span>
-            <select value={chosen?.name ?? ""} onChange={(change) => setPicked(change.target.value)}>
-              {endpoints.map(({ name }) => (
-                <option key={name ?? ""} value={name ?? ""}>
-                  {name ?? "Default URL"}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            aria-label="Endpoint"
+            value={chosen?.name ?? ""}
+            onChange={(change) => setPicked(change.target.value)}
+          >
+            {endpoints.map(({ name }) => (
+              <option key={name ?? ""} value={name ?? ""}>
+                {name ?? "Default URL"}
+              </option>
+            ))}
+          </Select>
         ) : null}
         <SendTest name={chosen?.name ?? null} />
       </dd>

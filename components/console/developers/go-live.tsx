@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { LinkButton } from "../../ui/button";
 import { Heading, Section } from "../../ui/heading";
 import { Status } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
@@ -77,9 +78,9 @@ function StepRow({ step, isNext }: { step: Step; isNext: boolean }) {
       <span className={s.proof}>
         {step.proof ? <ProofLink proof={step.proof} /> : null}
         {step.state === "missing" && href !== null ? (
-          <Link className={`${ui.button} ${ui.slim} ${isNext ? ui.primary : ""}`} href={href}>
+          <LinkButton slim look={isNext ? "primary" : undefined} href={href}>
             {action}
-          </Link>
+          </LinkButton>
         ) : null}
       </span>
     </li>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Pre } from "../../ui/pre";
+import { Pre } from "../../ui/parts";
 import { visible } from "../deliveries/delivery-message";
 import s from "./developers.module.css";
 

@@ -1,5 +1,6 @@
 "use client";
 
+import { Input, Select, TextArea } from "../../ui/fields";
 import { Field } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { type FormValues, keyOf, type OperationField } from "./form-values";
@@ -62,23 +63,21 @@ function Control(props: { field: OperationField; text: string; wiring: Wiring; o
   const { kind, choices } = field;
   if (kind === "choice" || kind === "boolean") {
     return (
-      <div className={ui.input}>
-        <select {...wiring} value={text} onChange={(change) => onChange(change.target.value)}>
-          <option value="">not sent</option>
-          {(kind === "boolean" ? ["true", "false"] : choices).map((choice) => (
-            <option key={choice} value={choice}>
-              {choice}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Select {...wiring} value={text} onChange={(change) => onChange(change.target.value)}>
+        <option value="">not sent</option>
+        {(kind === "boolean" ? ["true", "false"] : choices).map((choice) => (
+          <option key={choice} value={choice}>
+            {choice}
+          </option>
+        ))}
+      </Select>
     );
   }
   if (kind === "json" || kind === "list") {
     return (
-      <textarea
-        {...wiring}
+      <TextArea
         className={`${ui.textarea} ${s.mono}`}
+        {...wiring}
         rows={3}
         value={text}
         spellCheck={false}
@@ -87,17 +86,15 @@ function Control(props: { field: OperationField; text: string; wiring: Wiring; o
     );
   }
   return (
-    <div className={ui.input}>
-      <input
-        {...wiring}
-        className={s.mono}
-        value={text}
-        inputMode={kind === "integer" ? "numeric" : undefined}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(change) => onChange(change.target.value)}
-      />
-    </div>
+    <Input
+      {...wiring}
+      className={s.mono}
+      value={text}
+      inputMode={kind === "integer" ? "numeric" : undefined}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(change) => onChange(change.target.value)}
+    />
   );
 }
 

@@ -1,9 +1,10 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
-import { Field, Note } from "../../ui/parts";
+import { Button, LinkButton } from "../../ui/button";
+import { BareInput, TextField } from "../../ui/fields";
+import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { failureOf, useMay, useMerchantId, useTRPC } from "../frame/queries";
 import { curlOfCall, typescriptOfCall } from "./call-code";
@@ -65,9 +66,9 @@ export function OperationView({ operation, baseUrl, values: first, variant: firs
         {operation.idempotent && canSend ? <KeyField value={key} onChange={setKey} /> : null}
         {canSend ? (
           <div className={ui.actions}>
-            <button className={`${ui.button} ${ui.primary}`} type="submit" disabled={sending.isPending}>
+            <Button look="primary" type="submit" disabled={sending.isPending}>
               Send in test
-            </button>
+            </Button>
             <span className={ui.muted} role="status">
               {sending.isPending ? "Sending …" : ""}
             </span>
@@ -112,9 +113,9 @@ function NotSent({ operation, why }: { operation: Operation; why: string }) {
       tone="warn"
       action={
         operation.tag === "Webhooks" ? (
-          <Link className={`${ui.button} ${ui.slim}`} href="/console/webhooks">
+          <LinkButton slim href="/console/webhooks">
             Webhooks
-          </Link>
+          </LinkButton>
         ) : null
       }
     >
@@ -130,7 +131,7 @@ function Variants(props: { operation: Operation; picked: number; onPick: (varian
       <legend>By</legend>
       {operation.variants.map(({ name }, index) => (
         <label key={name}>
-          <input type="radio" name="variant" checked={index === picked} onChange={() => onPick(index)} />
+          <BareInput type="radio" name="variant" checked={index === picked} onChange={() => onPick(index)} />
           <code>{name}</code>
         </label>
       ))}
@@ -140,25 +141,17 @@ function Variants(props: { operation: Operation; picked: number; onPick: (varian
 
 function KeyField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   return (
-    <Field
+    <TextField
       id="op-key"
       label={<code>Idempotency-Key</code>}
       optional
       help="Unique per order. Retrying with the same key returns the first response."
-    >
-      {(wiring) => (
-        <div className={ui.input}>
-          <input
-            {...wiring}
-            className={s.mono}
-            value={value}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(change) => onChange(change.target.value)}
-          />
-        </div>
-      )}
-    </Field>
+      className={s.mono}
+      value={value}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(change) => onChange(change.target.value)}
+    />
   );
 }
 

@@ -2,11 +2,12 @@
 
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { LinkButton } from "../../ui/button";
+import { Select } from "../../ui/fields";
 import { addressOf } from "../../ui/filter/filter-address";
 import { Heading } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { Note } from "../../ui/parts";
-import ui from "../../ui/ui.module.css";
 import { shortPath } from "./calls-chips";
 import type { FormValues, Operation } from "./form-values";
 import { OperationView } from "./operation";
@@ -33,10 +34,10 @@ export function ReferencePage({ operations, operation, values, variant, leftOut,
         title="Reference"
         lead="Send any operation from here in test mode. Each request appears in Requests."
         action={
-          <a className={ui.button} href="/docs">
+          <LinkButton document href="/docs">
             <Icon name="ext" />
             API documentation
-          </a>
+          </LinkButton>
         }
       />
       <div className={s.page}>
@@ -88,21 +89,22 @@ function Operations({ operations, shown }: { operations: readonly Operation[]; s
           </div>
         ))}
       </nav>
-      <label className={`${ui.input} ${s.choose}`}>
-        <span className={ui.hidden}>Operation</span>
-        <select value={shown} onChange={(change) => router.push(hrefOf(change.target.value))}>
-          {tags.map((tag) => (
-            <optgroup key={tag} label={tag}>
-              {of(tag).map(({ id, method, path }) => (
-                <option key={id} value={id}>
-                  {method} {shortPath(path)}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-        </select>
-        <Icon name="down" />
-      </label>
+      <Select
+        box={s.choose}
+        aria-label="Operation"
+        value={shown}
+        onChange={(change) => router.push(hrefOf(change.target.value))}
+      >
+        {tags.map((tag) => (
+          <optgroup key={tag} label={tag}>
+            {of(tag).map(({ id, method, path }) => (
+              <option key={id} value={id}>
+                {method} {shortPath(path)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </Select>
     </>
   );
 }

@@ -2,9 +2,9 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
+import { Button } from "../../ui/button";
 import { addressOf } from "../../ui/filter/filter-address";
 import { Note } from "../../ui/parts";
-import ui from "../../ui/ui.module.css";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { formatDuration } from "./call-labels";
 import { CodeBox } from "./code-box";
@@ -25,15 +25,14 @@ export function RepeatCall({ id }: { id: string }) {
   );
   return (
     <>
-      <button
-        className={`${ui.button} ${ui.primary}`}
-        type="button"
+      <Button
+        look="primary"
         data-again=""
         disabled={repeating.isPending}
         onClick={() => repeating.mutate({ merchantId, id })}
       >
         Resend in test
-      </button>
+      </Button>
       <div className={s.repeated} role="status">
         {repeating.isPending ? "Sending …" : null}
         {repeating.data ? <SentAnswer answered={repeating.data} /> : null}

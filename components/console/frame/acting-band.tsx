@@ -1,3 +1,5 @@
+import { Button } from "../../ui/button";
+import { HiddenField } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
 import s from "./acting-band.module.css";
 import shell from "./shell.module.css";
@@ -17,8 +19,10 @@ export function ActingBand({ merchant, by }: ActingBandProps) {
         <span className={shell.wide}> as {by}. Your actions are logged under your name.</span>
       </span>
       <form method="post" action="/console/merchant">
-        <input type="hidden" name="merchant" value="" />
-        <button type="submit">Stop acting</button>
+        <HiddenField name="merchant" value="" />
+        <Button look="plain" type="submit">
+          Stop acting
+        </Button>
       </form>
     </aside>
   );

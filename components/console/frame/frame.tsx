@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { Icon } from "../../ui/icons";
+import { IconButton } from "../../ui/button";
 import { ZoneNote } from "../../ui/time/zone";
-import ui from "../../ui/ui.module.css";
 import type { NavGroup } from "./nav-items";
 import { PageTitle } from "./rail-links";
 import s from "./shell.module.css";
@@ -41,9 +40,7 @@ export function Frame({ name, bands, head, rail, groups, foot, search, bar, chil
         </nav>
         <div className={s.main}>
           <header className={s.topbar}>
-            <button className={ui.ghost} type="button" popoverTarget="rail" aria-label="Menu">
-              <Icon name="menu" />
-            </button>
+            <IconButton icon="menu" label="Menu" popoverTarget="rail" />
             <PageTitle groups={groups} />
             {search}
             <div className={s.bar}>{bar}</div>

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Checkbox } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
 import overlay from "../../ui/overlay.module.css";
 import table from "../../ui/table.module.css";
@@ -162,10 +163,9 @@ function KeySheet({ groups, mayCreateLink }: { groups: NavGroup[]; mayCreateLink
               ))}
             </dl>
           </div>
-          <label className={s.switch}>
-            <input type="checkbox" checked={isOn} onChange={({ target }) => setKeysOn(target.checked)} />
+          <Checkbox checked={isOn} onChange={({ target }) => setKeysOn(target.checked)}>
             Single-key shortcuts. Ctrl K always works.
-          </label>
+          </Checkbox>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

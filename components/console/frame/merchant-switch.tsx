@@ -3,8 +3,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { type KeyboardEvent, useDeferredValue, useState } from "react";
+import { Button } from "../../ui/button";
+import { HiddenField, Input } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
-import ui from "../../ui/ui.module.css";
 import s from "./merchant-switch.module.css";
 import { type Outputs, useTRPC } from "./queries";
 import shell from "./shell.module.css";
@@ -50,15 +51,15 @@ export function MerchantSwitch({ merchant, first }: { merchant: Merchant; first:
   }
   return (
     <div>
-      <button
+      <Button
+        look="plain"
         className={`${shell.merchant} ${s.button}`}
-        type="button"
         popoverTarget="merchants"
         aria-label={`Merchant: ${merchant.brandName}. Switch merchant`}
       >
         <Face merchant={merchant} />
         <Icon name="updown" />
-      </button>
+      </Button>
       <div className={s.list} id="merchants" popover="auto">
         <Choices merchant={merchant} first={first} />
       </div>
@@ -78,45 +79,44 @@ function Choices({ merchant, first }: { merchant: Merchant; first: Found }) {
   const section = usePathname().split("/").slice(0, 3).join("/");
   return (
     <form method="post" action="/console/merchant" onKeyDown={moveByArrows}>
-      <input type="hidden" name="to" value={section} />
+      <HiddenField name="to" value={section} />
       {first.total >= SEARCHED_FROM ? (
-        <label className={ui.input}>
-          <Icon name="search" />
-          <span className={ui.hidden}>Find a merchant</span>
-          <input
-            type="search"
-            placeholder={`Find among ${first.total} merchants`}
-            value={typed}
-            maxLength={200}
-            autoComplete="off"
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              // Enter would press the first button of the form.
-              if (event.key === "Enter") event.preventDefault();
-            }}
-          />
-        </label>
+        <Input
+          before={<Icon name="search" />}
+          aria-label="Find a merchant"
+          type="search"
+          placeholder={`Find among ${first.total} merchants`}
+          value={typed}
+          maxLength={200}
+          autoComplete="off"
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // Enter would press the first button of the form.
+            if (event.key === "Enter") event.preventDefault();
+          }}
+        />
       ) : null}
       <ul>
         {items.map((each) => (
           <li key={each.id}>
-            <button
+            <Button
+              look="plain"
               type="submit"
               name="merchant"
               value={each.id}
               aria-current={each.id === merchant.id ? "true" : undefined}
             >
               <Face merchant={each} />
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
       <p role="status">{formatCount(items.length, total, search)}</p>
       {merchant.acting === null ? null : (
-        <button className={s.end} type="submit" name="merchant" value="">
+        <Button look="plain" className={s.end} type="submit" name="merchant" value="">
           <Icon name="leave" />
           Stop acting
-        </button>
+        </Button>
       )}
     </form>
   );

@@ -2,6 +2,8 @@
 
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
+import { Button } from "../../ui/button";
+import { HiddenField } from "../../ui/fields";
 import { Glyph } from "../../ui/icons";
 import s from "./shell.module.css";
 
@@ -15,7 +17,7 @@ function ModeForm({ className, children }: { className?: string | undefined; chi
   const section = usePathname().split("/").slice(0, 3).join("/");
   return (
     <form method="post" action="/console/mode" className={className}>
-      <input type="hidden" name="to" value={section} />
+      <HiddenField name="to" value={section} />
       {children}
     </form>
   );
@@ -28,9 +30,10 @@ export function ModeSwitch({ mode }: { mode: "live" | "test" }) {
       <fieldset>
         <legend className={s.legend}>Mode</legend>
         {MODES.map((one) => (
-          <button
-            key={one.mode}
+          <Button
+            look="plain"
             type="submit"
+            key={one.mode}
             name="mode"
             value={one.mode}
             data-mode={one.mode}
@@ -38,7 +41,7 @@ export function ModeSwitch({ mode }: { mode: "live" | "test" }) {
           >
             <Glyph name={one.glyph} />
             {one.name}
-          </button>
+          </Button>
         ))}
       </fieldset>
     </ModeForm>
@@ -62,9 +65,9 @@ export function TestBand({ hasLive }: { hasLive: boolean }) {
       </span>
       {hasLive ? (
         <ModeForm>
-          <button type="submit" name="mode" value="live">
+          <Button look="plain" type="submit" name="mode" value="live">
             Switch to live
-          </button>
+          </Button>
         </ModeForm>
       ) : null}
     </aside>

@@ -3,6 +3,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useState, useSyncExternalStore } from "react";
+import { Button } from "../../ui/button";
+import { Input } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
 import s from "../../ui/overlay.module.css";
 import { Field, Note } from "../../ui/parts";
@@ -70,15 +72,10 @@ function ByPasskey() {
   };
   return (
     <div className={ui.field}>
-      <button
-        className={`${ui.button} ${ui.primary}`}
-        type="button"
-        disabled={start.isPending || verify.isPending}
-        onClick={use}
-      >
+      <Button look="primary" disabled={start.isPending || verify.isPending} onClick={use}>
         <Icon name="passkey" />
         Use passkey{" "}
-      </button>
+      </Button>
       {failure ? <Note tone="bad">{failure}</Note> : null}
     </div>
   );
@@ -107,14 +104,9 @@ function ByMail({ also }: { also: boolean }) {
   if (!mailed)
     return (
       <div className={ui.field}>
-        <button
-          className={also ? ui.button : `${ui.button} ${ui.primary}`}
-          type="button"
-          disabled={start.isPending}
-          onClick={() => start.mutate()}
-        >
+        <Button look={also ? undefined : "primary"} disabled={start.isPending} onClick={() => start.mutate()}>
           Send code
-        </button>
+        </Button>
         {start.error ? <Note tone="bad">{failureOf(start.error).message}</Note> : null}
       </div>
     );
@@ -162,21 +154,18 @@ function CodeForm({ label, help, primary, busy, error, onCode }: CodeFormProps) 
       <Field id="verify-code" label={label} help={help} error={error}>
         {(wiring) => (
           <span className={ui.withButton}>
-            <span className={ui.input}>
-              <input
-                {...wiring}
-                name="code"
-                // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type this
-                autoFocus={primary}
-                autoComplete="one-time-code"
-                autoCapitalize="characters"
-                spellCheck={false}
-                maxLength={24}
-              />
-            </span>
-            <button className={primary ? `${ui.button} ${ui.primary}` : ui.button} type="submit" disabled={busy}>
+            <Input
+              {...wiring}
+              name="code"
+              autoFocus={primary}
+              autoComplete="one-time-code"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={24}
+            />
+            <Button look={primary ? "primary" : undefined} type="submit" disabled={busy}>
               Confirm
-            </button>
+            </Button>
           </span>
         )}
       </Field>

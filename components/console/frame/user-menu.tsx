@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import s from "./shell.module.css";
 
@@ -20,7 +21,7 @@ type UserMenuProps = {
 export function UserMenu({ user, elsewhere = [] }: UserMenuProps) {
   return (
     <div className={s.foot}>
-      <button className={s.me} type="button" popoverTarget="user-menu" aria-label={`Account menu of ${user.name}`}>
+      <Button look="plain" className={s.me} popoverTarget="user-menu" aria-label={`Account menu of ${user.name}`}>
         <span className={s.avatar} aria-hidden="true">
           {initials(user.name)}
         </span>
@@ -29,7 +30,7 @@ export function UserMenu({ user, elsewhere = [] }: UserMenuProps) {
           <small title={user.email}>{user.email}</small>
         </span>
         <Icon name="updown" />
-      </button>
+      </Button>
       <div className={s.menu} id="user-menu" popover="auto">
         <p title={user.email}>{user.email}</p>
         <ul>
@@ -49,10 +50,10 @@ export function UserMenu({ user, elsewhere = [] }: UserMenuProps) {
           ))}
           <li>
             <form method="post" action="/sign-in/end">
-              <button type="submit">
+              <Button look="plain" type="submit">
                 <Icon name="leave" />
                 Sign out
-              </button>
+              </Button>
             </form>
           </li>
         </ul>

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { useState } from "react";
+import { Button } from "../../ui/button";
 import { Glyph, Icon } from "../../ui/icons";
 import shell from "../frame/shell.module.css";
 import type { ActionItem } from "./action-items";
@@ -34,9 +35,9 @@ export function ActionItemList({ items, now }: { items: readonly ActionItem[]; n
         </ul>
       )}
       {isCut ? (
-        <button className={s.more} type="button" onClick={() => setAll(true)}>
+        <Button look="plain" className={s.more} onClick={() => setAll(true)}>
           Show all {items.length}
-        </button>
+        </Button>
       ) : null}
     </section>
   );

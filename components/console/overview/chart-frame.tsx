@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { Segments } from "../../ui/fields";
 import ui from "../../ui/ui.module.css";
 import s from "./overview.module.css";
 
@@ -19,17 +20,7 @@ export function ChartFrame({ title, legend, chart, table }: ChartFrameProps) {
         <h2 id={id}>{title}</h2>
         <div>
           {legend}
-          <fieldset className={s.seg}>
-            <legend className={ui.hidden}>Show as</legend>
-            <label>
-              <input type="radio" name={id} defaultChecked />
-              Chart
-            </label>
-            <label>
-              <input type="radio" name={id} data-table="" />
-              Table
-            </label>
-          </fieldset>
+          <Segments legend="Show as" options={{ chart: "Chart", table: "Table" }} />
         </div>
       </div>
       <div className={s.picture} aria-hidden="true">
@@ -56,6 +47,15 @@ export function EmptyPlot({ children }: { children: string }) {
       <Grid lines={[{ at: 0, label: "" }]} />
       <span className={s.nothing}>{children}</span>
     </div>
+  );
+}
+
+/** The name of a span in a table. */
+export function SpanName({ name }: { name: { full: string; isCurrent: boolean } | undefined }) {
+  return (
+    <>
+      {name?.full} {name?.isCurrent ? <span className={ui.dim}>so far</span> : null}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 "use client";
 
+import { LinkButton } from "../../ui/button";
 import { Heading } from "../../ui/heading";
 import { Icon, type IconName } from "../../ui/icons";
 import ui from "../../ui/ui.module.css";
@@ -58,9 +59,9 @@ export function FirstPayment({ shop, mode }: { shop: string | null; mode: "live"
               {title}
             </h2>
             <p>{text}</p>
-            <a className={index === 0 ? `${ui.button} ${ui.primary}` : ui.button} href={href}>
+            <LinkButton look={index === 0 ? "primary" : undefined} document href={href}>
               {to}
-            </a>
+            </LinkButton>
           </li>
         ))}
       </ol>

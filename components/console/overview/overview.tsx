@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { LinkButton } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { QueryFailure } from "../../ui/query-failure";
 import { formatZone, useZone } from "../../ui/time/zone";
-import ui from "../../ui/ui.module.css";
 import { type Outputs, useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import shell from "../frame/shell.module.css";
 import { PAYMENTS_PATH } from "../payments/payments-filter";
@@ -153,9 +153,9 @@ function Head({ figures, currencies, days, now, timeZone, items }: HeadProps) {
             ))}
           </nav>
           {may("paymentLinks.create") ? (
-            <Link className={`${ui.button} ${ui.primary}`} href="/console/payment-links?new">
+            <LinkButton look="primary" href="/console/payment-links?new">
               New payment link
-            </Link>
+            </LinkButton>
           ) : null}
         </div>
       </header>

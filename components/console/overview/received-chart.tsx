@@ -1,8 +1,8 @@
 import { scaleLinear } from "d3-scale";
 import { groupDigits } from "../../ui/money";
+import { type Column, Table } from "../../ui/table";
 import t from "../../ui/table.module.css";
-import ui from "../../ui/ui.module.css";
-import { ChartFrame, EmptyPlot, Grid, SpanAxis } from "./chart-frame";
+import { ChartFrame, EmptyPlot, Grid, SpanAxis, SpanName } from "./chart-frame";
 import s from "./overview.module.css";
 import type { Figures } from "./overview-labels";
 import { namesOf, shownNames } from "./spans";
@@ -148,31 +148,20 @@ function ReceivedTable({
 }) {
   const { spans, currency, days } = figures;
   const rows = spans.map((span, index) => ({ ...span, name: names[index] })).filter(({ name }) => !name?.isAhead);
+  const columns: Column<(typeof rows)[number]>[] = [
+    { head: days === 1 ? "From" : "Day", kind: "name", cell: ({ name }) => <SpanName name={name} /> },
+    { head: "Completed", cell: ({ received }) => received.count.toLocaleString("en-GB") },
+    { head: `Received, ${currency}`, cell: ({ received }) => groupDigits(received.decimal) },
+    { head: before, muted: true, cell: ({ before: earlier }) => groupDigits(earlier.decimal) },
+  ];
   return (
-    <table className={`${t.table} ${s.table}`}>
-      <caption className={ui.hidden}>
-        Received by {days === 1 ? "hour" : "day"} in {currency}, newest first
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{days === 1 ? "From" : "Day"}</th>
-          <th scope="col">Completed</th>
-          <th scope="col">Received, {currency}</th>
-          <th scope="col">{before}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.reverse().map(({ from, received, before: earlier, name }) => (
-          <tr key={from}>
-            <th scope="row">
-              {name?.full} {name?.isCurrent ? <span className={ui.dim}>so far</span> : null}
-            </th>
-            <td>{received.count.toLocaleString("en-GB")}</td>
-            <td>{groupDigits(received.decimal)}</td>
-            <td className={ui.muted}>{groupDigits(earlier.decimal)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      plain
+      caption={`Received by ${days === 1 ? "hour" : "day"} in ${currency}, newest first`}
+      className={`${t.table} ${s.table}`}
+      columns={columns}
+      rows={rows.reverse()}
+      keyOf={({ from }) => from}
+    />
   );
 }

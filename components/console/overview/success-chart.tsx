@@ -1,9 +1,9 @@
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import { None } from "../../ui/parts";
+import { type Column, Table } from "../../ui/table";
 import t from "../../ui/table.module.css";
-import ui from "../../ui/ui.module.css";
-import { ChartFrame, EmptyPlot, Grid, SpanAxis } from "./chart-frame";
+import { ChartFrame, EmptyPlot, Grid, SpanAxis, SpanName } from "./chart-frame";
 import s from "./overview.module.css";
 import { type Figures, formatShare } from "./overview-labels";
 import { namesOf, type SpanNames, shareOf, shownNames } from "./spans";
@@ -133,33 +133,24 @@ function SuccessTable({ figures, names }: { figures: Figures; names: readonly Sp
   const rows = spans
     .map((span, index) => ({ ...span, ...shareOf(span), index, name: names[index] }))
     .filter(({ name }) => !name?.isAhead);
+  const columns: Column<(typeof rows)[number]>[] = [
+    { head: days === 1 ? "From" : "Day", kind: "name", cell: ({ name }) => <SpanName name={name} /> },
+    { head: "Conversion", cell: ({ share }) => (share === null ? <None /> : formatShare(share)) },
+    { head: "Of", muted: true, cell: ({ of }) => of.toLocaleString("en-GB") },
+    {
+      head: "Note",
+      className: s.words,
+      cell: ({ index }) => (outlier?.bank && outlier.index === index ? formatOutlier(outlier.bank) : null),
+    },
+  ];
   return (
-    <table className={`${t.table} ${s.table}`}>
-      <caption className={ui.hidden}>
-        Conversion after bank selection, by {days === 1 ? "hour" : "day"}, newest first
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{days === 1 ? "From" : "Day"}</th>
-          <th scope="col">Conversion</th>
-          <th scope="col">Of</th>
-          <th scope="col" data-words="">
-            Note
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.reverse().map(({ from, share, of, name, index }) => (
-          <tr key={from}>
-            <th scope="row">
-              {name?.full} {name?.isCurrent ? <span className={ui.dim}>so far</span> : null}
-            </th>
-            <td>{share === null ? <None /> : formatShare(share)}</td>
-            <td className={ui.muted}>{of.toLocaleString("en-GB")}</td>
-            <td data-words="">{outlier?.bank && outlier.index === index ? formatOutlier(outlier.bank) : null}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      plain
+      caption={`Conversion after bank selection, by ${days === 1 ? "hour" : "day"}, newest first`}
+      className={`${t.table} ${s.table}`}
+      columns={columns}
+      rows={rows.reverse()}
+      keyOf={({ from }) => from}
+    />
   );
 }

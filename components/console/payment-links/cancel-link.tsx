@@ -2,9 +2,9 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
+import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { formatFailure } from "../../ui/format-failure";
-import ui from "../../ui/ui.module.css";
 import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
 import type { LinkDetail } from "./link-draft";
 
@@ -27,9 +27,9 @@ export function CancelLink({ link, stayAt }: { link: LinkDetail; stayAt: RefObje
   );
   return (
     <>
-      <button className={`${ui.button} ${ui.danger}`} type="button" onClick={() => setAsking(true)}>
+      <Button look="danger" onClick={() => setAsking(true)}>
         Cancel link
-      </button>
+      </Button>
       {asking ? (
         <ConfirmDialog
           title={`Cancel the link for ${link.payment_reference}?`}

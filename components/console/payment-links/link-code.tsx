@@ -1,5 +1,6 @@
 "use client";
 
+import { LinkButton } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import { groupDigits } from "../../ui/money";
 import { Time } from "../../ui/time/time";
@@ -32,17 +33,17 @@ export function LinkCode({ link }: { link: LinkDetail | undefined }) {
         </figcaption>
       </figure>
       <div className={s.files}>
-        <a className={`${ui.button} ${ui.slim}`} href={file("qr.svg")} download>
+        <LinkButton slim document href={file("qr.svg")} download>
           <Icon name="save" />
           SVG
-        </a>
-        <a className={`${ui.button} ${ui.slim}`} href={file("qr.png")} download>
+        </LinkButton>
+        <LinkButton slim document href={file("qr.png")} download>
           <Icon name="save" />
           PNG
-        </a>
-        <a className={`${ui.button} ${ui.slim}`} href={file("sheet")} target="_blank" rel="noreferrer">
+        </LinkButton>
+        <LinkButton slim document href={file("sheet")} target="_blank" rel="noreferrer">
           Print sheet
-        </a>
+        </LinkButton>
       </div>
       <p className={ui.help}>
         Scan it with a phone to try the page.{link.test_transaction ? " Banks of test links are simulated." : ""}

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
+import { Button, LinkButton } from "../../ui/button";
 import { CopyButton, Id } from "../../ui/copy-button";
 import { Drawer } from "../../ui/drawer";
 import { Fact } from "../../ui/fact";
@@ -45,9 +46,9 @@ export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
             <Note
               tone="bad"
               action={
-                <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => refetch()}>
+                <Button slim onClick={() => refetch()}>
                   Try again
-                </button>
+                </Button>
               }
             >
               {failureOf(error).message} The link keeps working.
@@ -64,21 +65,17 @@ export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
       <footer className={o.footer}>
         <span className={s.acts}>
           {data?.status === "active" && may("payments.cancelLink") ? <CancelLink link={data} stayAt={status} /> : null}
-          {data && onDuplicate ? (
-            <button className={ui.button} type="button" onClick={() => onDuplicate(draftLike(data))}>
-              Duplicate
-            </button>
-          ) : null}
+          {data && onDuplicate ? <Button onClick={() => onDuplicate(draftLike(data))}>Duplicate</Button> : null}
         </span>
         {data ? (
-          <a className={ui.button} href={data.payment_link_url} target="_blank" rel="noreferrer">
+          <LinkButton document href={data.payment_link_url} target="_blank" rel="noreferrer">
             <Icon name="ext" />
             Open link
-          </a>
+          </LinkButton>
         ) : null}
-        <button className={`${ui.button} ${ui.primary}`} type="button" onClick={onClose}>
+        <Button look="primary" onClick={onClose}>
           Done
-        </button>
+        </Button>
       </footer>
     </Drawer>
   );

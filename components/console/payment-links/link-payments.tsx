@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { Button } from "../../ui/button";
 import { None, Note, Status } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -28,9 +29,9 @@ export function LinkPayments({ linkId }: { linkId: string }) {
         <Note
           tone="bad"
           action={
-            <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => refetch()}>
+            <Button slim onClick={() => refetch()}>
               Try again
-            </button>
+            </Button>
           }
         >
           {failureOf(error).message}

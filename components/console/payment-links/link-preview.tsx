@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Segments } from "../../ui/fields";
 import ui from "../../ui/ui.module.css";
 import { useSettled } from "../checkout/use-settled";
 import { useMerchantId, useMode } from "../frame/queries";
@@ -30,18 +31,8 @@ export function LinkPreview({ typed }: { typed: Typed }) {
   return (
     <aside className={s.pane} aria-label="Preview">
       <div className={s.bar}>
-        <span className={ui.muted} id="link-preview">
-          As the customer sees it
-        </span>
-        <fieldset className={s.looks} aria-labelledby="link-preview">
-          {(Object.keys(LOOKS) as Look[]).map((one) => (
-            <label key={one}>
-              {/* Not a part of the form. */}
-              <input type="radio" form="" name="look" checked={one === look} onChange={() => setLook(one)} />
-              <span>{LOOKS[one]}</span>
-            </label>
-          ))}
-        </fieldset>
+        <span className={ui.muted}>As the customer sees it</span>
+        <Segments legend="Preview" options={LOOKS} value={look} onChange={setLook} />
       </div>
       {look === "mail" ? (
         <Mail address={`${address}&view=mail`} />

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
-import { Icon } from "../../ui/icons";
-import { Money, None, Status } from "../../ui/parts";
+import { Button } from "../../ui/button";
+import { Money, None, StatusOf } from "../../ui/parts";
 import { SampleTag } from "../../ui/sample";
+import { type Column, Table } from "../../ui/table";
 import s from "../../ui/table.module.css";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -22,110 +22,90 @@ type LinksTableProps = {
 
 /** A page of links. Sort heads are links: the order is in the address. */
 export function LinksTable({ links, attempts, filter, onOpen }: LinksTableProps) {
+  const viewsOf = (link: PaymentLink) =>
+    formatLinkUse(link.views_count, attempts === null ? null : (attempts[link.id] ?? 0));
+  const sortBy = (column: "created_at" | "amount") => ({
+    direction: directionOf(filter.sort, column),
+    href: linksPath({ ...filter, sort: sortAfter(filter.sort, column) }),
+  });
+  const columns: Column<PaymentLink>[] = [
+    {
+      head: "Created",
+      width: "8.5rem",
+      muted: true,
+      sort: sortBy("created_at"),
+      cell: (link) => <Time at={link.created_at} />,
+    },
+    {
+      head: "Reference",
+      phone: "title",
+      title: (link) => link.payment_reference,
+      cell: (link) => (
+        <>
+          <Opener link={link} onOpen={onOpen} /> <SampleTag id={link.id} />
+        </>
+      ),
+    },
+    {
+      head: "Order",
+      width: "10rem",
+      drop: "wide",
+      muted: true,
+      title: (link) => link.order_id,
+      // A link without an order number has its own ID there.
+      cell: (link) => (link.order_id === link.id ? <None /> : link.order_id),
+    },
+    {
+      head: "Amount",
+      width: "11rem",
+      phone: "end",
+      kind: "money",
+      sort: sortBy("amount"),
+      cell: ({ decimal, currency }) => <Money decimal={decimal} currency={currency} />,
+    },
+    {
+      head: "Status",
+      width: "7rem",
+      phone: "lineEnd",
+      cell: ({ status }) => <StatusOf label={formatLinkStatus(status)} />,
+    },
+    { head: "Views", width: "10rem", drop: "narrow", muted: true, cell: viewsOf },
+    { head: "Expires", width: "8.5rem", muted: true, cell: Expires },
+    {
+      head: "On a phone",
+      phone: "only",
+      cell: (link) => (
+        <>
+          <Time at={link.created_at} />, {viewsOf(link)}
+        </>
+      ),
+    },
+  ];
   return (
-    <div className={s.wrap}>
-      <table className={s.table}>
-        <caption className={ui.hidden}>Payment links, {SORT_LABELS[filter.sort]}</caption>
-        <colgroup>
-          <col style={{ width: "8.5rem" }} />
-          <col />
-          <col data-drop="wide" style={{ width: "10rem" }} />
-          <col style={{ width: "11rem" }} />
-          <col style={{ width: "7rem" }} />
-          <col data-drop="" style={{ width: "10rem" }} />
-          <col style={{ width: "8.5rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <SortHead column="created_at" filter={filter}>
-              Created
-            </SortHead>
-            <th scope="col">Reference</th>
-            <th scope="col" data-drop="wide">
-              Order
-            </th>
-            <SortHead column="amount" filter={filter} isNumber>
-              Amount
-            </SortHead>
-            <th scope="col">Status</th>
-            <th scope="col" data-drop="">
-              Views
-            </th>
-            <th scope="col">Expires</th>
-          </tr>
-        </thead>
-        <tbody>
-          {links.map((link) => (
-            <LinkRow
-              key={link.id}
-              link={link}
-              use={formatLinkUse(link.views_count, attempts === null ? null : (attempts[link.id] ?? 0))}
-              onOpen={() => onOpen(link)}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption={`Payment links, ${SORT_LABELS[filter.sort]}`}
+      columns={columns}
+      rows={links}
+      keyOf={({ id }) => id}
+    />
   );
 }
 
-type SortHeadProps = { column: "created_at" | "amount"; filter: LinkFilter; isNumber?: boolean; children: string };
-
-function SortHead({ column, filter, isNumber, children }: SortHeadProps) {
-  const direction = directionOf(filter.sort, column);
+function Opener({ link, onOpen }: { link: PaymentLink; onOpen: (link: PaymentLink) => void }) {
+  const { payment_reference: reference } = link;
   return (
-    <th scope="col" aria-sort={direction} data-num={isNumber ? "" : undefined}>
-      <Link className={s.sort} href={linksPath({ ...filter, sort: sortAfter(filter.sort, column) })} prefetch={false}>
-        {children}
-        {direction === "none" ? null : <Icon name={direction === "ascending" ? "up" : "down"} />}
-      </Link>
-    </th>
+    <Button look="plain" className={s.row} onClick={() => onOpen(link)} aria-label={`Details of ${reference}`}>
+      {reference}
+    </Button>
   );
+}
+
+function Expires({ status, expires_at }: PaymentLink) {
+  if (status === "active") return <Time at={expires_at} />;
+  return <span className={ui.dim}>{status === "expired" ? "Expired" : <None />}</span>;
 }
 
 function directionOf(sort: LinkSort, column: string): "ascending" | "descending" | "none" {
   if (!sort.startsWith(`${column}:`)) return "none";
   return sort.endsWith(":asc") ? "ascending" : "descending";
-}
-
-function LinkRow({ link, use, onOpen }: { link: PaymentLink; use: string; onOpen: () => void }) {
-  const { tone, glyph, word } = formatLinkStatus(link.status);
-  return (
-    <tr>
-      <td className={ui.muted}>
-        <Time at={link.created_at} />
-      </td>
-      <td data-on="a" title={link.payment_reference}>
-        <button className={s.row} type="button" onClick={onOpen} aria-label={`Details of ${link.payment_reference}`}>
-          {link.payment_reference}
-        </button>{" "}
-        <SampleTag id={link.id} />
-      </td>
-      {/* A link without an order number has its own ID there. */}
-      <td className={ui.muted} title={link.order_id} data-drop="wide">
-        {link.order_id === link.id ? <None /> : link.order_id}
-      </td>
-      <td data-num="" data-on="b">
-        <Money decimal={link.decimal} currency={link.currency} />
-      </td>
-      <td data-on="d">
-        <Status tone={tone} glyph={glyph}>
-          {word}
-        </Status>
-      </td>
-      <td className={ui.muted} data-drop="">
-        {use}
-      </td>
-      <td className={ui.muted}>
-        {link.status === "active" ? (
-          <Time at={link.expires_at} />
-        ) : (
-          <span className={ui.dim}>{link.status === "expired" ? "Expired" : <None />}</span>
-        )}
-      </td>
-      <td data-on="c" data-phone="">
-        <Time at={link.created_at} />, {use}
-      </td>
-    </tr>
-  );
 }

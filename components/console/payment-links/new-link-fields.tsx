@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { LANGUAGES, languageName } from "../../checkout/languages/languages";
+import { SelectField, TextField } from "../../ui/fields";
 import { addressOf } from "../../ui/filter/filter-address";
-import { Icon } from "../../ui/icons";
-import { Field, Note } from "../../ui/parts";
+import { Note } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useMerchantId, useMode, useTRPC } from "../frame/queries";
@@ -25,32 +25,21 @@ export function AmountFields({ draft, currencies, errors }: AmountProps) {
   const choices = currency === undefined || currencies.includes(currency) ? currencies : [...currencies, currency];
   return (
     <div className={ui.pair}>
-      <Field id="link-amount" label="Amount" error={errors.amount}>
-        {(wiring) => (
-          <span className={ui.input}>
-            <input
-              {...wiring}
-              name="amount"
-              inputMode="decimal"
-              autoComplete="off"
-              placeholder="150.00"
-              defaultValue={draft.amount}
-            />
-          </span>
-        )}
-      </Field>
-      <Field id="link-currency" label="Currency" error={errors.currency}>
-        {(wiring) => (
-          <span className={ui.input}>
-            <select {...wiring} name="currency" defaultValue={currency}>
-              {choices.map((code) => (
-                <option key={code}>{code}</option>
-              ))}
-            </select>
-            <Icon name="down" />
-          </span>
-        )}
-      </Field>
+      <TextField
+        id="link-amount"
+        label="Amount"
+        error={errors.amount}
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="150.00"
+        defaultValue={draft.amount}
+      />
+      <SelectField id="link-currency" label="Currency" error={errors.currency} name="currency" defaultValue={currency}>
+        {choices.map((code) => (
+          <option key={code}>{code}</option>
+        ))}
+      </SelectField>
     </div>
   );
 }
@@ -69,20 +58,17 @@ export function ReferenceField({ draft, error }: FieldProps) {
     </>
   );
   return (
-    <Field id="link-reference" label={label} help={help} error={error}>
-      {(wiring) => (
-        <span className={ui.input}>
-          <input
-            {...wiring}
-            name="reference"
-            autoComplete="off"
-            maxLength={MAX_REFERENCE}
-            defaultValue={draft.reference}
-            onChange={(event) => setLength(event.currentTarget.value.length)}
-          />
-        </span>
-      )}
-    </Field>
+    <TextField
+      id="link-reference"
+      label={label}
+      help={help}
+      error={error}
+      name="reference"
+      autoComplete="off"
+      maxLength={MAX_REFERENCE}
+      defaultValue={draft.reference}
+      onChange={(event) => setLength(event.currentTarget.value.length)}
+    />
   );
 }
 
@@ -91,26 +77,18 @@ export function OrderField({ draft, error }: FieldProps) {
   const open = useActiveLinkOf(order);
   return (
     <div>
-      <Field
+      <TextField
         id="link-order"
         label="Order number"
         optional
         help="Your own reference. Doesn't have to be unique."
         error={error}
-      >
-        {(wiring) => (
-          <span className={ui.input}>
-            <input
-              {...wiring}
-              name="order"
-              autoComplete="off"
-              maxLength={255}
-              defaultValue={draft.orderId}
-              onBlur={(event) => setOrder(event.currentTarget.value.trim())}
-            />
-          </span>
-        )}
-      </Field>
+        name="order"
+        autoComplete="off"
+        maxLength={255}
+        defaultValue={draft.orderId}
+        onBlur={(event) => setOrder(event.currentTarget.value.trim())}
+      />
       <div role="status">
         {open ? (
           <Note tone="warn">
@@ -140,26 +118,21 @@ export function LanguageField({ draft }: Pick<FieldProps, "draft">) {
   const { locale = "en" } = draft;
   const choices = languages.includes(locale) ? languages : [locale, ...languages];
   return (
-    <Field
+    <SelectField
       id="link-locale"
       label="Language of the page"
       help="Customers can change it on the page. E-mails and printed sheets use this one."
+      name="locale"
+      defaultValue={locale}
     >
-      {(wiring) => (
-        <span className={ui.input}>
-          <select {...wiring} name="locale" defaultValue={locale}>
-            {choices.map((language) => (
-              <option key={language} value={language} lang={language}>
-                {LANGUAGES.some((known) => known === language)
-                  ? languageName(language as (typeof LANGUAGES)[number])
-                  : language}
-              </option>
-            ))}
-          </select>
-          <Icon name="down" />
-        </span>
-      )}
-    </Field>
+      {choices.map((language) => (
+        <option key={language} value={language} lang={language}>
+          {LANGUAGES.some((known) => known === language)
+            ? languageName(language as (typeof LANGUAGES)[number])
+            : language}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

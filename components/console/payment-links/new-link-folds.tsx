@@ -2,9 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { AreaField, Checkbox, TextField } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
 import o from "../../ui/overlay.module.css";
-import { Field, Note } from "../../ui/parts";
+import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import type { LinkErrors, NewLinkDraft } from "./link-draft";
@@ -55,17 +56,16 @@ function Endpoints({ draft, error }: { draft: NewLinkDraft; error: string | unde
     >
       {error ? <Note tone="bad">{error}</Note> : null}
       {fitting.map((name) => (
-        <label key={name} className={ui.check}>
-          <input
-            type="checkbox"
-            name="endpoint"
-            value={name}
-            checked={named.includes(name)}
-            disabled={isFull && !named.includes(name)}
-            onChange={() => toggle(name)}
-          />
+        <Checkbox
+          key={name}
+          name="endpoint"
+          value={name}
+          checked={named.includes(name)}
+          disabled={isFull && !named.includes(name)}
+          onChange={() => toggle(name)}
+        >
           <code>{name}</code>
-        </label>
+        </Checkbox>
       ))}
       <p className={ui.help}>
         Without an endpoint, webhooks go to the default URL. {isFull ? `At most ${MAX_ENDPOINTS} endpoints.` : ""}
@@ -77,18 +77,16 @@ function Endpoints({ draft, error }: { draft: NewLinkDraft; error: string | unde
 export function MailFold({ error }: { error: string | undefined }) {
   return (
     <Fold title="Send by e-mail" holds="optional" isOpen={Boolean(error)}>
-      <Field
+      <TextField
         id="link-recipient"
         label="Customer's e-mail address"
         help="Sent when the link is created. The preview shows the e-mail under Mail."
         error={error}
-      >
-        {(wiring) => (
-          <span className={ui.input}>
-            <input {...wiring} name="recipient" type="email" autoComplete="off" placeholder="customer@example.com" />
-          </span>
-        )}
-      </Field>
+        name="recipient"
+        type="email"
+        autoComplete="off"
+        placeholder="customer@example.com"
+      />
     </Fold>
   );
 }
@@ -102,21 +100,18 @@ export function ReturnFold({ draft, errors }: { draft: NewLinkDraft; errors: Lin
   return (
     <Fold title="Redirect after payment" holds={draft.successUrl ?? "Bankside's page"} isOpen={isOpen}>
       {fields.map(({ name, label, value, error }) => (
-        <Field key={name} id={`link-${name}`} label={label} error={error}>
-          {(wiring) => (
-            <span className={ui.input}>
-              <input
-                {...wiring}
-                name={name}
-                type="url"
-                inputMode="url"
-                autoComplete="off"
-                placeholder="https://"
-                defaultValue={value}
-              />
-            </span>
-          )}
-        </Field>
+        <TextField
+          key={name}
+          id={`link-${name}`}
+          label={label}
+          error={error}
+          name={name}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          defaultValue={value}
+        />
       ))}
       <p className={ui.help}>
         Fill in both or neither. A redirect doesn’t prove a payment; use webhooks or this Console.
@@ -129,14 +124,15 @@ export function MetadataFold({ text, error }: { text: string; error: string | un
   const lines = text === "" ? 0 : text.split("\n").length;
   return (
     <Fold title="Metadata" holds={lines === 0 ? "none" : `${lines}`} isOpen={Boolean(error) || lines > 0}>
-      <Field
+      <AreaField
         id="link-metadata"
         label="Names and values"
         help="One pair per line, e.g. table = 12. Events of the link and its payments include it."
         error={error}
-      >
-        {(wiring) => <textarea {...wiring} className={ui.textarea} name="metadata" rows={3} defaultValue={text} />}
-      </Field>
+        name="metadata"
+        rows={3}
+        defaultValue={text}
+      />
     </Fold>
   );
 }

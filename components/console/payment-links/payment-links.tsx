@@ -2,12 +2,14 @@
 
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { type Counted, formatCount, without } from "../../ui/filter/filter-address";
 import { SpanChips } from "../../ui/filter/filter-amount";
 import { FilterBar, FilterSearch, FilterTabs, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { SPAN_NAMES } from "../../ui/filter/filter-span";
 import { Heading } from "../../ui/heading";
+import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import { useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
@@ -65,14 +67,9 @@ export function PaymentLinksPage({ first, firstAttempts, currencies, filter, cur
         isEmpty={data.items.length === 0}
       />
       {canCreate ? (
-        <button
-          className={`${ui.button} ${ui.primary}`}
-          type="button"
-          onClick={() => setOpen({ kind: "new", draft: {} })}
-          data-create=""
-        >
+        <Button look="primary" onClick={() => setOpen({ kind: "new", draft: {} })} data-create="">
           New payment link
-        </button>
+        </Button>
       ) : null}
     </div>
   );
@@ -196,14 +193,11 @@ function NoLink({ filter, canCreate }: { filter: LinkFilter; canCreate: boolean 
   });
   if (parts.length === 0) {
     return (
-      <section className={ui.empty}>
-        <h2>No payment links yet</h2>
-        <p>
-          {canCreate
-            ? "Set an amount and a reference, then send the link by e-mail or chat, or print it as a QR code. Each link can be paid once."
-            : "Your role can't create payment links. Links of your team appear here."}
-        </p>
-      </section>
+      <EmptyState title="No payment links yet">
+        {canCreate
+          ? "Set an amount and a reference, then send the link by e-mail or chat, or print it as a QR code. Each link can be paid once."
+          : "Your role can't create payment links. Links of your team appear here."}
+      </EmptyState>
     );
   }
   const found = (index: number, rest: LinkFilter) => {

@@ -2,6 +2,8 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
+import { Button } from "../../ui/button";
+import { Input } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
 import { Icon } from "../../ui/icons";
 import type { StatusLabel } from "../../ui/parts";
@@ -59,13 +61,11 @@ function SendForm({ link }: { link: LinkDetail }) {
       >
         {(wiring) => (
           <span className={ui.withButton}>
-            <span className={ui.input}>
-              <input {...wiring} name="recipient" type="email" autoComplete="off" placeholder="customer@example.com" />
-            </span>
-            <button className={ui.button} type="submit" disabled={send.isPending}>
+            <Input {...wiring} name="recipient" type="email" autoComplete="off" placeholder="customer@example.com" />
+            <Button type="submit" disabled={send.isPending}>
               <Icon name="mail" />
               Send
-            </button>
+            </Button>
           </span>
         )}
       </Field>

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { AddressText } from "../../ui/address";
+import { Button, LinkButton } from "../../ui/button";
 import { Crumbs, Section } from "../../ui/heading";
 import { Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
@@ -126,19 +127,13 @@ function Top({ name, receiverTest, url, begin, busy }: TopProps) {
       </div>
       <div className={ui.actions}>
         {receiverTest?.state === "unfinished" ? (
-          <Link className={ui.button} href={`${endpointPath(name)}/probe`}>
-            Test connection
-          </Link>
+          <LinkButton href={`${endpointPath(name)}/probe`}>Test connection</LinkButton>
         ) : null}
-        {receiverTest?.state === "finished" ? (
-          <button className={ui.button} type="button" onClick={() => window.print()}>
-            Print
-          </button>
-        ) : null}
+        {receiverTest?.state === "finished" ? <Button onClick={() => window.print()}>Print</Button> : null}
         {begin ? (
-          <button className={`${ui.button} ${ui.primary}`} type="button" disabled={busy} onClick={begin}>
+          <Button look="primary" disabled={busy} onClick={begin}>
             {busy ? "Running" : receiverTest ? "Run again" : "Run receiver test"}
-          </button>
+          </Button>
         ) : null}
       </div>
     </header>

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { Address, AddressText } from "../../ui/address";
+import { Button, LinkButton } from "../../ui/button";
 import { Crumbs, Section } from "../../ui/heading";
 import { Note, Status } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
@@ -43,17 +44,10 @@ export function ProbePage({ name, url, first }: { name: string | null; url: stri
         </div>
         {url === null ? null : (
           <div className={ui.actions}>
-            <Link className={ui.button} href={`${endpointPath(name)}/exam`}>
-              Run receiver test
-            </Link>
-            <button
-              className={`${ui.button} ${ui.primary}`}
-              type="button"
-              disabled={probe.isPending}
-              onClick={() => probe.mutate(input)}
-            >
+            <LinkButton href={`${endpointPath(name)}/exam`}>Run receiver test</LinkButton>
+            <Button look="primary" disabled={probe.isPending} onClick={() => probe.mutate(input)}>
               {probe.isPending ? "Testing" : found ? "Test again" : "Test connection"}
-            </button>
+            </Button>
           </div>
         )}
       </header>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState, useSyncExternalStore } from "react";
+import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
@@ -34,16 +35,15 @@ export function PasskeySignIn({ to }: { to: string }) {
   };
   return (
     <div className={s.way}>
-      <button
-        className={`${ui.button} ${s.tall}`}
-        type="button"
+      <Button
+        className={s.tall}
         disabled={state.busy || !supported}
         aria-describedby={supported ? undefined : "no-passkeys"}
         onClick={use}
       >
         <Icon name="passkey" />
         Use passkey{" "}
-      </button>
+      </Button>
       {supported ? null : (
         <p className={`${ui.muted} ${ui.small}`} id="no-passkeys">
           This browser doesn’t support passkeys at this address.

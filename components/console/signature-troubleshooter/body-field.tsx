@@ -1,7 +1,8 @@
 "use client";
 
 import { useId, useRef, useState } from "react";
-import { Field } from "../../ui/parts";
+import { Button } from "../../ui/button";
+import { AreaField, BareInput } from "../../ui/fields";
 import ui from "../../ui/ui.module.css";
 import s from "./troubleshooter.module.css";
 
@@ -29,32 +30,30 @@ export function BodyField({ value, onChange }: { value: Body; onChange: (value: 
           </p>
         </div>
       ) : (
-        <Field id={id} label="Body" help={help}>
-          {(wiring) => (
-            <textarea
-              {...wiring}
-              className={s.text}
-              rows={9}
-              value={value}
-              placeholder='{"id":"evt_…","object":"event",…}'
-              spellCheck={false}
-              autoCapitalize="off"
-              autoCorrect="off"
-              onChange={(event) => onChange(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <AreaField
+          id={id}
+          label="Body"
+          help={help}
+          className={s.text}
+          rows={9}
+          value={value}
+          placeholder='{"id":"evt_…","object":"event",…}'
+          spellCheck={false}
+          autoCapitalize="off"
+          autoCorrect="off"
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
       )}
       <div className={ui.actions}>
-        <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => picker.current?.click()}>
+        <Button slim onClick={() => picker.current?.click()}>
           {isFile ? "Choose another file" : "Body from a file"}
-        </button>
+        </Button>
         {isFile ? (
-          <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => onChange("")}>
+          <Button slim onClick={() => onChange("")}>
             Remove file
-          </button>
+          </Button>
         ) : null}
-        <input
+        <BareInput
           ref={picker}
           className={ui.hidden}
           type="file"

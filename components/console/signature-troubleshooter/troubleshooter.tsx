@@ -1,8 +1,9 @@
 "use client";
 
 import { useEffect, useId, useState } from "react";
+import { AreaField } from "../../ui/fields";
 import { Crumbs, Heading } from "../../ui/heading";
-import { Field, Note } from "../../ui/parts";
+import { Note } from "../../ui/parts";
 import { Answer } from "./answer";
 import { BodyField } from "./body-field";
 import { type Diagnosis, diagnose } from "./diagnose";
@@ -115,20 +116,19 @@ function TextField(props: {
   const id = useId();
   const { label, isOptional = false, rows, value, onChange, placeholder, help } = props;
   return (
-    <Field id={id} label={label} optional={isOptional} help={help}>
-      {(wiring) => (
-        <textarea
-          {...wiring}
-          className={s.text}
-          rows={rows}
-          value={value}
-          placeholder={placeholder}
-          spellCheck={false}
-          autoCapitalize="off"
-          autoCorrect="off"
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
-    </Field>
+    <AreaField
+      id={id}
+      label={label}
+      optional={isOptional}
+      help={help}
+      className={s.text}
+      rows={rows}
+      value={value}
+      placeholder={placeholder}
+      spellCheck={false}
+      autoCapitalize="off"
+      autoCorrect="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

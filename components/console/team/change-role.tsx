@@ -1,10 +1,8 @@
 "use client";
 
 import { Drawer, DrawerForm } from "../../ui/drawer";
-import { formatFailure } from "../../ui/format-failure";
 import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
-import { failureOf } from "../frame/queries";
 import { RoleChoice, roleOf } from "./role-choice";
 import { type Member, type TeamOf, useSetRole } from "./team-calls";
 import { ROLES, type Role } from "./team-labels";
@@ -20,20 +18,17 @@ type ChangeRoleProps = {
 /** The form that changes a member's role. */
 export function ChangeRole({ of, member, roles, onClose, onDone }: ChangeRoleProps) {
   const setRole = useSetRole(of, ({ role }) => onDone(role));
-  const failure = setRole.error ? failureOf(setRole.error) : null;
   const held = ROLES.find((role) => role === member.role) ?? "viewer";
   return (
     <Drawer title={`Role of ${member.name}`} onClose={onClose}>
       <DrawerForm
         action="Change role"
-        busy={setRole.isPending}
-        onSubmit={(form) => setRole.mutate({ userId: member.userId, role: roleOf(form, roles, held) })}
+        busy={setRole.busy}
+        onSubmit={(form) => setRole.run({ userId: member.userId, role: roleOf(form, roles, held) })}
       >
-        {failure && !failure.fields["role"] ? (
-          <Note tone="bad">{formatFailure(failure, "Nothing was changed.")}</Note>
-        ) : null}
+        {setRole.failure ? <Note tone="bad">{setRole.failure}</Note> : null}
         <p className={ui.muted}>Takes effect at once, on every page and for every token.</p>
-        <RoleChoice roles={roles} chosen={held} error={roleError(failure?.fields["role"])} />
+        <RoleChoice roles={roles} chosen={held} error={roleError(setRole.errors["role"])} />
       </DrawerForm>
     </Drawer>
   );

@@ -1,7 +1,7 @@
+import { Button } from "../../ui/button";
 import { Status } from "../../ui/parts";
-import table from "../../ui/table.module.css";
+import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
-import ui from "../../ui/ui.module.css";
 import s from "./team.module.css";
 import type { Invitation } from "./team-calls";
 import { roleName } from "./team-labels";
@@ -16,72 +16,68 @@ type InvitationsTableProps = {
 
 /** Open invitations. */
 export function InvitationsTable({ invitations, sending, onResend, onWithdraw }: InvitationsTableProps) {
+  const columns: Column<Invitation>[] = [
+    {
+      head: "E-mail",
+      phone: "title",
+      title: ({ email }) => email,
+      cell: ({ email, invitedBy, sentAt }) => (
+        <>
+          {email}
+          <span className={s.sub}>
+            {invitedBy}, <Time at={sentAt} />
+          </span>
+        </>
+      ),
+    },
+    { head: "Role", width: "9rem", phone: "end", cell: ({ role }) => roleName(role) },
+    {
+      head: "Expires",
+      width: "11rem",
+      phone: "line",
+      cell: ({ isExpired, expiresAt }) =>
+        isExpired ? (
+          <Status tone="warn" glyph="late">
+            Expired <Time at={expiresAt} as="day" />
+          </Status>
+        ) : (
+          <Time at={expiresAt} />
+        ),
+    },
+    {
+      head: "Actions",
+      headHidden: true,
+      width: "14rem",
+      phone: "below",
+      cell: (invitation) =>
+        invitation.mayChange ? (
+          <span className={s.acts}>
+            <Button
+              slim
+              disabled={sending === invitation.id}
+              onClick={() => onResend(invitation)}
+              aria-label={`Send the invitation to ${invitation.email} again`}
+            >
+              Send again
+            </Button>
+            <Button
+              slim
+              onClick={() => onWithdraw(invitation)}
+              aria-label={`Cancel the invitation to ${invitation.email}`}
+            >
+              Cancel
+            </Button>
+          </span>
+        ) : null,
+    },
+  ];
   return (
-    <div className={table.wrap}>
-      <table className={`${table.table} ${s.table}`}>
-        <caption className={ui.hidden}>Open invitations, newest first</caption>
-        <colgroup>
-          <col />
-          <col style={{ width: "9rem" }} />
-          <col style={{ width: "11rem" }} />
-          <col style={{ width: "14rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">E-mail</th>
-            <th scope="col">Role</th>
-            <th scope="col">Expires</th>
-            <th scope="col">
-              <span className={ui.hidden}>Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {invitations.map((invitation) => (
-            <tr key={invitation.id}>
-              <td data-on="a" title={invitation.email}>
-                {invitation.email}
-                <span className={s.sub}>
-                  {invitation.invitedBy}, <Time at={invitation.sentAt} />
-                </span>
-              </td>
-              <td data-on="b">{roleName(invitation.role)}</td>
-              <td data-on="c">
-                {invitation.isExpired ? (
-                  <Status tone="warn" glyph="late">
-                    Expired <Time at={invitation.expiresAt} as="day" />
-                  </Status>
-                ) : (
-                  <Time at={invitation.expiresAt} />
-                )}
-              </td>
-              <td data-on="e">
-                {invitation.mayChange ? (
-                  <span className={s.acts}>
-                    <button
-                      className={`${ui.button} ${ui.slim}`}
-                      type="button"
-                      disabled={sending === invitation.id}
-                      onClick={() => onResend(invitation)}
-                      aria-label={`Send the invitation to ${invitation.email} again`}
-                    >
-                      Send again
-                    </button>
-                    <button
-                      className={`${ui.button} ${ui.slim}`}
-                      type="button"
-                      onClick={() => onWithdraw(invitation)}
-                      aria-label={`Cancel the invitation to ${invitation.email}`}
-                    >
-                      Cancel{" "}
-                    </button>
-                  </span>
-                ) : null}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption="Open invitations, newest first"
+      className={s.table}
+      columns={columns}
+      rows={invitations}
+      keyOf={({ id }) => id}
+    />
   );
 }

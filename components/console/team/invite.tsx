@@ -1,15 +1,11 @@
 "use client";
 
 import { Drawer, DrawerForm } from "../../ui/drawer";
-import { formatFailure } from "../../ui/format-failure";
-import { Field, Note } from "../../ui/parts";
-import ui from "../../ui/ui.module.css";
-import { failureOf } from "../frame/queries";
+import { TextField } from "../../ui/fields";
+import { Note } from "../../ui/parts";
 import { RoleChoice, roleOf } from "./role-choice";
 import { type Newcomer, type TeamOf, useInvite } from "./team-calls";
 import type { Role } from "./team-labels";
-
-const FIELDS = ["email", "name", "role"];
 
 type InviteProps = {
   of: TeamOf;
@@ -23,44 +19,42 @@ type InviteProps = {
 /** The form of an invitation. */
 export function Invite({ of, name, roles, onClose, onDone }: InviteProps) {
   const invite = useInvite(of, onDone);
-  const failure = invite.error ? failureOf(invite.error) : null;
-  const isAtField = failure !== null && FIELDS.some((field) => failure.fields[field]);
   // The least privileged role by default.
   const least = roles.at(-1) ?? "viewer";
   return (
     <Drawer title={`Invite to ${name}`} onClose={onClose}>
       <DrawerForm
         action="Send invitation"
-        busy={invite.isPending}
+        busy={invite.busy}
         onSubmit={(form) =>
-          invite.mutate({
+          invite.run({
             email: String(form.get("email") ?? ""),
             name: String(form.get("name") ?? ""),
             role: roleOf(form, roles, least),
           })
         }
       >
-        {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, "No invitation was sent.")}</Note> : null}
-        <Field
+        {invite.failure ? <Note tone="bad">{invite.failure}</Note> : null}
+        <TextField
           id="invite-email"
           label="Work e-mail"
           help="The invitation is valid for this address only, for 7 days."
-          error={failure?.fields["email"]}
-        >
-          {(wiring) => (
-            <span className={ui.input}>
-              <input {...wiring} name="email" type="email" autoComplete="off" maxLength={254} />
-            </span>
-          )}
-        </Field>
-        <Field id="invite-name" label="Name" help="They can change it later." error={failure?.fields["name"]}>
-          {(wiring) => (
-            <span className={ui.input}>
-              <input {...wiring} name="name" autoComplete="off" maxLength={140} />
-            </span>
-          )}
-        </Field>
-        <RoleChoice roles={roles} chosen={least} error={failure?.fields["role"]} />
+          error={invite.errors["email"]}
+          name="email"
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+        />
+        <TextField
+          id="invite-name"
+          label="Name"
+          help="They can change it later."
+          error={invite.errors["name"]}
+          name="name"
+          autoComplete="off"
+          maxLength={140}
+        />
+        <RoleChoice roles={roles} chosen={least} error={invite.errors["role"]} />
       </DrawerForm>
     </Drawer>
   );

@@ -1,8 +1,6 @@
 "use client";
 
 import { ConfirmDialog } from "../../ui/confirm-dialog";
-import { formatFailure } from "../../ui/format-failure";
-import { failureOf } from "../frame/queries";
 import { roleError } from "./change-role";
 import { type Invitation, type Member, type TeamOf, useRemove, useWithdraw } from "./team-calls";
 
@@ -16,16 +14,14 @@ export function RemoveMember(props: {
 }) {
   const { of, name, member, onClose, onDone } = props;
   const remove = useRemove(of, onDone);
-  const failure = remove.error ? failureOf(remove.error) : null;
-  const error = failure && (roleError(failure.fields["role"]) ?? formatFailure(failure, "Nothing was changed."));
   return (
     <ConfirmDialog
       title={member.isYou ? `Leave ${name}?` : `Remove ${member.name}?`}
       action={member.isYou ? "Leave" : "Remove"}
       cancel="Cancel"
-      busy={remove.isPending}
-      error={error}
-      onConfirm={() => remove.mutate({ userId: member.userId })}
+      busy={remove.busy}
+      error={roleError(remove.errors["role"]) ?? remove.failure}
+      onConfirm={() => remove.run({ userId: member.userId })}
       onCancel={onClose}
     >
       {member.isYou
@@ -44,9 +40,9 @@ export function Withdraw(props: { of: TeamOf; invitation: Invitation; onClose: (
       title={`Cancel the invitation to ${invitation.email}?`}
       action="Cancel invitation"
       cancel="Keep invitation"
-      busy={withdraw.isPending}
-      error={withdraw.error ? formatFailure(failureOf(withdraw.error), "The invitation was not cancelled.") : null}
-      onConfirm={() => withdraw.mutate({ id: invitation.id })}
+      busy={withdraw.busy}
+      error={withdraw.failure}
+      onConfirm={() => withdraw.run({ id: invitation.id })}
       onCancel={onClose}
     >
       The link in the e-mail stops working. You can invite them again.

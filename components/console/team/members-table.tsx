@@ -1,10 +1,14 @@
-import { Status } from "../../ui/parts";
+import { Button } from "../../ui/button";
+import { StatusOf } from "../../ui/parts";
 import { SampleTag } from "../../ui/sample";
-import table from "../../ui/table.module.css";
+import { type Column, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
 import s from "./team.module.css";
 import type { Member } from "./team-calls";
 import { roleName } from "./team-labels";
+
+const ACTIVE = { tone: "good", glyph: "done", word: "Active" } as const;
+const DISABLED = { tone: "mute", glyph: "stop", word: "Disabled" } as const;
 
 type MembersTableProps = {
   members: readonly Member[];
@@ -14,85 +18,66 @@ type MembersTableProps = {
 
 /** The members of the team. Buttons are shown only for permitted changes. */
 export function MembersTable({ members, onChange, onRemove }: MembersTableProps) {
-  return (
-    <div className={table.wrap}>
-      <table className={`${table.table} ${s.table}`}>
-        <caption className={ui.hidden}>Members, by role</caption>
-        <colgroup>
-          <col />
-          <col style={{ width: "9rem" }} />
-          <col style={{ width: "11rem" }} />
-          <col style={{ width: "14rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Member</th>
-            <th scope="col">Role</th>
-            <th scope="col">Status</th>
-            <th scope="col">
-              <span className={ui.hidden}>Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => (
-            <MemberRow key={member.userId} member={member} onChange={onChange} onRemove={onRemove} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-type MemberRowProps = Omit<MembersTableProps, "members"> & { member: Member };
-
-function MemberRow({ member, onChange, onRemove }: MemberRowProps) {
-  const { name, email, role, disabled, twoFactor, isYou, isOnlyOwner, mayChange } = member;
-  return (
-    <tr>
-      <td data-on="a" title={`${name}, ${email}`}>
-        {name}
-        {isYou ? <span className={ui.dim}> (you)</span> : null} <SampleTag id={member.userId} />
-        <span className={s.sub}>{email}</span>
-      </td>
-      <td data-on="b">
-        {roleName(role)}
-        {isOnlyOwner ? <span className={s.sub}>sole owner</span> : null}
-      </td>
-      <td data-on="c">
-        {disabled ? (
-          <Status tone="mute" glyph="stop">
-            Disabled
-          </Status>
-        ) : (
-          <Status tone="good" glyph="done">
-            Active
-          </Status>
-        )}
-        <span className={s.sub}>{twoFactor ? "two-factor on" : "two-factor off"}</span>
-      </td>
-      <td data-on="e">
-        {mayChange ? (
+  const columns: Column<Member>[] = [
+    {
+      head: "Member",
+      phone: "title",
+      title: ({ name, email }) => `${name}, ${email}`,
+      cell: ({ userId, name, email, isYou }) => (
+        <>
+          {name}
+          {isYou ? <span className={ui.dim}> (you)</span> : null} <SampleTag id={userId} />
+          <span className={s.sub}>{email}</span>
+        </>
+      ),
+    },
+    {
+      head: "Role",
+      width: "9rem",
+      phone: "end",
+      cell: ({ role, isOnlyOwner }) => (
+        <>
+          {roleName(role)}
+          {isOnlyOwner ? <span className={s.sub}>sole owner</span> : null}
+        </>
+      ),
+    },
+    {
+      head: "Status",
+      width: "11rem",
+      phone: "line",
+      cell: ({ disabled, twoFactor }) => (
+        <>
+          <StatusOf label={disabled ? DISABLED : ACTIVE} />
+          <span className={s.sub}>{twoFactor ? "two-factor on" : "two-factor off"}</span>
+        </>
+      ),
+    },
+    {
+      head: "Actions",
+      headHidden: true,
+      width: "14rem",
+      phone: "below",
+      cell: (member) =>
+        member.mayChange ? (
           <span className={s.acts}>
-            <button
-              className={`${ui.button} ${ui.slim}`}
-              type="button"
-              onClick={() => onChange(member)}
-              aria-label={`Change the role of ${name}`}
-            >
+            <Button slim onClick={() => onChange(member)} aria-label={`Change the role of ${member.name}`}>
               Change role
-            </button>
-            <button
-              className={`${ui.button} ${ui.slim}`}
-              type="button"
-              onClick={() => onRemove(member)}
-              aria-label={`Remove ${name}`}
-            >
+            </Button>
+            <Button slim onClick={() => onRemove(member)} aria-label={`Remove ${member.name}`}>
               Remove
-            </button>
+            </Button>
           </span>
-        ) : null}
-      </td>
-    </tr>
+        ) : null,
+    },
+  ];
+  return (
+    <Table
+      caption="Members, by role"
+      className={s.table}
+      columns={columns}
+      rows={members}
+      keyOf={({ userId }) => userId}
+    />
   );
 }

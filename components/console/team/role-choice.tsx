@@ -1,3 +1,4 @@
+import { Radio } from "../../ui/fields";
 import ui from "../../ui/ui.module.css";
 import s from "./team.module.css";
 import type { Role } from "./team-labels";
@@ -16,13 +17,9 @@ export function RoleChoice({ roles, chosen, error }: RoleChoiceProps) {
     <fieldset className={s.roles} aria-describedby={error ? "role-error" : undefined}>
       <legend>Role</legend>
       {roles.map((role) => (
-        <label key={role} className={ui.check}>
-          <input type="radio" name="role" value={role} defaultChecked={role === chosen} />
-          <span>
-            {ROLE_LABELS[role].name}
-            <small>{ROLE_LABELS[role].what}</small>
-          </span>
-        </label>
+        <Radio key={role} name="role" value={role} defaultChecked={role === chosen} help={ROLE_LABELS[role].what}>
+          {ROLE_LABELS[role].name}
+        </Radio>
       ))}
       {error ? (
         <p className={ui.error} id="role-error" role="alert">

@@ -1,6 +1,7 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { useCall } from "../../ui/use-action";
 import { useTRPCClient } from "../frame/queries";
 import type { Role, Team } from "./team-labels";
 
@@ -19,13 +20,18 @@ export function useTeam(of: TeamOf, first: Team) {
   return useQuery({ queryKey: ["team", of], queryFn: read, initialData: first });
 }
 
-/** A call that changes a team. The team is reloaded also after a failure, because it may have changed. */
-function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>, onDone: (input: Input) => void) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: (_answer, input) => onDone(input),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["team"] }),
+/** A call that changes a team, which is read again after it. */
+function useChange<Input>(
+  change: (input: Input) => Promise<unknown>,
+  unchanged: string,
+  onDone: (input: Input) => void,
+  fields: readonly string[] = [],
+) {
+  return useCall(change, {
+    unchanged,
+    fields,
+    changes: [{ queryKey: ["team"] }],
+    onDone: (_answer, input) => onDone(input),
   });
 }
 
@@ -36,7 +42,9 @@ export function useInvite(of: TeamOf, onDone: (input: Newcomer) => void) {
       "partnerId" in of
         ? client.partnerTeam.invite.mutate({ ...of, ...input })
         : client.team.invite.mutate({ ...of, ...input }),
+    "No invitation was sent.",
     onDone,
+    ["email", "name", "role"],
   );
 }
 
@@ -47,6 +55,7 @@ export function useResend(of: TeamOf, onDone: (input: { id: string }) => void) {
       "partnerId" in of
         ? client.partnerTeam.resend.mutate({ ...of, ...input })
         : client.team.resend.mutate({ ...of, ...input }),
+    "No e-mail was sent.",
     onDone,
   );
 }
@@ -58,6 +67,7 @@ export function useWithdraw(of: TeamOf, onDone: (input: { id: string }) => void)
       "partnerId" in of
         ? client.partnerTeam.withdraw.mutate({ ...of, ...input })
         : client.team.withdraw.mutate({ ...of, ...input }),
+    "The invitation was not cancelled.",
     onDone,
   );
 }
@@ -69,7 +79,9 @@ export function useSetRole(of: TeamOf, onDone: (input: { userId: string; role: R
       "partnerId" in of
         ? client.partnerTeam.setRole.mutate({ ...of, ...input })
         : client.team.setRole.mutate({ ...of, ...input }),
+    "Nothing was changed.",
     onDone,
+    ["role"],
   );
 }
 
@@ -80,6 +92,7 @@ export function useRequireTwoFactor(of: TeamOf) {
       "partnerId" in of
         ? client.partnerTeam.requireTwoFactor.mutate({ ...of, ...input })
         : client.team.requireTwoFactor.mutate({ ...of, ...input }),
+    "Nothing was changed.",
     () => undefined,
   );
 }
@@ -91,6 +104,7 @@ export function useRemove(of: TeamOf, onDone: (input: { userId: string }) => voi
       "partnerId" in of
         ? client.partnerTeam.remove.mutate({ ...of, ...input })
         : client.team.remove.mutate({ ...of, ...input }),
+    "Nothing was changed.",
     onDone,
   );
 }

@@ -1,12 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { formatFailure } from "../../ui/format-failure";
+import { Button } from "../../ui/button";
 import { Heading, Section } from "../../ui/heading";
-import { Note } from "../../ui/parts";
+import { EmptyState, Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
-import { failureOf } from "../frame/queries";
 import { ChangeRole } from "./change-role";
 import { InvitationsTable } from "./invitations-table";
 import { Invite } from "./invite";
@@ -89,14 +88,9 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
   const requireTwoFactor = useRequireTwoFactor(of);
   const invite =
     mayGive.length > 0 ? (
-      <button
-        className={`${ui.button} ${ui.primary}`}
-        type="button"
-        onClick={() => setOpen({ kind: "invite" })}
-        data-create=""
-      >
+      <Button look="primary" onClick={() => setOpen({ kind: "invite" })} data-create="">
         Invite member
-      </button>
+      </Button>
     ) : undefined;
   return (
     <>
@@ -106,9 +100,7 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
         {message}
       </p>
       {members.length === 0 ? (
-        <section className={ui.empty}>
-          <h2>No members yet</h2> <p>Invite an owner first. Owners can invite the others.</p>
-        </section>
+        <EmptyState title="No members yet">Invite an owner first. Owners can invite the others.</EmptyState>
       ) : (
         <MembersTable
           members={members}
@@ -119,13 +111,11 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
       {invitations.length > 0 ? (
         <>
           <Section title="Invitations" />
-          {resend.error ? (
-            <Note tone="bad">{formatFailure(failureOf(resend.error), "No e-mail was sent.")}</Note>
-          ) : null}
+          {resend.failure ? <Note tone="bad">{resend.failure}</Note> : null}
           <InvitationsTable
             invitations={invitations}
-            sending={resend.isPending ? resend.variables.id : null}
-            onResend={({ id }) => resend.mutate({ id })}
+            sending={resend.busy ? (resend.input?.id ?? null) : null}
+            onResend={({ id }) => resend.run({ id })}
             onWithdraw={(invitation) => setOpen({ kind: "withdraw", invitation })}
           />
         </>

@@ -1,13 +1,12 @@
 "use client";
 
-import type { UseMutationResult } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
-import { formatFailure } from "../../ui/format-failure";
 import { Section } from "../../ui/heading";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { failureOf } from "../frame/queries";
+import type { Action } from "../../ui/use-action";
 
 type TwoFactorPolicyProps = {
   /** The people to whom the policy applies: "the members of this team". */
@@ -17,14 +16,13 @@ type TwoFactorPolicyProps = {
   since: string | null;
   /** Whether the user may change it. */
   mayChange: boolean;
-  change: UseMutationResult<unknown, unknown, { required: boolean }>;
+  change: Action<{ required: boolean }>;
 };
 
 /** Whether two-factor authentication is required, since when, and the switch. */
 export function TwoFactorPolicy({ whom, without, since, mayChange, change }: TwoFactorPolicyProps) {
   const [asking, setAsking] = useState(false);
   const willRequire = since === null;
-  const failure = change.error ? failureOf(change.error) : null;
   const close = () => {
     change.reset();
     setAsking(false);
@@ -39,9 +37,9 @@ export function TwoFactorPolicy({ whom, without, since, mayChange, change }: Two
       </p>
       {mayChange ? (
         <div className={ui.actions}>
-          <button className={ui.button} type="button" onClick={() => setAsking(true)}>
+          <Button onClick={() => setAsking(true)}>
             {willRequire ? "Require two-factor authentication" : "Make two-factor authentication optional"}{" "}
-          </button>
+          </Button>
         </div>
       ) : null}
       {asking ? (
@@ -50,14 +48,9 @@ export function TwoFactorPolicy({ whom, without, since, mayChange, change }: Two
           action={willRequire ? "Require two-factor" : "Make optional"}
           cancel="Cancel"
           primary={willRequire}
-          busy={change.isPending}
-          error={
-            failure &&
-            (failure.fields["required"]
-              ? `Nothing was changed: ${failure.fields["required"]}.`
-              : formatFailure(failure, "Nothing was changed."))
-          }
-          onConfirm={() => change.mutate({ required: willRequire }, { onSuccess: close })}
+          busy={change.busy}
+          error={change.errors["required"] ? `Nothing was changed: ${change.errors["required"]}.` : change.failure}
+          onConfirm={() => change.run({ required: willRequire }, { onSuccess: close })}
           onCancel={close}
         >
           {willRequire

@@ -2,10 +2,12 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../../ui/button";
 import { Drawer, DrawerForm } from "../../ui/drawer";
+import { TextField } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
 import o from "../../ui/overlay.module.css";
-import { Field, Money, Note } from "../../ui/parts";
+import { Money, Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { failureOf, useTRPC } from "../frame/queries";
 import { formatDescription, type Transaction, unmatchedReason } from "./transaction-labels";
@@ -33,15 +35,14 @@ export function DecideTransaction({ transaction }: { transaction: Transaction })
   return (
     <span className={ui.actions}>
       {(["match", "dismiss"] as const).map((one) => (
-        <button
+        <Button
+          slim
           key={one}
-          className={`${ui.button} ${ui.slim}`}
-          type="button"
           onClick={() => setAct(one)}
           aria-label={`${LABELS[one].button}: ${transaction.decimal} ${transaction.currency}, ${formatDescription(transaction)}`}
         >
           {LABELS[one].button}
-        </button>
+        </Button>
       ))}
       {act ? <Decision transaction={transaction} act={act} onClose={() => setAct(null)} /> : null}
     </span>
@@ -82,31 +83,25 @@ function Decision({ transaction, act, onClose }: { transaction: Transaction; act
         </div>
         <p className={ui.muted}>{lead}</p>
         {act === "match" ? (
-          <Field
+          <TextField
             id="decide-payment"
             label="Payment"
             help="The payment ID, or the end-to-end ID of one of its attempts."
             error={failure?.fields["payment"]}
-          >
-            {(wiring) => (
-              <span className={ui.input}>
-                <input {...wiring} name="payment" autoComplete="off" spellCheck={false} />
-              </span>
-            )}
-          </Field>
+            name="payment"
+            autoComplete="off"
+            spellCheck={false}
+          />
         ) : null}
-        <Field
+        <TextField
           id="decide-reason"
           label="Reason"
           help="For the audit log and your colleagues."
           error={failure?.fields["reason"]}
-        >
-          {(wiring) => (
-            <span className={ui.input}>
-              <input {...wiring} name="reason" autoComplete="off" maxLength={500} />
-            </span>
-          )}
-        </Field>
+          name="reason"
+          autoComplete="off"
+          maxLength={500}
+        />
       </DrawerForm>
     </Drawer>
   );

@@ -7,8 +7,8 @@ import { ChoiceChip, SpanChips } from "../../ui/filter/filter-amount";
 import { FilterBar, FilterTabs, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { SPAN_NAMES } from "../../ui/filter/filter-span";
 import { Crumbs, Heading } from "../../ui/heading";
+import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
-import ui from "../../ui/ui.module.css";
 import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import { type Discrepancies, DiscrepancyList } from "./discrepancies";
 import type { Transactions } from "./transaction-labels";
@@ -138,13 +138,10 @@ function NoTransaction({ filter }: { filter: TransactionsFilter }) {
   });
   if (parts.length === 0) {
     return (
-      <section className={ui.empty}>
-        <h2>No transactions yet</h2>
-        <p>
-          We read the statements of your receiving accounts and match each transaction to its payment. Transactions
-          appear here soon after the bank has booked them.
-        </p>
-      </section>
+      <EmptyState title="No transactions yet">
+        We read the statements of your receiving accounts and match each transaction to its payment. Transactions appear
+        here soon after the bank has booked them.
+      </EmptyState>
     );
   }
   const found = (index: number, rest: TransactionsFilter) => {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { Checkbox, Radio, TextField } from "../../ui/fields";
 import { Glyph } from "../../ui/icons";
-import { Field } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import s from "./endpoint-fields.module.css";
 import type { EndpointBefore } from "./endpoint-form";
@@ -26,21 +26,18 @@ export function UrlField(props: { value: string; reason: string | undefined; net
     </>
   );
   return (
-    <Field id="endpoint-url" label="URL" help={help} error={urlError(reason)}>
-      {(wiring) => (
-        <span className={ui.input}>
-          <input
-            {...wiring}
-            name="url"
-            type="url"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="https://shop.example/webhooks"
-            defaultValue={value}
-          />
-        </span>
-      )}
-    </Field>
+    <TextField
+      id="endpoint-url"
+      label="URL"
+      help={help}
+      error={urlError(reason)}
+      name="url"
+      type="url"
+      autoComplete="off"
+      spellCheck={false}
+      placeholder="https://shop.example/webhooks"
+      defaultValue={value}
+    />
   );
 }
 
@@ -60,34 +57,32 @@ export function EndpointFields(props: {
         <legend>Mode</legend>
         <div className={s.row}>
           {ENVIRONMENTS.map(({ value, words }) => (
-            <label key={value} className={ui.check}>
-              <input type="radio" name="environment" value={value} defaultChecked={before.environment === value} />
-              <span>{words}</span>
-            </label>
+            <Radio key={value} name="environment" value={value} defaultChecked={before.environment === value}>
+              {words}
+            </Radio>
           ))}
         </div>
         <p className={ui.help}>Payments of another mode can’t name this endpoint.</p>
       </fieldset>
-      <label className={ui.check}>
-        <input type="checkbox" name="signed" defaultChecked={before.signed} />
-        <span>
-          Signed
-          <small>
+      <Checkbox
+        name="signed"
+        defaultChecked={before.signed}
+        help={
+          <>
             Each delivery has the header <code>X-Signature</code>. Without it your server can’t tell our webhooks from
             forged ones.
-          </small>
-        </span>
-      </label>
-      <label className={ui.check}>
-        <input type="checkbox" name="isDefault" defaultChecked={before.isDefault} />
-        <span>
-          Default
-          <small>
-            Used by payments that name no endpoint, if no default URL is set. Only one endpoint can be the default: this
-            replaces the previous one.
-          </small>
-        </span>
-      </label>
+          </>
+        }
+      >
+        Signed
+      </Checkbox>
+      <Checkbox
+        name="isDefault"
+        defaultChecked={before.isDefault}
+        help="Used by payments that name no endpoint, if no default URL is set. Only one endpoint can be the default: this replaces the previous one."
+      >
+        Default
+      </Checkbox>
     </>
   );
 }
@@ -98,27 +93,20 @@ function EventChoice(props: { all: readonly string[]; chosen: readonly string[];
   return (
     <fieldset className={s.group} aria-describedby={error ? "endpoint-events-error" : undefined}>
       <legend>Events</legend>
-      <label className={ui.check}>
-        <input
-          type="checkbox"
-          name="allEvents"
-          checked={isAll}
-          onChange={(event) => setIsAll(event.currentTarget.checked)}
-        />
-        <span>
-          All events
-          <small>Including types that are added later.</small>
-        </span>
-      </label>
+      <Checkbox
+        name="allEvents"
+        checked={isAll}
+        onChange={(event) => setIsAll(event.currentTarget.checked)}
+        help="Including types that are added later."
+      >
+        All events
+      </Checkbox>
       {isAll ? null : (
         <div className={s.choices}>
           {all.map((type) => (
-            <label key={type} className={ui.check}>
-              <input type="checkbox" name="event" value={type} defaultChecked={chosen.includes(type)} />
-              <span>
-                <code>{type}</code>
-              </span>
-            </label>
+            <Checkbox key={type} name="event" value={type} defaultChecked={chosen.includes(type)}>
+              <code>{type}</code>
+            </Checkbox>
           ))}
         </div>
       )}

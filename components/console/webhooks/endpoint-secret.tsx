@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
+import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { formatFailure } from "../../ui/format-failure";
 import { Note, Status } from "../../ui/parts";
@@ -39,14 +40,8 @@ export function SecretPanel({ endpoint }: { endpoint: Endpoint }) {
       ) : null}
       <div className={ui.actions}>
         {prepared ? null : <PrepareSecret name={name} onMade={show} onFailed={refresh} />}
-        <button className={ui.button} type="button" onClick={() => setAsking("rotate")}>
-          {secret ? "Rotate now" : "Generate secret"}
-        </button>
-        {name === null && secret ? (
-          <button className={ui.button} type="button" onClick={() => setAsking("revoke")}>
-            Stop signing
-          </button>
-        ) : null}
+        <Button onClick={() => setAsking("rotate")}>{secret ? "Rotate now" : "Generate secret"}</Button>
+        {name === null && secret ? <Button onClick={() => setAsking("revoke")}>Stop signing</Button> : null}
       </div>
       {asking === "rotate" ? <RotateSecret endpoint={endpoint} onMade={show} onClose={() => setAsking(null)} /> : null}
       {asking === "revoke" ? <RevokeSecret onClose={() => setAsking(null)} onDone={refresh} stayAt={panel} /> : null}
@@ -74,14 +69,9 @@ function PrepareSecret({ name, onMade, onFailed }: PrepareProps) {
   return (
     <>
       {prepare.error ? <Note tone="bad">{formatFailure(failureOf(prepare.error), "Nothing was changed.")}</Note> : null}
-      <button
-        className={ui.button}
-        type="button"
-        disabled={prepare.isPending}
-        onClick={() => prepare.mutate({ merchantId, name })}
-      >
+      <Button disabled={prepare.isPending} onClick={() => prepare.mutate({ merchantId, name })}>
         Create next secret
-      </button>
+      </Button>
     </>
   );
 }

@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { formatFailure } from "../../ui/format-failure";
 import { Note } from "../../ui/parts";
-import ui from "../../ui/ui.module.css";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { boundedCount } from "./health-labels";
 
@@ -34,22 +34,17 @@ export function SwitchEndpoint({ name, isDisabled, waiting }: SwitchProps) {
     return (
       <div>
         {failure ? <Note tone="bad">{formatFailure(failure, "It is still disabled.")}</Note> : null}
-        <button
-          className={ui.button}
-          type="button"
-          disabled={change.isPending}
-          onClick={() => change.mutate({ merchantId, name, to: "enabled" })}
-        >
+        <Button disabled={change.isPending} onClick={() => change.mutate({ merchantId, name, to: "enabled" })}>
           Enable endpoint
-        </button>
+        </Button>
       </div>
     );
   }
   return (
     <>
-      <button className={`${ui.button} ${ui.danger}`} type="button" onClick={() => setAsking(true)}>
+      <Button look="danger" onClick={() => setAsking(true)}>
         Disable endpoint
-      </button>
+      </Button>
       {asking ? (
         <ConfirmDialog
           title={`Disable ${name}?`}

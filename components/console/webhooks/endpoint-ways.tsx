@@ -1,6 +1,5 @@
-import Link from "next/link";
+import { LinkButton } from "../../ui/button";
 import { Section } from "../../ui/heading";
-import ui from "../../ui/ui.module.css";
 import type { Outputs } from "../frame/queries";
 import s from "./endpoint.module.css";
 import { SwitchEndpoint } from "./endpoint-switch";
@@ -42,9 +41,9 @@ export function Checks({ name }: { name: string | null }) {
               <b>{title}</b>
               <p>{text}</p>
             </div>
-            <Link className={`${ui.button} ${ui.slim}`} href={href}>
+            <LinkButton slim href={href}>
               {action}
-            </Link>
+            </LinkButton>
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
+import { Button, LinkButton } from "../../ui/button";
 import { Crumbs, Section } from "../../ui/heading";
 import { Status } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
@@ -96,14 +96,14 @@ function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: ()
       </div>
       <div className={ui.actions}>
         {url === null || isDisabled ? null : <SendTest name={name} />}
-        <button className={`${ui.button} ${url === null ? ui.primary : ""}`} type="button" onClick={onEdit}>
+        <Button look={url === null ? "primary" : undefined} onClick={onEdit}>
           {name !== null ? "Edit" : url === null ? "Set URL" : "Change URL"}
-        </button>
+        </Button>
         {!isDisabled && health?.state === "paused" ? <PauseEndpoint health={health} /> : null}
         {isBroken ? (
-          <Link className={`${ui.button} ${ui.primary}`} href={`${endpointPath(name)}/probe`}>
+          <LinkButton look="primary" href={`${endpointPath(name)}/probe`}>
             Diagnose
-          </Link>
+          </LinkButton>
         ) : null}
       </div>
     </header>

@@ -1,8 +1,7 @@
-import Link from "next/link";
 import { AddressText } from "../../ui/address";
 import { Status, TestTag } from "../../ui/parts";
 import { SparkBars } from "../../ui/spark-bars";
-import t from "../../ui/table.module.css";
+import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import type { Outputs } from "../frame/queries";
@@ -20,80 +19,87 @@ export function endpointPath(name: string | null): string {
 
 /** A merchant's endpoints, each with its figures of 24 hours and its health. */
 export function EndpointsTable({ endpoints, health }: { endpoints: Endpoint[]; health: readonly Health[] }) {
+  const healthOf = ({ id }: Endpoint) => health.find(({ endpointKey }) => endpointKey === id);
+  const columns: Column<Endpoint>[] = [
+    { head: "Endpoint", phone: "title", cell: Name },
+    {
+      head: "Events",
+      width: "11rem",
+      drop: "wide",
+      muted: true,
+      title: ({ eventTypes }) => formatSubscribedEvents(eventTypes),
+      cell: ({ eventTypes }) => formatSubscribedEvents(eventTypes, 1),
+    },
+    {
+      head: "Mode",
+      width: "6rem",
+      cell: ({ environment }) =>
+        environment === "Test" ? <TestTag /> : <span className={ui.muted}>{formatMode(environment)}</span>,
+    },
+    {
+      head: "Last 24 hours",
+      width: "7.5rem",
+      drop: "wide",
+      cell: (endpoint) => {
+        const day = healthOf(endpoint)?.day;
+        return day ? <SparkBars {...day} /> : null;
+      },
+    },
+    {
+      head: "Success rate",
+      width: "6rem",
+      phone: "lineEnd",
+      className: s.right,
+      cell: (endpoint) => <SuccessRate health={healthOf(endpoint)} />,
+    },
+    {
+      head: "Median time",
+      width: "6rem",
+      drop: "narrow",
+      muted: true,
+      className: s.right,
+      cell: (endpoint) => {
+        const medianMs = healthOf(endpoint)?.day.medianMs;
+        return medianMs == null ? <span className={ui.dim}>none</span> : formatDuration(medianMs);
+      },
+    },
+    {
+      head: "Status",
+      width: "14rem",
+      phone: "end",
+      cell: (endpoint) => <HealthCell endpoint={endpoint} health={healthOf(endpoint)} />,
+    },
+  ];
   return (
-    <div className={t.wrap}>
-      <table className={`${t.table} ${s.two}`}>
-        <caption className={ui.hidden}>Webhook endpoints: the default URL first, then by name</caption>
-        <colgroup>
-          <col />
-          <col data-drop="wide" style={{ width: "11rem" }} />
-          <col style={{ width: "6rem" }} />
-          <col data-drop="wide" style={{ width: "7.5rem" }} />
-          <col style={{ width: "6rem" }} />
-          <col data-drop="" style={{ width: "6rem" }} />
-          <col style={{ width: "14rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Endpoint</th>
-            <th scope="col" data-drop="wide">
-              Events
-            </th>
-            <th scope="col">Mode</th>
-            <th scope="col" data-drop="wide">
-              Last 24 hours
-            </th>
-            <th scope="col" className={s.right}>
-              Success rate
-            </th>
-            <th scope="col" className={s.right} data-drop="">
-              Median time
-            </th>
-            <th scope="col">Status</th>
-          </tr>
-        </thead>
-        <tbody>
-          {endpoints.map((endpoint) => (
-            <EndpointRow
-              key={endpoint.id}
-              endpoint={endpoint}
-              health={health.find(({ endpointKey }) => endpointKey === endpoint.id)}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption="Webhook endpoints: the default URL first, then by name"
+      className={s.two}
+      columns={columns}
+      rows={endpoints}
+      keyOf={({ id }) => id}
+    />
   );
 }
 
-function EndpointRow({ endpoint, health }: { endpoint: Endpoint; health: Health | undefined }) {
-  const { name, url, signed, environment, eventTypes, isDefault } = endpoint;
-  const taken = health ? formatSuccessRate(health.day) : null;
+function SuccessRate({ health }: { health: Health | undefined }) {
+  const rate = health ? formatSuccessRate(health.day) : null;
+  if (rate === null) return <span className={ui.dim}>none sent</span>;
   return (
-    <tr>
-      <td data-on="a">
-        <Link className={t.row} href={endpointPath(name)}>
-          {name ?? "Default URL"}
-        </Link>
-        {isDefault ? <span className={s.mark}>default</span> : null}
-        {signed ? null : <span className={s.mark}>unsigned</span>}
-        <span className={s.sub}>{url === null ? "not set" : <AddressText url={url} />}</span>
-      </td>
-      <td className={ui.muted} title={formatSubscribedEvents(eventTypes)} data-drop="wide">
-        {formatSubscribedEvents(eventTypes, 1)}
-      </td>
-      <td>{environment === "Test" ? <TestTag /> : <span className={ui.muted}>{formatMode(environment)}</span>}</td>
-      <td data-drop="wide">{health ? <SparkBars {...health.day} /> : null}</td>
-      <td className={s.right} data-on="d">
-        {taken ?? <span className={ui.dim}>none sent</span>}
-      </td>
-      <td className={`${ui.muted} ${s.right}`} data-drop="">
-        {health?.day.medianMs == null ? <span className={ui.dim}>none</span> : formatDuration(health.day.medianMs)}
-      </td>
-      <td data-on="b">
-        <HealthCell endpoint={endpoint} health={health} />
-      </td>
-    </tr>
+    <>
+      {rate}
+      <span data-phone=""> delivered</span>
+    </>
+  );
+}
+
+function Name({ name, url, signed, isDefault }: Endpoint) {
+  return (
+    <>
+      <RowLink href={endpointPath(name)}>{name ?? "Default URL"}</RowLink>
+      {isDefault ? <span className={s.mark}>default</span> : null}
+      {signed ? null : <span className={s.mark}>unsigned</span>}
+      <span className={s.sub}>{url === null ? "not set" : <AddressText url={url} />}</span>
+    </>
   );
 }
 

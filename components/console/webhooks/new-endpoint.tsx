@@ -1,12 +1,11 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Drawer, DrawerForm } from "../../ui/drawer";
-import { formatFailure } from "../../ui/format-failure";
-import { Field, Note } from "../../ui/parts";
+import { TextField } from "../../ui/fields";
+import { Note } from "../../ui/parts";
 import type { ShownOnce } from "../../ui/secret-dialog";
-import ui from "../../ui/ui.module.css";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { EndpointFields } from "./endpoint-fields";
 import { valuesOf } from "./endpoint-form";
 
@@ -26,49 +25,43 @@ type NewEndpointProps = {
 export function NewEndpoint({ policy, onClose, onMade }: NewEndpointProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const queries = useQueryClient();
-  const create = useMutation(
-    trpc.webhooks.endpoints.create.mutationOptions({
-      onSuccess: ({ name, webhook_secret }) => {
-        queries.invalidateQueries(trpc.webhooks.endpoints.pathFilter());
-        queries.invalidateQueries(trpc.webhooks.health.pathFilter());
-        onMade(name, {
-          about: `Signs webhooks to ${name}`,
-          values: [{ label: "Secret", name: "BANKSIDE_WEBHOOK_SECRET", value: webhook_secret }],
-          ifLost:
-            "Lost it later? Create the next secret on the endpoint’s page, and activate it when your server has it.",
-        });
-      },
-    }),
-  );
-  const failure = create.error ? failureOf(create.error) : null;
-  const isAtField = SHOWN_AT_FIELDS.some((field) => failure?.fields[field]);
-  const wrongName = failure?.fields["name"];
+  const create = useAction(trpc.webhooks.endpoints.create, {
+    unchanged: "Nothing was created.",
+    fields: SHOWN_AT_FIELDS,
+    changes: [trpc.webhooks.endpoints.pathFilter(), trpc.webhooks.health.pathFilter()],
+    onDone: ({ name, webhook_secret }) => {
+      onMade(name, {
+        about: `Signs webhooks to ${name}`,
+        values: [{ label: "Secret", name: "BANKSIDE_WEBHOOK_SECRET", value: webhook_secret }],
+        ifLost:
+          "Lost it later? Create the next secret on the endpoint’s page, and activate it when your server has it.",
+      });
+    },
+  });
+  const wrongName = create.errors["name"];
   return (
     <Drawer title="Add endpoint" onClose={onClose}>
       <DrawerForm
         action="Create endpoint"
-        busy={create.isPending}
-        onSubmit={(form) => create.mutate({ merchantId, name: String(form.get("name") ?? ""), ...valuesOf(form) })}
+        busy={create.busy}
+        onSubmit={(form) => create.run({ merchantId, name: String(form.get("name") ?? ""), ...valuesOf(form) })}
       >
-        {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, "Nothing was created.")}</Note> : null}
-        <Field
+        {create.failure ? <Note tone="bad">{create.failure}</Note> : null}
+        <TextField
           id="endpoint-name"
           label="Name"
           help="Payments refer to it by this name, which can’t be changed: 1 to 63 of a–z, 0–9 and -, e.g. orders-prod."
           error={wrongName ? `The name ${wrongName}.` : undefined}
-        >
-          {(wiring) => (
-            <span className={ui.input}>
-              <input {...wiring} name="name" autoComplete="off" spellCheck={false} maxLength={MAX_NAME_LENGTH} />
-            </span>
-          )}
-        </Field>
+          name="name"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={MAX_NAME_LENGTH}
+        />
         <EndpointFields
           before={BEFORE}
           eventTypes={policy.eventTypes}
           networks={policy.allowedNetworks}
-          errors={failure?.fields ?? {}}
+          errors={create.errors}
         />
       </DrawerForm>
     </Drawer>

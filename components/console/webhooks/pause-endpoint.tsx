@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { formatFailure } from "../../ui/format-failure";
 import { Note } from "../../ui/parts";
-import ui from "../../ui/ui.module.css";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { formatQueued } from "./health-labels";
 
@@ -37,23 +37,15 @@ export function PauseEndpoint({ health: { name, state, by, waiting } }: { health
     return (
       <div>
         {resume.error ? <Note tone="bad">{formatFailure(failureOf(resume.error), "Nothing was changed.")}</Note> : null}
-        <button
-          id={RESUME_ID}
-          className={ui.button}
-          type="button"
-          disabled={resume.isPending}
-          onClick={() => resume.mutate({ merchantId, name })}
-        >
+        <Button id={RESUME_ID} disabled={resume.isPending} onClick={() => resume.mutate({ merchantId, name })}>
           {by === "person" ? "Resume" : "Retry now"}
-        </button>
+        </Button>
       </div>
     );
   }
   return (
     <>
-      <button className={ui.button} type="button" onClick={() => setAsking(true)}>
-        Pause
-      </button>
+      <Button onClick={() => setAsking(true)}>Pause</Button>
       {asking ? (
         <ConfirmDialog
           title={`Pause ${what}?`}

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useState } from "react";
+import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { formatFailure } from "../../ui/format-failure";
 import { Time } from "../../ui/time/time";
@@ -38,12 +39,8 @@ export function PreparedSecret({ name, present, prepared, onDone, stayAt }: Prep
         </span>
       </p>
       <div className={ui.actions}>
-        <button className={ui.button} type="button" onClick={() => setAsking("activate")}>
-          Activate secret
-        </button>
-        <button className={ui.button} type="button" onClick={() => setAsking("discard")}>
-          Discard secret
-        </button>
+        <Button onClick={() => setAsking("activate")}>Activate secret</Button>
+        <Button onClick={() => setAsking("discard")}>Discard secret</Button>
       </div>
       {asking === "activate" ? <Activate {...{ name, present, prepared, onDone, stayAt }} onClose={close} /> : null}
       {asking === "discard" ? <Discard {...{ name, onDone, stayAt }} onClose={close} /> : null}

@@ -1,9 +1,9 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
+import { Button, LinkButton } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import overlay from "../../ui/overlay.module.css";
 import { Note, Status } from "../../ui/parts";
@@ -48,13 +48,13 @@ export function SendTest({ name }: { name: string | null }) {
             {sending.isPending ? <p role="status">Sending …</p> : null}
           </div>
           <footer className={overlay.footer}>
-            <button className={ui.button} type="button" disabled={sending.isPending} onClick={send}>
+            <Button disabled={sending.isPending} onClick={send}>
               Send another
-            </button>
+            </Button>
             {sending.data ? (
-              <Link className={`${ui.button} ${ui.primary}`} href={`/console/webhooks/deliveries/${sending.data.id}`}>
+              <LinkButton look="primary" href={`/console/webhooks/deliveries/${sending.data.id}`}>
                 View delivery
-              </Link>
+              </LinkButton>
             ) : null}
           </footer>
         </Dialog.Content>

@@ -4,8 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { Button, LinkButton } from "../../ui/button";
 import { Heading, Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
+import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { SecretDialog, type ShownOnce } from "../../ui/secret-dialog";
 import ui from "../../ui/ui.module.css";
@@ -39,18 +41,14 @@ export function WebhooksPage({ first, firstHealth }: { first: AllEndpoints; firs
     return { name, signed, disabled: disabledAt !== null, state, by, lastSuccessAt };
   });
   const create = (
-    <button className={`${ui.button} ${ui.primary}`} type="button" data-create="" onClick={() => setMaking(true)}>
+    <Button look="primary" data-create="" onClick={() => setMaking(true)}>
       Add endpoint
-    </button>
+    </Button>
   );
   const action = (
     <div className={ui.actions}>
-      <Link className={ui.button} href="/console/webhooks/deliveries">
-        Deliveries
-      </Link>
-      <Link className={ui.button} href="/console/webhooks/doctor">
-        Debug a signature
-      </Link>
+      <LinkButton href="/console/webhooks/deliveries">Deliveries</LinkButton>
+      <LinkButton href="/console/webhooks/doctor">Debug a signature</LinkButton>
       {shown.length > 0 ? create : null}
     </div>
   );
@@ -123,15 +121,16 @@ function Notes({ endpoints: { defaultEndpoint, policy, defaultUrl } }: { endpoin
 
 function NoEndpoint({ create }: { create: React.ReactNode }) {
   return (
-    <section className={ui.empty}>
-      <h2>No webhooks are sent yet</h2>
-      <p>You can still poll for status.</p>
-      <div className={ui.actions}>
-        {create}
-        <Link className={ui.button} href={endpointPath(null)}>
-          Set a default URL
-        </Link>
-      </div>
-    </section>
+    <EmptyState
+      title="No webhooks are sent yet"
+      action={
+        <>
+          {create}
+          <LinkButton href={endpointPath(null)}>Set a default URL</LinkButton>
+        </>
+      }
+    >
+      You can still poll for status.
+    </EmptyState>
   );
 }

@@ -4,11 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { addressOf } from "../../ui/filter/filter-address";
 import { FilterBar, FilterSearch, FilterTabs } from "../../ui/filter/filter-list";
 import { Heading, Section } from "../../ui/heading";
+import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
-import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
 import { CatalogueTable } from "./catalogue-table";
 import { ConnectionDrawer } from "./connection-drawer";
@@ -43,27 +44,19 @@ export function BanksPage({ connections: first, catalogue, filter }: BanksPagePr
         lead={formatLead(list.data, catalogue)}
         action={
           isAllowed ? (
-            <button
-              className={`${ui.button} ${ui.primary}`}
-              type="button"
-              data-create=""
-              onClick={() => setConnecting(true)}
-            >
+            <Button look="primary" data-create="" onClick={() => setConnecting(true)}>
               Connect a bank
-            </button>
+            </Button>
           ) : undefined
         }
       />
       <Section title="Connections" first />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {list.data.length === 0 ? (
-        <section className={ui.empty}>
-          <h2>No connections yet</h2>{" "}
-          <p>
-            Until you add one, every bank in the catalogue is simulated and every payment is a test. A connection holds
-            the API details of one bank and the banks it serves. Start with the bank’s sandbox as a test connection.{" "}
-          </p>
-        </section>
+        <EmptyState title="No connections yet">
+          Until you add one, every bank in the catalogue is simulated and every payment is a test. A connection holds
+          the API details of one bank and the banks it serves. Start with the bank’s sandbox as a test connection.{" "}
+        </EmptyState>
       ) : (
         <ConnectionTable connections={list.data} />
       )}

@@ -1,56 +1,28 @@
 import Link from "next/link";
 import type { Outputs } from "../../console/frame/queries";
 import { Bank, Status } from "../../ui/parts";
-import table from "../../ui/table.module.css";
+import { type Column, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
 
 type BankRow = Outputs["platform"]["banks"]["list"]["banks"][number];
 type Reach = BankRow["live"];
 
+const COLUMNS: Column<BankRow>[] = [
+  { head: "Bank", phone: "title", cell: ({ name }) => <Bank name={name} /> },
+  {
+    head: "Catalogue key",
+    width: "13rem",
+    phone: "line",
+    cell: ({ place }) => <code className={ui.muted}>{place}</code>,
+  },
+  { head: "Currency", width: "5rem", cell: ({ currency }) => currency },
+  { head: "Live", width: "13rem", phone: "end", cell: ({ live }) => <ReachStatus reach={live} /> },
+  { head: "Test", width: "13rem", phone: "lineEnd", cell: ({ test }) => <ReachStatus reach={test} /> },
+];
+
 /** Banks of the catalogue, each with its connections for live payments and for tests. */
 export function CatalogueTable({ banks }: { banks: BankRow[] }) {
-  return (
-    <div className={table.wrap}>
-      <table className={table.table}>
-        <caption className={ui.hidden}>Banks of the catalogue</caption>
-        <colgroup>
-          <col />
-          <col style={{ width: "13rem" }} />
-          <col style={{ width: "5rem" }} />
-          <col style={{ width: "13rem" }} />
-          <col style={{ width: "13rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            {["Bank", "Catalogue key", "Currency", "Live", "Test"].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {banks.map(({ id, name, place, currency, live, test }) => (
-            <tr key={id}>
-              <td data-on="a">
-                <Bank name={name} />
-              </td>
-              <td data-on="c">
-                <code className={ui.muted}>{place}</code>
-              </td>
-              <td>{currency}</td>
-              <td data-on="b">
-                <ReachStatus reach={live} />
-              </td>
-              <td data-on="d">
-                <ReachStatus reach={test} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return <Table caption="Banks of the catalogue" columns={COLUMNS} rows={banks} keyOf={({ id }) => id} />;
 }
 
 function ReachStatus({ reach }: { reach: Reach }) {

@@ -1,14 +1,15 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureOf, useTRPC } from "../../console/frame/queries";
+import { useTRPC } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { Drawer, DrawerForm } from "../../ui/drawer";
-import { formatFailure } from "../../ui/format-failure";
-import { Field, Note } from "../../ui/parts";
+import { AreaField } from "../../ui/fields";
+import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
+import { useAction } from "../../ui/use-action";
 import s from "../frame/operator.module.css";
-import { useChanged } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-act";
 import { ConnectionPreview } from "./connection-preview";
 import { TEMPLATES } from "./connection-templates";
 
@@ -22,55 +23,46 @@ type ConnectionDrawerProps = {
 /** The form of a connection: the text is pasted, validated as a whole, previewed, and then saved. */
 export function ConnectionDrawer({ before, onClose, onKept }: ConnectionDrawerProps) {
   const trpc = useTRPC();
-  const changed = useChanged();
   const [text, setText] = useState(before ?? "");
   // A result belongs to the validated text: a changed text is validated again.
   const [checked, setChecked] = useState<string | null>(null);
-  const check = useMutation(trpc.platform.connections.check.mutationOptions());
-  const put = useMutation(
-    trpc.platform.connections.put.mutationOptions({
-      onSuccess: async ({ id }) => {
-        await changed();
-        onKept(id);
-      },
-    }),
-  );
+  const check = useAction(trpc.platform.connections.check, {
+    unchanged: "Nothing was saved.",
+    onDone: (_found, input) => setChecked(input.text),
+  });
+  const put = useOperatorAction(trpc.platform.connections.put, {
+    unchanged: "Nothing was saved.",
+    onDone: ({ id }) => onKept(id),
+  });
   const isChecked = checked === text;
-  const found = isChecked ? check.data : undefined;
+  const found = isChecked ? check.output : undefined;
   const submit = () => {
-    if (found?.preview) return put.mutate({ text });
+    if (found?.preview) return put.run({ text });
     put.reset();
-    return check.mutate({ text }, { onSuccess: () => setChecked(text) });
+    return check.run({ text });
   };
-  const failed = put.error ?? check.error;
-  const failure = failed ? failureOf(failed) : null;
-  const wrong = failure ? Object.values(failure.fields) : (found?.faults ?? []);
+  const failed = put.failure === null ? check : put;
+  const wrong = failed.failure === null ? (found?.faults ?? []) : Object.values(failed.errors);
   return (
     <Drawer wide title={before === null ? "Connect a bank" : "Edit connection"} onClose={onClose}>
       <DrawerForm
         action={found?.preview ? saveLabel(found.preview.replaces) : "Check connection"}
-        busy={check.isPending || put.isPending}
+        busy={check.busy || put.busy}
         onSubmit={submit}
       >
-        {failure && wrong.length === 0 ? <Note tone="bad">{formatFailure(failure, "Nothing was saved.")}</Note> : null}
+        {failed.failure && wrong.length === 0 ? <Note tone="bad">{failed.failure}</Note> : null}
         {before === null ? <Templates onChoose={setText} /> : null}
-        <Field
+        <AreaField
           id="connection-text"
           label="Connection as JSON"
           help="Its profile and the catalogue’s banks that it serves. Give keys as file paths on this installation’s servers; never paste a key."
-        >
-          {(wiring) => (
-            <textarea
-              {...wiring}
-              className={s.textarea}
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-              spellCheck={false}
-              autoComplete="off"
-              {...(wrong.length > 0 ? { "aria-invalid": true } : {})}
-            />
-          )}
-        </Field>
+          className={s.textarea}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          spellCheck={false}
+          autoComplete="off"
+          {...(wrong.length > 0 ? { "aria-invalid": true } : {})}
+        />
         <div aria-live="polite">
           {wrong.length > 0 ? <Faults faults={wrong} /> : null}
           {found?.preview ? <ConnectionPreview preview={found.preview} /> : null}
@@ -85,14 +77,9 @@ function Templates({ onChoose }: { onChoose: (text: string) => void }) {
     <div className={s.bar}>
       <span className={ui.muted}>Start with</span>
       {TEMPLATES.map(({ name, file }) => (
-        <button
-          key={name}
-          className={`${ui.button} ${ui.slim}`}
-          type="button"
-          onClick={() => onChoose(JSON.stringify(file, null, 2))}
-        >
+        <Button slim key={name} onClick={() => onChoose(JSON.stringify(file, null, 2))}>
           {name}
-        </button>
+        </Button>
       ))}
     </div>
   );

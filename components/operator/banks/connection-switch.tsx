@@ -1,46 +1,37 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { failureOf, type Outputs, useTRPC } from "../../console/frame/queries";
+import { type Outputs, useTRPC } from "../../console/frame/queries";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
-import { useChanged } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-act";
 
 type Connection = Outputs["platform"]["connections"]["get"];
 
 /** Confirms enabling or disabling a connection. */
 export function SwitchConnection({ connection, onClose }: { connection: Connection; onClose: () => void }) {
   const trpc = useTRPC();
-  const changed = useChanged();
   const { id, environment, enabled } = connection;
   const to = enabled ? "disabled" : "enabled";
-  const act = useMutation(
-    trpc.platform.connections.switch.mutationOptions({
-      onSuccess: async () => {
-        await changed();
-        onClose();
-      },
-    }),
-  );
+  const act = useOperatorAction(trpc.platform.connections.switch, {
+    unchanged: `The connection is still ${enabled ? "enabled" : "disabled"}.`,
+    onDone: onClose,
+  });
+  const why = Object.values(act.errors);
   return (
     <ConfirmDialog
       title={`${enabled ? "Disable" : "Enable"} ${id}?`}
       action={enabled ? "Disable connection" : "Enable connection"}
       cancel="Cancel"
       primary={!enabled}
-      busy={act.isPending}
-      error={act.error ? failureSentence(act.error, enabled) : null}
-      onConfirm={() => act.mutate({ id, to })}
+      busy={act.busy}
+      error={
+        why.length > 0 ? `${why.join(". ")}. The connection is still ${enabled ? "enabled" : "disabled"}.` : act.failure
+      }
+      onConfirm={() => act.run({ id, to })}
       onCancel={onClose}
     >
       {describeAct(enabled, environment === "live")}
     </ConfirmDialog>
   );
-}
-
-function failureSentence(error: unknown, enabled: boolean): string {
-  const { message, fields } = failureOf(error);
-  const why = Object.values(fields);
-  return `${why.length > 0 ? `${why.join(". ")}.` : message} The connection is still ${enabled ? "enabled" : "disabled"}.`;
 }
 
 function describeAct(enabled: boolean, live: boolean): string {

@@ -1,17 +1,17 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureOf, type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { Fact } from "../../ui/fact";
-import { formatFailure } from "../../ui/format-failure";
 import { Crumbs, Heading, Section } from "../../ui/heading";
 import { Note, Status, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
-import { useChanged } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-act";
 import { Certificates } from "./certificates";
 import { ConnectionDrawer } from "./connection-drawer";
 import {
@@ -55,18 +55,12 @@ export function ConnectionPage({ first, written }: ConnectionPageProps) {
         action={
           <div className={ui.actions}>
             {may("platform.connections.put") && written !== null ? (
-              <button className={ui.button} type="button" onClick={() => setDoing("change")}>
-                Edit
-              </button>
+              <Button onClick={() => setDoing("change")}>Edit</Button>
             ) : null}
             {may("platform.connections.switch") ? (
-              <button
-                className={connection.enabled ? `${ui.button} ${ui.danger}` : `${ui.button} ${ui.primary}`}
-                type="button"
-                onClick={() => setDoing("switch")}
-              >
+              <Button look={connection.enabled ? "danger" : "primary"} onClick={() => setDoing("switch")}>
                 {connection.enabled ? "Disable" : "Enable"}
-              </button>
+              </Button>
             ) : null}
           </div>
         }
@@ -136,27 +130,19 @@ function Facts({ connection }: { connection: Connection }) {
 
 function TestCall({ id }: { id: string }) {
   const trpc = useTRPC();
-  const changed = useChanged();
-  const test = useMutation(trpc.platform.connections.test.mutationOptions({ onSettled: changed }));
-  const words = test.data ? formatTestResult(test.data) : null;
+  const test = useOperatorAction(trpc.platform.connections.test, {
+    unchanged: "The audit log shows whether the bank was called.",
+  });
+  const words = test.output ? formatTestResult(test.output) : null;
   return (
     <>
       <Section title="Connection test" first>
-        <button
-          className={`${ui.button} ${ui.slim}`}
-          type="button"
-          disabled={test.isPending}
-          onClick={() => test.mutate({ id })}
-        >
-          {test.isPending ? "Testing" : "Test connection"}
-        </button>
+        <Button slim disabled={test.busy} onClick={() => test.run({ id })}>
+          {test.busy ? "Testing" : "Test connection"}
+        </Button>
       </Section>
       <div aria-live="polite">
-        {test.error ? (
-          <Note tone="bad">
-            {formatFailure(failureOf(test.error), "The audit log shows whether the bank was called.")}
-          </Note>
-        ) : null}
+        {test.failure ? <Note tone="bad">{test.failure}</Note> : null}
         {words ? (
           <p className={s.text}>
             <Status tone={words.tone} glyph={words.glyph}>
@@ -164,10 +150,10 @@ function TestCall({ id }: { id: string }) {
             </Status>
             <br />
             {words.text}
-            {test.data?.detail ? (
+            {test.output?.detail ? (
               <>
                 <br />
-                <code>{test.data.detail}</code>
+                <code>{test.output.detail}</code>
               </>
             ) : null}
           </p>

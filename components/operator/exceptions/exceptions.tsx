@@ -1,20 +1,20 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { Fragment, useState } from "react";
+import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { addressOf } from "../../ui/filter/filter-address";
 import { FilterTabs } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
-import { Money, TestTag } from "../../ui/parts";
+import { EmptyState, Money, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
-import table from "../../ui/table.module.css";
+import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
-import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
 import { ReasonDrawer } from "../frame/reason-drawer";
-import { useChanged } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-act";
 import { EXCEPTION_LABELS } from "./exception-labels";
 
 type Exceptions = Outputs["platform"]["exceptions"]["list"];
@@ -46,12 +46,9 @@ export function ExceptionsPage({ first, kind }: { first: Exceptions; kind: Excep
       />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {items.length === 0 ? (
-        <section className={ui.empty}>
-          <h2>No exceptions</h2>
-          <p>
-            {kind === null ? "Every payment agrees with its bank and its bank account." : "No exceptions of this kind."}
-          </p>
-        </section>
+        <EmptyState title="No exceptions">
+          {kind === null ? "Every payment agrees with its bank and its bank account." : "No exceptions of this kind."}
+        </EmptyState>
       ) : (
         <ExceptionTable exceptions={items} onClose={setClosing} />
       )}
@@ -62,105 +59,92 @@ export function ExceptionsPage({ first, kind }: { first: Exceptions; kind: Excep
 }
 
 function ExceptionTable({ exceptions, onClose }: { exceptions: Exception[]; onClose: (exception: Exception) => void }) {
+  const mayResolve = useMay()("platform.exceptions.resolve");
+  const columns: Column<Exception>[] = [
+    {
+      head: "Detected",
+      width: "8.5rem",
+      phone: "line",
+      muted: true,
+      sort: { direction: "descending" },
+      cell: ({ at }) => <Time at={at} />,
+    },
+    {
+      head: "Exception",
+      phone: "title",
+      title: ({ kind }) => EXCEPTION_LABELS[kind].what,
+      cell: What,
+    },
+    {
+      head: "Amount",
+      width: "9rem",
+      phone: "end",
+      kind: "money",
+      cell: ({ decimal, currency }) => <Money decimal={decimal} currency={currency} />,
+    },
+    {
+      head: "Merchant",
+      width: "12rem",
+      title: ({ brandName }) => brandName,
+      cell: ({ merchantId, brandName }) => <Link href={`/operator/merchants/${merchantId}`}>{brandName}</Link>,
+    },
+    {
+      head: "Reference",
+      width: "12rem",
+      drop: "narrow",
+      muted: true,
+      title: ({ paymentReference }) => paymentReference,
+      cell: ({ paymentReference }) => paymentReference,
+    },
+    {
+      head: "Actions",
+      headHidden: true,
+      width: "6rem",
+      phone: "lineEnd",
+      cell: (exception) =>
+        mayResolve ? (
+          <Button
+            slim
+            aria-label={`Resolve: ${EXCEPTION_LABELS[exception.kind].what}, ${exception.paymentReference}`}
+            onClick={() => onClose(exception)}
+          >
+            Resolve
+          </Button>
+        ) : null,
+    },
+  ];
   return (
-    <div className={table.wrap}>
-      <table className={table.table}>
-        <caption className={ui.hidden}>Exceptions, newest first</caption>
-        <colgroup>
-          <col style={{ width: "8.5rem" }} />
-          <col />
-          <col style={{ width: "9rem" }} />
-          <col style={{ width: "12rem" }} />
-          <col data-drop="" style={{ width: "12rem" }} />
-          <col style={{ width: "6rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col" aria-sort="descending">
-              Detected{" "}
-            </th>{" "}
-            <th scope="col">Exception</th>
-            <th scope="col" data-num="">
-              Amount
-            </th>
-            <th scope="col">Merchant</th>
-            <th scope="col" data-drop="">
-              Reference
-            </th>
-            <th scope="col">
-              <span className={ui.hidden}>Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {exceptions.map((exception) => (
-            <Fragment key={exception.id}>
-              <ExceptionRow exception={exception} onClose={() => onClose(exception)} />
-              <tr className={table.why}>
-                <td colSpan={6} className={ui.muted}>
-                  {EXCEPTION_LABELS[exception.kind].todo} <code>{exception.detail}</code>
-                  {exception.bankName ? `, ${exception.bankName}` : ""}
-                </td>
-              </tr>
-            </Fragment>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      caption="Exceptions, newest first"
+      columns={columns}
+      rows={exceptions}
+      keyOf={({ id }) => id}
+      under={({ kind, detail, bankName }) => (
+        <>
+          {EXCEPTION_LABELS[kind].todo} <code>{detail}</code>
+          {bankName ? `, ${bankName}` : ""}
+        </>
+      )}
+    />
   );
 }
 
-function ExceptionRow({ exception, onClose }: { exception: Exception; onClose: () => void }) {
-  const may = useMay();
-  const { kind, at, decimal, currency, merchantId, brandName, paymentReference, test } = exception;
-  const { what } = EXCEPTION_LABELS[kind];
+function What({ kind, test }: Exception) {
   return (
-    <tr>
-      <td data-on="c" className={ui.muted}>
-        <Time at={at} />
-      </td>
-      <td data-on="a" title={what}>
-        <span className={s.account}>
-          {what}
-          {test ? <TestTag /> : null}
-        </span>
-      </td>
-      <td data-num="" data-on="b">
-        <Money decimal={decimal} currency={currency} />
-      </td>
-      <td title={brandName}>
-        <Link href={`/operator/merchants/${merchantId}`}>{brandName}</Link>
-      </td>
-      <td data-drop="" title={paymentReference} className={ui.muted}>
-        {paymentReference}
-      </td>
-      <td data-on="d">
-        {may("platform.exceptions.resolve") ? (
-          <button
-            className={`${ui.button} ${ui.slim}`}
-            type="button"
-            aria-label={`Resolve: ${what}, ${paymentReference}`}
-            onClick={onClose}
-          >
-            Resolve{" "}
-          </button>
-        ) : null}
-      </td>
-    </tr>
+    <span className={s.account}>
+      {EXCEPTION_LABELS[kind].what}
+      {test ? <TestTag /> : null}
+    </span>
   );
 }
 
 function ResolveException({ exception, onClose }: { exception: Exception; onClose: () => void }) {
   const trpc = useTRPC();
-  const changed = useChanged();
-  const resolve = useMutation(
-    trpc.platform.exceptions.resolve.mutationOptions({
-      onSuccess: async () => {
-        await changed();
-        onClose();
-      },
-    }),
-  );
+  const resolve = useOperatorAction(trpc.platform.exceptions.resolve, {
+    unchanged: "The exception is still open.",
+    fields: ["note"],
+    onDone: onClose,
+  });
   return (
     <ReasonDrawer
       title={EXCEPTION_LABELS[exception.kind].what}
@@ -168,10 +152,8 @@ function ResolveException({ exception, onClose }: { exception: Exception; onClos
       help="Kept with the exception and in the merchant’s audit log."
       field="note"
       action="Resolve exception"
-      busy={resolve.isPending}
-      error={resolve.error}
-      unchanged="The exception is still open."
-      onSubmit={(note) => resolve.mutate({ id: exception.id, note })}
+      act={resolve}
+      onSubmit={(note) => resolve.run({ id: exception.id, note })}
       onClose={onClose}
     >
       {EXCEPTION_LABELS[exception.kind].todo} The payment does not change. If it is detected again with other details,

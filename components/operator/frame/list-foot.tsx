@@ -1,6 +1,5 @@
-import Link from "next/link";
+import { LinkButton } from "../../ui/button";
 import table from "../../ui/table.module.css";
-import ui from "../../ui/ui.module.css";
 
 type ListFootProps = {
   /** The sort order: "By name". */
@@ -19,14 +18,14 @@ export function ListFoot({ order, beginning, next }: ListFootProps) {
       <span>{order}</span>
       <nav aria-label="Pages">
         {beginning === null ? null : (
-          <Link className={`${ui.button} ${ui.slim}`} href={beginning} rel="first">
+          <LinkButton slim href={beginning} rel="first">
             First page
-          </Link>
+          </LinkButton>
         )}
         {next === null ? null : (
-          <Link className={`${ui.button} ${ui.slim}`} href={next} rel="next">
+          <LinkButton slim href={next} rel="next">
             Next
-          </Link>
+          </LinkButton>
         )}
       </nav>
     </div>

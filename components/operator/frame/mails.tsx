@@ -1,8 +1,8 @@
 import type { Outputs } from "../../console/frame/queries";
 import { Heading } from "../../ui/heading";
-import table from "../../ui/table.module.css";
+import { EmptyState } from "../../ui/parts";
+import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
-import ui from "../../ui/ui.module.css";
 
 type Mails = Outputs["platform"]["system"]["mails"];
 
@@ -19,60 +19,33 @@ export function MailsPage({ mails }: { mails: Mails }) {
         }
       />
       {mails.length === 0 ? (
-        <section className={ui.empty}>
-          <h2>No failed e-mails</h2>
-          <p>
-            Sign-in codes, invitations and reports are sent through <code>SMTP_URL</code>. An e-mail that fails 5 times
-            is listed here with the reason.
-          </p>
-        </section>
+        <EmptyState title="No failed e-mails">
+          Sign-in codes, invitations and reports are sent through <code>SMTP_URL</code>. An e-mail that fails 5 times is
+          listed here with the reason.
+        </EmptyState>
       ) : (
-        <MailTable mails={mails} />
+        <Table caption="Failed e-mails, newest first" columns={COLUMNS} rows={mails} keyOf={({ id }) => id} />
       )}
     </>
   );
 }
 
-function MailTable({ mails }: { mails: Mails }) {
-  return (
-    <div className={table.wrap}>
-      <table className={table.table}>
-        <caption className={ui.hidden}>Failed e-mails, newest first</caption>
-        <colgroup>
-          <col style={{ width: "9rem" }} />
-          <col style={{ width: "15rem" }} />
-          <col style={{ width: "15rem" }} />
-          <col />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col" aria-sort="descending">
-              Failed{" "}
-            </th>
-            <th scope="col">To</th>
-            <th scope="col">Subject</th>
-            <th scope="col">Reason</th>
-          </tr>
-        </thead>
-        <tbody>
-          {mails.map(({ id, failedAt, recipient, subject, error }) => (
-            <tr key={id}>
-              <td data-on="d" className={ui.muted}>
-                <Time at={failedAt} />
-              </td>
-              <td data-on="a" title={recipient}>
-                {recipient}
-              </td>
-              <td data-on="c" title={subject}>
-                {subject}
-              </td>
-              <td data-on="e" title={error ?? undefined} className={ui.muted}>
-                {error ?? "no reason given"}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const COLUMNS: Column<Mails[number]>[] = [
+  {
+    head: "Failed",
+    width: "9rem",
+    phone: "lineEnd",
+    muted: true,
+    sort: { direction: "descending" },
+    cell: ({ failedAt }) => <Time at={failedAt} />,
+  },
+  { head: "To", width: "15rem", phone: "title", title: (mail) => mail.recipient, cell: (mail) => mail.recipient },
+  { head: "Subject", width: "15rem", phone: "line", title: (mail) => mail.subject, cell: (mail) => mail.subject },
+  {
+    head: "Reason",
+    phone: "below",
+    muted: true,
+    title: ({ error }) => error,
+    cell: ({ error }) => error ?? "no reason given",
+  },
+];

@@ -1,10 +1,9 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { failureOf } from "../../console/frame/queries";
 import { Drawer, DrawerForm } from "../../ui/drawer";
-import { formatFailure } from "../../ui/format-failure";
-import { Field, Note } from "../../ui/parts";
+import { AreaField } from "../../ui/fields";
+import { Note } from "../../ui/parts";
 import s from "./operator.module.css";
 
 const MAX_REASON = 500;
@@ -18,28 +17,29 @@ type ReasonDrawerProps = {
   /** The name of the text in the call. */
   field: string;
   action: string;
-  busy: boolean;
-  error: unknown;
-  /** The sentence after a failed call: "It takes money as before." */
-  unchanged: string;
+  /** The action of `useOperatorAction`, with `field` among its fields. */
+  act: { busy: boolean; failure: string | null; errors: Record<string, string> };
   onSubmit: (reason: string) => void;
   onClose: () => void;
 };
 
 /** The form of an action that requires a reason, which is stored in the audit log. */
 export function ReasonDrawer(props: ReasonDrawerProps) {
-  const { title, children, label, help, field, action, busy, error, unchanged, onSubmit, onClose } = props;
-  const failure = error ? failureOf(error) : null;
+  const { title, children, label, help, field, action, act, onSubmit, onClose } = props;
   return (
     <Drawer title={title} onClose={onClose}>
-      <DrawerForm action={action} busy={busy} onSubmit={(form) => onSubmit(String(form.get("reason") ?? ""))}>
-        {failure && !failure.fields[field] ? <Note tone="bad">{formatFailure(failure, unchanged)}</Note> : null}
+      <DrawerForm action={action} busy={act.busy} onSubmit={(form) => onSubmit(String(form.get("reason") ?? ""))}>
+        {act.failure ? <Note tone="bad">{act.failure}</Note> : null}
         <p className={s.text}>{children}</p>
-        <Field id="reason" label={label} help={help} error={failure?.fields[field]}>
-          {(wiring) => (
-            <textarea {...wiring} className={`${s.textarea} ${s.note}`} name="reason" maxLength={MAX_REASON} />
-          )}
-        </Field>
+        <AreaField
+          id="reason"
+          label={label}
+          help={help}
+          error={act.errors[field]}
+          className={`${s.textarea} ${s.note}`}
+          name="reason"
+          maxLength={MAX_REASON}
+        />
       </DrawerForm>
     </Drawer>
   );

@@ -1,16 +1,14 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
+import type { DecorateMutationProcedure, ResolverDef } from "@trpc/tanstack-react-query";
 import { useTRPC } from "../../console/frame/queries";
+import { type ActionOptions, useAction } from "../../ui/use-action";
 
-/** Refreshes the section after a change: refetches all lists and rerenders the server components. */
-export function useChanged(): () => Promise<void> {
+/** An action of this section. After it all lists are read again. */
+export function useOperatorAction<Def extends ResolverDef>(
+  procedure: DecorateMutationProcedure<Def>,
+  options: ActionOptions<Def["output"], Def["input"]>,
+) {
   const trpc = useTRPC();
-  const queries = useQueryClient();
-  const router = useRouter();
-  return async () => {
-    router.refresh();
-    await queries.invalidateQueries(trpc.platform.pathFilter());
-  };
+  return useAction(procedure, { refresh: true, changes: [trpc.platform.pathFilter()], ...options });
 }

@@ -1,16 +1,17 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureOf, type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { Section } from "../../ui/heading";
 import { Bank, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
-import table from "../../ui/table.module.css";
+import { type Column, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
-import { useChanged } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-act";
 import { AddAccount } from "./add-account";
 import { SetRoles } from "./set-roles";
 
@@ -30,9 +31,9 @@ export function AccountsSection({ merchantId, first }: { merchantId: string; fir
     <>
       <Section title="Accounts" first>
         {may("platform.accounts.add") ? (
-          <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => setAdding(true)}>
+          <Button slim onClick={() => setAdding(true)}>
             Add account
-          </button>
+          </Button>
         ) : null}
       </Section>
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
@@ -52,86 +53,55 @@ export function AccountsSection({ merchantId, first }: { merchantId: string; fir
 }
 
 function AccountTable({ accounts, onAct }: { accounts: Accounts; onAct: (doing: Doing) => void }) {
-  return (
-    <div className={table.wrap}>
-      <table className={table.table}>
-        <caption className={ui.hidden}>Bank accounts, closed ones last</caption>
-        <colgroup>
-          <col />
-          <col style={{ width: "4.5rem" }} />
-          <col style={{ width: "9.5rem" }} />
-          <col style={{ width: "9rem" }} />
-          <col style={{ width: "9.5rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            {["Account", "Currency", "Roles", "Access"].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-            <th scope="col">
-              <span className={ui.hidden}>Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {accounts.map((account) => (
-            <AccountRow key={account.id} account={account} onAct={onAct} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function AccountRow({ account, onAct }: { account: Account; onAct: (doing: Doing) => void }) {
-  const may = useMay();
-  const { bankName, number, currency, roles, simulated, closedAt } = account;
-  const name = `${bankName} ${number.slice(-4)}`;
-  return (
-    <tr>
-      <td data-on="a" title={`${bankName} ${number}`}>
+  const columns: Column<Account>[] = [
+    {
+      head: "Account",
+      phone: "title",
+      title: ({ bankName, number }) => `${bankName} ${number}`,
+      cell: ({ bankName, number, simulated }) => (
         <span className={s.account}>
           <Bank name={bankName} />
           <code className={ui.muted}>{number}</code>
           {simulated ? <TestTag /> : null}
         </span>
-      </td>
-      <td data-on="b">{currency}</td>
-      <td data-on="c" title={roles.join(", ")}>
-        {closedAt ? <span className={ui.dim}>closed</span> : roles.join(", ")}
-      </td>
-      <td data-on="d" className={ui.muted}>
-        {formatAccess(account)}
-      </td>
-      <td data-on="e">
-        {closedAt ? null : (
-          <span className={s.inline}>
-            {may("platform.accounts.setRoles") ? (
-              <button
-                className={`${ui.button} ${ui.slim}`}
-                type="button"
-                aria-label={`Change the roles of ${name}`}
-                onClick={() => onAct({ act: "roles", account })}
-              >
-                Roles
-              </button>
-            ) : null}
-            {may("platform.accounts.close") ? (
-              <button
-                className={`${ui.button} ${ui.slim}`}
-                type="button"
-                aria-label={`Close ${name}`}
-                onClick={() => onAct({ act: "close", account })}
-              >
-                Close
-              </button>
-            ) : null}
-          </span>
-        )}
-      </td>
-    </tr>
+      ),
+    },
+    { head: "Currency", width: "4.5rem", phone: "end", cell: ({ currency }) => currency },
+    {
+      head: "Roles",
+      width: "9.5rem",
+      phone: "line",
+      title: ({ roles }) => roles.join(", "),
+      cell: ({ roles, closedAt }) => (closedAt ? <span className={ui.dim}>closed</span> : roles.join(", ")),
+    },
+    { head: "Access", width: "9rem", phone: "lineEnd", muted: true, cell: formatAccess },
+    {
+      head: "Actions",
+      headHidden: true,
+      width: "9.5rem",
+      phone: "below",
+      cell: (account) => (account.closedAt ? null : <AccountActs account={account} onAct={onAct} />),
+    },
+  ];
+  return <Table caption="Bank accounts, closed ones last" columns={columns} rows={accounts} keyOf={({ id }) => id} />;
+}
+
+function AccountActs({ account, onAct }: { account: Account; onAct: (doing: Doing) => void }) {
+  const may = useMay();
+  const name = `${account.bankName} ${account.number.slice(-4)}`;
+  return (
+    <span className={s.inline}>
+      {may("platform.accounts.setRoles") ? (
+        <Button slim aria-label={`Change the roles of ${name}`} onClick={() => onAct({ act: "roles", account })}>
+          Roles
+        </Button>
+      ) : null}
+      {may("platform.accounts.close") ? (
+        <Button slim aria-label={`Close ${name}`} onClick={() => onAct({ act: "close", account })}>
+          Close
+        </Button>
+      ) : null}
+    </span>
   );
 }
 
@@ -145,22 +115,17 @@ function formatAccess({ access, closedAt }: Account): string {
 
 function CloseAccount({ account, onClose }: { account: Account; onClose: () => void }) {
   const trpc = useTRPC();
-  const changed = useChanged();
-  const close = useMutation(
-    trpc.platform.accounts.close.mutationOptions({
-      onSuccess: async () => {
-        await changed();
-        onClose();
-      },
-    }),
-  );
+  const close = useOperatorAction(trpc.platform.accounts.close, {
+    unchanged: "The account is still open.",
+    onDone: onClose,
+  });
   return (
     <ConfirmDialog
       title={`Close ${account.bankName} ${account.number.slice(-4)}?`}
       action="Close account"
-      busy={close.isPending}
-      error={close.error ? `${failureOf(close.error).message} The account is still open.` : null}
-      onConfirm={() => close.mutate({ id: account.id })}
+      busy={close.busy}
+      error={close.failure}
+      onConfirm={() => close.run({ id: account.id })}
       onCancel={onClose}
     >
       New payments no longer use it, and its statements are no longer fetched. Payments already started still arrive on

@@ -1,14 +1,12 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureOf, useTRPC } from "../../console/frame/queries";
+import { useTRPC } from "../../console/frame/queries";
 import { Drawer, DrawerForm } from "../../ui/drawer";
-import { formatFailure } from "../../ui/format-failure";
-import { Icon } from "../../ui/icons";
-import { Field, Note } from "../../ui/parts";
-import ui from "../../ui/ui.module.css";
-import { useChanged } from "../frame/use-act";
+import { Checkbox, SelectField, TextField } from "../../ui/fields";
+import { Note } from "../../ui/parts";
+import { useOperatorAction } from "../frame/use-act";
 import { RoleFields, rolesOf } from "./role-fields";
 
 const AT_FIELDS = ["iban", "currency", "roles", "connection", "holder_name", "bank_name"];
@@ -41,21 +39,15 @@ const TEXTS: readonly Texts[] = [
 /** The form that adds a managed account. */
 export function AddAccount({ merchantId, onClose }: { merchantId: string; onClose: () => void }) {
   const trpc = useTRPC();
-  const changed = useChanged();
   const [simulated, setSimulated] = useState(false);
-  const add = useMutation(
-    trpc.platform.accounts.add.mutationOptions({
-      onSuccess: async () => {
-        await changed();
-        onClose();
-      },
-    }),
-  );
-  const failure = add.error ? failureOf(add.error) : null;
-  const isAtField = AT_FIELDS.some((field) => failure?.fields[field]);
+  const add = useOperatorAction(trpc.platform.accounts.add, {
+    unchanged: "Nothing was added.",
+    fields: AT_FIELDS,
+    onDone: onClose,
+  });
   const submit = (form: FormData) => {
     const text = (name: string) => String(form.get(name) ?? "").trim();
-    add.mutate({
+    add.run({
       merchantId,
       simulated,
       connectionId: text("connection"),
@@ -66,19 +58,20 @@ export function AddAccount({ merchantId, onClose }: { merchantId: string; onClos
       ...(text("bankName") === "" ? {} : { bankName: text("bankName") }),
     });
   };
-  const wrongRoles = failure?.fields["roles"];
+  const wrongRoles = add.errors["roles"];
   return (
     <Drawer title="Add account" onClose={onClose}>
-      <DrawerForm action="Add account" busy={add.isPending} onSubmit={submit}>
-        {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, "Nothing was added.")}</Note> : null}
-        <label className={ui.check}>
-          <input type="checkbox" checked={simulated} onChange={(event) => setSimulated(event.currentTarget.checked)} />
-          <span>
-            Test account <small>At a test connection or at the simulated bank. No money moves.</small>
-          </span>
-        </label>
-        <ConnectionField simulated={simulated} error={failure?.fields["connection"]} />
-        <TextFields errors={failure?.fields ?? {}} />
+      <DrawerForm action="Add account" busy={add.busy} onSubmit={submit}>
+        {add.failure ? <Note tone="bad">{add.failure}</Note> : null}
+        <Checkbox
+          checked={simulated}
+          onChange={(event) => setSimulated(event.currentTarget.checked)}
+          help="At a test connection or at the simulated bank. No money moves."
+        >
+          Test account
+        </Checkbox>
+        <ConnectionField simulated={simulated} error={add.errors["connection"]} />
+        <TextFields errors={add.errors} />
         <RoleFields before={["receiving"]} error={wrongRoles ? `Roles: ${wrongRoles}.` : undefined} />
       </DrawerForm>
     </Drawer>
@@ -98,26 +91,21 @@ function ConnectionField({ simulated, error }: { simulated: boolean; error: stri
       ? "Connections couldn’t be loaded"
       : `No ${environment} connection is enabled`;
   return (
-    <Field
+    <SelectField
       id="account-connection"
       label="Connection"
       help={`Of the bank that holds the account. ${simulated ? "Riverbank is simulated." : "Live connections only."}`}
       error={error}
+      name="connection"
+      key={environment}
     >
-      {(wiring) => (
-        <span className={ui.input}>
-          <select {...wiring} name="connection" key={environment}>
-            {all.length === 0 ? <option value="">{none}</option> : null}
-            {all.map(({ id }) => (
-              <option key={id} value={id}>
-                {id}
-              </option>
-            ))}
-          </select>
-          <Icon name="down" />
-        </span>
-      )}
-    </Field>
+      {all.length === 0 ? <option value="">{none}</option> : null}
+      {all.map(({ id }) => (
+        <option key={id} value={id}>
+          {id}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 
@@ -125,13 +113,18 @@ function TextFields({ errors }: { errors: Record<string, string> }) {
   return (
     <>
       {TEXTS.map(({ name, field, label, help, optional = false, maxLength }) => (
-        <Field key={name} id={`account-${name}`} label={label} optional={optional} help={help} error={errors[field]}>
-          {(wiring) => (
-            <span className={ui.input}>
-              <input {...wiring} name={name} maxLength={maxLength} autoComplete="off" spellCheck={false} />
-            </span>
-          )}
-        </Field>
+        <TextField
+          key={name}
+          id={`account-${name}`}
+          label={label}
+          optional={optional}
+          help={help}
+          error={errors[field]}
+          name={name}
+          maxLength={maxLength}
+          autoComplete="off"
+          spellCheck={false}
+        />
       ))}
     </>
   );

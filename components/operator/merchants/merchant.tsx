@@ -1,11 +1,13 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
+import { HiddenField } from "../../ui/fields";
 import { Crumbs, Heading, Section } from "../../ui/heading";
 import { Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
@@ -13,7 +15,7 @@ import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
 import { ReasonDrawer } from "../frame/reason-drawer";
-import { useChanged } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-act";
 import { PeopleSection } from "../people/people-section";
 import { AccountsSection } from "./accounts-section";
 import { MerchantState } from "./merchant-table";
@@ -44,20 +46,16 @@ export function MerchantPage({ first, accounts, people }: MerchantPageProps) {
         action={
           <div className={ui.actions}>
             {may("platform.merchants.switch") ? (
-              <button
-                className={isSuspended ? ui.button : `${ui.button} ${ui.danger}`}
-                type="button"
-                onClick={() => setSwitching(true)}
-              >
+              <Button look={isSuspended ? undefined : "danger"} onClick={() => setSwitching(true)}>
                 {isSuspended ? "Reinstate" : "Suspend"}
-              </button>
+              </Button>
             ) : null}
             <form className={s.bare} method="post" action="/console/merchant">
-              <input type="hidden" name="merchant" value={merchantId} />
-              <input type="hidden" name="to" value="/console" />
-              <button className={`${ui.button} ${ui.primary}`} type="submit">
+              <HiddenField name="merchant" value={merchantId} />
+              <HiddenField name="to" value="/console" />
+              <Button look="primary" type="submit">
                 Open Console
-              </button>
+              </Button>
             </form>
           </div>
         }
@@ -119,16 +117,12 @@ function Facts({ merchant }: { merchant: Merchant }) {
 
 function SwitchMerchant({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {
   const trpc = useTRPC();
-  const changed = useChanged();
   const to = merchant.suspendedAt === null ? "suspended" : "active";
-  const act = useMutation(
-    trpc.platform.merchants.switch.mutationOptions({
-      onSuccess: async () => {
-        await changed();
-        onClose();
-      },
-    }),
-  );
+  const act = useOperatorAction(trpc.platform.merchants.switch, {
+    unchanged: to === "suspended" ? "The merchant is not suspended." : "The merchant is still suspended.",
+    fields: ["reason"],
+    onDone: onClose,
+  });
   return (
     <ReasonDrawer
       title={to === "suspended" ? `Suspend ${merchant.brandName}` : `Reinstate ${merchant.brandName}`}
@@ -136,10 +130,8 @@ function SwitchMerchant({ merchant, onClose }: { merchant: Merchant; onClose: ()
       help="Kept with the merchant and in the audit log. Customers don’t see it."
       field="reason"
       action={to === "suspended" ? "Suspend merchant" : "Reinstate merchant"}
-      busy={act.isPending}
-      error={act.error}
-      unchanged={to === "suspended" ? "The merchant is not suspended." : "The merchant is still suspended."}
-      onSubmit={(reason) => act.mutate({ merchantId: merchant.id, to, reason })}
+      act={act}
+      onSubmit={(reason) => act.run({ merchantId: merchant.id, to, reason })}
       onClose={onClose}
     >
       {to === "suspended"

@@ -1,14 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Button, LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { addressOf } from "../../ui/filter/filter-address";
 import { FilterBar, FilterSearch, FilterTabs } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
+import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import { ListFoot } from "../frame/list-foot";
@@ -41,14 +42,9 @@ export function MerchantsPage({ first, filter }: { first: Merchants; filter: Mer
           <div className={ui.actions}>
             <ExportLink address={addressOf(`${PATH}/export.csv`, kept)} />
             {may("platform.merchants.create") ? (
-              <button
-                className={`${ui.button} ${ui.primary}`}
-                type="button"
-                data-create=""
-                onClick={() => setMaking(true)}
-              >
+              <Button look="primary" data-create="" onClick={() => setMaking(true)}>
                 New merchant
-              </button>
+              </Button>
             ) : null}
           </div>
         }
@@ -94,21 +90,17 @@ export function MerchantsPage({ first, filter }: { first: Merchants; filter: Mer
 function NoMerchant({ filter: { search, suspended } }: { filter: MerchantFilter }) {
   if (search === null && !suspended) {
     return (
-      <section className={ui.empty}>
-        <h2>No merchants yet</h2>{" "}
-        <p>Create one, then add its first member and an account that receives its payments.</p>
-      </section>
+      <EmptyState title="No merchants yet">
+        Create one, then add its first member and an account that receives its payments.
+      </EmptyState>
     );
   }
   return (
-    <section className={ui.empty}>
-      <h2>{suspended && search === null ? "No suspended merchants" : "No matching merchants"}</h2>
-      <p>{search === null ? "All merchants are active." : `No merchant’s name or ID matches “${search}”.`}</p>
-      <div className={ui.actions}>
-        <Link className={ui.button} href={PATH}>
-          All merchants
-        </Link>
-      </div>
-    </section>
+    <EmptyState
+      title={suspended && search === null ? "No suspended merchants" : "No matching merchants"}
+      action={<LinkButton href={PATH}>All merchants</LinkButton>}
+    >
+      {search === null ? "All merchants are active." : `No merchant’s name or ID matches “${search}”.`}
+    </EmptyState>
   );
 }

@@ -1,19 +1,19 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import { failureOf, type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
-import { formatFailure } from "../../ui/format-failure";
 import { Heading } from "../../ui/heading";
+import { EmptyState, None } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
-import table from "../../ui/table.module.css";
+import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
-import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
 import { ReasonDrawer } from "../frame/reason-drawer";
-import { useChanged } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-act";
 
 type Names = Outputs["platform"]["names"]["list"];
 type NameRequest = Names["items"][number];
@@ -33,10 +33,9 @@ export function NamesPage({ first }: { first: Names }) {
       />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {items.length === 0 ? (
-        <section className={ui.empty}>
-          <h2>No name requests</h2>{" "}
-          <p>Merchants’ requests for a new name appear here. Set OPERATOR_EMAIL to get an e-mail for each.</p>
-        </section>
+        <EmptyState title="No name requests">
+          Merchants’ requests for a new name appear here. Set OPERATOR_EMAIL to get an e-mail for each.
+        </EmptyState>
       ) : (
         <NamesTable requests={items} onOpen={setOpen} />
       )}
@@ -48,99 +47,69 @@ export function NamesPage({ first }: { first: Names }) {
 }
 
 function NamesTable({ requests, onOpen }: { requests: NameRequest[]; onOpen: (open: Open) => void }) {
-  return (
-    <div className={table.wrap}>
-      <table className={table.table}>
-        <caption className={ui.hidden}>Names to approve, oldest first</caption>
-        <colgroup>
-          <col style={{ width: "8.5rem" }} />
-          <col />
-          <col />
-          <col data-drop="" style={{ width: "14rem" }} />
-          <col style={{ width: "12rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col" aria-sort="ascending">
-              Requested
-            </th>
-            <th scope="col">New name</th>
-            <th scope="col">Current name</th>
-            <th scope="col" data-drop="">
-              Requested by
-            </th>
-            <th scope="col">
-              <span className={ui.hidden}>Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {requests.map((request) => (
-            <NameRow key={request.id} request={request} onOpen={onOpen} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function NameRow({ request, onOpen }: { request: NameRequest; onOpen: (open: Open) => void }) {
   const may = useMay();
-  const { createdAt, name, brandName, merchantId, requestedBy } = request;
-  const button = (kind: Open["kind"], words: string) =>
+  const button = (kind: Open["kind"], words: string, request: NameRequest) =>
     may(`platform.names.${kind}`) ? (
-      <button
-        className={`${ui.button} ${ui.slim}`}
-        type="button"
-        aria-label={`${words} ${name}`}
-        onClick={() => onOpen({ kind, request })}
-      >
+      <Button slim aria-label={`${words} ${request.name}`} onClick={() => onOpen({ kind, request })}>
         {words}
-      </button>
+      </Button>
     ) : null;
-  return (
-    <tr>
-      <td data-on="c" className={ui.muted}>
-        <Time at={createdAt} />
-      </td>
-      <td data-on="a" title={name}>
-        {name}
-      </td>
-      <td data-on="b" title={brandName}>
-        <Link href={`/operator/merchants/${merchantId}`}>{brandName}</Link>
-      </td>
-      <td data-drop="" title={requestedBy ?? undefined} className={ui.muted}>
-        {requestedBy ?? "–"}
-      </td>
-      <td data-on="d">
-        {button("approve", "Approve")} {button("refuse", "Reject")}
-      </td>
-    </tr>
-  );
+  const columns: Column<NameRequest>[] = [
+    {
+      head: "Requested",
+      width: "8.5rem",
+      phone: "line",
+      muted: true,
+      sort: { direction: "ascending" },
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+    { head: "New name", phone: "title", title: ({ name }) => name, cell: ({ name }) => name },
+    {
+      head: "Current name",
+      phone: "end",
+      title: ({ brandName }) => brandName,
+      cell: ({ merchantId, brandName }) => <Link href={`/operator/merchants/${merchantId}`}>{brandName}</Link>,
+    },
+    {
+      head: "Requested by",
+      width: "14rem",
+      drop: "narrow",
+      muted: true,
+      title: ({ requestedBy }) => requestedBy,
+      cell: ({ requestedBy }) => requestedBy ?? <None />,
+    },
+    {
+      head: "Actions",
+      headHidden: true,
+      width: "12rem",
+      phone: "lineEnd",
+      cell: (request) => (
+        <>
+          {button("approve", "Approve", request)} {button("refuse", "Reject", request)}
+        </>
+      ),
+    },
+  ];
+  return <Table caption="Names to approve, oldest first" columns={columns} rows={requests} keyOf={({ id }) => id} />;
 }
 
 type DialogProps = { request: NameRequest; onClose: () => void };
 
 function Approve({ request: { id, name, brandName }, onClose }: DialogProps) {
   const trpc = useTRPC();
-  const changed = useChanged();
-  const approve = useMutation(
-    trpc.platform.names.approve.mutationOptions({
-      onSuccess: async () => {
-        await changed();
-        onClose();
-      },
-    }),
-  );
+  const approve = useOperatorAction(trpc.platform.names.approve, {
+    unchanged: "Nothing was changed.",
+    onDone: onClose,
+  });
   return (
     <ConfirmDialog
       title={`Approve “${name}”?`}
       action="Approve name"
       cancel="Cancel"
       primary
-      busy={approve.isPending}
-      error={approve.error && formatFailure(failureOf(approve.error), "Nothing was changed.")}
-      onConfirm={() => approve.mutate({ id })}
+      busy={approve.busy}
+      error={approve.failure}
+      onConfirm={() => approve.run({ id })}
       onCancel={onClose}
     >
       Customers and banks see “{name}” instead of “{brandName}” from the next payment on. The merchant’s owners get an
@@ -151,15 +120,11 @@ function Approve({ request: { id, name, brandName }, onClose }: DialogProps) {
 
 function Refuse({ request: { id, name, brandName }, onClose }: DialogProps) {
   const trpc = useTRPC();
-  const changed = useChanged();
-  const refuse = useMutation(
-    trpc.platform.names.refuse.mutationOptions({
-      onSuccess: async () => {
-        await changed();
-        onClose();
-      },
-    }),
-  );
+  const refuse = useOperatorAction(trpc.platform.names.refuse, {
+    unchanged: "The request is still open.",
+    fields: ["reason"],
+    onDone: onClose,
+  });
   return (
     <ReasonDrawer
       title={`Reject “${name}”`}
@@ -167,10 +132,8 @@ function Refuse({ request: { id, name, brandName }, onClose }: DialogProps) {
       help="The merchant sees it in the Console and by e-mail. It is kept in the audit log."
       field="reason"
       action="Reject name"
-      busy={refuse.isPending}
-      error={refuse.error}
-      unchanged="The request is still open."
-      onSubmit={(reason) => refuse.mutate({ id, reason })}
+      act={refuse}
+      onSubmit={(reason) => refuse.run({ id, reason })}
       onClose={onClose}
     >
       Customers and banks still see “{brandName}”.

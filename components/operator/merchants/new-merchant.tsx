@@ -1,13 +1,11 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { failureOf, useTRPC } from "../../console/frame/queries";
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "../../console/frame/queries";
 import { Drawer, DrawerForm } from "../../ui/drawer";
-import { formatFailure } from "../../ui/format-failure";
-import { Icon } from "../../ui/icons";
-import { Field, Note } from "../../ui/parts";
-import ui from "../../ui/ui.module.css";
-import { useChanged } from "../frame/use-act";
+import { SelectField, TextField } from "../../ui/fields";
+import { Note } from "../../ui/parts";
+import { useOperatorAction } from "../frame/use-act";
 
 const MAX_BRAND_NAME = 70;
 const AT_FIELDS = ["brand_name", "country", "partner_id"];
@@ -22,20 +20,14 @@ type NewMerchantProps = {
 /** The form of a new merchant. */
 export function NewMerchant({ partner, onClose, onMade }: NewMerchantProps) {
   const trpc = useTRPC();
-  const changed = useChanged();
-  const create = useMutation(
-    trpc.platform.merchants.create.mutationOptions({
-      onSuccess: async ({ id }) => {
-        await changed();
-        onMade(id);
-      },
-    }),
-  );
-  const failure = create.error ? failureOf(create.error) : null;
-  const isAtField = AT_FIELDS.some((field) => failure?.fields[field]);
+  const create = useOperatorAction(trpc.platform.merchants.create, {
+    unchanged: "Nothing was created.",
+    fields: AT_FIELDS,
+    onDone: ({ id }) => onMade(id),
+  });
   const submit = (form: FormData) => {
     const partnerId = partner?.id ?? String(form.get("partner") ?? "");
-    create.mutate({
+    create.run({
       brandName: String(form.get("brandName") ?? ""),
       country: String(form.get("country") ?? ""),
       ...(partnerId === "" ? {} : { partnerId }),
@@ -43,33 +35,29 @@ export function NewMerchant({ partner, onClose, onMade }: NewMerchantProps) {
   };
   return (
     <Drawer title={partner ? `New merchant of ${partner.name}` : "New merchant"} onClose={onClose}>
-      <DrawerForm action="Create merchant" busy={create.isPending} onSubmit={submit}>
-        {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, "Nothing was created.")}</Note> : null}
-        <Field
+      <DrawerForm action="Create merchant" busy={create.busy} onSubmit={submit}>
+        {create.failure ? <Note tone="bad">{create.failure}</Note> : null}
+        <TextField
           id="merchant-name"
           label="Name"
           help="Customers see it at checkout, and banks get it as the payee."
-          error={failure?.fields["brand_name"]}
-        >
-          {(wiring) => (
-            <span className={ui.input}>
-              <input {...wiring} name="brandName" autoComplete="off" maxLength={MAX_BRAND_NAME} />
-            </span>
-          )}
-        </Field>
-        <Field
+          error={create.errors["brand_name"]}
+          name="brandName"
+          autoComplete="off"
+          maxLength={MAX_BRAND_NAME}
+        />
+        <TextField
           id="merchant-country"
           label="Country"
           help="Two letters, ISO 3166-1. The bank picker opens with this country."
-          error={failure?.fields["country"]}
-        >
-          {(wiring) => (
-            <span className={ui.input}>
-              <input {...wiring} name="country" defaultValue="PT" maxLength={2} autoComplete="off" spellCheck={false} />
-            </span>
-          )}
-        </Field>
-        {partner ? null : <PartnerField error={failure?.fields["partner_id"]} />}
+          error={create.errors["country"]}
+          name="country"
+          defaultValue="PT"
+          maxLength={2}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        {partner ? null : <PartnerField error={create.errors["partner_id"]} />}
       </DrawerForm>
     </Drawer>
   );
@@ -79,20 +67,21 @@ function PartnerField({ error }: { error: string | undefined }) {
   const trpc = useTRPC();
   const partners = useQuery(trpc.platform.partners.list.queryOptions());
   return (
-    <Field id="merchant-partner" label="Partner" optional help="The partner that acts for this merchant." error={error}>
-      {(wiring) => (
-        <span className={ui.input}>
-          <select {...wiring} name="partner" defaultValue="">
-            <option value="">None</option>
-            {(partners.data ?? []).map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <Icon name="down" />
-        </span>
-      )}
-    </Field>
+    <SelectField
+      id="merchant-partner"
+      label="Partner"
+      optional
+      help="The partner that acts for this merchant."
+      error={error}
+      name="partner"
+      defaultValue=""
+    >
+      <option value="">None</option>
+      {(partners.data ?? []).map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   );
 }

@@ -5,11 +5,11 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { Id } from "../../ui/copy-button";
 import { Crumbs, Heading, Section } from "../../ui/heading";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
-import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
 import { PeopleSection } from "../people/people-section";
 import { MerchantTable } from "./merchant-table";
@@ -43,9 +43,9 @@ export function PartnerPage({ partner, merchants: first, people }: PartnerPagePr
       />
       <Section title="Merchants" first>
         {may("platform.merchants.create") ? (
-          <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => setMaking(true)}>
+          <Button slim onClick={() => setMaking(true)}>
             New merchant
-          </button>
+          </Button>
         ) : null}
       </Section>
       {merchants.isError ? (

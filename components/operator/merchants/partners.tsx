@@ -1,20 +1,20 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureOf, type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { Id } from "../../ui/copy-button";
 import { Drawer, DrawerForm } from "../../ui/drawer";
 import { ExportLink } from "../../ui/export-link";
-import { formatFailure } from "../../ui/format-failure";
+import { TextField } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
-import { Field, Note } from "../../ui/parts";
+import { EmptyState, Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
-import table from "../../ui/table.module.css";
+import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { useChanged } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-act";
 
 type Partners = Outputs["platform"]["partners"]["list"];
 
@@ -35,112 +35,74 @@ export function PartnersPage({ first }: { first: Partners }) {
           <div className={ui.actions}>
             <ExportLink address="/operator/partners/export.csv" />
             {may("platform.partners.create") ? (
-              <button
-                className={`${ui.button} ${ui.primary}`}
-                type="button"
-                data-create=""
-                onClick={() => setMaking(true)}
-              >
+              <Button look="primary" data-create="" onClick={() => setMaking(true)}>
                 New partner
-              </button>
+              </Button>
             ) : null}
           </div>
         }
       />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {list.data.length === 0 ? (
-        <section className={ui.empty}>
-          <h2>No partners yet</h2>{" "}
-          <p>Add a partner if a platform or an agency manages several merchants. Merchants don’t need one.</p>
-        </section>
+        <EmptyState title="No partners yet">
+          Add a partner if a platform or an agency manages several merchants. Merchants don’t need one.
+        </EmptyState>
       ) : (
-        <PartnerTable partners={list.data} />
+        <Table caption="Partners, by name" columns={COLUMNS} rows={list.data} keyOf={({ id }) => id} />
       )}
       {making ? <NewPartner onClose={() => setMaking(false)} /> : null}
     </>
   );
 }
 
-function PartnerTable({ partners }: { partners: Partners }) {
-  return (
-    <div className={table.wrap}>
-      <table className={table.table}>
-        <caption className={ui.hidden}>Partners, by name</caption>
-        <colgroup>
-          <col />
-          <col style={{ width: "7rem" }} />
-          <col style={{ width: "7rem" }} />
-          <col style={{ width: "8rem" }} />
-          <col style={{ width: "7.5rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col" data-count="">
-              Merchants
-            </th>
-            <th scope="col" data-count="">
-              Members{" "}
-            </th>
-            <th scope="col">Since</th>
-            <th scope="col">ID</th>
-          </tr>
-        </thead>
-        <tbody>
-          {partners.map(({ id, name, merchants, people, createdAt }) => (
-            <tr key={id}>
-              <td data-on="a" title={name}>
-                <Link className={table.row} href={`/operator/partners/${id}`}>
-                  {name}
-                </Link>
-              </td>
-              <td data-on="c" data-count="">
-                {merchants}
-                <span data-phone=""> {merchants === 1 ? "merchant" : "merchants"}</span>
-              </td>
-              <td data-count="">{people}</td>
-              <td className={ui.muted}>
-                <Time at={createdAt} as="date" />
-              </td>
-              <td>
-                <Id value={id} label="partner ID" shown={-8} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const COLUMNS: Column<Partners[number]>[] = [
+  {
+    head: "Name",
+    phone: "title",
+    title: ({ name }) => name,
+    cell: ({ id, name }) => <RowLink href={`/operator/partners/${id}`}>{name}</RowLink>,
+  },
+  {
+    head: "Merchants",
+    width: "7rem",
+    phone: "line",
+    kind: "count",
+    cell: ({ merchants }) => (
+      <>
+        {merchants}
+        <span data-phone=""> {merchants === 1 ? "merchant" : "merchants"}</span>
+      </>
+    ),
+  },
+  { head: "Members", width: "7rem", kind: "count", cell: ({ people }) => people },
+  { head: "Since", width: "8rem", muted: true, cell: ({ createdAt }) => <Time at={createdAt} as="date" /> },
+  { head: "ID", width: "7.5rem", cell: ({ id }) => <Id value={id} label="partner ID" shown={-8} /> },
+];
 
 function NewPartner({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
-  const changed = useChanged();
-  const create = useMutation(
-    trpc.platform.partners.create.mutationOptions({
-      onSuccess: async () => {
-        await changed();
-        onClose();
-      },
-    }),
-  );
-  const failure = create.error ? failureOf(create.error) : null;
-  const wrong = failure?.fields["name"];
+  const create = useOperatorAction(trpc.platform.partners.create, {
+    unchanged: "Nothing was created.",
+    fields: ["name"],
+    onDone: onClose,
+  });
   return (
     <Drawer title="New partner" onClose={onClose}>
       <DrawerForm
         action="Create partner"
-        busy={create.isPending}
-        onSubmit={(form) => create.mutate({ name: String(form.get("name") ?? "") })}
+        busy={create.busy}
+        onSubmit={(form) => create.run({ name: String(form.get("name") ?? "") })}
       >
-        {failure && !wrong ? <Note tone="bad">{formatFailure(failure, "Nothing was created.")}</Note> : null}
-        <Field id="partner-name" label="Name" help="Its merchants see it in their audit log." error={wrong}>
-          {(wiring) => (
-            <span className={ui.input}>
-              <input {...wiring} name="name" maxLength={MAX_NAME} autoComplete="off" />
-            </span>
-          )}
-        </Field>
+        {create.failure ? <Note tone="bad">{create.failure}</Note> : null}
+        <TextField
+          id="partner-name"
+          label="Name"
+          help="Its merchants see it in their audit log."
+          error={create.errors["name"]}
+          name="name"
+          maxLength={MAX_NAME}
+          autoComplete="off"
+        />
       </DrawerForm>
     </Drawer>
   );

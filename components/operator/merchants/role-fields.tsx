@@ -1,3 +1,4 @@
+import { Checkbox, TextField } from "../../ui/fields";
 import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
 
@@ -16,20 +17,19 @@ export function RoleFields({ before, error }: { before: readonly string[]; error
     <fieldset className={s.roles} aria-describedby={error ? "roles-error" : undefined}>
       <legend>Roles</legend>
       {ROLES.map(({ role, words }) => (
-        <label key={role} className={ui.check}>
-          <input type="checkbox" name="role" value={role} defaultChecked={before.includes(role)} />
-          <span>
-            {role}
-            <small>{words}</small>
-          </span>
-        </label>
+        <Checkbox key={role} name="role" value={role} defaultChecked={before.includes(role)} help={words}>
+          {role}
+        </Checkbox>
       ))}
-      <label className={ui.field}>
-        <span className={ui.label}>Other roles</span>
-        <span className={ui.input}>
-          <input name="ownRoles" defaultValue={own} autoComplete="off" spellCheck={false} placeholder="payroll, tax" />
-        </span>
-      </label>
+      <TextField
+        id="own-roles"
+        label="Other roles"
+        name="ownRoles"
+        defaultValue={own}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="payroll, tax"
+      />
       {error ? (
         <p className={ui.error} id="roles-error" role="alert">
           {error}

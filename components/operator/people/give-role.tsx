@@ -1,13 +1,12 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { failureOf, useTRPC } from "../../console/frame/queries";
+import { useTRPC } from "../../console/frame/queries";
 import { Drawer, DrawerForm } from "../../ui/drawer";
-import { formatFailure } from "../../ui/format-failure";
-import { Field, Note } from "../../ui/parts";
+import { Radio, TextField } from "../../ui/fields";
+import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
-import { useChanged } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-act";
 import type { RoleScope } from "./role-labels";
 import { ROLE_LABELS, type RoleName } from "./role-labels";
 
@@ -28,19 +27,13 @@ type GiveRoleProps = {
 /** The form that assigns a role in one organisation. It replaces an existing role there. */
 export function GiveRole({ place, placeName, suggested, mayGiveOwner, onClose }: GiveRoleProps) {
   const trpc = useTRPC();
-  const changed = useChanged();
-  const give = useMutation(
-    trpc.platform.people.give.mutationOptions({
-      onSuccess: async () => {
-        await changed();
-        onClose();
-      },
-    }),
-  );
-  const failure = give.error ? failureOf(give.error) : null;
-  const isAtField = AT_FIELDS.some((field) => failure?.fields[field]);
+  const give = useOperatorAction(trpc.platform.people.give, {
+    unchanged: "Nothing was changed.",
+    fields: AT_FIELDS,
+    onDone: onClose,
+  });
   const submit = (form: FormData) =>
-    give.mutate({
+    give.run({
       ...place,
       email: String(form.get("email") ?? ""),
       name: String(form.get("name") ?? ""),
@@ -48,40 +41,29 @@ export function GiveRole({ place, placeName, suggested, mayGiveOwner, onClose }:
     });
   return (
     <Drawer title={`Add a member to ${placeName}`} onClose={onClose}>
-      <DrawerForm action="Add member" busy={give.isPending} onSubmit={submit}>
-        {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, "Nothing was changed.")}</Note> : null}
-        <Field
+      <DrawerForm action="Add member" busy={give.busy} onSubmit={submit}>
+        {give.failure ? <Note tone="bad">{give.failure}</Note> : null}
+        <TextField
           id="person-email"
           label="E-mail address"
           help="Sign-in codes are sent there."
-          error={failure?.fields["email"]}
-        >
-          {(wiring) => (
-            <span className={ui.input}>
-              <input
-                {...wiring}
-                type="email"
-                name="email"
-                maxLength={MAX_EMAIL}
-                autoComplete="off"
-                spellCheck={false}
-              />
-            </span>
-          )}
-        </Field>
-        <Field
+          error={give.errors["email"]}
+          type="email"
+          name="email"
+          maxLength={MAX_EMAIL}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField
           id="person-name"
           label="Name"
           help="Ignored if this person already has an account."
-          error={failure?.fields["name"]}
-        >
-          {(wiring) => (
-            <span className={ui.input}>
-              <input {...wiring} name="name" maxLength={MAX_NAME} autoComplete="off" />
-            </span>
-          )}
-        </Field>
-        <RoleChoice suggested={suggested} mayGiveOwner={mayGiveOwner} wrong={failure?.fields["role"]} />
+          error={give.errors["name"]}
+          name="name"
+          maxLength={MAX_NAME}
+          autoComplete="off"
+        />
+        <RoleChoice suggested={suggested} mayGiveOwner={mayGiveOwner} wrong={give.errors["role"]} />
       </DrawerForm>
     </Drawer>
   );
@@ -97,13 +79,9 @@ function RoleChoice({ suggested, mayGiveOwner, wrong }: RoleChoiceProps) {
     <fieldset className={s.roles} aria-describedby={wrong ? "role-error" : undefined}>
       <legend>Role</legend>
       {offered.map(({ role, words }) => (
-        <label key={role} className={ui.check}>
-          <input type="radio" name="role" value={role} defaultChecked={role === ticked} className={s.radio} />
-          <span>
-            {role}
-            <small>{words}</small>
-          </span>
-        </label>
+        <Radio key={role} name="role" value={role} defaultChecked={role === ticked} className={s.radio} help={words}>
+          {role}
+        </Radio>
       ))}
       {wrong ? (
         <p className={ui.error} id="role-error" role="alert">

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { QueryFailure } from "../../ui/query-failure";
-import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
 import { GiveRole } from "./give-role";
 import { PeopleTable } from "./people-table";
@@ -28,9 +28,9 @@ export function PeopleSection({ place, placeName, first }: PeopleSectionProps) {
     <>
       <Section title="Members">
         {may("platform.people.give") ? (
-          <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => setGiving(true)}>
+          <Button slim onClick={() => setGiving(true)}>
             Add member
-          </button>
+          </Button>
         ) : null}
       </Section>
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}

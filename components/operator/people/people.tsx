@@ -1,18 +1,19 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { TwoFactorPolicy } from "../../console/team/two-factor-policy";
+import { Button, LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { addressOf } from "../../ui/filter/filter-address";
 import { FilterBar, FilterSearch, FilterTabs } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
+import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import ui from "../../ui/ui.module.css";
 import { ListFoot } from "../frame/list-foot";
-import { useChanged } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-act";
 import { GiveRole } from "./give-role";
 import { PeopleTable } from "./people-table";
 
@@ -43,14 +44,9 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
           <div className={ui.actions}>
             <ExportLink address={addressOf(`${PATH}/export.csv`, kept)} />
             {may("platform.people.give") ? (
-              <button
-                className={`${ui.button} ${ui.primary}`}
-                type="button"
-                data-create=""
-                onClick={() => setGiving(true)}
-              >
+              <Button look="primary" data-create="" onClick={() => setGiving(true)}>
                 Add operator
-              </button>
+              </Button>
             ) : null}
           </div>
         }
@@ -89,8 +85,7 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
 function InstallationTwoFactor({ since }: { since: string | null }) {
   const trpc = useTRPC();
   const may = useMay();
-  const changed = useChanged();
-  const change = useMutation(trpc.platform.people.requireTwoFactor.mutationOptions({ onSuccess: changed }));
+  const change = useOperatorAction(trpc.platform.people.requireTwoFactor, { unchanged: "Nothing was changed." });
   return (
     <TwoFactorPolicy
       whom="everyone in this installation"
@@ -104,14 +99,8 @@ function InstallationTwoFactor({ since }: { since: string | null }) {
 
 function NoMatch({ search }: { search: string | null }) {
   return (
-    <section className={ui.empty}>
-      <h2>No matching people</h2>{" "}
-      <p>{search === null ? "No people in this list." : `No name or address contains “${search}”.`}</p>
-      <div className={ui.actions}>
-        <Link className={ui.button} href={PATH}>
-          All people{" "}
-        </Link>
-      </div>
-    </section>
+    <EmptyState title="No matching people" action={<LinkButton href={PATH}>All people </LinkButton>}>
+      {search === null ? "No people in this list." : `No name or address contains “${search}”.`}
+    </EmptyState>
   );
 }

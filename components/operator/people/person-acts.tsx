@@ -1,9 +1,8 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { failureOf, type Outputs, useTRPC } from "../../console/frame/queries";
+import { type Outputs, useTRPC } from "../../console/frame/queries";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
-import { useChanged } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-act";
 import type { RoleScope } from "./role-labels";
 
 type Person = Outputs["platform"]["people"]["list"]["items"][number];
@@ -19,20 +18,18 @@ type PersonActProps = { act: PersonAct; person: Person; onClose: () => void };
 /** Confirms the action and runs it. */
 export function PersonActDialog({ act, person, onClose }: PersonActProps) {
   const trpc = useTRPC();
-  const changed = useChanged();
-  const onSuccess = async () => {
-    await changed();
-    onClose();
-  };
-  const take = useMutation(trpc.platform.people.take.mutationOptions({ onSuccess }));
-  const change = useMutation(trpc.platform.people.switch.mutationOptions({ onSuccess }));
-  const reset = useMutation(trpc.platform.people.resetSignIn.mutationOptions({ onSuccess }));
+  const options = { unchanged: "Nothing was changed.", onDone: onClose };
+  const take = useOperatorAction(trpc.platform.people.take, options);
+  const change = useOperatorAction(trpc.platform.people.switch, options);
+  const reset = useOperatorAction(trpc.platform.people.resetSignIn, options);
   const { email } = person;
-  const error = take.error ?? change.error ?? reset.error;
+  // The error of the role is more specific than the message of the call.
+  const wrong = take.errors["role"] ?? change.errors["role"];
+  const failure = take.failure ?? change.failure ?? reset.failure;
   const words = describeAct(act, person);
   const carryOut = () => {
-    if (act.kind === "take") return take.mutate({ ...act.place, email });
-    return act.kind === "switch" ? change.mutate({ email, to: act.to }) : reset.mutate({ email });
+    if (act.kind === "take") return take.run({ ...act.place, email });
+    return act.kind === "switch" ? change.run({ email, to: act.to }) : reset.run({ email });
   };
   return (
     <ConfirmDialog
@@ -40,21 +37,14 @@ export function PersonActDialog({ act, person, onClose }: PersonActProps) {
       action={words.action}
       cancel="Cancel"
       primary={act.kind === "switch" && act.to === "enabled"}
-      busy={take.isPending || change.isPending || reset.isPending}
-      error={error ? failureSentence(error) : null}
+      busy={take.busy || change.busy || reset.busy}
+      error={wrong ? `This role ${wrong}. Nothing was changed.` : failure}
       onConfirm={carryOut}
       onCancel={onClose}
     >
       {words.what}
     </ConfirmDialog>
   );
-}
-
-/** The error of the role is more specific than the message of the call. */
-function failureSentence(error: unknown): string {
-  const { message, fields } = failureOf(error);
-  const wrong = fields["role"];
-  return `${wrong ? `This role ${wrong}.` : message} Nothing was changed.`;
 }
 
 function describeAct(act: PersonAct, { name, email }: Person): { title: string; action: string; what: string } {

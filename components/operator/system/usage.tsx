@@ -1,18 +1,18 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { failureOf, type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
+import { Button } from "../../ui/button";
 import { Drawer, DrawerForm } from "../../ui/drawer";
-import { formatFailure } from "../../ui/format-failure";
+import { TextField } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
-import { Field, Note, Status } from "../../ui/parts";
+import { EmptyState, Note, Status } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
-import table from "../../ui/table.module.css";
+import { type Column, RowLink, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
-import { useChanged } from "../frame/use-act";
+import { useOperatorAction } from "../frame/use-act";
 
 type Usage = Outputs["platform"]["usage"]["list"];
 type Row = Usage[number];
@@ -37,10 +37,9 @@ export function UsagePage({ first }: { first: Usage }) {
       />
       {isError ? <QueryFailure what="The usage" error={error} retry={() => refetch()} /> : null}
       {data.length === 0 ? (
-        <section className={ui.empty}>
-          <h2>No requests in the last hour</h2>
-          <p>Merchants with requests in the last hour or with a limit are listed here.</p>
-        </section>
+        <EmptyState title="No requests in the last hour">
+          Merchants with requests in the last hour or with a limit are listed here.
+        </EmptyState>
       ) : (
         <UsageTable rows={data} onLimit={may("platform.usage.setLimit") ? setLimiting : null} />
       )}
@@ -50,86 +49,66 @@ export function UsagePage({ first }: { first: Usage }) {
 }
 
 function UsageTable({ rows, onLimit }: { rows: Usage; onLimit: ((row: Row) => void) | null }) {
-  return (
-    <div className={table.wrap}>
-      <table className={table.table}>
-        <caption className={ui.hidden}>API requests in the last hour, busiest merchants first</caption>
-        <colgroup>
-          <col />
-          <col style={{ width: "8rem" }} />
-          <col style={{ width: "9rem" }} />
-          <col data-drop="" style={{ width: "7rem" }} />
-          <col style={{ width: "9rem" }} />
-          <col style={{ width: "11rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Merchant</th>
-            <th scope="col" aria-sort="descending" data-count="">
-              Last hour
-            </th>
-            <th scope="col" data-count="">
-              Busiest minute
-            </th>
-            <th scope="col" data-drop="" data-count="">
-              Peak concurrency
-            </th>
-            <th scope="col">Rate limited</th> <th scope="col">Limit per minute</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <UsageRow key={row.merchantId} row={row} onLimit={onLimit} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function UsageRow({ row, onLimit }: { row: Row; onLimit: ((row: Row) => void) | null }) {
-  const { merchantId, brandName, requests, busiestMinute, lastMinute, peakInFlight, refused, limit } = row;
-  const shown = limit === null ? "None" : count(limit);
-  return (
-    <tr>
-      <td data-on="a" title={brandName}>
-        <Link className={table.row} href={`/operator/merchants/${merchantId}`}>
-          {brandName}
-        </Link>
-      </td>
-      <td data-on="b" data-count="" title={`${count(lastMinute)} in the last whole minute`}>
-        {count(requests)}
-        <span data-phone=""> requests</span>
-      </td>
-      <td data-count="">{count(busiestMinute)}</td>
-      <td data-drop="" data-count="">
-        {peakInFlight}
-      </td>
-      <td data-on="c">
-        {refused === 0 ? (
+  const columns: Column<Row>[] = [
+    {
+      head: "Merchant",
+      phone: "title",
+      title: ({ brandName }) => brandName,
+      cell: ({ merchantId, brandName }) => <RowLink href={`/operator/merchants/${merchantId}`}>{brandName}</RowLink>,
+    },
+    {
+      head: "Last hour",
+      width: "8rem",
+      phone: "end",
+      kind: "count",
+      sort: { direction: "descending" },
+      title: ({ lastMinute }) => `${count(lastMinute)} in the last whole minute`,
+      cell: ({ requests }) => (
+        <>
+          {count(requests)}
+          <span data-phone=""> requests</span>
+        </>
+      ),
+    },
+    { head: "Busiest minute", width: "9rem", kind: "count", cell: ({ busiestMinute }) => count(busiestMinute) },
+    { head: "Peak concurrency", width: "7rem", drop: "narrow", kind: "count", cell: (row) => row.peakInFlight },
+    {
+      head: "Rate limited",
+      width: "9rem",
+      phone: "line",
+      cell: ({ refused }) =>
+        refused === 0 ? (
           <span className={ui.dim}>None</span>
         ) : (
           <Status tone="warn" glyph="warn">
             {count(refused)} rate limited
           </Status>
-        )}
-      </td>
-      <td data-on="d">
-        {onLimit ? (
-          <button
-            className={ui.button}
-            type="button"
-            data-over=""
-            aria-label={`Set the limit of ${brandName}: ${shown}`}
-            onClick={() => onLimit(row)}
-          >
-            {limit === null ? "Set limit" : shown}
-          </button>
-        ) : (
-          shown
-        )}
-      </td>
-    </tr>
+        ),
+    },
+    {
+      head: "Limit per minute",
+      width: "11rem",
+      phone: "lineEnd",
+      cell: (row) => <Limit row={row} onLimit={onLimit} />,
+    },
+  ];
+  return (
+    <Table
+      caption="API requests in the last hour, busiest merchants first"
+      columns={columns}
+      rows={rows}
+      keyOf={({ merchantId }) => merchantId}
+    />
+  );
+}
+
+function Limit({ row, onLimit }: { row: Row; onLimit: ((row: Row) => void) | null }) {
+  const shown = row.limit === null ? "None" : count(row.limit);
+  if (!onLimit) return shown;
+  return (
+    <Button data-over="" aria-label={`Set the limit of ${row.brandName}: ${shown}`} onClick={() => onLimit(row)}>
+      {row.limit === null ? "Set limit" : shown}
+    </Button>
   );
 }
 
@@ -137,52 +116,37 @@ const count = (value: number) => value.toLocaleString("en-GB");
 
 function LimitDrawer({ row, onClose }: { row: Row; onClose: () => void }) {
   const trpc = useTRPC();
-  const changed = useChanged();
-  const act = useMutation(
-    trpc.platform.usage.setLimit.mutationOptions({
-      onSuccess: async () => {
-        await changed();
-        onClose();
-      },
-    }),
-  );
-  const failure = act.error ? failureOf(act.error) : null;
+  const act = useOperatorAction(trpc.platform.usage.setLimit, {
+    unchanged: "The limit was not changed.",
+    fields: ["per_minute"],
+    onDone: onClose,
+  });
   const submit = (form: FormData) => {
     const text = String(form.get("perMinute") ?? "").trim();
-    act.mutate({ merchantId: row.merchantId, perMinute: text === "" ? null : Number(text) });
+    act.run({ merchantId: row.merchantId, perMinute: text === "" ? null : Number(text) });
   };
   return (
     <Drawer title={`API limit of ${row.brandName}`} onClose={onClose}>
-      <DrawerForm action="Save limit" busy={act.isPending} onSubmit={submit}>
-        {failure && !failure.fields["per_minute"] ? (
-          <Note tone="bad">{formatFailure(failure, "The limit was not changed.")}</Note>
-        ) : null}
+      <DrawerForm action="Save limit" busy={act.busy} onSubmit={submit}>
+        {act.failure ? <Note tone="bad">{act.failure}</Note> : null}
         <p className={s.text}>
           Requests over the limit with this merchant’s own API keys get status 429 with Retry-After. The checkout and
           the Console are not limited. A change takes effect within two seconds.
         </p>
-        <Field
+        <TextField
           id="per-minute"
           label="Requests per minute"
           optional
           help={`Leave empty for no limit. Busiest minute of the last hour: ${count(row.busiestMinute)}.`}
-          error={failure?.fields["per_minute"]}
-        >
-          {(wiring) => (
-            <span className={ui.input}>
-              <input
-                {...wiring}
-                name="perMinute"
-                type="number"
-                min={1}
-                max={1_000_000}
-                step={1}
-                inputMode="numeric"
-                defaultValue={row.limit ?? ""}
-              />
-            </span>
-          )}
-        </Field>
+          error={act.errors["per_minute"]}
+          name="perMinute"
+          type="number"
+          min={1}
+          max={1_000_000}
+          step={1}
+          inputMode="numeric"
+          defaultValue={row.limit ?? ""}
+        />
       </DrawerForm>
     </Drawer>
   );

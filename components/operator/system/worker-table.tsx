@@ -1,12 +1,15 @@
 import type { Outputs } from "../../console/frame/queries";
-import { Note, Status } from "../../ui/parts";
-import table from "../../ui/table.module.css";
+import { Note, StatusOf } from "../../ui/parts";
+import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { formatAge } from "./system-labels";
 
 type System = Outputs["platform"]["system"]["read"];
 type Worker = System["workers"][number];
+
+const RUNNING = { tone: "good", glyph: "done", word: "Running" } as const;
+const SILENT = { tone: "warn", glyph: "warn", word: "No heartbeat" } as const;
 
 /** Workers with a heartbeat within a day. */
 export function WorkerTable({ workers, at }: { workers: Worker[]; at: string }) {
@@ -18,61 +21,24 @@ export function WorkerTable({ workers, at }: { workers: Worker[]; at: string }) 
       </Note>
     );
   }
-  return (
-    <div className={table.wrap}>
-      <table className={table.table}>
-        <caption className={ui.hidden}>Workers, last heartbeat first</caption>
-        <colgroup>
-          <col />
-          <col style={{ width: "10rem" }} />
-          <col style={{ width: "6rem" }} />
-          <col style={{ width: "9rem" }} />
-          <col style={{ width: "9rem" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            {["Process", "Status", "Version", "Started", "Last heartbeat"].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {workers.map((worker) => (
-            <WorkerRow key={worker.id} worker={worker} at={at} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function WorkerRow({ worker: { id, host, version, startedAt, beatAt, alive }, at }: { worker: Worker; at: string }) {
-  const heardForS = (new Date(at).getTime() - new Date(beatAt).getTime()) / 1_000;
-  return (
-    <tr>
-      <td data-on="a" title={id}>
-        {host ?? <span className={ui.dim}>unknown</span>}
-      </td>
-      <td data-on="b">
-        {alive ? (
-          <Status tone="good" glyph="done">
-            Running
-          </Status>
-        ) : (
-          <Status tone="warn" glyph="warn">
-            No heartbeat
-          </Status>
-        )}
-      </td>
-      <td data-on="c">{version ?? <span className={ui.dim}>unknown</span>}</td>
-      <td className={ui.muted}>
-        <Time at={startedAt} />
-      </td>
-      <td data-on="d" className={ui.muted}>
-        {formatAge(heardForS)} ago
-      </td>
-    </tr>
-  );
+  const unknown = <span className={ui.dim}>unknown</span>;
+  const columns: Column<Worker>[] = [
+    { head: "Process", phone: "title", title: ({ id }) => id, cell: ({ host }) => host ?? unknown },
+    {
+      head: "Status",
+      width: "10rem",
+      phone: "end",
+      cell: ({ alive }) => <StatusOf label={alive ? RUNNING : SILENT} />,
+    },
+    { head: "Version", width: "6rem", phone: "line", cell: ({ version }) => version ?? unknown },
+    { head: "Started", width: "9rem", muted: true, cell: ({ startedAt }) => <Time at={startedAt} /> },
+    {
+      head: "Last heartbeat",
+      width: "9rem",
+      phone: "lineEnd",
+      muted: true,
+      cell: ({ beatAt }) => `${formatAge((Date.parse(at) - Date.parse(beatAt)) / 1_000)} ago`,
+    },
+  ];
+  return <Table caption="Workers, last heartbeat first" columns={columns} rows={workers} keyOf={({ id }) => id} />;
 }

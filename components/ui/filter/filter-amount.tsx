@@ -2,8 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Field } from "../parts";
-import ui from "../ui.module.css";
+import { TextField } from "../fields";
 import s from "./filter.module.css";
 import { without } from "./filter-address";
 import { ApplyButton, FilterChip, OneOf } from "./filter-chip";
@@ -118,24 +117,24 @@ function Amounts(props: { from: string | undefined; to: string | undefined; onDo
   };
   return (
     <form className={s.form} action={read}>
-      <Field id="amount-from" label="Minimum" error={error}>
-        {(wiring) => (
-          <div className={ui.input}>
-            <input {...wiring} name="from" inputMode="decimal" autoComplete="off" defaultValue={props.from} />
-          </div>
-        )}
-      </Field>
-      <Field
+      <TextField
+        id="amount-from"
+        label="Minimum"
+        error={error}
+        name="from"
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={props.from}
+      />
+      <TextField
         id="amount-to"
         label="Maximum"
         help="Enter the same amount twice to find exactly that amount, in any currency."
-      >
-        {(wiring) => (
-          <div className={ui.input}>
-            <input {...wiring} name="to" inputMode="decimal" autoComplete="off" defaultValue={props.to} />
-          </div>
-        )}
-      </Field>
+        name="to"
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={props.to}
+      />
       <ApplyButton />
     </form>
   );

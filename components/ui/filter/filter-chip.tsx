@@ -3,9 +3,9 @@
 import Link from "next/link";
 import { Popover } from "radix-ui";
 import { type ReactNode, useState } from "react";
+import { Button } from "../button";
+import { Checkbox, TextField } from "../fields";
 import { Icon } from "../icons";
-import { Field } from "../parts";
-import ui from "../ui.module.css";
 import s from "./filter.module.css";
 
 type ChipProps = {
@@ -85,10 +85,9 @@ export function SomeOf<T extends string>(props: {
     >
       <div className={s.choices}>
         {props.choices.map(({ value, words }) => (
-          <label key={value}>
-            <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+          <Checkbox key={value} checked={chosen.includes(value)} onChange={() => toggle(value)}>
             {words}
-          </label>
+          </Checkbox>
         ))}
       </div>
       <ApplyButton />
@@ -118,13 +117,16 @@ export function OneText({ id, label, help, value, check, onDone }: OneTextProps)
   };
   return (
     <form className={s.form} action={read}>
-      <Field id={id} label={label} error={error} help={help}>
-        {(wiring) => (
-          <div className={ui.input}>
-            <input {...wiring} name="text" defaultValue={value} autoComplete="off" spellCheck={false} />
-          </div>
-        )}
-      </Field>
+      <TextField
+        id={id}
+        label={label}
+        error={error}
+        help={help}
+        name="text"
+        defaultValue={value}
+        autoComplete="off"
+        spellCheck={false}
+      />
       <ApplyButton />
     </form>
   );
@@ -133,8 +135,8 @@ export function OneText({ id, label, help, value, check, onDone }: OneTextProps)
 /** The submit button of a chip's form. */
 export function ApplyButton() {
   return (
-    <button className={`${ui.button} ${ui.primary}`} type="submit">
+    <Button look="primary" type="submit">
       Apply
-    </button>
+    </Button>
   );
 }

@@ -1,5 +1,7 @@
 import Link from "next/link";
 import { type ReactNode, useId } from "react";
+import { LinkButton } from "../button";
+import { HiddenField, Input } from "../fields";
 import { Icon } from "../icons";
 import table from "../table.module.css";
 import ui from "../ui.module.css";
@@ -48,29 +50,31 @@ export function FilterSearch({ path, keep, value, label, placeholder }: FilterSe
     <form className={s.search} action={path} key={value}>
       {Object.entries(keep).flatMap(([name, given]) =>
         (given === undefined ? [] : [given].flat()).map((one) => (
-          <input key={`${name} ${one}`} type="hidden" name={name} value={one} />
+          <HiddenField key={`${name} ${one}`} name={name} value={one} />
         )),
       )}
-      <div className={ui.input}>
-        <Icon name="search" />
-        <input
-          type="search"
-          name="q"
-          defaultValue={value}
-          aria-label={label}
-          aria-describedby={hintId}
-          placeholder={placeholder}
-          autoComplete="off"
-          spellCheck={false}
-          data-list-search=""
-        />
-        <i className={s.enter} aria-hidden="true">
-          Enter
-        </i>
-        <span className={ui.hidden} id={hintId}>
-          Press Enter to search.
-        </span>
-      </div>
+      <Input
+        type="search"
+        name="q"
+        defaultValue={value}
+        aria-label={label}
+        aria-describedby={hintId}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        data-list-search=""
+        before={<Icon name="search" />}
+        after={
+          <>
+            <i className={s.enter} aria-hidden="true">
+              Enter
+            </i>
+            <span className={ui.hidden} id={hintId}>
+              Press Enter to search.
+            </span>
+          </>
+        }
+      />
     </form>
   );
 }
@@ -90,14 +94,14 @@ export function KeysetPages(props: {
       <span>{order}</span>
       <nav aria-label="Pages">
         {newer ? (
-          <Link className={`${ui.button} ${ui.slim}`} href={newer} rel="prev">
+          <LinkButton slim href={newer} rel="prev">
             {words.newer}
-          </Link>
+          </LinkButton>
         ) : null}
         {older ? (
-          <Link className={`${ui.button} ${ui.slim}`} href={older} rel="next">
+          <LinkButton slim href={older} rel="next">
             {words.older}
-          </Link>
+          </LinkButton>
         ) : null}
       </nav>
     </div>
@@ -121,10 +125,10 @@ export function NoMatches({ title, lead, parts }: NoMatchesProps) {
       <ul className={ui.actions}>
         {parts.map(({ words, href, count }) => (
           <li key={words}>
-            <Link className={ui.button} href={href}>
+            <LinkButton href={href}>
               Clear {words}
               {count ? ` ${formatCount(count)}` : ""}
-            </Link>
+            </LinkButton>
           </li>
         ))}
       </ul>

@@ -1,7 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { Field } from "../parts";
+import { Button } from "../button";
+import { TextField } from "../fields";
 import { localOf, utcOf } from "../time/local-time";
 import { Time } from "../time/time";
 import ui from "../ui.module.css";
@@ -55,25 +56,22 @@ function Times({ id, span, onDone }: { id: string; span: TimeSpan; onDone: (next
     <>
       <div className={ui.actions}>
         {SPANS.map(({ words, ms }) => (
-          <button
-            key={words}
-            className={`${ui.button} ${ui.slim}`}
-            type="button"
-            onClick={() => onDone({ from: new Date(Date.now() - ms).toISOString() })}
-          >
+          <Button slim key={words} onClick={() => onDone({ from: new Date(Date.now() - ms).toISOString() })}>
             {words}
-          </button>
+          </Button>
         ))}
       </div>
       <form className={s.form} action={read}>
         {(["from", "to"] as const).map((name) => (
-          <Field key={name} id={`${id}-${name}`} label={name === "from" ? "From" : "Before"} optional>
-            {(wiring) => (
-              <div className={ui.input}>
-                <input {...wiring} name={name} type="datetime-local" defaultValue={localOf(span[name])} />
-              </div>
-            )}
-          </Field>
+          <TextField
+            key={name}
+            id={`${id}-${name}`}
+            label={name === "from" ? "From" : "Before"}
+            optional
+            name={name}
+            type="datetime-local"
+            defaultValue={localOf(span[name])}
+          />
         ))}
         <ApplyButton />
       </form>

@@ -1,6 +1,6 @@
 import Link from "next/link";
-import s from "./table.module.css";
-import ui from "./ui.module.css";
+import s from "../table.module.css";
+import ui from "../ui.module.css";
 
 /** The range of rows that a page shows, and the pages beside it. */
 export function Pager({

@@ -1,0 +1,67 @@
+"use client";
+
+import { useState } from "react";
+import { AreaField, BareInput, Checkbox, Input, Radio, Segments, SelectField, TextField } from "../../ui/fields";
+import { FilterChip, OneOf } from "../../ui/filter/filter-chip";
+import { FilterBar, FilterSearch, FilterTabs, KeysetPages } from "../../ui/filter/filter-list";
+import { Icon } from "../../ui/icons";
+import ui from "../../ui/ui.module.css";
+
+const PATH = "/operator/kit";
+const SHAPES = { chart: "Chart", table: "Table" };
+
+/** Fields and filters in each of their states. */
+export function KitFields() {
+  const [shape, setShape] = useState<keyof typeof SHAPES>("chart");
+  return (
+    <>
+      <div className={ui.pair}>
+        <TextField id="kit-rest" label="Amount" help="In euros." placeholder="25.50" inputMode="decimal" />
+        <TextField id="kit-optional" label="Order" optional defaultValue="A-20929" />
+      </div>
+      <div className={ui.pair}>
+        <TextField id="kit-error" label="Amount" error="Enter an amount, e.g. 25.50" defaultValue="abc" />
+        <TextField id="kit-disabled" label="Country" disabled defaultValue="Portugal" />
+      </div>
+      <div className={ui.pair}>
+        <TextField id="kit-before" label="Web address" before={<span className={ui.muted}>https://</span>} />
+        <SelectField id="kit-select" label="Currency" defaultValue="EUR">
+          <option>EUR</option>
+          <option>SEK</option>
+        </SelectField>
+      </div>
+      <AreaField id="kit-area" label="Reason" help="Kept in the audit log." rows={3} />
+      <Checkbox defaultChecked help="After each payment">
+        Send receipts
+      </Checkbox>
+      <Checkbox disabled>Disabled</Checkbox>
+      <Radio name="kit-mode" defaultChecked>
+        Both modes
+      </Radio>
+      <Radio name="kit-mode">Live only</Radio>
+      <Segments legend="Show as" legendShown options={SHAPES} value={shape} onChange={setShape} />
+      <p className={ui.actions}>
+        <Input before={<Icon name="search" />} type="search" aria-label="Find a merchant" placeholder="Merchant name" />
+        <BareInput type="color" aria-label="Colour" defaultValue="#1a6b4f" />
+      </p>
+      <FilterTabs
+        label="Kit tabs"
+        tabs={[
+          { words: "All", href: PATH, isHere: true },
+          { words: "Failed", href: `${PATH}?status=failed`, isHere: false },
+        ]}
+      />
+      <FilterBar>
+        <FilterSearch path={PATH} keep={{}} value={undefined} label="Search the kit" placeholder="Name" />
+        {[undefined, "Millennium bcp"].map((value) => (
+          <FilterChip key={value ?? "none"} name={value ? "Bank" : "Currency"} value={value} off={PATH}>
+            {(close) => (
+              <OneOf label="Choices" choices={[{ words: "One", href: PATH, isChosen: true }]} onChoose={close} />
+            )}
+          </FilterChip>
+        ))}
+      </FilterBar>
+      <KeysetPages order="Newest first" newer={PATH} older={PATH} />
+    </>
+  );
+}

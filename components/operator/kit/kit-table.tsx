@@ -1,0 +1,68 @@
+import { Button } from "../../ui/button";
+import { Money, StatusOf } from "../../ui/parts";
+import { type Column, RowLink, Table } from "../../ui/table";
+import { Time } from "../../ui/time/time";
+
+type Row = { at: string; decimal: string; status: "Completed" | "Failed"; customer: string; visits: number };
+
+const LABELS = {
+  Completed: { tone: "good", glyph: "done", word: "Completed" },
+  Failed: { tone: "bad", glyph: "fail", word: "Failed" },
+} as const;
+
+const ROWS: Row[] = [
+  { at: "2026-11-20T13:35:00.000Z", decimal: "129.00", status: "Completed", customer: "Joana Ferreira", visits: 3 },
+  { at: "2026-11-20T12:08:00.000Z", decimal: "2340.50", status: "Failed", customer: "Amelia Clarke", visits: 1 },
+  { at: "2026-11-19T09:12:00.000Z", decimal: "7.20", status: "Completed", customer: "Rui Tavares", visits: 12 },
+];
+
+const COLUMNS: Column<Row>[] = [
+  {
+    head: "Time",
+    width: "8rem",
+    phone: "line",
+    muted: true,
+    sort: { direction: "descending", href: "/operator/kit?sort=time" },
+    cell: ({ at }) => <Time at={at} />,
+  },
+  {
+    head: "Customer",
+    phone: "title",
+    title: ({ customer }) => customer,
+    cell: ({ customer }) => <RowLink href="/operator/kit">{customer}</RowLink>,
+  },
+  {
+    head: "Amount",
+    width: "9rem",
+    phone: "end",
+    kind: "money",
+    cell: ({ decimal }) => <Money decimal={decimal} currency="EUR" />,
+  },
+  { head: "Status", width: "8rem", phone: "lineEnd", cell: ({ status }) => <StatusOf label={LABELS[status]} /> },
+  { head: "Visits", width: "5rem", drop: "narrow", kind: "count", cell: ({ visits }) => visits },
+  {
+    head: "Actions",
+    headHidden: true,
+    width: "7rem",
+    phone: "below",
+    cell: ({ customer }) => (
+      <Button slim data-over="" aria-label={`Send receipt to ${customer}`}>
+        Receipt
+      </Button>
+    ),
+  },
+];
+
+/** A table with groups, a row under a row, sorting, and columns that go. */
+export function KitTable() {
+  return (
+    <Table
+      caption="Payments of the kit, newest first"
+      columns={COLUMNS}
+      rows={ROWS}
+      keyOf={({ at }) => at}
+      group={({ at }, before) => (before?.at.slice(0, 10) === at.slice(0, 10) ? null : <Time at={at} as="weekday" />)}
+      under={({ status }) => (status === "Failed" ? "The bank rejected the payment: insufficient funds." : null)}
+    />
+  );
+}

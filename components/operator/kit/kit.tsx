@@ -1,0 +1,188 @@
+"use client";
+
+import { useState } from "react";
+import { Button, IconButton, LinkButton } from "../../ui/button";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { CopyButton, Id } from "../../ui/copy-button";
+import { Drawer, DrawerForm } from "../../ui/drawer";
+import { Fact } from "../../ui/fact";
+import { TextField } from "../../ui/fields";
+import { Heading, Section } from "../../ui/heading";
+import { Bank, EmptyState, Money, None, Note, Pre, StatusOf, type Tone } from "../../ui/parts";
+import { QueryFailure } from "../../ui/query-failure";
+import { SecretDialog } from "../../ui/secret-dialog";
+import { TableSkeleton } from "../../ui/skeleton";
+import { Time } from "../../ui/time/time";
+import { announce } from "../../ui/toasts";
+import ui from "../../ui/ui.module.css";
+import { KitFields } from "./kit-fields";
+import { KitTable } from "./kit-table";
+
+const AT = "2026-11-20T13:35:00.000Z";
+const ID = "01931f00-0000-7000-8000-000000000011";
+const TONES: Record<Tone, { glyph: "done" | "half" | "warn" | "fail" | "stop"; word: string }> = {
+  good: { glyph: "done", word: "Completed" },
+  accent: { glyph: "half", word: "At the bank" },
+  warn: { glyph: "warn", word: "Failing" },
+  bad: { glyph: "fail", word: "Failed" },
+  mute: { glyph: "stop", word: "Expired" },
+};
+
+/** Every part of components/ui in every state that needs no server. */
+export function KitPage() {
+  return (
+    <>
+      <Heading title="Kit" lead="Every part of the pages, in each of its states" />
+      <Section title="Buttons" first />
+      <Buttons />
+      <Section title="Fields" />
+      <KitFields />
+      <Section title="Values" />
+      <Values />
+      <Section title="Table" />
+      <KitTable />
+      <Section title="Loading" />
+      <Loading />
+      <Section title="Notices" />
+      <Notices />
+      <Section title="Dialogs" />
+      <Dialogs />
+      <Section title="Code" />
+      <Pre>{JSON.stringify({ id: ID, status: "completed" }, null, 2)}</Pre>
+    </>
+  );
+}
+
+function Buttons() {
+  const looks = [undefined, "primary", "danger"] as const;
+  return (
+    <>
+      {[false, true].map((slim) => (
+        <p key={String(slim)} className={ui.actions}>
+          {looks.map((look) => (
+            <Button key={look ?? "second"} look={look} slim={slim}>
+              {look ?? "second"}
+              {slim ? ", slim" : ""}
+            </Button>
+          ))}
+          <Button disabled slim={slim}>
+            disabled{slim ? ", slim" : ""}
+          </Button>
+          <LinkButton href="/operator" slim={slim}>
+            link{slim ? ", slim" : ""}
+          </LinkButton>
+        </p>
+      ))}
+      <p className={ui.actions}>
+        <IconButton icon="search" label="An icon" />
+        <CopyButton text="Bankside" label="the name" />
+        <CopyButton text="Bankside" label="the name as text">
+          Copy name
+        </CopyButton>
+      </p>
+    </>
+  );
+}
+
+function Values() {
+  return (
+    <>
+      <p className={ui.actions}>
+        {(Object.keys(TONES) as Tone[]).map((tone) => (
+          <StatusOf key={tone} label={{ tone, ...TONES[tone] }} />
+        ))}
+      </p>
+      <dl className={ui.facts}>
+        <Fact name="Money">
+          <Money decimal="12440.67" currency="EUR" />
+        </Fact>
+        <Fact name="Time">
+          <Time at={AT} />
+        </Fact>
+        <Fact name="ID">
+          <Id value={ID} label="ID" shown={8} />
+        </Fact>
+        <Fact name="Bank">
+          <Bank name="Skandinaviska Enskilda Banken" />
+        </Fact>
+        <Fact name="None">
+          <None />
+        </Fact>
+      </dl>
+    </>
+  );
+}
+
+function Loading() {
+  const [isShown, setShown] = useState(false);
+  return (
+    <>
+      <Button aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+        Show a list that loads
+      </Button>
+      {isShown ? <TableSkeleton label="Loading payments" heads={["Time", "Amount", "Status"]} /> : null}
+    </>
+  );
+}
+
+function Notices() {
+  return (
+    <>
+      <Note tone="warn" action={<Button slim>Resend</Button>}>
+        <b>1 of 2 webhooks not delivered.</b> Next attempt in 4 min.
+      </Note>
+      <EmptyState title="No matching payments" action={<Button>Clear search</Button>}>
+        No test payment matches “Joana”.
+      </EmptyState>
+      <QueryFailure what="The list" error={new Error()} retry={() => announce("Retried")} />
+    </>
+  );
+}
+
+function Dialogs() {
+  const [open, setOpen] = useState<"confirm" | "drawer" | "secret" | null>(null);
+  const close = () => setOpen(null);
+  const done = () => {
+    close();
+    announce("Changes saved");
+  };
+  return (
+    <>
+      <p className={ui.actions}>
+        <Button onClick={() => setOpen("confirm")}>Confirmation</Button>
+        <Button onClick={() => setOpen("drawer")}>Drawer</Button>
+        <Button onClick={() => setOpen("secret")}>Secret</Button>
+        <Button onClick={() => announce("Copied")}>Toast</Button>
+      </p>
+      {open === "confirm" ? (
+        <ConfirmDialog
+          title="Disable endpoint?"
+          action="Disable endpoint"
+          busy={false}
+          error="Something went wrong on this page."
+          onConfirm={done}
+          onCancel={close}
+        >
+          Payments that name it are rejected. You can enable it again.
+        </ConfirmDialog>
+      ) : null}
+      {open === "drawer" ? (
+        <Drawer title="Add endpoint" onClose={close}>
+          <DrawerForm action="Create endpoint" busy={false} onSubmit={done}>
+            <TextField id="kit-drawer" label="Name" help="1 to 63 of a–z, 0–9 and -." name="name" autoComplete="off" />
+          </DrawerForm>
+        </Drawer>
+      ) : null}
+      {open === "secret" ? (
+        <SecretDialog
+          shown={{
+            about: "Signs webhooks to bookkeeping",
+            values: [{ label: "Secret", name: "BANKSIDE_WEBHOOK_SECRET", value: "an example" }],
+            ifLost: "Lost it later? Create the next secret on the endpoint’s page.",
+          }}
+          onDone={done}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { type QueryFilters, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { DecorateMutationProcedure, ResolverDef } from "@trpc/tanstack-react-query";
+import { useRouter } from "next/navigation";
+import { failureOf } from "../console/frame/queries";
+import { formatFailure } from "./format-failure";
+import { announce } from "./toasts";
+
+export type ActionOptions<Output, Input> = {
+  /** The sentence after a failure that the server answered: "Nothing was created." */
+  unchanged: string;
+  /** The fields that show their own error: a failure of one of them is not repeated above the form. */
+  fields?: readonly string[];
+  /** The queries to read again, after a failure too. */
+  changes?: readonly QueryFilters[];
+  /** Renders the page's server components again, too. */
+  refresh?: boolean;
+  /** The message at the foot of the page. */
+  toast?: string | ((output: Output, input: Input) => string);
+  onDone?: (output: Output, input: Input) => void | Promise<void>;
+};
+
+/** A call that changes something: its failure in words, the errors of its fields, and what is read again after it. */
+export function useAction<Def extends ResolverDef>(
+  procedure: DecorateMutationProcedure<Def>,
+  options: ActionOptions<Def["output"], Def["input"]>,
+) {
+  const { mutationFn } = procedure.mutationOptions();
+  return useCall<Def["input"], Def["output"]>(mutationFn as (input: Def["input"]) => Promise<Def["output"]>, options);
+}
+
+/** As `useAction`, for a call that is not one procedure. */
+export function useCall<Input, Output>(call: (input: Input) => Promise<Output>, options: ActionOptions<Output, Input>) {
+  const { unchanged, fields = [], changes = [], refresh = false, toast, onDone } = options;
+  const queries = useQueryClient();
+  const router = useRouter();
+  const readAgain = () => {
+    if (refresh) router.refresh();
+    return Promise.all(changes.map((filter) => queries.invalidateQueries(filter)));
+  };
+  const { mutate, isPending, error, data, variables, reset } = useMutation<Output, unknown, Input>({
+    mutationFn: call,
+    // What was refused may have changed meanwhile.
+    onError: () => void readAgain(),
+    onSuccess: async (output, input) => {
+      await readAgain();
+      await onDone?.(output, input);
+      if (toast !== undefined) announce(typeof toast === "string" ? toast : toast(output, input));
+    },
+  });
+  const failure = error ? failureOf(error) : null;
+  const errors = failure?.fields ?? {};
+  const isAtField = fields.some((field) => errors[field]);
+  return {
+    run: mutate,
+    busy: isPending,
+    /** Null while nothing failed, and while a field shows the failure. */
+    failure: failure && !isAtField ? formatFailure(failure, unchanged) : null,
+    errors,
+    output: data,
+    input: variables,
+    reset,
+  };
+}
+
+/** What a part needs of an action. */
+export type Action<Input> = Pick<
+  ReturnType<typeof useCall<Input, unknown>>,
+  "run" | "busy" | "failure" | "errors" | "reset"
+>;
