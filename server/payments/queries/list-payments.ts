@@ -43,7 +43,7 @@ export type Counted = { count: number; orMore: boolean };
 
 export type PaymentList = Omit<KeysetPage<PaymentListItem>, "rows"> & {
   items: PaymentWithDeliverySummary[];
-  /** Matches of the filter without its stage; null if a search has too many to count. */
+  /** Matches of the filter without its stages; null if a search has too many to count. */
   counts: Record<PaymentStage, Counted> | null;
 };
 
@@ -60,9 +60,9 @@ export async function listPayments(
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const cursor = input.cursor === undefined ? null : readCursor(input.cursor);
   const filter = await readFilter(ctx, merchant.id, input);
-  const stage = input.stage ?? null;
+  const stages = input.stages ?? [];
   const { rows, newer, older } = await keysetPage(cursor, { size: input.limit, keyOf }, (towards, from) =>
-    findRequestPage(dbOf(ctx), filter, { stage, towards, from, limit: input.limit + 1 }),
+    findRequestPage(dbOf(ctx), filter, { stages, towards, from, limit: input.limit + 1 }),
   );
   const items = await withDeliverySummary(ctx, merchant.id, rows.map(listItem));
   return { items, newer, older, counts: await countsOf(ctx, filter) };
@@ -90,14 +90,14 @@ export async function listPaymentsAfter(
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const filter = await readFilter(ctx, merchant.id, input);
   const from = after === null ? null : readCursor(after).from;
-  const page = { stage: input.stage ?? null, towards: "older", from, limit: input.limit } as const;
+  const page = { stages: input.stages ?? [], towards: "older", from, limit: input.limit } as const;
   const rows = await findRequestPage(dbOf(ctx), filter, page);
   const last = rows.length < input.limit ? undefined : rows.at(-1);
   return { rows: rows.map(listItem), next: last ? writeCursor({ towards: "older", from: keyOf(last) }) : null };
 }
 
 async function countsOf(ctx: Ctx, filter: PaymentFilter): Promise<PaymentList["counts"]> {
-  if (filter.beginning !== null) return null;
+  if (filter.ids === null && filter.terms.length > 0) return null;
   const found = await countRequests(dbOf(ctx), filter, MAX_COUNTED + 1);
   const counted = PAYMENT_STAGES.map((stage) => {
     const count = found[stage];
