@@ -33,6 +33,13 @@ export const PLANS: Plans = {
   "overview.actionItems": { at: "merchant", input: ofTests },
   "overview.latest": { at: "merchant", input: ofTests },
   "payments.list": { at: "merchant", input: ofTests },
+  "payments.totals": { at: "merchant", input: ofTests },
+  "payments.views.list": read,
+  "payments.views.save": {
+    at: "merchant",
+    input: (_shop, turn) => ({ name: `View ${turn}`, search: "status=failed" }),
+  },
+  "payments.views.delete": { at: "merchant", input: () => ({ id: "0191e0a8-0000-7000-8000-000000000000" }) },
   "payments.choices": { at: "merchant", input: ofTests },
   "payments.get": {
     at: "merchant",

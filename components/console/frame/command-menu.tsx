@@ -20,7 +20,7 @@ const PAUSE_MS = 120;
 const MIN_TEXT = 2;
 const MAX_TEXT = 140;
 const PLACEHOLDERS: Record<Section, string> = {
-  console: "ID, or start of a reference, order or name; or a command",
+  console: "Name, e-mail, amount, IBAN, order, ID or command",
   operator: "Page or command",
 };
 
@@ -155,6 +155,6 @@ function Group({ heading, acts, run }: { heading: string; acts: readonly Act[]; 
 }
 
 function noResultsText(typed: string, section: Section): string {
-  const finds = " Type a whole ID, or the start of a reference, an order or a customer's name.";
+  const finds = " Search covers name, e-mail, amount, the end of an IBAN, reference, order, bank and ID.";
   return `No results for “${typed}”.${section === "console" ? finds : ""}`;
 }
