@@ -76,9 +76,9 @@ function act(letter: string, go: (href: string) => void, mayCreateLink: boolean)
     case "F":
       return focus("main search button[aria-haspopup=dialog]");
     case "J":
-      return stepRow(1);
+      return press("main [data-next]") || stepRow(1);
     case "K":
-      return stepRow(-1);
+      return press("main [data-previous]") || stepRow(-1);
     case "C":
       if (mayCreateLink) go(NEW_LINK_PATH);
       return mayCreateLink;

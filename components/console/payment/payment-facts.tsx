@@ -63,7 +63,7 @@ function Customer({ payment: { customer, payerMasked } }: { payment: Payment }) 
     <>
       <Fact name="Customer">
         {name ?? (email || phone || id ? "" : <None />)}
-        {email ? <small>{email}</small> : null}
+        {email ? <Mail address={email} /> : null}
         {phone ? <small>{phone}</small> : null}
         {id ? <small>Customer ID {id}</small> : null}
       </Fact>
@@ -73,6 +73,18 @@ function Customer({ payment: { customer, payerMasked } }: { payment: Payment }) 
         </Fact>
       ) : null}
     </>
+  );
+}
+
+/** Breaks after the @ where it is too long. */
+function Mail({ address }: { address: string }) {
+  const at = address.indexOf("@") + 1;
+  return (
+    <small>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </small>
   );
 }
 
