@@ -12,7 +12,7 @@ import { CommandFound } from "./command-found";
 import { type Act, actsFor, fits, type Section } from "./commands";
 import { OPEN_MENU_EVENT } from "./keyboard-map";
 import { pressThere } from "./keyboard-press";
-import type { NavGroup } from "./nav-items";
+import { type NavGroup, navPages } from "./nav-items";
 import { useMay, useMerchantId, useMode, useTRPC } from "./queries";
 
 /** The pause in typing after which a search starts. */
@@ -86,7 +86,7 @@ function Menu({ groups, section, close }: Required<MenuProps> & { close: () => v
     go(act.href);
     if (act.creates) pressThere(act.href, "main [data-create]");
   };
-  const pages = groups.flatMap((group) => group.items).filter(({ name }) => fits(typed, name));
+  const pages = navPages(groups).filter(({ name }) => fits(typed, name));
   const acts = actsFor(may, typed, section);
   const isNothing = pages.length + acts.length === 0 && !search.isFetching && !hasFound(found);
   return (
