@@ -85,7 +85,10 @@ describe("the customers of a merchant", () => {
       "DROP INDEX payment_requests_of_customer",
       "DROP INDEX payment_requests_with_customer",
     ]);
-    const rows = nodes.reduce((sum, node) => sum + Number(node["Actual Rows"]) * Number(node["Actual Loops"]), 0);
+    const rows = nodes.reduce((sum, node) => {
+      const each = Number(node["Actual Rows"]) + Number(node["Rows Removed by Filter"] ?? 0);
+      return sum + each * Number(node["Actual Loops"]);
+    }, 0);
     expect(rows).toBeGreaterThan(4_000);
   });
 });
