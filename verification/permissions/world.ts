@@ -116,6 +116,7 @@ export function unknownShop(): ConsoleShop {
     partnerId: newId(),
     linkId: newId(),
     paymentId: newId(),
+    customerKey: "id:unknown",
     credentialId: newId(),
     accountId: newId(),
     endpoint: "nobodys",
