@@ -53,7 +53,7 @@ export const PLANS: Plans = {
   "payments.cancelLink": { at: "merchant", input: linkOf, foreign: "PAYMENT_LINK_NOT_FOUND" },
   "customers.list": { at: "merchant", input: ofTests },
   "customers.get": { at: "merchant", input: customerOf, foreign: "PAYMENT_REQUEST_NOT_FOUND" },
-  "customers.erase": { at: "merchant", input: customerOf, foreign: "nothing" },
+  "customers.erase": { at: "merchant", input: customerOf, foreign: "PAYMENT_REQUEST_NOT_FOUND" },
   "paymentLinks.list": { at: "merchant", input: () => ({ test: true }) },
   "paymentLinks.currencies": { at: "merchant", input: () => ({ test: true }) },
   "paymentLinks.send": {

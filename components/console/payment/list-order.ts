@@ -10,7 +10,7 @@ export function rememberOrder(ids: readonly string[]): void {
 }
 
 /** The neighbours of a payment in that list; null: it is not in it. */
-export function placeInOrder(id: string): { at: number; of: number; previous?: string; next?: string } | null {
+export function positionInOrder(id: string): { at: number; of: number; previous?: string; next?: string } | null {
   const ids = readOrder();
   const at = ids.indexOf(id);
   if (at < 0) return null;

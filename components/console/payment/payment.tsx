@@ -15,7 +15,7 @@ import { NEW_LINK_PATH } from "../frame/commands";
 import { useMay, useMerchantId, useTRPC } from "../frame/queries";
 import { PAYMENTS_PATH } from "../payments/payments-filter";
 import { CancelPayment } from "./cancel-payment";
-import { placeInOrder } from "./list-order";
+import { positionInOrder } from "./list-order";
 import s from "./payment.module.css";
 import { PaymentCheckout } from "./payment-checkout";
 import { PaymentFacts } from "./payment-facts";
@@ -66,12 +66,12 @@ export function PaymentPage({ first }: { first: PaymentDetail }) {
 
 /** The payments before and after this one in the list that the user came from. */
 function Neighbours({ id }: { id: string }) {
-  const place = useSyncExternalStore(
+  const position = useSyncExternalStore(
     () => () => undefined,
-    () => JSON.stringify(placeInOrder(id)),
+    () => JSON.stringify(positionInOrder(id)),
     () => "null",
   );
-  const found = JSON.parse(place) as ReturnType<typeof placeInOrder>;
+  const found = JSON.parse(position) as ReturnType<typeof positionInOrder>;
   if (found === null) return null;
   const { at, of, previous, next } = found;
   return (

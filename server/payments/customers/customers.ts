@@ -132,11 +132,12 @@ const accountOwner = ({ key, merchantId, test }: CustomerOwner) =>
 /**
  * Erases a customer: remembered accounts at once, and name, addresses and account from all ended payments. The payments
  * themselves stay, as the books need them. Payments that are not ended keep their customer: `erased` counts the others.
- * @throws AppError MERCHANT_NOT_FOUND
+ * @throws AppError PAYMENT_REQUEST_NOT_FOUND for an unknown customer, MERCHANT_NOT_FOUND
  */
 export async function eraseCustomer(ctx: Ctx, input: Of & { key: string }): Promise<{ erased: number }> {
   const owner = { ...(await scopeOf(ctx, input)), key: input.key };
   return inTransaction(ctx, async (tx) => {
+    if ((await findPaymentsOf(tx, owner, 1)).length === 0) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
     const erased = await eraseCustomerData(tx, owner);
     const account = accountOwner(owner);
     if (account) await forgetAllAccounts(tx, account);

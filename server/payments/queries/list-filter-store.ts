@@ -207,7 +207,7 @@ const FLAGGED: Record<PaymentFlag, Prisma.Sql> = {
 /** The condition that a stored word begins so, without accents and in any case: a range, up to the last code point. */
 export function beginsSql(word: string): Prisma.Sql {
   const folded = Prisma.sql`payment_search_fold(${word}::text)`;
-  return Prisma.sql`(w.word ~>=~ ${folded} AND w.word ~<~ (${folded} || ${"\u{10FFFF}"}::text))`;
+  return Prisma.sql`(w.term ~>=~ ${folded} AND w.term ~<~ (${folded} || ${"\u{10FFFF}"}::text))`;
 }
 
 /**
@@ -216,7 +216,7 @@ export function beginsSql(word: string): Prisma.Sql {
  */
 function matchesSql({ word, amounts, bankIds }: ResolvedTerm): Prisma.Sql {
   const ways = [
-    Prisma.sql`(SELECT TRUE FROM payment_search_words w
+    Prisma.sql`(SELECT TRUE FROM payment_search_terms w
       WHERE w.payment_request_id = r.id AND ${beginsSql(word)} LIMIT 1)`,
     ...amounts.map(
       ({ currency, minor }) => Prisma.sql`(r.currency = ${currency} AND r.amount = ${String(minor)}::bigint)`,

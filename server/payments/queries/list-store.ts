@@ -138,8 +138,8 @@ export function idHitsSql({ merchantId, test }: Tests, search: string, limit: nu
 export function termHitsSql({ merchantId, test }: Tests, term: ResolvedTerm, limit: number): Prisma.Sql {
   const own = Prisma.sql`merchant_id = ${merchantId}::uuid AND test = ${test}`;
   const hits = [
-    Prisma.sql`(SELECT payment_request_id AS id FROM payment_search_words w WHERE ${own} AND ${beginsSql(term.word)}
-      ORDER BY w.word USING ~<~ LIMIT ${limit})`,
+    Prisma.sql`(SELECT payment_request_id AS id FROM payment_search_terms w WHERE ${own} AND ${beginsSql(term.word)}
+      ORDER BY w.term USING ~<~ LIMIT ${limit})`,
     ...term.amounts.map(
       ({ currency, minor }) => Prisma.sql`(SELECT id FROM payment_requests
         WHERE ${own} AND currency = ${currency} AND amount = ${String(minor)}::bigint LIMIT ${limit})`,

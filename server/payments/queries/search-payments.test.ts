@@ -61,7 +61,7 @@ async function find(search: string, { ctx, ids }: Shop = own): Promise<number[]>
 }
 const wordsOf = (id: string | undefined) =>
   query(async (client) => {
-    const sql = "SELECT word FROM payment_search_words WHERE payment_request_id = $1 ORDER BY word";
+    const sql = "SELECT term AS word FROM payment_search_terms WHERE payment_request_id = $1 ORDER BY term";
     return (await client.query<{ word: string }>(sql, [id])).rows.map(({ word }) => word);
   });
 
@@ -126,7 +126,7 @@ describe("a search of payments", () => {
 
   it("control: the words of both merchants are stored, so only the merchant's id keeps them apart", async () => {
     const sql =
-      "SELECT DISTINCT merchant_id AS id FROM payment_search_words WHERE word = 'pinto' AND merchant_id = ANY ($1)";
+      "SELECT DISTINCT merchant_id AS id FROM payment_search_terms WHERE term = 'pinto' AND merchant_id = ANY ($1)";
     const both = [own.merchantId, foreign.merchantId];
     const { rows } = await query((client) => client.query<{ id: string }>(sql, [both]));
     expect(rows.map(({ id }) => id).toSorted()).toEqual(both.toSorted());
