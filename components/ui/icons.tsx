@@ -106,6 +106,7 @@ const ICONS = {
       <path d="m10.25 10.25 3.25 3.25" />
     </>
   ),
+  left: <path d="M9.5 4.5 6 8l3.5 3.5" />,
   right: <path d="M6.5 4.5 10 8l-3.5 3.5" />,
   user: (
     <>

@@ -66,9 +66,10 @@ test("a finance member sees neither the audit log's link nor its export", async 
   await expect(
     page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Payments", exact: true }),
   ).toBeVisible();
-  await expect(page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Audit log" })).toHaveCount(
-    0,
-  );
+  const rail = page.getByRole("navigation", { name: "Console" });
+  await rail.getByRole("link", { name: "Settings", exact: true }).click();
+  await expect(rail.getByRole("link", { name: "Team", exact: true })).toBeVisible();
+  await expect(rail.getByRole("link", { name: "Audit log" })).toHaveCount(0);
   const merchant = "01931f00-0000-7000-8000-000000000011";
   const file = await page.request.get(`${baseUrl}/console/audit/export.csv?merchant=${merchant}`);
   expect(file.status()).toBe(403);

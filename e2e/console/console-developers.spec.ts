@@ -9,7 +9,8 @@ import { approve, baseUrl, continueTo, rootOf } from "../support/shop";
 
 test("an operation that is sent from the reference creates a test payment", async ({ page }) => {
   await signIn(page, baseUrl, USERS.developer);
-  await openPage(page, "Reference");
+  await page.goto(`${baseUrl}/console/reference`);
+  await ready(page);
   const operations = page.getByRole("navigation", { name: "Operations" });
   await operations.getByRole("link", { name: /List payment links/ }).click();
   await expect(page.getByRole("heading", { level: 2, name: "List payment links" })).toBeVisible();
@@ -38,12 +39,13 @@ test("an operation that is sent from the reference creates a test payment", asyn
 test("a viewer can read the reference, the events and go live, and has no request log", async ({ page }) => {
   await signIn(page, baseUrl, USERS.viewer);
   const rail = page.getByRole("navigation", { name: "Console" });
-  await expect(rail.getByRole("link", { name: "Requests" })).toHaveCount(0);
   await openPage(page, "Go live");
+  await expect(rail.getByRole("link", { name: "Requests" })).toHaveCount(0);
   await expect(page.getByRole("list", { name: "Tested" }).getByRole("listitem")).toHaveCount(7);
   await openPage(page, "Events");
   await expect(page.getByRole("button", { name: "Send test event" })).toHaveCount(0);
-  await openPage(page, "Reference");
+  await page.goto(`${baseUrl}/console/reference`);
+  await expect(page.getByRole("heading", { level: 1, name: "Reference" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Send in test" })).toHaveCount(0);
 });
 

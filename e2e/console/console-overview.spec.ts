@@ -73,6 +73,8 @@ test("every number of a chart is in its table, by days of the user's zone", asyn
   await expect(page.getByRole("link", { name: "New payment link" })).toHaveCount(0);
   const places = page.getByRole("navigation", { name: "Console" }).getByRole("link");
   await expect(places.filter({ hasText: "Payments" })).toBeVisible();
+  await places.filter({ hasText: "Integration" }).click();
+  await expect(places.filter({ hasText: "Go live" })).toBeVisible();
   await expect(places.filter({ hasText: "API keys" })).toHaveCount(0);
   await context.close();
 });

@@ -52,6 +52,7 @@ test("a simulated payment shows each API call and webhook as it happens", async 
   await rows.last().locator("summary").click();
   await expect(rows.last()).toContainText('"completed"');
   const happened = page.getByRole("region", { name: "Timeline" });
+  await happened.getByRole("button", { name: "Expand all" }).click();
   await expect(happened.getByRole("heading", { name: "Customer came back from Millennium bcp" })).toBeVisible();
 });
 

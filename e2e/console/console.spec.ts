@@ -91,7 +91,8 @@ test("a payment link is created, copied and paid; payment and balance show it", 
   const timeline = page.getByRole("region", { name: "Timeline" });
   const webhook = timeline.getByRole("listitem").filter({ hasText: "payment_request.succeeded" });
   await expect(webhook.filter({ hasText: "delivered to" })).toContainText("200 in");
-  const titles = await timeline.getByRole("heading", { level: 3 }).allTextContents();
+  await timeline.getByRole("button", { name: "Expand all" }).click();
+  const titles = await timeline.getByRole("heading", { level: 4 }).allTextContents();
   const order = ["Payment created", "Started at mBank", "Awaiting approval at the bank"];
   expect(titles.filter((title) => order.includes(title))).toEqual(order);
   expect(titles.filter((title) => title === "Completed")).toHaveLength(1);

@@ -28,7 +28,15 @@ export type Bound = {
 
 /** Procedures of the Console that search whole tables by text or filter. */
 const SEARCHES = [
-  ...["search.find", "payments.list", "paymentLinks.list", "transactions.list", "webhooks.log.search"],
+  ...[
+    "search.find",
+    "payments.list",
+    "payments.totals",
+    "customers.list",
+    "paymentLinks.list",
+    "transactions.list",
+    "webhooks.log.search",
+  ],
   ...["webhooks.log.countResend", "developers.calls.search", "developers.events.list", "audit.list"],
   ...["partnerAudit.list", "platform.audit.list", "platform.merchants.list", "platform.people.list"],
   ...["audit.verify", "partnerAudit.verify", "platform.audit.verify"],
@@ -41,6 +49,7 @@ const LISTS = [
     "overview.actionItems",
     "overview.latest",
     "payments.choices",
+    "payments.views.list",
     "payments.ofLink",
     "payments.triesOfLinks",
   ],

@@ -51,6 +51,13 @@ export function lastDays(timeZone: string, now: Date, count: number): Span[] {
   return spansBetween(starts);
 }
 
+/** The day of a zone that a moment is in. */
+export function dayOf(timeZone: string, at: Date): Span {
+  const [day] = lastDays(timeZone, at, 1);
+  if (!day) throw new Error("A list of one day is empty.");
+  return day;
+}
+
 /** The hours of a span; the last one may be shorter. */
 export function hoursOf({ from, to }: Span): Span[] {
   const count = Math.ceil((to.getTime() - from.getTime()) / HOUR_MS);

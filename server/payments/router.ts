@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { MAX_CURSOR_LENGTH } from "../lib/keyset";
+import { isTimeZone } from "../lib/zone-days";
 import { merchantProcedure, router } from "../trpc/procedure";
 import { cancelLink } from "./links/cancel-link";
 import { countLinkAttempts } from "./links/queries/count-link-attempts";
 import { listPaymentsOfLink } from "./links/queries/list-payments-of-link";
 import { paymentFilter } from "./queries/list-filter";
-import { listPaymentChoices, listPayments } from "./queries/list-payments";
+import { listPaymentChoices, listPayments, totalPayments } from "./queries/list-payments";
 import { paymentPage, withDecimal } from "./queries/payment-page";
 import { cancelPaymentRequest } from "./requests/cancel-payment-request";
+import { savedViewsRouter } from "./saved-views/router";
 
 const PAGE_SIZE = 25;
 
@@ -18,6 +20,18 @@ export const paymentsRouter = router({
       const { items, ...page } = await listPayments(ctx.call, { ...input, limit: PAGE_SIZE });
       return { ...page, items: items.map(withDecimal) };
     }),
+  /** The number and the completed amounts of all payments of a filter; `day`: only those of a zone's day. */
+  totals: merchantProcedure
+    .input(
+      paymentFilter.extend({
+        day: z.object({ at: z.iso.datetime(), timeZone: z.string().refine(isTimeZone, "a time zone") }).optional(),
+      }),
+    )
+    .query(async ({ ctx, input }) => {
+      const { count, completed } = await totalPayments(ctx.call, input);
+      return { count, completed: completed?.map(withDecimal) ?? null };
+    }),
+  views: savedViewsRouter,
   /** The filter choices of a list of payments. */
   choices: merchantProcedure
     .input(z.object({ test: z.boolean() }))

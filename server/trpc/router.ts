@@ -9,6 +9,7 @@ import { ownRouter } from "../identity/sessions/own-router";
 import { partnerTeamRouter, teamRouter } from "../identity/team/router";
 import { brandingRouter } from "../merchants/router";
 import { platformRouter } from "../operator/router";
+import { customersRouter } from "../payments/customers/router";
 import { paymentLinksRouter } from "../payments/links/router";
 import { overviewRouter } from "../payments/queries/overview-router";
 import { searchRouter } from "../payments/queries/search-router";
@@ -23,6 +24,7 @@ export const appRouter = router({
   overview: overviewRouter,
   payments: paymentsRouter,
   paymentLinks: paymentLinksRouter,
+  customers: customersRouter,
   credentials: credentialsRouter,
   branding: brandingRouter,
   webhooks: webhooksRouter,

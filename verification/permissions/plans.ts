@@ -10,6 +10,7 @@ const EPOCH = "1970-01-01T00:00:00.000Z";
 const URL_OF_A_HOOK = "https://93.184.215.14/hook";
 const ofTests = () => ({ test: true });
 const linkOf: InputFrom<{ id: string }> = ({ linkId }) => ({ id: linkId });
+const customerOf: InputFrom<{ test: boolean; key: string }> = ({ customerKey }) => ({ test: false, key: customerKey });
 const endpointOf: InputFrom<{ name: string }> = ({ endpoint }) => ({ name: endpoint });
 const accountOf: InputFrom<{ accountId: string }> = ({ accountId }) => ({ accountId });
 const callOf: InputFrom<{ id: string }> = ({ callId }) => ({ id: callId });
@@ -33,6 +34,13 @@ export const PLANS: Plans = {
   "overview.actionItems": { at: "merchant", input: ofTests },
   "overview.latest": { at: "merchant", input: ofTests },
   "payments.list": { at: "merchant", input: ofTests },
+  "payments.totals": { at: "merchant", input: ofTests },
+  "payments.views.list": read,
+  "payments.views.save": {
+    at: "merchant",
+    input: (_shop, turn) => ({ name: `View ${turn}`, search: "status=failed" }),
+  },
+  "payments.views.delete": { at: "merchant", input: () => ({ id: "0191e0a8-0000-7000-8000-000000000000" }) },
   "payments.choices": { at: "merchant", input: ofTests },
   "payments.get": {
     at: "merchant",
@@ -43,6 +51,9 @@ export const PLANS: Plans = {
   "payments.ofLink": { at: "merchant", input: ({ linkId }) => ({ linkId }), foreign: "nothing" },
   "payments.triesOfLinks": { at: "merchant", input: ({ linkId }) => ({ linkIds: [linkId] }), foreign: "nothing" },
   "payments.cancelLink": { at: "merchant", input: linkOf, foreign: "PAYMENT_LINK_NOT_FOUND" },
+  "customers.list": { at: "merchant", input: ofTests },
+  "customers.get": { at: "merchant", input: customerOf, foreign: "PAYMENT_REQUEST_NOT_FOUND" },
+  "customers.erase": { at: "merchant", input: customerOf, foreign: "PAYMENT_REQUEST_NOT_FOUND" },
   "paymentLinks.list": { at: "merchant", input: () => ({ test: true }) },
   "paymentLinks.currencies": { at: "merchant", input: () => ({ test: true }) },
   "paymentLinks.send": {

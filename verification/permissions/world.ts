@@ -24,6 +24,8 @@ export type ConsoleShop = {
   partnerId: string;
   linkId: string;
   paymentId: string;
+  /** Of the customer of that payment. */
+  customerKey: string;
   credentialId: string;
   accountId: string;
   /** Name of a webhook endpoint, different for every shop. */
@@ -75,10 +77,26 @@ export async function newShop(name: string, partnerId: string, hookUrl: string):
   await createEndpoint(ctx, { merchantId, name: endpoint, url: `${hookUrl}/${name}/orders` });
   const order = { amount: 2550, currency: "EUR", order_id: name, payment_reference: `Order ${name}` };
   const { link_id: linkId } = await createPaymentLink(ctx, { merchant_id: merchantId, order });
-  const { payment_request_id: paymentId } = await createPaymentRequest(ctx, { merchant_id: merchantId, order });
+  const { payment_request_id: paymentId } = await createPaymentRequest(ctx, {
+    merchant_id: merchantId,
+    order,
+    customer: { id: name },
+  });
   const { id: deliveryId } = await sendTestEvent(ctx, { merchantId, name: endpoint });
   const callId = await newCall(merchantId);
-  return { merchantId, partnerId, linkId, paymentId, credentialId, accountId, endpoint, deliveryId, callId };
+  const customerKey = `id:${name}`;
+  return {
+    merchantId,
+    partnerId,
+    linkId,
+    paymentId,
+    customerKey,
+    credentialId,
+    accountId,
+    endpoint,
+    deliveryId,
+    callId,
+  };
 }
 
 /** A repeatable call of the API in the merchant's log. */
@@ -98,6 +116,7 @@ export function unknownShop(): ConsoleShop {
     partnerId: newId(),
     linkId: newId(),
     paymentId: newId(),
+    customerKey: "id:unknown",
     credentialId: newId(),
     accountId: newId(),
     endpoint: "nobodys",

@@ -6,7 +6,7 @@ export const partnerAuditPath = (partnerId: string) => `/acting/audit/${partnerI
 
 /** Groups of actions by their nouns (`credential` of `credential.created`). */
 export const ACTION_GROUPS = [
-  { id: "payments", words: "Payments and links", nouns: ["payment_link", "payment", "payment_anomaly"] },
+  { id: "payments", words: "Payments and links", nouns: ["payment_link", "payment", "payment_anomaly", "customer"] },
   { id: "accounts", words: "Accounts and transactions", nouns: ["account", "account_consent", "statement_entry"] },
   {
     id: "webhooks",

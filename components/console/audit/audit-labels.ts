@@ -52,6 +52,7 @@ const ACTION_LABELS: Record<string, string> = {
   "payment_link.mailed": "e-mailed the payment link",
   "payment_links.exported": "exported payment links",
   "payments.exported": "exported payments",
+  "customer.erased": "erased a customer",
   "people.exported": "exported the people",
   "recovery_code.used": "used a recovery code",
   "recovery_codes.renewed": "created new recovery codes",

@@ -1,6 +1,7 @@
 import { Command } from "cmdk";
 import { addressOf } from "../../ui/filter/filter-address";
 import { Icon } from "../../ui/icons";
+import { Marked } from "../../ui/marked";
 import { Money, Status, TestTag } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -133,18 +134,5 @@ function Mentions({ found, text, go }: FoundProps) {
         </Command.Item>
       ))}
     </Command.Group>
-  );
-}
-
-/** A name with the typed text marked. */
-function Marked({ words, text }: { words: string; text: string }) {
-  const at = words.toLowerCase().indexOf(text.toLowerCase());
-  if (at < 0) return words;
-  return (
-    <>
-      {words.slice(0, at)}
-      <mark>{words.slice(at, at + text.length)}</mark>
-      {words.slice(at + text.length)}
-    </>
   );
 }

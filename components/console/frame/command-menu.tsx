@@ -12,7 +12,7 @@ import { CommandFound } from "./command-found";
 import { type Act, actsFor, fits, type Section } from "./commands";
 import { OPEN_MENU_EVENT } from "./keyboard-map";
 import { pressThere } from "./keyboard-press";
-import type { NavGroup } from "./nav-items";
+import { type NavGroup, navPages } from "./nav-items";
 import { useMay, useMerchantId, useMode, useTRPC } from "./queries";
 
 /** The pause in typing after which a search starts. */
@@ -20,7 +20,7 @@ const PAUSE_MS = 120;
 const MIN_TEXT = 2;
 const MAX_TEXT = 140;
 const PLACEHOLDERS: Record<Section, string> = {
-  console: "ID, or start of a reference, order or name; or a command",
+  console: "Name, e-mail, amount, IBAN, order, ID or command",
   operator: "Page or command",
 };
 
@@ -86,7 +86,7 @@ function Menu({ groups, section, close }: Required<MenuProps> & { close: () => v
     go(act.href);
     if (act.creates) pressThere(act.href, "main [data-create]");
   };
-  const pages = groups.flatMap((group) => group.items).filter(({ name }) => fits(typed, name));
+  const pages = navPages(groups).filter(({ name }) => fits(typed, name));
   const acts = actsFor(may, typed, section);
   const isNothing = pages.length + acts.length === 0 && !search.isFetching && !hasFound(found);
   return (
@@ -155,6 +155,6 @@ function Group({ heading, acts, run }: { heading: string; acts: readonly Act[]; 
 }
 
 function noResultsText(typed: string, section: Section): string {
-  const finds = " Type a whole ID, or the start of a reference, an order or a customer's name.";
+  const finds = " Search covers name, e-mail, amount, the end of an IBAN, reference, order, bank and ID.";
   return `No results for “${typed}”.${section === "console" ? finds : ""}`;
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { permittedPaths } from "@/server/identity/permissions/permissions";
 import { actsFor, fits } from "./commands";
+import { activeNavItem, navGroupsFor, navPages } from "./nav-items";
 
 describe("the command menu", () => {
   it("matches the beginnings of words, in any order", () => {
@@ -23,5 +25,38 @@ describe("the command menu", () => {
     );
     expect(ours).toEqual(["New merchant", "New partner"]);
     expect(theirs).toEqual(["New payment link", "New API key", "New webhook endpoint"]);
+  });
+});
+
+const groupsOf = (role: "owner" | "viewer") => navGroupsFor(permittedPaths([role]));
+const names = (role: "owner" | "viewer") => groupsOf(role).map(({ items }) => items.map(({ name }) => name));
+
+describe("the navigation", () => {
+  it("has five pages, Integration and Settings, for owners and viewers", () => {
+    const expected = [
+      ["Home", "Payments", "Payment links", "Balances", "Customers"],
+      ["Integration", "Settings"],
+    ];
+    expect(names("owner")).toEqual(expected);
+    expect(names("viewer")).toEqual(expected);
+  });
+
+  it("has in a section only the pages that the user may open, and leads to the first of them", () => {
+    const integration = (role: "owner" | "viewer") => groupsOf(role)[1]?.items[0];
+    expect(integration("owner")?.pages?.map(({ name }) => name)).toContain("API keys");
+    expect(integration("viewer")?.pages?.map(({ name }) => name)).not.toContain("API keys");
+    expect(integration("viewer")?.href).toBe("/console/go-live");
+  });
+
+  it("gives every letter to one page", () => {
+    const letters = groupsOf("owner").flatMap(({ items }) => items.flatMap((item) => [item, ...(item.pages ?? [])]));
+    const given = letters.map(({ letter }) => letter).filter((letter) => letter !== undefined);
+    expect(new Set(given).size).toBe(given.length);
+  });
+
+  it("finds the page of an address below it, within a section", () => {
+    expect(activeNavItem(groupsOf("owner"), "/console/webhooks/deliveries")?.name).toBe("Webhooks");
+    expect(activeNavItem(groupsOf("owner"), "/console/customers/id%3A1")?.name).toBe("Customers");
+    expect(navPages(groupsOf("owner")).map(({ name }) => name)).not.toContain("Settings");
   });
 });

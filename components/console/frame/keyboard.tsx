@@ -12,7 +12,7 @@ import s from "./command.module.css";
 import { NEW_LINK_PATH } from "./commands";
 import { KEYS, meaningOf, OPEN_MENU_EVENT, SHOW_KEYS_EVENT } from "./keyboard-map";
 import { press } from "./keyboard-press";
-import type { NavGroup } from "./nav-items";
+import { type NavGroup, type NavItem, navPages } from "./nav-items";
 import { useMay, useMerchantId } from "./queries";
 
 /** How long G waits for the letter of a page. */
@@ -69,6 +69,12 @@ function stepRow(by: 1 | -1): boolean {
   return next !== undefined;
 }
 
+/** Pages and sections that have a letter. */
+function lettered(groups: readonly NavGroup[]): NavItem[] {
+  const sections = groups.flatMap(({ items }) => items.filter(({ pages }) => pages !== undefined));
+  return [...navPages(groups), ...sections].filter(({ letter }) => letter !== undefined);
+}
+
 /** Runs the shortcut of a key on this page; false: it has none. */
 function act(letter: string, go: (href: string) => void, mayCreateLink: boolean): boolean {
   switch (letter) {
@@ -77,9 +83,9 @@ function act(letter: string, go: (href: string) => void, mayCreateLink: boolean)
     case "F":
       return focus("main search button[aria-haspopup=dialog]");
     case "J":
-      return stepRow(1);
+      return press("main [data-next]") || stepRow(1);
     case "K":
-      return stepRow(-1);
+      return press("main [data-previous]") || stepRow(-1);
     case "C":
       if (mayCreateLink) go(NEW_LINK_PATH);
       return mayCreateLink;
@@ -117,7 +123,7 @@ export function Keyboard({ groups }: { groups: NavGroup[] }) {
       afterG.current = meaning.kind === "key" && meaning.letter === "G" ? event.timeStamp : 0;
       if (afterG.current > 0) return;
       if (meaning.kind === "page") {
-        const page = groups.flatMap(({ items }) => items).find((one) => one.letter === meaning.letter);
+        const page = lettered(groups).find((one) => one.letter === meaning.letter);
         if (page) go(page.href);
       } else if (act(meaning.letter, go, mayCreateLink)) {
         event.preventDefault();
@@ -138,7 +144,7 @@ function KeySheet({ groups, mayCreateLink }: { groups: NavGroup[]; mayCreateLink
     window.addEventListener(SHOW_KEYS_EVENT, open);
     return () => window.removeEventListener(SHOW_KEYS_EVENT, open);
   }, []);
-  const pages = groups.flatMap((group) => group.items).filter(({ letter }) => letter !== undefined);
+  const pages = lettered(groups);
   return (
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>
       <Dialog.Portal>
@@ -159,7 +165,7 @@ function KeySheet({ groups, mayCreateLink }: { groups: NavGroup[]; mayCreateLink
             </dl>
             <dl>
               {pages.map(({ href, name, letter }) => (
-                <KeyRow key={href} first="G" second={letter ?? ""} words={name} />
+                <KeyRow key={`${letter} ${href}`} first="G" second={letter ?? ""} words={name} />
               ))}
             </dl>
           </div>

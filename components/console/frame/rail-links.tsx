@@ -51,21 +51,30 @@ function Warning({ words }: { words: string | null }) {
   );
 }
 
-/** The navigation, with the present page and warnings. */
+/** The navigation, with the present page and warnings. A section shows its pages while one of them is open. */
 export function NavItems({ groups, warnings = {} }: { groups: NavGroup[]; warnings?: Warnings }) {
   const here = activeNavItem(groups, usePathname());
+  const isHere = ({ href }: NavItem) => href === here?.href;
+  const link = (item: NavItem) => (
+    <NavLink key={item.href} item={item} isHere={isHere(item)} warning={warnings[item.href] ?? null} />
+  );
   return groups.map(({ name, items }) => (
-    <div key={name ?? ""}>
+    <div key={name ?? items[0]?.href}>
       {name === null ? null : <h2>{name}</h2>}
       <ul>
-        {items.map((item) => (
-          <NavLink
-            key={item.href}
-            item={item}
-            isHere={item.href === here?.href}
-            warning={warnings[item.href] ?? null}
-          />
-        ))}
+        {items.map((item) => {
+          if (!item.pages) return link(item);
+          const isOpen = item.pages.some(isHere);
+          const warning = item.pages.map(({ href }) => warnings[href] ?? null).find((words) => words !== null) ?? null;
+          return [
+            <NavLink key={item.name} item={item} isHere={false} warning={isOpen ? null : warning} />,
+            isOpen ? (
+              <li key={`${item.name} pages`} className={s.pages}>
+                <ul aria-label={item.name}>{item.pages.map(link)}</ul>
+              </li>
+            ) : null,
+          ];
+        })}
       </ul>
     </div>
   ));

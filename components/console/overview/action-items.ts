@@ -153,7 +153,7 @@ function waitingItem({ count, oldest, paymentRequestId }: Needs["waiting"]): Act
       fact: `${count.toLocaleString("en-GB")} payments have been at their bank for more than an hour.`,
       why,
       at: oldest,
-      todo: { label: "View payments", href: paymentsPath({ stage: "at_bank" }) },
+      todo: { label: "View payments", href: paymentsPath({ stages: ["at_bank"] }) },
     },
   ];
 }

@@ -7,6 +7,7 @@ import { Section } from "../../ui/heading";
 import { Bank, None, Status } from "../../ui/parts";
 import { Time, useIsPast } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
+import { customerKey, customerPath } from "../customers/customer-path";
 import { deliveryLabel } from "../deliveries/delivery-labels";
 import { CHANNEL_LABELS } from "../payments/payments-filter";
 import s from "./payment.module.css";
@@ -59,11 +60,12 @@ function Ids({ payment }: { payment: Payment }) {
 
 function Customer({ payment: { customer, payerMasked } }: { payment: Payment }) {
   const { name, email, phone, id } = customer;
+  const key = customerKey(customer);
   return (
     <>
       <Fact name="Customer">
-        {name ?? (email || phone || id ? "" : <None />)}
-        {email ? <small>{email}</small> : null}
+        {key ? <Link href={customerPath(key)}>{name ?? "View customer"}</Link> : (name ?? (phone ? "" : <None />))}
+        {email ? <Mail address={email} /> : null}
         {phone ? <small>{phone}</small> : null}
         {id ? <small>Customer ID {id}</small> : null}
       </Fact>
@@ -73,6 +75,18 @@ function Customer({ payment: { customer, payerMasked } }: { payment: Payment }) 
         </Fact>
       ) : null}
     </>
+  );
+}
+
+/** Breaks after the @ where it is too long. */
+function Mail({ address }: { address: string }) {
+  const at = address.indexOf("@") + 1;
+  return (
+    <small>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </small>
   );
 }
 

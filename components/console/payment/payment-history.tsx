@@ -5,87 +5,94 @@ import { type ReactNode, useState } from "react";
 import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { Time, useIsPast } from "../../ui/time/time";
-import log from "../deliveries/log.module.css";
+import ui from "../../ui/ui.module.css";
 import s from "./payment.module.css";
-import { sinceStart } from "./payment-timeline";
-import { LANES, type Lane, type TimelineItem } from "./timeline-item";
+import { type PaymentPhase, paymentPhases } from "./payment-phases";
+import { lasting } from "./payment-timeline";
+import type { TimelineItem } from "./timeline-item";
 
-type HistoryProps = {
-  items: readonly TimelineItem[];
+type Shown = {
   /** Whether the user may open deliveries and API calls in their logs. */
   opens: { deliveries: boolean; calls: boolean };
   /** The button beside a planned attempt. */
   actionOf: (item: TimelineItem) => ReactNode;
 };
 
-const LANE_LABELS: Record<Lane, string> = {
-  "Your server": "Your server",
-  Customer: "Customer",
-  Bank: "Bank",
-  Webhook: "Webhooks",
-  Bankside: "Bankside",
-};
-
-/** The timeline of a payment; choosing a lane hides the others. */
-export function PaymentHistory({ items, opens, actionOf }: HistoryProps) {
-  const [lane, setLane] = useState<Lane | null>(null);
-  const start = items.reduce((first, { at }) => (Date.parse(at) < Date.parse(first) ? at : first), items[0]?.at ?? "");
-  const shown = lane === null ? items : items.filter((item) => item.lane === lane);
-  const present = LANES.filter((one) => items.some((item) => item.lane === one));
+/** The story of a payment: a row a phase, which opens its single steps. */
+export function PaymentHistory({ items, ...shown }: Shown & { items: readonly TimelineItem[] }) {
+  const [isExpanded, setExpanded] = useState(false);
+  const done = items.filter(({ kind }) => kind !== "plan");
+  const [start, end] = [done[0]?.at, done.at(-1)?.at];
   return (
     <section aria-label="Timeline">
       <Section title="Timeline" first>
-        <fieldset className={`${log.tabs} ${s.lanes}`} aria-label="Show">
-          <button type="button" aria-pressed={lane === null} onClick={() => setLane(null)}>
-            All {items.length}
+        <div className={ui.actions}>
+          {start && end ? <span className={ui.muted}>{lasting(start, end)} in all</span> : null}
+          <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => setExpanded(!isExpanded)}>
+            {isExpanded ? "Collapse all" : "Expand all"}
           </button>
-          {present.map((one) => (
-            <button key={one} type="button" aria-pressed={lane === one} onClick={() => setLane(one)}>
-              {LANE_LABELS[one]}
-            </button>
-          ))}
-        </fieldset>
+        </div>
       </Section>
       <ol className={s.timeline}>
-        {shown.map((item) => (
-          <HistoryItem key={item.key} item={item} start={start} opens={opens}>
-            {actionOf(item)}
-          </HistoryItem>
+        {paymentPhases(items).map((phase) => (
+          <PhaseRow key={`${phase.key} ${isExpanded}`} phase={phase} isExpanded={isExpanded} {...shown} />
         ))}
       </ol>
     </section>
   );
 }
 
-function HistoryItem(props: { item: TimelineItem; start: string; opens: HistoryProps["opens"]; children: ReactNode }) {
-  const { item, start, opens, children } = props;
+function PhaseRow({ phase, isExpanded, ...shown }: Shown & { phase: PaymentPhase; isExpanded: boolean }) {
+  const { head, items, took, isOpen } = phase;
+  const hint = head.answer?.text ?? head.text;
+  return (
+    <li className={s.phase} data-kind={head.kind}>
+      <details open={isExpanded || isOpen}>
+        <summary>
+          <span className={s.when}>
+            {head.kind === "plan" ? <PlannedTime item={head} /> : <Time at={head.at} as="seconds" />}
+          </span>
+          <span className={s.node} aria-hidden="true">
+            <Icon name={head.icon} />
+          </span>
+          <h3>{head.title}</h3>
+          <span className={s.hint}>{hint}</span>
+          <span className={s.took}>{took}</span>
+          <Icon name="right" />
+        </summary>
+        <ol className={s.steps}>
+          {items.map((item) => (
+            <Step key={item.key} item={item} {...shown} />
+          ))}
+        </ol>
+      </details>
+    </li>
+  );
+}
+
+function Step({ item, opens, actionOf }: Shown & { item: TimelineItem }) {
   const isLinked = opens.deliveries && item.deliveryId !== undefined;
   return (
-    <li className={s.item} data-kind={item.kind}>
-      <div className={s.when}>
+    <li>
+      <span className={s.when}>
         {item.kind === "plan" ? <PlannedTime item={item} /> : <Time at={item.at} as="seconds" />}
-        {item.kind === "plan" ? null : <small>{sinceStart(item.at, start)}</small>}
-      </div>
-      <span className={s.node} aria-hidden="true">
-        <Icon name={item.icon} />
       </span>
       <div className={s.text}>
-        <h3>
+        <h4>
           {isLinked ? <Link href={`/console/webhooks/deliveries/${item.deliveryId}`}>{item.title}</Link> : item.title}
-        </h3>
+        </h4>
         {item.text ? <p>{item.text}</p> : null}
         {item.call || item.answer ? (
           <p className={s.call}>
             {item.call ? <code>{item.call}</code> : null}
-            {item.answer ? <b className={item.answer.ok ? s.good : s.bad}>{item.answer.text}</b> : null}
+            {item.answer ? <b className={item.answer.ok ? undefined : s.bad}>{item.answer.text}</b> : null}
             {opens.calls && item.callId ? (
               <Link href={`/console/api-log?call=${item.callId}`}>View request</Link>
             ) : null}
           </p>
         ) : null}
-        {children}
+        {actionOf(item)}
       </div>
-      <span className={s.lane}>{item.lane}</span>
     </li>
   );
 }
@@ -93,12 +100,6 @@ function HistoryItem(props: { item: TimelineItem; start: string; opens: HistoryP
 /** The time of a planned item; none if it is past or unknown. */
 function PlannedTime({ item: { at, isUntimed } }: { item: TimelineItem }) {
   const isPast = useIsPast(at);
-  if (isUntimed) return <small>waiting</small>;
-  if (isPast) return <small>now</small>;
-  return (
-    <>
-      <Time at={at} as="seconds" />
-      <small>planned</small>
-    </>
-  );
+  if (isUntimed) return "waiting";
+  return isPast ? "now" : <Time at={at} as="seconds" />;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AT, detail, transition } from "../overview/testing-payments";
-import { paymentSteps, paymentSummary } from "./payment-summary";
+import { paymentPhases } from "./payment-phases";
+import { paymentSummary } from "./payment-summary";
 import { timelineOf } from "./payment-timeline";
 
 const CALL = { id: "call", at: AT(0), credential: "Production server", method: "POST", errorCode: null, decimal: null };
@@ -84,16 +85,12 @@ describe("the timeline of a paid payment", () => {
     expect(chosen).toMatchObject({ call: "bank: initiate", answer: { ok: true, text: "ok in 1000 ms (attempt 2)" } });
   });
 
-  it("has steps with the time between them", () => {
-    expect(paymentSteps(paid).map(({ name, detail }) => `${name} ${detail}`.trim())).toEqual([
-      "Created",
-      "Opened 2 s later",
-      "Bank chosen 3 s later",
-      "Approved 16 s later",
-      "Completed 0 s later",
-      "Settled 19 s later",
+  it("has one row for each phase, with how long it took", () => {
+    expect(paymentPhases(timelineOf(paid)).map(({ head, took, items }) => [head.title, took, items.length])).toEqual([
+      ["Started at Riverbank", "20 s", 9],
+      ["Debited from the customer's account", "1 s", 2],
+      ["Matched to your bank statement", "", 1],
     ]);
-    expect(paymentSteps(detail()).at(-1)).toEqual({ name: "Bank", detail: "not chosen yet", isOpen: true });
     expect(paymentSummary(paid, "UTC").lead).toBe("Joana paid, and the money is in your simulated account.");
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { formatDeliverySummary } from "../deliveries/delivery-labels";
 import { AT, detail, transition } from "../overview/testing-payments";
+import { paymentPhases } from "./payment-phases";
 import { formatPaymentStatus } from "./payment-state";
-import { paymentSteps, paymentSummary } from "./payment-summary";
+import { paymentSummary } from "./payment-summary";
 import { timelineOf } from "./payment-timeline";
 import { endpointDeliveries } from "./payment-webhooks";
 import type { PaymentDetail } from "./timeline-item";
@@ -30,29 +31,22 @@ const event = (type: string, second: number, deliveries: PaymentDetail["events"]
   deliveries,
 });
 
-describe("a payment at the bank", () => {
-  const stepsOf = (states: typeof started) =>
-    paymentSteps(detail({ ...atBank, transitions: states })).map(({ name, detail: text, isOpen }) => [
-      name,
-      text,
-      isOpen ?? false,
-    ]);
+const rowsOf = (found: PaymentDetail) =>
+  paymentPhases(timelineOf(found)).map(({ head, isOpen }) => [head.title, head.kind, isOpen]);
 
-  it("has an open approval, and no approved step, before the customer approved", () => {
-    expect(stepsOf(started)).toEqual([
-      ["Created", "", false],
-      ["Bank chosen", "5 s later", false],
-      ["Approval", "waiting at Riverbank", true],
+describe("a payment at the bank", () => {
+  it("has an open amber row for the approval, and no approved row, before the customer approved", () => {
+    expect(rowsOf(detail({ ...atBank, transitions: started }))).toEqual([
+      ["Started at Riverbank", "plain", false],
+      ["Awaiting approval at the bank", "warn", true],
     ]);
   });
 
-  it("has an approved step, and no open approval, afterwards", () => {
-    const steps = stepsOf([...started, transition("ACCEPTED", 9, "ACSP")]);
-    expect(steps.slice(-2)).toEqual([
-      ["Approved", "4 s later", false],
-      ["Processing", "at Riverbank", true],
+  it("has an approved row, and no open approval, afterwards", () => {
+    expect(rowsOf(detail({ ...atBank, transitions: [...started, transition("ACCEPTED", 9, "ACSP")] }))).toEqual([
+      ["Started at Riverbank", "plain", false],
+      ["Approved, processing at the bank", "plain", false],
     ]);
-    expect(steps.map(([name]) => name)).not.toContain("Approval");
   });
 });
 
@@ -71,8 +65,12 @@ describe("a payment that was returned", () => {
     [event("payment_request.succeeded", 21), event("payment_request.reversed", 30)],
   );
 
-  it("ends its steps at the return, in amber, although it was settled after that", () => {
-    expect(paymentSteps(returned).at(-1)).toMatchObject({ name: "Returned", tone: "warn" });
+  it("ends its rows with the return, in amber and open", () => {
+    expect(rowsOf(returned)).toEqual([
+      ["Started at Riverbank", "plain", false],
+      ["Completed", "done", false],
+      ["25.50 EUR was returned", "warn", true],
+    ]);
   });
 
   it("has a lead that says so, and nothing of money that is there", () => {
@@ -88,7 +86,7 @@ describe("a payment that was returned", () => {
   });
 });
 
-it("a payment that failed has a red node and a red step, and no green one", () => {
+it("a payment that failed has a red row that is open, and no green one", () => {
   const failed = detail({ ...atBank, status: "failed", transitions: [...started, transition("FAILED", 9, "RJCT")] }, [
     event("payment_request.failed", 9),
   ]);
@@ -97,7 +95,7 @@ it("a payment that failed has a red node and a red step, and no green one", () =
     { title: "Rejected by Riverbank" },
     { title: "Failed" },
   ]);
-  expect(paymentSteps(failed).at(-1)).toMatchObject({ name: "Failed", tone: "bad" });
+  expect(rowsOf(failed).at(-1)).toEqual(["Rejected by Riverbank", "bad", true]);
 });
 
 describe("a webhook behind an endpoint that is paused", () => {
@@ -126,12 +124,8 @@ describe("a webhook behind an endpoint that is paused", () => {
     expect(timelineOf(waiting("queued")).at(-1)?.isUntimed).toBeUndefined();
   });
 
-  it("says so in the lead, the steps and the details", () => {
+  it("says so in the lead and the details", () => {
     expect(paymentSummary(waiting("endpoint_paused"), "UTC").more).toContain("waiting because its endpoint is paused");
-    expect(paymentSteps(waiting("endpoint_paused")).at(-1)).toMatchObject({
-      name: "Webhook",
-      detail: "endpoint paused",
-    });
     expect(endpointDeliveries(waiting("endpoint_paused").events)).toMatchObject([{ state: "endpoint_paused" }]);
     expect(paymentSummary(waiting("endpoint_failing"), "UTC").more).toContain("its endpoint keeps failing");
   });

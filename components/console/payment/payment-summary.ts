@@ -1,7 +1,5 @@
-import type { Tone } from "../../ui/parts";
 import { timeText } from "../../ui/time/time";
 import { paymentState } from "./payment-state";
-import { lasting } from "./payment-timeline";
 import { type EndpointDelivery, endpointDeliveries } from "./payment-webhooks";
 import { formatStatusReason } from "./status-reasons";
 import type { PaymentDetail } from "./timeline-item";
@@ -116,86 +114,4 @@ function webhookSentence(events: PaymentDetail["events"]): string {
   if (has("endpoint_failing")) return "A webhook is waiting because its endpoint keeps failing.";
   if (has("retrying")) return "A webhook has not been delivered yet; retrying.";
   return has("failed") ? "Not all webhooks were delivered." : "";
-}
-
-/** A step of a payment. `isOpen`: it is the current one. `tone`: set if the step is not a success. */
-export type Step = {
-  name: string;
-  detail: string;
-  at?: string;
-  isOpen?: true;
-  tone?: Extract<Tone, "warn" | "bad" | "mute">;
-};
-
-const ENDS: Record<string, { name: string; tone: NonNullable<Step["tone"]> }> = {
-  failed: { name: "Failed", tone: "bad" },
-  cancelled: { name: "Cancelled", tone: "mute" },
-  expired: { name: "Expired", tone: "mute" },
-};
-
-/** The steps that a payment has reached, with the time between them, and the current one. A return is last. */
-export function paymentSteps({ payment, events }: PaymentDetail): Step[] {
-  const ended = events.findLast(
-    ({ type }) => type !== "payment_request.pending" && type !== "payment_request.reversed",
-  );
-  const isDone = payment.status === "completed";
-  const end = ENDS[payment.status];
-  const known: [name: string, at: string | null, tone?: Step["tone"]][] = [
-    ["Created", payment.createdAt],
-    [payment.paymentLinkId ? "Link opened" : "Opened", payment.openedAt],
-    ["Bank chosen", payment.attempts.at(-1)?.createdAt ?? null],
-    ["Approved", reached(payment, APPROVED)],
-    ["Completed", payment.completedAt],
-    ["Settled", isDone ? settledAt(payment) : null],
-    [end?.name ?? "", end ? (ended?.createdAt ?? null) : null, end?.tone],
-  ];
-  const steps = known.flatMap(([name, at, tone]) => (at === null ? [] : [{ name, at, tone }]));
-  steps.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
-  const returnedAt = payment.reversals.at(-1)?.at;
-  if (paymentState(payment) === "returned" && returnedAt)
-    steps.push({ name: "Returned", at: returnedAt, tone: "warn" });
-  const done = steps.map(({ name, at, tone }, index): Step => {
-    const before = steps[index - 1]?.at;
-    const detail = before === undefined ? "" : `${lasting(before, at)} later`;
-    return { name, at, detail, ...(tone ? { tone } : {}) };
-  });
-  const webhooks = webhookStep(events);
-  if (paymentState(payment) === "returned" && returnedAt) return [...done.slice(0, -1), ...webhooks, ...done.slice(-1)];
-  return [...done, ...openStep(payment), ...webhooks];
-}
-
-function openStep(payment: Payment): Step[] {
-  const bank = payment.bankName ?? "the bank";
-  switch (paymentState(payment)) {
-    case "open":
-      return [{ name: "Bank", detail: "not chosen yet", isOpen: true }];
-    case "at_bank":
-      return reached(payment, APPROVED) === null
-        ? [{ name: "Approval", detail: `waiting at ${bank}`, isOpen: true }]
-        : [{ name: "Processing", detail: `at ${bank}`, isOpen: true }];
-    default:
-      return [];
-  }
-}
-
-/** The status of undelivered webhooks: the first of these states that occurs. */
-const REST: readonly [EndpointDelivery["state"], string][] = [
-  ["retrying", "retrying"],
-  ["endpoint_paused", "endpoint paused"],
-  ["endpoint_failing", "endpoint failing"],
-  ["sending", "sending"],
-  ["queued", "queued"],
-];
-
-function webhookStep(events: PaymentDetail["events"]): Step[] {
-  const all = endpointDeliveries(events).filter(({ state }) => state !== "no_endpoint");
-  if (all.length === 0) return [];
-  const delivered = all.filter(({ state }) => state === "delivered").length;
-  const name = all.length === 1 ? "Webhook" : "Webhooks";
-  const count = all.length === 1 ? "" : `${delivered} of ${all.length} `;
-  if (delivered === all.length) return [{ name, detail: `${count}delivered` }];
-  const rest = REST.find(([wanted]) => all.some(({ state }) => state === wanted))?.[1] ?? "failed";
-  const detail =
-    all.length === 1 ? (rest === "retrying" ? "not delivered, retrying" : rest) : `${count}delivered, ${rest}`;
-  return [{ name, detail, isOpen: true }];
 }

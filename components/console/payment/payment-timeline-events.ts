@@ -78,6 +78,7 @@ function transitionItem(transition: Transition, index: number, payment: Payment)
   return {
     key: `transition-${index}`,
     at: transition.at,
+    state: transition.toState,
     icon: isOurs ? "phone" : "bank",
     lane: isOurs ? "Customer" : "Bank",
     kind: known?.kind ?? "plain",
@@ -178,12 +179,28 @@ export function moneyItems({ payment }: PaymentDetail): TimelineItem[] {
       const how = matchedBy ? `, matched ${MATCHED_BY[matchedBy] ?? matchedBy}` : "";
       const title = direction === "credit" ? "Matched to your bank statement" : "Return matched to your bank statement";
       const text = `${decimal} ${currency}, booked on ${bookedAt.slice(0, 10)}${how}.`;
-      return { ...ours, key: `transaction-${index}`, at, title, text };
+      return {
+        ...ours,
+        key: `transaction-${index}`,
+        at,
+        title,
+        text,
+        state: direction === "credit" ? "received" : "returned",
+      };
     },
   );
   const returns = payment.reversals.map(({ at, decimal, reason }, index): TimelineItem => {
     const title = `${decimal} ${payment.currency} was returned`;
-    const item = { ...ours, icon: "bank", lane: "Bank", kind: "warn", key: `return-${index}`, at, title } as const;
+    const item = {
+      ...ours,
+      icon: "bank",
+      lane: "Bank",
+      kind: "warn",
+      state: "returned",
+      key: `return-${index}`,
+      at,
+      title,
+    } as const;
     return { ...item, ...(reason ? { text: `Reason ${reason}.` } : {}) };
   });
   const exceptions = payment.exceptions.map(({ id, kind, at, resolvedAt }): TimelineItem => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { AT, detail, transition } from "../overview/testing-payments";
+import { paymentPhases } from "./payment-phases";
 import { paymentSummary } from "./payment-summary";
-import { sinceStart, timelineOf } from "./payment-timeline";
+import { timelineOf } from "./payment-timeline";
 import { endpointDeliveries } from "./payment-webhooks";
 
 const attempt = (number: number, second: number, status: number | null, error: string | null) => ({
@@ -146,9 +147,21 @@ describe("the summary", () => {
   });
 });
 
-it.each([
-  [0, "+0 s"],
-  [48, "+48 s"],
-])("%i seconds from the start are %s", (second, text) => {
-  expect(sinceStart(AT(second), AT(0))).toBe(text);
+it("a row of an endpoint is open and amber until the last attempt was delivered", () => {
+  const of = { status: "delivered", reason: null, dueAt: AT(10), doneAt: null, endpoint: { name: "orders" }, tries: 2 };
+  const rows = (second: number | null) => {
+    const attempts = [attempt(1, 10, 503, "status 503"), attempt(2, 15, second, second === 200 ? null : "status 500")];
+    const state = second === 200 ? ("delivered" as const) : ("failed" as const);
+    const deliveries = [{ ...of, id: "a", state, attempts }];
+    const event = { id: "e", type: "payment_request.succeeded", sequence: 1, createdAt: AT(9), deliveries };
+    return paymentPhases(timelineOf(detail({ status: "completed" }, [event]))).at(-1);
+  };
+  expect(rows(200)).toMatchObject({
+    isOpen: false,
+    head: { kind: "plain", title: "Webhook delivered to orders (shop.example)" },
+  });
+  expect(rows(500)).toMatchObject({
+    isOpen: true,
+    head: { kind: "warn", title: "Webhook to orders (shop.example) not delivered" },
+  });
 });

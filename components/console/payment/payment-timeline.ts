@@ -30,8 +30,3 @@ export function lasting(from: string, to: string): string {
   if (seconds < 2 * DAY_S) return `${Math.round(seconds / HOUR_S)} h`;
   return `${Math.round(seconds / DAY_S)} days`;
 }
-
-/** `+0 s`, `+6 min`: the time since the start. */
-export function sinceStart(at: string, start: string): string {
-  return `+${lasting(start, at)}`;
-}

@@ -22,6 +22,7 @@ export function webhookItems(event: PaymentEvent): TimelineItem[] {
   const item: TimelineItem = {
     key: event.id,
     at: event.createdAt,
+    state: event.type,
     icon: known?.icon ?? "arrow",
     lane: "Bankside",
     kind: known?.kind ?? "plain",
@@ -33,8 +34,8 @@ export function webhookItems(event: PaymentEvent): TimelineItem[] {
 
 function deliveryItems(type: string, delivery: Delivery): TimelineItem[] {
   const { id: deliveryId, endpoint, reason, doneAt } = delivery;
-  const webhook = { icon: "webhook", lane: "Webhook", deliveryId } as const;
   const name = endpoint?.name ?? "the default URL";
+  const webhook = { icon: "webhook", lane: "Webhook", deliveryId, endpoint: name } as const;
   const items = delivery.attempts.map(({ id, at, number, host, status, durationMs, error }): TimelineItem => {
     const ok = error === null;
     const receiver = endpoint ? `${endpoint.name} (${host})` : host;
@@ -61,6 +62,7 @@ function plannedItem(type: string, { id: deliveryId, tries, dueAt, state }: Deli
     lane: "Webhook",
     kind: "plan",
     deliveryId,
+    endpoint: name,
   } as const;
   if (isStopped(state))
     return { ...item, title: `Webhook to ${name}`, text: `${type}. ${deliveryLabel(state).word}.`, isUntimed: true };

@@ -1,33 +1,34 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import Link from "next/link";
+import { useRef, useSyncExternalStore } from "react";
 import { Crumbs } from "../../ui/heading";
+import { Icon, type IconName } from "../../ui/icons";
 import { groupDigits } from "../../ui/money";
-import { Status } from "../../ui/parts";
+import { Status, type StatusLabel } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { isSample, SampleTag } from "../../ui/sample";
 import { useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
-import { isStopped } from "../deliveries/delivery-labels";
 import { ResendButton } from "../deliveries/resend-button";
+import { NEW_LINK_PATH } from "../frame/commands";
 import { useMay, useMerchantId, useTRPC } from "../frame/queries";
 import { PAYMENTS_PATH } from "../payments/payments-filter";
 import { CancelPayment } from "./cancel-payment";
+import { positionInOrder } from "./list-order";
 import s from "./payment.module.css";
 import { PaymentCheckout } from "./payment-checkout";
 import { PaymentFacts } from "./payment-facts";
 import { PaymentHistory } from "./payment-history";
 import { formatPaymentStatus } from "./payment-state";
-import { PaymentSteps } from "./payment-steps";
-import { paymentSteps, paymentSummary } from "./payment-summary";
+import { paymentSummary } from "./payment-summary";
 import { timelineOf } from "./payment-timeline";
-import { endpointDeliveries } from "./payment-webhooks";
 import type { PaymentDetail } from "./timeline-item";
 
 const REFRESH_MS = 2_000;
 
-/** The page of one payment: state, steps, timeline, details. It keeps itself up to date. */
+/** The page of one payment: state, timeline, details. It keeps itself up to date. */
 export function PaymentPage({ first }: { first: PaymentDetail }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
@@ -41,10 +42,13 @@ export function PaymentPage({ first }: { first: PaymentDetail }) {
   const mayResend = may("webhooks.log.resend");
   return (
     <>
-      <Crumbs href={PAYMENTS_PATH} name="Payments" here={data.payment.paymentReference} />
+      <div className={s.top}>
+        <Crumbs href={PAYMENTS_PATH} name="Payments" here={data.payment.paymentReference} />
+        <Neighbours id={id} />
+      </div>
       <Head detail={data} />
       {isError ? <QueryFailure what="this payment" error={error} retry={() => refetch()} /> : null}
-      <PaymentSteps steps={paymentSteps(data)} />
+      <Now detail={data} />
       <div className={s.split}>
         <PaymentHistory
           items={timelineOf(data)}
@@ -61,52 +65,107 @@ export function PaymentPage({ first }: { first: PaymentDetail }) {
   );
 }
 
-function Head({ detail }: { detail: PaymentDetail }) {
-  const { payment } = detail;
+/** The payments before and after this one in the list that the user came from. */
+function Neighbours({ id }: { id: string }) {
+  const position = useSyncExternalStore(
+    () => () => undefined,
+    () => JSON.stringify(positionInOrder(id)),
+    () => "null",
+  );
+  const found = JSON.parse(position) as ReturnType<typeof positionInOrder>;
+  if (found === null) return null;
+  const { at, of, previous, next } = found;
+  return (
+    <nav className={s.neighbours} aria-label="Neighbouring payments">
+      {previous ? (
+        <Link
+          className={ui.ghost}
+          href={`${PAYMENTS_PATH}/${previous}`}
+          aria-label="Previous payment (K)"
+          data-previous=""
+        >
+          <Icon name="left" />
+        </Link>
+      ) : null}
+      <span>
+        {at} of {of} on the page
+      </span>
+      {next ? (
+        <Link className={ui.ghost} href={`${PAYMENTS_PATH}/${next}`} aria-label="Next payment (J)" data-next="">
+          <Icon name="right" />
+        </Link>
+      ) : null}
+    </nav>
+  );
+}
+
+function Head({ detail: { payment } }: { detail: PaymentDetail }) {
   const title = useRef<HTMLHeadingElement>(null);
   const { tone, glyph, word } = formatPaymentStatus(payment);
-  const { lead, more } = paymentSummary(detail, useZone());
   return (
     <header className={s.head}>
-      <div>
-        <h1 className={s.sum} ref={title} tabIndex={-1}>
-          <span>
-            <span className={ui.hidden}>Payment of </span>
-            {groupDigits(payment.decimal)} <span className={s.currency}>{payment.currency}</span>
-          </span>
-          <span className={s.state}>
-            <Status tone={tone} glyph={glyph}>
-              {word}
-            </Status>
-          </span>{" "}
-          <SampleTag id={payment.id} />
-        </h1>
-        <p className={`${ui.say} ${s.say}`}>
-          <b>{lead}</b> {more}
-          {isSample(payment.id) ? " It is a sample of the demo: no money moved, and no webhook was sent." : null}
-        </p>
-      </div>
-      <Actions detail={detail} stayAt={title} />
+      <h1 className={s.sum} ref={title} tabIndex={-1}>
+        <span>
+          <span className={ui.hidden}>Payment of </span>
+          {groupDigits(payment.decimal)} <span className={s.currency}>{payment.currency}</span>
+        </span>
+        <span className={s.state}>
+          <Status tone={tone} glyph={glyph}>
+            {word}
+          </Status>
+        </span>{" "}
+        <SampleTag id={payment.id} />
+      </h1>
+      <Actions payment={payment} stayAt={title} />
     </header>
   );
 }
 
-function Actions({ detail, stayAt }: { detail: PaymentDetail; stayAt: React.RefObject<HTMLElement | null> }) {
-  const may = useMay();
-  const { payment, events } = detail;
-  const undelivered = endpointDeliveries(events).find(
-    ({ state, tries }) => state === "failed" || state === "retrying" || (isStopped(state) && tries > 0),
+const NOW_ICONS: Record<StatusLabel["tone"], IconName> = {
+  good: "check",
+  accent: "clock",
+  warn: "arrow",
+  bad: "x",
+  mute: "clock",
+};
+
+/** The state of the payment in a sentence, and what follows from it. */
+function Now({ detail }: { detail: PaymentDetail }) {
+  const { tone } = formatPaymentStatus(detail.payment);
+  const { lead, more } = paymentSummary(detail, useZone());
+  return (
+    <div className={s.now} data-tone={tone}>
+      <span className={s.node} aria-hidden="true">
+        <Icon name={NOW_ICONS[tone]} />
+      </span>
+      <p>
+        {lead}
+        {more ? <small>{more}</small> : null}
+      </p>
+    </div>
   );
+}
+
+type ActionsProps = { payment: PaymentDetail["payment"]; stayAt: React.RefObject<HTMLElement | null> };
+
+/** The primary act of the payment's state is last. */
+function Actions({ payment, stayAt }: ActionsProps) {
+  const may = useMay();
+  const isPaid = payment.status === "completed";
   return (
     <div className={s.actions}>
       {payment.canCancel && may("payments.cancel") ? <CancelPayment payment={payment} stayAt={stayAt} /> : null}
       <PaymentCheckout payment={payment} />
-      {undelivered && may("webhooks.log.resend") ? (
-        <ResendButton
-          deliveryId={undelivered.deliveryId}
-          label={`Resend webhook to ${undelivered.name ?? "the default URL"}`}
-          primary
-        />
+      {isPaid ? (
+        <Link className={`${ui.button} ${ui.primary}`} href={`${PAYMENTS_PATH}/${payment.id}/receipt`}>
+          Receipt
+        </Link>
+      ) : null}
+      {!isPaid && payment.status !== "pending" && may("paymentLinks.create") ? (
+        <Link className={`${ui.button} ${ui.primary}`} href={NEW_LINK_PATH}>
+          <Icon name="link" />
+          New payment link
+        </Link>
       ) : null}
     </div>
   );

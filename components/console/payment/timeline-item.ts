@@ -3,9 +3,7 @@ import type { Outputs } from "../frame/queries";
 
 export type PaymentDetail = Outputs["payments"]["get"];
 
-export const LANES = ["Your server", "Customer", "Bank", "Webhook", "Bankside"] as const;
-
-export type Lane = (typeof LANES)[number];
+export type Lane = "Your server" | "Customer" | "Bank" | "Webhook" | "Bankside";
 
 export type TimelineItem = {
   key: string;
@@ -20,6 +18,10 @@ export type TimelineItem = {
   isUntimed?: true;
   /** The HTTP call. */
   call?: string;
+  /** The state of the attempt, or the type of the event, that it is about. */
+  state?: string;
+  /** The endpoint of a webhook. */
+  endpoint?: string;
   /** The response. */
   answer?: { ok: boolean; text: string };
   /** The delivery that it belongs to. */

@@ -10,6 +10,8 @@ export type PaymentDay = {
   /** "Fri 20 November", or "Today, Fri 20 November" */
   name: string;
   payments: Payment[];
+  /** Whether the day continues on another page. */
+  isCut: boolean;
   /** "4 payments"; "4 on this page" where the day continues on another page. */
   count: string;
   /** The completed amounts by currency; null where none were, or where the page has a part of the day only. */
@@ -43,6 +45,7 @@ export function paymentDays(payments: readonly Payment[], { zone, now, newer, ol
     return {
       name: dateOf(at) === dateOf(now) ? `Today, ${day}` : day,
       payments: some,
+      isCut,
       count: isCut ? `${some.length} on this page` : many,
       completed: isCut ? null : formatCompleted(some),
     };
@@ -59,7 +62,12 @@ function formatCompleted(payments: readonly Payment[]): string | null {
   for (const { status, currency, decimal } of payments) {
     if (status === "completed") sums.set(currency, addDecimals(sums.get(currency) ?? "0", decimal));
   }
-  if (sums.size === 0) return null;
-  const each = [...sums].toSorted(([a], [b]) => a.localeCompare(b, "en"));
-  return `${each.map(([currency, sum]) => `${groupDigits(sum)} ${currency}`).join(" · ")} completed`;
+  return formatSums([...sums].map(([currency, decimal]) => ({ currency, decimal })));
+}
+
+/** "1,507.55 EUR · 279.95 GBP completed"; null of no sum. */
+export function formatSums(sums: readonly { currency: string; decimal: string }[]): string | null {
+  if (sums.length === 0) return null;
+  const each = sums.toSorted((a, b) => a.currency.localeCompare(b.currency, "en"));
+  return `${each.map(({ currency, decimal }) => `${groupDigits(decimal)} ${currency}`).join(" · ")} completed`;
 }

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Id } from "../../ui/copy-button";
+import { Marked } from "../../ui/marked";
 import { Bank, Money, None, Status } from "../../ui/parts";
 import { SampleTag } from "../../ui/sample";
 import s from "../../ui/table.module.css";
@@ -26,14 +27,16 @@ type RowProps = {
   payment: Payment;
   columns: readonly { id: PaymentColumn["id"]; drop: number | undefined }[];
   timeAs: TimeFormat;
+  /** The typed search, which is marked. */
+  search?: string | undefined;
 };
 
 /** A row of the list of payments. */
-export function PaymentRow({ payment, columns, timeAs }: RowProps) {
+export function PaymentRow({ payment, columns, timeAs, search }: RowProps) {
   return (
     <tr>
       {columns.map(({ id, drop }) => {
-        const { on, isNumber, isMuted, title, content } = CELLS[id](payment, timeAs);
+        const { on, isNumber, isMuted, title, content } = CELLS[id](payment, timeAs, search);
         return (
           <td
             key={id}
@@ -55,7 +58,7 @@ export function PaymentRow({ payment, columns, timeAs }: RowProps) {
   );
 }
 
-const CELLS: Record<PaymentColumn["id"], (payment: Payment, timeAs: TimeFormat) => Cell> = {
+const CELLS: Record<PaymentColumn["id"], (payment: Payment, timeAs: TimeFormat, search?: string) => Cell> = {
   created: ({ createdAt }, timeAs) => ({ isMuted: true, content: <Time at={createdAt} as={timeAs} /> }),
   amount: ({ decimal, currency }) => ({
     on: "b",
@@ -73,20 +76,27 @@ const CELLS: Record<PaymentColumn["id"], (payment: Payment, timeAs: TimeFormat) 
       ),
     };
   },
-  reference: ({ id, paymentReference }) => ({
+  reference: ({ id, paymentReference }, _timeAs, search) => ({
     on: "a",
     title: paymentReference,
     content: (
       <>
         <Link className={s.row} href={`/console/payments/${id}`} prefetch={false}>
-          {paymentReference}
+          <Marked words={paymentReference} text={search} />
         </Link>{" "}
         <SampleTag id={id} />
       </>
     ),
   }),
-  order: ({ orderId }) => ({ isMuted: true, title: orderId, content: orderId }),
-  customer: ({ customerName }) => ({ title: customerName ?? undefined, content: customerName ?? <None /> }),
+  order: ({ orderId }, _timeAs, search) => ({
+    isMuted: true,
+    title: orderId,
+    content: <Marked words={orderId} text={search} />,
+  }),
+  customer: ({ customerName }, _timeAs, search) => ({
+    title: customerName ?? undefined,
+    content: customerName ? <Marked words={customerName} text={search} /> : <None />,
+  }),
   bank: ({ bankName }) => ({ content: bankName ? <Bank name={bankName} /> : <None /> }),
   channel: ({ flow }) => ({ isMuted: true, title: CHANNEL_LABELS[flow], content: CHANNEL_LABELS[flow] }),
   webhooks: ({ webhooks }) => {

@@ -1,31 +1,83 @@
 "use client";
 
-import { without } from "../../ui/filter/filter-address";
+import { type Counted, formatCount, without } from "../../ui/filter/filter-address";
 import { ChoiceChip, SpanChips } from "../../ui/filter/filter-amount";
-import { SPAN_NAMES } from "../../ui/filter/filter-span";
+import { SomeChip } from "../../ui/filter/filter-chip";
 import type { Outputs } from "../frame/queries";
-import { CHANNEL_LABELS, FLAG_LABELS, FLAGS, FLOWS, type PaymentsFilter, paymentsPath } from "./payments-filter";
+import {
+  CHANNEL_LABELS,
+  FLAG_LABELS,
+  FLAGS,
+  FLOWS,
+  type PaymentsFilter,
+  type PaymentsList,
+  paymentsPath,
+  STAGE_LABELS,
+  STAGES,
+} from "./payments-filter";
 
 export type PaymentChoices = Outputs["payments"]["choices"];
 
+type ChipsProps = {
+  filter: PaymentsFilter;
+  choices: PaymentChoices;
+  /** The number of payments of each status under the rest of the filter. */
+  counts: PaymentsList["counts"];
+};
+
+const noteOf = (count: Counted | undefined) => count && formatCount(count);
+
 /** The filter of the list; it is kept in the address. */
-export function PaymentChips({ filter, choices }: { filter: PaymentsFilter; choices: PaymentChoices }) {
-  const banks = choices.banks.map(({ id, name }) => ({ value: id, words: name }));
-  const chip = (of: "bankId" | "flow" | "flag") => ({
+export function PaymentChips({ filter, choices, counts }: ChipsProps) {
+  const { currency, ...rest } = filter;
+  const chip = (of: "flow" | "flag") => ({
     chosen: filter[of],
     off: paymentsPath(without(filter, of)),
     hrefOf: (value: string) => paymentsPath({ ...filter, [of]: value }),
   });
+  const some = (of: "stages" | "bankIds" | "currency") => ({
+    // Anew for another choice: what is ticked begins with what is set.
+    key: `${of} ${filter[of]}`,
+    off: paymentsPath(without(filter, of)),
+    hrefOf: (values: string[]) => paymentsPath({ ...filter, [of]: values }),
+  });
+  const { key: status, ...ofStatus } = some("stages");
+  const { key: bank, ...ofBank } = some("bankIds");
+  const { key: code, ...ofCurrency } = some("currency");
   return (
     <>
-      <SpanChips
-        time="Created"
-        filter={filter}
-        currencies={choices.currencies}
-        pathOf={(span) => paymentsPath({ ...without(filter, ...SPAN_NAMES), ...span })}
+      <SomeChip
+        key={status}
+        name="Status"
+        choices={STAGES.map((value) => ({ value, words: STAGE_LABELS[value], note: noteOf(counts?.[value]) }))}
+        chosen={filter.stages}
+        {...ofStatus}
       />
-      {banks.length > 0 || filter.bankId ? (
-        <ChoiceChip name="Bank" label="Banks" choices={banks} {...chip("bankId")} />
+      <SpanChips
+        time="Date"
+        filter={rest}
+        currencies={[]}
+        pathOf={({ currency: _, ...span }) =>
+          paymentsPath({ ...without(filter, "amountFrom", "amountTo", "from", "to"), ...span })
+        }
+      />
+      {choices.currencies.length > 1 || currency ? (
+        <SomeChip
+          key={code}
+          name="Currency"
+          choices={choices.currencies.map((value) => ({ value, words: value }))}
+          chosen={currency}
+          {...ofCurrency}
+        />
+      ) : null}
+      {choices.banks.length > 0 || filter.bankIds ? (
+        <SomeChip
+          key={bank}
+          name="Bank"
+          choices={choices.banks.map(({ id, name }) => ({ value: id, words: name }))}
+          chosen={filter.bankIds}
+          {...ofBank}
+        />
       ) : null}
       <ChoiceChip
         name="Channel"

@@ -13,11 +13,11 @@ import {
 } from "./payments-filter";
 
 const FULL: PaymentsFilter = {
-  stage: "at_bank",
-  currency: "EUR",
+  stages: ["at_bank", "failed"],
+  currency: ["EUR", "SEK"],
   amountFrom: "12",
   amountTo: "12.50",
-  bankId: "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12",
+  bankIds: ["01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12", "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a13"],
   flow: "link",
   flag: "late",
   from: "2026-11-01T00:00:00.000Z",
@@ -78,15 +78,13 @@ it("reads an amount with a comma or a dot, and nothing else", () => {
 describe("a search without results", () => {
   it("names the search, the mode and the status", () => {
     expect(noMatchText({ search: "zzzzqq" }, true)).toContain("No test payment matches “zzzzqq”.");
-    expect(noMatchText({ search: "zzzzqq", stage: "failed" }, false)).toContain(
-      "No live payment matches “zzzzqq” with status Failed.",
+    expect(noMatchText({ search: "zzzzqq", stages: ["failed", "expired"] }, false)).toContain(
+      "No live payment matches “zzzzqq” with status Failed or Expired.",
     );
-    expect(noMatchText({ bankId: "x" }, true)).toBe("No test payment matches these filters.");
+    expect(noMatchText({ bankIds: ["x"] }, true)).toBe("No test payment matches these filters.");
   });
 
-  it("says that a search finds IDs and beginnings only", () => {
-    expect(noMatchText({ search: "Pinto" }, true)).toContain(
-      "The search finds IDs, and the start of a reference, an order or a customer's name.",
-    );
+  it("says what a search covers", () => {
+    expect(noMatchText({ search: "Pinto" }, true)).toContain("Search covers name, e-mail, amount, the end of an IBAN");
   });
 });

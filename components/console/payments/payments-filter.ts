@@ -1,8 +1,17 @@
-import { addressOf, cursorOf, knownOf, type Search, textOf, UUID, without } from "../../ui/filter/filter-address";
+import {
+  addressOf,
+  allOf,
+  cursorOf,
+  knownOf,
+  type Search,
+  textOf,
+  UUID,
+  without,
+} from "../../ui/filter/filter-address";
 import {
   type AmountAndTime,
   amountAndTimeSearch,
-  fittingOf,
+  CURRENCY,
   onlySet,
   readAmountAndTime,
   SPAN_PARTS,
@@ -12,10 +21,11 @@ import type { Outputs } from "../frame/queries";
 export type PaymentsList = Outputs["payments"]["list"];
 export type Stage = keyof NonNullable<PaymentsList["counts"]>;
 
-/** The filter of a list of payments. The mode is the page's. */
-export type PaymentsFilter = AmountAndTime & {
-  stage?: Stage;
-  bankId?: string;
+/** The filter of a list of payments. The mode is the page's. Of several values one has to match; no list is empty. */
+export type PaymentsFilter = Omit<AmountAndTime, "currency"> & {
+  stages?: Stage[];
+  bankIds?: string[];
+  currency?: string[];
   flow?: (typeof FLOWS)[number];
   flag?: (typeof FLAGS)[number];
   search?: string;
@@ -46,14 +56,30 @@ export const FLAG_LABELS: Record<(typeof FLAGS)[number], string> = {
   needs_review: "Needs review",
 };
 
+/** The limit of the call. */
+const MAX_BANKS = 8;
+
+const someOf = <T extends string>(values: readonly T[]): T[] | undefined =>
+  values.length === 0 ? undefined : [...new Set(values)];
+
 /** The filter and the page of an address. Unknown values are ignored. */
 export function readPaymentsSearch(search: Search): { filter: PaymentsFilter; cursor?: string } {
   const cursor = cursorOf(search);
+  const { currency: _, ...span } = readAmountAndTime(search);
   const filter = {
-    ...readAmountAndTime(search),
-    ...onlySet<Omit<PaymentsFilter, keyof AmountAndTime>>({
-      stage: knownOf(search, "status", STAGES),
-      bankId: fittingOf(search, "bank", UUID),
+    ...span,
+    ...onlySet<Omit<PaymentsFilter, Exclude<keyof AmountAndTime, "currency">>>({
+      stages: someOf(STAGES.filter((stage) => allOf(search, "status").includes(stage))),
+      bankIds: someOf(
+        allOf(search, "bank")
+          .filter((id) => UUID.test(id))
+          .slice(0, MAX_BANKS),
+      ),
+      currency: someOf(
+        allOf(search, "currency")
+          .map((code) => code.toUpperCase())
+          .filter((code) => CURRENCY.test(code)),
+      ),
       flow: knownOf(search, "channel", FLOWS),
       flag: knownOf(search, "flag", FLAGS),
       search: textOf(search, "q"),
@@ -63,9 +89,9 @@ export function readPaymentsSearch(search: Search): { filter: PaymentsFilter; cu
 }
 
 /** The search parameters of a filter: what `readPaymentsSearch` reads. */
-export function paymentsSearch(filter: PaymentsFilter): Record<string, string | undefined> {
-  const { stage, bankId, flow, flag, search } = filter;
-  return { status: stage, bank: bankId, channel: flow, flag, ...amountAndTimeSearch(filter), q: search };
+export function paymentsSearch(filter: PaymentsFilter): Record<string, string | readonly string[] | undefined> {
+  const { stages, bankIds, currency, flow, flag, search, ...span } = filter;
+  return { status: stages, bank: bankIds, channel: flow, flag, ...amountAndTimeSearch(span), currency, q: search };
 }
 
 export function paymentsPath(filter: PaymentsFilter, cursor?: string, path: string = PAYMENTS_PATH): string {
@@ -76,9 +102,9 @@ export function paymentsPath(filter: PaymentsFilter, cursor?: string, path: stri
 export function setPaymentsParts(filter: PaymentsFilter): { words: string; rest: PaymentsFilter }[] {
   const parts: [string, (keyof PaymentsFilter)[]][] = [
     ["search", ["search"]],
-    ["status", ["stage"]],
+    ["status", ["stages"]],
     ...SPAN_PARTS,
-    ["bank", ["bankId"]],
+    ["bank", ["bankIds"]],
     ["channel", ["flow"]],
     ["flag", ["flag"]],
   ];
@@ -88,14 +114,16 @@ export function setPaymentsParts(filter: PaymentsFilter): { words: string; rest:
 }
 
 /** The fields that the payment search covers. */
-export const SEARCH_FINDS = "ID, or start of reference, order or name";
+export const SEARCH_FINDS = "Name, e-mail, amount, IBAN, order…";
 
 /** `No test payment matches "zzzzqq" with status Failed.`, followed by the searched fields. */
-export function noMatchText({ search, stage, ...rest }: PaymentsFilter, test: boolean): string {
+export function noMatchText({ search, stages, ...rest }: PaymentsFilter, test: boolean): string {
   const what = `No ${test ? "test" : "live"} payment`;
   if (search === undefined) return `${what} matches these filters.`;
   const others = Object.values(rest).some((value) => value !== undefined) ? " and the other filters" : "";
-  const status = stage ? ` with status ${STAGE_LABELS[stage]}` : "";
-  const finds = "The search finds IDs, and the start of a reference, an order or a customer's name.";
-  return `${what} matches “${search}”${status}${others}. ${finds}`;
+  const status = stages ? ` with status ${stages.map((stage) => STAGE_LABELS[stage]).join(" or ")}` : "";
+  return `${what} matches “${search}”${status}${others}. ${SEARCH_COVERS}`;
 }
+
+export const SEARCH_COVERS =
+  "Search covers name, e-mail, amount, the end of an IBAN, reference, order, bank and ID, each from the start of a word.";

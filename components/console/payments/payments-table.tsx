@@ -19,10 +19,12 @@ type TableProps = {
   days?: readonly PaymentDay[];
   /** Columns that the user has chosen: all are shown, and a table that is too wide scrolls. Null: the usual ones. */
   chosen?: readonly PaymentColumn[] | null;
+  /** The typed search, which is marked. */
+  search?: string | undefined;
 };
 
 /** Payments, newest first. */
-export function PaymentTable({ payments, days, chosen = null }: TableProps) {
+export function PaymentTable({ payments, days, chosen = null, search }: TableProps) {
   const columns = chosen ?? USUAL_PAYMENT_COLUMNS;
   const shown = columns.map((column) => ({
     id: column.id,
@@ -65,7 +67,7 @@ export function PaymentTable({ payments, days, chosen = null }: TableProps) {
             <tbody key={day.name}>
               <DayRow day={day} columns={shown} />
               {day.payments.map((payment) => (
-                <PaymentRow key={payment.id} payment={payment} columns={shown} timeAs="seconds" />
+                <PaymentRow key={payment.id} payment={payment} columns={shown} timeAs="seconds" search={search} />
               ))}
             </tbody>
           ))

@@ -2,19 +2,22 @@
 
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useSearchParams } from "next/navigation";
+import { useEffect } from "react";
 import { ColumnChooser } from "../../ui/column-chooser";
 import { ExportLink } from "../../ui/export-link";
-import { type Counted, formatCount, without } from "../../ui/filter/filter-address";
-import { FilterBar, FilterSearch, FilterTabs, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { type Counted, without } from "../../ui/filter/filter-address";
+import { FilterBar, FilterSearch, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
 import { keepCookie, useKeptCookie } from "../../ui/kept-cookie";
 import { QueryFailure } from "../../ui/query-failure";
-import { useZone } from "../../ui/time/zone";
+import { formatZone, useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
 import { useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
-import { Attention } from "../overview/attention";
 import { FirstPayment } from "../overview/first-payment";
+import { rememberOrder } from "../payment/list-order";
 import { paymentDays } from "./payment-days";
+import s from "./payments.module.css";
 import { PaymentChips, type PaymentChoices } from "./payments-chips";
 import {
   keptColumns,
@@ -31,13 +34,15 @@ import {
   type PaymentsList,
   paymentsPath,
   paymentsSearch,
+  readPaymentsSearch,
   SEARCH_FINDS,
-  STAGE_LABELS,
   STAGES,
   type Stage,
   setPaymentsParts,
 } from "./payments-filter";
 import { PaymentTable } from "./payments-table";
+import { PaymentsTotals, useWholeDays } from "./payments-totals";
+import { PaymentsViews } from "./payments-views";
 
 const REFRESH_MS = 4_000;
 
@@ -52,21 +57,32 @@ type PaymentsPageProps = {
   shop: string | null;
 };
 
+/** The filter and the page of the present address, which typing changes without a visit to the server. */
+function useAddress(): ReturnType<typeof readPaymentsSearch> {
+  const params = useSearchParams();
+  return readPaymentsSearch(Object.fromEntries([...new Set(params.keys())].map((name) => [name, params.getAll(name)])));
+}
+
 /** The payments of a merchant that match the filter, newest first. The list keeps itself up to date. */
-export function PaymentsPage({ first, choices, filter, cursor, columns, shop }: PaymentsPageProps) {
+export function PaymentsPage({ first, choices, columns, shop, ...served }: PaymentsPageProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const mode = useMode();
+  const { filter, cursor } = useAddress();
+  const isServed = paymentsPath(filter, cursor) === paymentsPath(served.filter, served.cursor);
   const options = trpc.payments.list.queryOptions(
     { merchantId, test: mode === "test", ...filter, ...(cursor ? { cursor } : {}) },
-    { initialData: first, refetchInterval: REFRESH_MS },
+    // Each search has its own answer, so a late one of an earlier search is not shown.
+    { refetchInterval: REFRESH_MS, ...(isServed ? { initialData: first } : {}) },
   );
-  const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
+  const { data = first, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
   const { items, counts, newer, older } = data;
   const zone = useZone();
   const chosen = readPaymentColumns(useKeptCookie(PAYMENT_COLUMNS_COOKIE, columns));
   const now = new Date().toISOString();
-  const days = paymentDays(items, { zone, now, newer: newer !== null, older: older !== null });
+  const onPage = paymentDays(items, { zone, now, newer: newer !== null, older: older !== null });
+  const days = useWholeDays(onPage, filter, zone);
+  useEffect(() => rememberOrder(items.map(({ id }) => id)), [items]);
   const isNarrowed = setPaymentsParts(filter).length > 0;
   if (items.length === 0 && !isNarrowed && !cursor) return <FirstPayment shop={shop} mode={mode} />;
   const at = (next: string) => paymentsPath(filter, next);
@@ -74,23 +90,39 @@ export function PaymentsPage({ first, choices, filter, cursor, columns, shop }: 
     <>
       <Heading
         title="Payments"
-        lead={leadOf(counts, filter.stage)}
+        lead={<span data-zone-lead="">Times in {formatZone(zone, new Date())}</span>}
         action={<Actions filter={filter} isEmpty={items.length === 0} />}
       />
-      {cursor || isNarrowed ? null : <Attention />}
       {isError ? <QueryFailure what="Your payments" error={error} retry={() => refetch()} /> : null}
-      <Tabs filter={filter} counts={counts} />
-      <FilterBar end={<Columns chosen={chosen} />}>
+      <PaymentsViews filter={filter} />
+      <FilterBar>
         <FilterSearch
           path={PAYMENTS_PATH}
           keep={paymentsSearch(without(filter, "search"))}
           value={filter.search}
           label="Search payments"
           placeholder={SEARCH_FINDS}
+          onSearch={(text) => {
+            const rest = without(filter, "search");
+            window.history.replaceState(null, "", paymentsPath(text === "" ? rest : { ...rest, search: text }));
+          }}
         />
-        <PaymentChips filter={filter} choices={choices} />
+        <PaymentChips filter={filter} choices={choices} counts={counts} />
+        {setPaymentsParts(filter).length > 1 ? (
+          <Link className={ui.button} href={PAYMENTS_PATH}>
+            Clear all
+          </Link>
+        ) : null}
       </FilterBar>
-      {items.length === 0 ? <Nothing filter={filter} /> : <PaymentTable payments={items} days={days} chosen={chosen} />}
+      <div className={s.line}>
+        <PaymentsTotals filter={filter} />
+        <Columns chosen={chosen} />
+      </div>
+      {items.length === 0 ? (
+        <Nothing filter={filter} />
+      ) : (
+        <PaymentTable payments={items} days={days} chosen={chosen} search={filter.search} />
+      )}
       <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
     </>
   );
@@ -124,33 +156,10 @@ function Actions({ filter, isEmpty }: { filter: PaymentsFilter; isEmpty: boolean
   );
 }
 
-/** The count of a stage, or of all of them. */
-function totalOf(counts: NonNullable<PaymentsList["counts"]>, stage?: Stage): Counted {
-  const all = stage ? [counts[stage]] : Object.values(counts);
-  return { count: all.reduce((sum, { count }) => sum + count, 0), orMore: all.some(({ orMore }) => orMore) };
-}
-
-function leadOf(counts: PaymentsList["counts"], stage: Stage | undefined): string {
-  if (counts === null) return "More than 1,000 payments";
-  const total = totalOf(counts, stage);
-  return total.count === 1 ? "1 payment" : `${formatCount(total)} payments`;
-}
-
-function Tabs({ filter, counts }: { filter: PaymentsFilter; counts: PaymentsList["counts"] }) {
-  const rest = without(filter, "stage");
-  const tabs = STAGES.map((stage) => ({
-    words: STAGE_LABELS[stage],
-    href: paymentsPath({ ...rest, stage }),
-    isHere: filter.stage === stage,
-    count: counts?.[stage],
-  }));
-  const all = {
-    words: "All",
-    href: paymentsPath(rest),
-    isHere: filter.stage === undefined,
-    count: counts ? totalOf(counts) : undefined,
-  };
-  return <FilterTabs label="Status" tabs={[all, ...tabs]} />;
+/** The count of some stages, or of all of them. */
+function totalOf(counts: NonNullable<PaymentsList["counts"]>, stages: readonly Stage[] = STAGES): Counted {
+  const some = stages.map((stage) => counts[stage]);
+  return { count: some.reduce((sum, { count }) => sum + count, 0), orMore: some.some(({ orMore }) => orMore) };
 }
 
 /** No row matches: the filter, and the count without each of its parts. */
@@ -164,7 +173,7 @@ function Nothing({ filter }: { filter: PaymentsFilter }) {
   });
   const found = (index: number, rest: PaymentsFilter) => {
     const counts = others[index]?.data?.counts;
-    return counts ? totalOf(counts, rest.stage) : null;
+    return counts ? totalOf(counts, rest.stages) : null;
   };
   return (
     <NoMatches

@@ -7,7 +7,7 @@ const LAST_YEAR = 9999;
 /** The limit of the calls. */
 const MAX_CURSOR_LENGTH = 128;
 /** The limit of every search; longer than any ID, reference or order. */
-const MAX_TEXT_LENGTH = 140;
+export const MAX_TEXT_LENGTH = 140;
 
 /** An ID, RFC 9562. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

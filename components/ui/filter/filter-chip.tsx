@@ -1,10 +1,11 @@
 "use client";
 
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { Popover } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { Button } from "../button";
-import { Checkbox, TextField } from "../fields";
+import { Checkbox, Input, TextField } from "../fields";
 import { Icon } from "../icons";
 import s from "./filter.module.css";
 
@@ -66,13 +67,60 @@ export function OneOf(props: {
   );
 }
 
+type SomeChipProps<T extends string> = {
+  name: string;
+  choices: readonly (SomeChoice<T> & { words: string })[];
+  chosen: readonly T[] | undefined;
+  off: string;
+  /** The address of the list with these values, at least one. */
+  hrefOf: (values: T[]) => string;
+};
+
+/** How many values a chip names; it counts the others. */
+const MAX_NAMED = 2;
+
+/** The chip for a choice of several: `Completed, Failed +2`. */
+export function SomeChip<T extends string>({ name, choices, chosen = [], off, hrefOf }: SomeChipProps<T>) {
+  const router = useRouter();
+  const named = chosen.map((value) => choices.find((one) => one.value === value)?.words ?? value);
+  const more = named.length > MAX_NAMED ? ` +${named.length - MAX_NAMED}` : "";
+  return (
+    <FilterChip
+      name={name}
+      value={chosen.length > 0 ? named.slice(0, MAX_NAMED).join(", ") + more : undefined}
+      off={off}
+    >
+      {(close) => (
+        <SomeOf
+          choices={choices}
+          chosen={chosen}
+          onDone={(values) => {
+            close();
+            router.push(values.length === 0 ? off : hrefOf(values));
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}
+
+/** `note`: beside it, as its count. */
+type SomeChoice<T> = { value: T; words: ReactNode; note?: string | undefined };
+
+/** From so many choices on, they can be searched. */
+const MANY = 8;
+
 /** A choice of several. `onDone` gets the ticked values, in the order of `choices`. */
 export function SomeOf<T extends string>(props: {
-  choices: readonly { value: T; words: ReactNode }[];
+  choices: readonly SomeChoice<T>[];
   chosen: readonly T[];
   onDone: (chosen: T[]) => void;
 }) {
   const [chosen, setChosen] = useState(props.chosen);
+  const [typed, setTyped] = useState("");
+  const shown = props.choices.filter(({ value, words }) =>
+    (typeof words === "string" ? words : value).toLowerCase().includes(typed.trim().toLowerCase()),
+  );
   const toggle = (value: T) =>
     setChosen(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
   return (
@@ -83,9 +131,18 @@ export function SomeOf<T extends string>(props: {
         props.onDone(props.choices.map(({ value }) => value).filter((value) => chosen.includes(value)));
       }}
     >
+      {props.choices.length < MANY ? null : (
+        <Input
+          type="search"
+          aria-label="Search options"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          before={<Icon name="search" />}
+        />
+      )}
       <div className={s.choices}>
-        {props.choices.map(({ value, words }) => (
-          <Checkbox key={value} checked={chosen.includes(value)} onChange={() => toggle(value)}>
+        {shown.map(({ value, words, note }) => (
+          <Checkbox key={value} checked={chosen.includes(value)} onChange={() => toggle(value)} help={note}>
             {words}
           </Checkbox>
         ))}

@@ -12,7 +12,8 @@ export type AmountAndTime = {
 };
 
 const DECIMAL = /^\d{1,12}(\.\d{1,8})?$/;
-const CURRENCY = /^[A-Z]{3}$/;
+/** A currency code, ISO 4217. */
+export const CURRENCY = /^[A-Z]{3}$/;
 
 /** A typed amount, with a comma or a dot, in the form of the call; null: not an amount. */
 export function readDecimal(text: string): string | null {

@@ -34,6 +34,8 @@ export type ConsoleSeed = {
 };
 const NAMED: Record<string, (made: ConsoleSeed) => string> = {
   "/console/payments/[id]": ({ payment }) => `/console/payments/${payment}`,
+  "/console/payments/[id]/receipt": ({ payment }) => `/console/payments/${payment}/receipt`,
+  "/console/customers/[key]": () => "/console/customers/id%3Ac_accessible",
   "/console/webhooks/deliveries/[id]": ({ delivery }) => `/console/webhooks/deliveries/${delivery}`,
   "/console/webhooks/endpoints/[name]": ({ endpoint }) => `/console/webhooks/endpoints/${endpoint}`,
   "/console/webhooks/endpoints/[name]/exam": ({ endpoint }) => `/console/webhooks/endpoints/${endpoint}/exam`,

@@ -57,9 +57,24 @@ export async function signOut(page: Page): Promise<void> {
   await ready(page);
 }
 
+const SECTION_OF: Record<string, string> = {
+  ...Object.fromEntries(
+    ["Go live", "Try it", "API keys", "Webhooks", "Events", "Requests"].map((name) => [name, "Integration"]),
+  ),
+  ...Object.fromEntries(["Checkout", "Team", "Audit log"].map((name) => [name, "Settings"])),
+};
+
 /** Opens one of the Console's pages by its link in the navigation. */
 export async function openPage(page: Page, name: string): Promise<void> {
-  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name, exact: true }).click();
+  const rail = page.getByRole("navigation", { name: "Console" });
+  const link = rail.getByRole("link", { name, exact: true });
+  const section = SECTION_OF[name];
+  // The pages of a section are shown while one of them is open.
+  if (section && (await link.count()) === 0) {
+    await rail.getByRole("link", { name: section, exact: true }).click();
+    await expect(link).toBeVisible();
+  }
+  await link.click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await ready(page);
 }

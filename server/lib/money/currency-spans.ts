@@ -16,13 +16,12 @@ const decimal = z
   .max(MAX_DECIMAL_LENGTH)
   .regex(/^\d{1,12}(\.\d{1,8})?$/, "an amount as 25 or 25.50");
 
+/** A currency of a filter; an unused one matches no rows. */
+export const currencyCode = z.string().regex(/^[A-Z]{3}$/, "three capital letters (ISO 4217)");
+
 /** The filter of Console lists by amount and time. Omitted fields don't filter. */
 export const amountAndTime = z.object({
-  /** An unused currency matches no rows. */
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, "three capital letters (ISO 4217)")
-    .optional(),
+  currency: currencyCode.optional(),
   /** Major units, both ends included; for all currencies where none is named. */
   amountFrom: decimal.optional(),
   amountTo: decimal.optional(),
@@ -37,13 +36,17 @@ export type AmountAndTime = z.output<typeof amountAndTime>;
  * The requested currencies of `used`, each with its range in its own minor units; currencies with an empty range are
  * left out. @throws AppError VALIDATION_ERROR where the first amount is larger than the second
  */
-export function currencySpans(used: readonly string[], input: AmountAndTime): CurrencySpan[] {
-  const { currency, amountFrom, amountTo } = input;
+export function currencySpans(
+  used: readonly string[],
+  input: Omit<AmountAndTime, "currency"> & { currency?: string | readonly string[] | undefined },
+): CurrencySpan[] {
+  const { amountFrom, amountTo } = input;
+  const wanted = [input.currency ?? []].flat();
   if (amountFrom !== undefined && amountTo !== undefined && Number(amountFrom) > Number(amountTo)) {
     throw invalidField("amountTo", "must not be less than the lower amount");
   }
   return used
-    .filter((code) => currency === undefined || code === currency)
+    .filter((code) => wanted.length === 0 || wanted.includes(code))
     .flatMap((code) => {
       const atLeast = amountFrom === undefined ? null : minorOf(amountFrom, code, Math.ceil);
       const atMost = amountTo === undefined ? null : minorOf(amountTo, code, Math.floor);

@@ -1,24 +1,32 @@
 import { z } from "zod";
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
-import { amountAndTime, currencySpans } from "../../lib/money/currency-spans";
-import type { PaymentFilter } from "./list-filter-store";
-import { findCurrencies, findHits } from "./list-store";
+import { amountAndTime, currencyCode, currencySpans } from "../../lib/money/currency-spans";
+import { fromDecimalString } from "../../lib/money/money";
+import type { PaymentFilter, ResolvedTerm } from "./list-filter-store";
+import { findCurrencies, findHits, findUsedBanks, idHitsSql, termHitsSql } from "./list-store";
 import { PAYMENT_FLAGS, PAYMENT_FLOWS, PAYMENT_STAGES } from "./list-terms";
+import { type SearchTerm, searchTerms } from "./search-terms";
 
 const MAX_SEARCH_LENGTH = 140;
-/** A search with more matches is applied while the list is read: its matches are frequent. */
-const MAX_HITS = 1_000;
+/** A term with more candidates doesn't narrow the list: the list is read instead, where its matches are frequent. */
+export const MAX_HITS = 2_000;
+/** Each bank of a filter multiplies the index partitions that a page reads. */
+const MAX_BANKS_CHOSEN = 8;
+const MAX_CURRENCIES_CHOSEN = 20;
+/** Limit of the merchant's banks. */
+const MAX_BANKS = 300;
 
-/** The filter of a list of payments. Absent fields do not filter. */
+/** The filter of a list of payments. Absent and empty fields do not filter; of several values one has to match. */
 export const paymentFilter = amountAndTime.extend({
   /** Test or live: never both. */
   test: z.boolean(),
-  stage: z.enum(PAYMENT_STAGES).optional(),
-  bankId: z.uuid().optional(),
+  stages: z.array(z.enum(PAYMENT_STAGES)).max(PAYMENT_STAGES.length).optional(),
+  bankIds: z.array(z.uuid()).max(MAX_BANKS_CHOSEN).optional(),
+  currency: z.array(currencyCode).max(MAX_CURRENCIES_CHOSEN).optional(),
   flow: z.enum(PAYMENT_FLOWS).optional(),
   flag: z.enum(PAYMENT_FLAGS).optional(),
-  /** An id of anything of a payment, or the beginning of a reference, an order or a customer. */
+  /** Words of a reference, an order, a customer or a bank; an amount; the end of an IBAN; or an id of anything of it. */
   search: z.string().trim().min(1).max(MAX_SEARCH_LENGTH).optional(),
 });
 
@@ -27,18 +35,54 @@ export type PaymentFilterInput = z.output<typeof paymentFilter>;
 /** The filter for the store. @throws AppError VALIDATION_ERROR for amounts of which the first is the larger */
 export async function readFilter(ctx: Ctx, merchantId: string, input: PaymentFilterInput): Promise<PaymentFilter> {
   const of = { merchantId, test: input.test || ctx.caller.testOnly };
-  const hits = input.search === undefined ? null : await findHits(dbOf(ctx), of, input.search, MAX_HITS + 1);
-  const isBroad = hits !== null && hits.length > MAX_HITS;
   const used = await findCurrencies(dbOf(ctx), of);
   return {
     ...of,
     currencies: currencySpans(used, input),
     flows: input.flow ? [input.flow] : PAYMENT_FLOWS,
-    bankId: input.bankId ?? null,
+    bankIds: [...new Set(input.bankIds)],
     flag: input.flag ?? null,
     from: input.from === undefined ? null : new Date(input.from),
     to: input.to === undefined ? null : new Date(input.to),
-    ids: isBroad ? null : hits,
-    beginning: isBroad ? (input.search?.toLowerCase() ?? null) : null,
+    ...(input.search === undefined ? { ids: null, terms: [] } : await searched(ctx, of, input.search, used)),
   };
+}
+
+type Tests = { merchantId: string; test: boolean };
+
+/** What a search means: a whole id, or else the term with the fewest candidates, which all terms are checked on. */
+async function searched(
+  ctx: Ctx,
+  of: Tests,
+  search: string,
+  currencies: readonly string[],
+): Promise<Pick<PaymentFilter, "ids" | "terms">> {
+  const byId = await findHits(dbOf(ctx), idHitsSql(of, search, MAX_HITS));
+  if (byId.length > 0) return { ids: byId, terms: [] };
+  const given = searchTerms(search);
+  if (given.length === 0) return { ids: [], terms: [] };
+  const banks = await findUsedBanks(dbOf(ctx), of, MAX_BANKS);
+  const terms = given.map((term) => resolved(term, currencies, banks));
+  let fewest: string[] | null = null;
+  for (const term of terms) {
+    const hits = await findHits(dbOf(ctx), termHitsSql(of, term, MAX_HITS + 1));
+    if (hits.length <= MAX_HITS && hits.length < (fewest?.length ?? Number.POSITIVE_INFINITY)) fewest = hits;
+  }
+  return { ids: fewest, terms };
+}
+
+/** Letters without accents, in lower case; the database folds words in the same way. */
+const fold = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+
+function resolved(
+  { word, amount }: SearchTerm,
+  currencies: readonly string[],
+  banks: readonly { id: string; name: string }[],
+): ResolvedTerm {
+  const amounts = currencies.flatMap((currency) => {
+    const minor = amount === null ? null : fromDecimalString(amount, currency);
+    return minor === null ? [] : [{ currency, minor }];
+  });
+  const beginsWord = (name: string) => ` ${fold(name)}`.includes(` ${fold(word)}`);
+  return { word, amounts, bankIds: banks.filter(({ name }) => beginsWord(name)).map(({ id }) => id) };
 }

@@ -1,13 +1,14 @@
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
 import { type KeysetPage, keysetPage, readCursor, writeCursor } from "../../lib/keyset";
+import { dayOf, type Span } from "../../lib/zone-days";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { type DeliverySummary, readDeliverySummary } from "../../webhooks/log/read-delivery-summary";
 import type { PaymentStatus } from "../requests/schema";
 import type { RequestRow } from "../requests/store";
 import { type PaymentFilterInput, readFilter } from "./list-filter";
 import type { PaymentFilter } from "./list-filter-store";
-import { countRequests, findCurrencies, findRequestPage, findUsedBanks } from "./list-store";
+import { countRequests, findCurrencies, findRequestPage, findUsedBanks, sumCompleted } from "./list-store";
 import { PAYMENT_STAGES, type PaymentFlow, type PaymentStage } from "./list-terms";
 
 /** Counts end here, because a count costs as much as it counts. */
@@ -43,7 +44,7 @@ export type Counted = { count: number; orMore: boolean };
 
 export type PaymentList = Omit<KeysetPage<PaymentListItem>, "rows"> & {
   items: PaymentWithDeliverySummary[];
-  /** Matches of the filter without its stage; null if a search has too many to count. */
+  /** Matches of the filter without its stages; null if a search has too many to count. */
   counts: Record<PaymentStage, Counted> | null;
 };
 
@@ -60,9 +61,9 @@ export async function listPayments(
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const cursor = input.cursor === undefined ? null : readCursor(input.cursor);
   const filter = await readFilter(ctx, merchant.id, input);
-  const stage = input.stage ?? null;
+  const stages = input.stages ?? [];
   const { rows, newer, older } = await keysetPage(cursor, { size: input.limit, keyOf }, (towards, from) =>
-    findRequestPage(dbOf(ctx), filter, { stage, towards, from, limit: input.limit + 1 }),
+    findRequestPage(dbOf(ctx), filter, { stages, towards, from, limit: input.limit + 1 }),
   );
   const items = await withDeliverySummary(ctx, merchant.id, rows.map(listItem));
   return { items, newer, older, counts: await countsOf(ctx, filter) };
@@ -90,20 +91,57 @@ export async function listPaymentsAfter(
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const filter = await readFilter(ctx, merchant.id, input);
   const from = after === null ? null : readCursor(after).from;
-  const page = { stage: input.stage ?? null, towards: "older", from, limit: input.limit } as const;
+  const page = { stages: input.stages ?? [], towards: "older", from, limit: input.limit } as const;
   const rows = await findRequestPage(dbOf(ctx), filter, page);
   const last = rows.length < input.limit ? undefined : rows.at(-1);
   return { rows: rows.map(listItem), next: last ? writeCursor({ towards: "older", from: keyOf(last) }) : null };
 }
 
 async function countsOf(ctx: Ctx, filter: PaymentFilter): Promise<PaymentList["counts"]> {
-  if (filter.beginning !== null) return null;
+  if (filter.ids === null && filter.terms.length > 0) return null;
   const found = await countRequests(dbOf(ctx), filter, MAX_COUNTED + 1);
   const counted = PAYMENT_STAGES.map((stage) => {
     const count = found[stage];
     return [stage, { count: Math.min(count, MAX_COUNTED), orMore: count > MAX_COUNTED }];
   });
   return Object.fromEntries(counted) as Record<PaymentStage, Counted>;
+}
+
+/**
+ * The number of payments of a filter, and their completed amounts by currency; `day`: only those of a zone's day. Null:
+ * more than are counted or summed, because both cost as much as they read.
+ * @throws AppError VALIDATION_ERROR, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function totalPayments(
+  ctx: Ctx,
+  input: PaymentFilterInput & {
+    merchantId?: string | undefined;
+    day?: { at: string; timeZone: string } | undefined;
+  },
+): Promise<{ count: Counted | null; completed: { currency: string; amount: number }[] | null }> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  const whole = await readFilter(ctx, merchant.id, input);
+  const filter = input.day ? within(whole, dayOf(input.day.timeZone, new Date(input.day.at))) : whole;
+  const counts = await countsOf(ctx, filter);
+  if (counts === null) return { count: null, completed: null };
+  const stages = input.stages?.length ? input.stages : PAYMENT_STAGES;
+  const counted = stages.map((stage) => counts[stage]);
+  const count = {
+    count: counted.reduce((sum, one) => sum + one.count, 0),
+    orMore: counted.some(({ orMore }) => orMore),
+  };
+  if (!stages.includes("completed")) return { count, completed: [] };
+  const sums = await sumCompleted(dbOf(ctx), filter, MAX_COUNTED);
+  const completed = sums?.map(({ currency, amountMinor }) => ({ currency, amount: Number(amountMinor) })) ?? null;
+  return { count, completed: completed?.toSorted((a, b) => b.amount - a.amount) ?? null };
+}
+
+function within(filter: PaymentFilter, { from, to }: Span): PaymentFilter {
+  return {
+    ...filter,
+    from: filter.from !== null && filter.from > from ? filter.from : from,
+    to: filter.to !== null && filter.to < to ? filter.to : to,
+  };
 }
 
 /** The currencies and banks that a merchant's payments can be filtered by. @throws AppError MERCHANT_NOT_FOUND */

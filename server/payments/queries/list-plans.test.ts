@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sizeOf } from "../../../verification/depth";
 import type { Ctx } from "../../lib/context";
+import type { Prisma } from "../../lib/db";
 import { FILL_TIMEOUT_MS, nodesOf, type Plan } from "../../test/code-rules/query-plan";
 import { query } from "../../test/database";
 import { newTenant } from "../../test/rows/fixtures";
 import { BANKS_OF_ROWS, fillPayments } from "../../test/rows/payment-rows";
-import { paymentFilter, readFilter } from "./list-filter";
-import { keysetPageSql } from "./list-filter-store";
-import { banksSql, countSql, currenciesSql, hitsSql } from "./list-store";
+import { MAX_HITS, paymentFilter, readFilter } from "./list-filter";
+import { completedSql, keysetPageSql } from "./list-filter-store";
+import { banksSql, countSql, currenciesSql, idHitsSql, termHitsSql } from "./list-store";
 import { PAYMENT_STAGES } from "./list-terms";
 
 const ROWS = sizeOf("rows in plan tests");
 const LIMIT = 26;
 /** Three currencies, six stages, three flows. */
 const PARTITIONS = 54;
-const MAX_HITS = 1_001;
 
 let ctx: Ctx;
 let merchantId: string;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 const number = (node: Plan, name: string) => Number(node[name] ?? 0);
 const onPayments = (node: Plan) =>
-  node["Relation Name"] === "payment_requests" || String(node["Index Name"] ?? "").startsWith("payment_");
+  [node["Relation Name"], node["Index Name"]].some((name) => String(name ?? "").startsWith("payment_"));
 
 /** How many payments were read, in the table or an index; and whether without an index. */
 function touched(nodes: readonly Plan[]): { rows: number; isScan: boolean } {
@@ -60,17 +60,20 @@ const paidBetween = (from: number, to: number) =>
     return (await client.query<{ n: number }>(sql, [merchantId, from, to])).rows[0]?.n ?? 0;
   });
 const page = async (input: Record<string, unknown>, from: { at: Date; id: string } | null = null) => {
-  const { stage = null, ...rest } = paymentFilter.parse({ test: false, ...input });
-  return keysetPageSql(await filterOf(rest), { stage, towards: "older", from, limit: LIMIT });
+  const { stages = [], ...rest } = paymentFilter.parse({ test: false, ...input });
+  return keysetPageSql(await filterOf(rest), { stages, towards: "older", from, limit: LIMIT });
 };
 
 const FILTERS: [string, Record<string, unknown>][] = [
   ["everything", {}],
   ["tests", { test: true }],
-  ...PAYMENT_STAGES.map((stage): [string, Record<string, unknown>] => [stage, { stage }]),
-  ["a rare currency", { currency: "PLN" }],
-  ["one bank", { bankId: BANKS_OF_ROWS[7] }],
-  ["a bank without payments", { bankId: "00000000-0000-4000-8000-ffffffffffff" }],
+  ...PAYMENT_STAGES.map((stage): [string, Record<string, unknown>] => [stage, { stages: [stage] }]),
+  ["a rare currency", { currency: ["PLN"] }],
+  ["three stages, one of which some lapse to", { stages: ["open", "failed", "expired"] }],
+  ["two currencies", { currency: ["GBP", "PLN"] }],
+  ["one bank", { bankIds: [BANKS_OF_ROWS[7]] }],
+  ["two banks", { bankIds: [BANKS_OF_ROWS[7], BANKS_OF_ROWS[8]] }],
+  ["a bank without payments", { bankIds: ["00000000-0000-4000-8000-ffffffffffff"] }],
   ["one flow", { flow: "redirect" }],
   ["a flow that there is none of", { flow: "link" }],
   ["one amount", { amountFrom: "80.19", amountTo: "80.19" }],
@@ -100,7 +103,7 @@ describe("a page of payments", () => {
   });
 
   it.each(FILTERS)("of %s is counted without reading the table", async (_name, input) => {
-    const { stage: _, ...rest } = input;
+    const { stages: _, ...rest } = input;
     expect(touched(await nodesOf(countSql(await filterOf(rest), ROWS))).isScan).toBe(false);
   });
 
@@ -114,23 +117,62 @@ describe("a page of payments", () => {
   });
 });
 
+/** The queries of a search: for an id, and for the candidates of each of its terms. */
+const searchesOf = async (search: string) => {
+  const of = { merchantId, test: false };
+  const { terms } = await filterOf({ search });
+  return [idHitsSql(of, search, MAX_HITS), ...terms.map((term) => termHitsSql(of, term, MAX_HITS + 1))];
+};
+const costOf = async (sqls: readonly Prisma.Sql[], before: string[] = []) => {
+  const each = [];
+  for (const sql of sqls) each.push(touched(await nodesOf(sql, before)));
+  return { rows: each.reduce((sum, { rows }) => sum + rows, 0), isScan: each.some(({ isScan }) => isScan) };
+};
+
 describe("a search", () => {
   it.each([
     ["a whole order", "ORD-00012340", 3],
     ["the end of an id", "0badcafe", 3],
     ["an unknown end-to-end id", "BKS00000000", 3],
     ["a uuid", "0191e0a8-0000-7000-8000-000000000000", 3],
-    ["a shopper", "shopper 4999", 30],
+    ["an e-mail address", "s4998@example.com", 30],
+    ["an amount that occurs seldom", "80.19", ROWS / 50],
   ])("for %s reads its candidates only", async (_name, search, most) => {
-    const { rows, isScan } = touched(await nodesOf(hitsSql({ merchantId, test: false }, search, MAX_HITS)));
+    const { rows, isScan } = await costOf(await searchesOf(search));
     expect(isScan).toBe(false);
     expect(rows).toBeLessThanOrEqual(2 * most);
   });
 
-  it("for a frequent prefix reads no more than its limit of each kind", async () => {
-    const { rows, isScan } = touched(await nodesOf(hitsSql({ merchantId, test: false }, "ord", MAX_HITS)));
+  it.each(["ord", "sh", "bank 1", "order 77 shopper"])(
+    "for %s, however frequent, reads no more than its limit of each kind and term",
+    async (search) => {
+      const { rows, isScan } = await costOf(await searchesOf(search));
+      expect(isScan).toBe(false);
+      const banks = search.startsWith("bank") ? 2 * BANKS_OF_ROWS.length : 0;
+      expect(rows).toBeLessThanOrEqual((2 * search.split(" ").length + banks) * (MAX_HITS + 1));
+    },
+  );
+
+  it.each(["ORD-00012340", "shopper 12", "order", "80.19"])(
+    "for %s shows and counts its page by the candidates, or by the newest payments",
+    async (search) => {
+      const filter = await filterOf({ search });
+      const first = touched(await nodesOf(await page({ search })));
+      expect(first.isScan).toBe(false);
+      // Each candidate, with the words of its payment, once for what is stored and once for what has lapsed.
+      expect(first.rows).toBeLessThanOrEqual(15 * MAX_HITS);
+      if (filter.ids !== null)
+        expect(touched(await nodesOf(countSql(filter, ROWS))).rows).toBeLessThanOrEqual(15 * MAX_HITS);
+    },
+  );
+});
+
+describe("the completed amounts of a filter", () => {
+  it("are summed up to the limit, by the index of the list", async () => {
+    const { rows, isScan } = touched(await nodesOf(completedSql(await filterOf({}), 500)));
     expect(isScan).toBe(false);
-    expect(rows).toBeLessThanOrEqual(2 * 3 * MAX_HITS);
+    // Each partition up to the limit, twice where a page is not all-visible, and the rows that are summed.
+    expect(rows).toBeLessThanOrEqual(2 * 9 * 500 + 500);
   });
 });
 
@@ -161,11 +203,7 @@ describe("control: without their indexes the same queries read more rows", () =>
   });
 
   it("a search", async () => {
-    const { rows } = touched(
-      await nodesOf(hitsSql({ merchantId, test: false }, "ORD-00012340", MAX_HITS), [
-        "DROP INDEX payment_requests_by_order",
-      ]),
-    );
+    const { rows } = await costOf(await searchesOf("00012340"), ["DROP INDEX payment_search_terms_by_term"]);
     expect(rows).toBeGreaterThan(1_000);
   });
 });

@@ -2,7 +2,17 @@ import { type Db, Prisma } from "../../lib/db";
 import { isUuid } from "../../lib/ids";
 import { currencyStepsSql } from "../../lib/money/currency-spans";
 import { type RequestRow, selectRequests } from "../requests/store";
-import { keysetPageSql, LAPSES_TO, lapsedSql, type PaymentFilter, type PaymentPageQuery } from "./list-filter-store";
+import {
+  beginsSql,
+  completedSql,
+  foundCountsSql,
+  keysetPageSql,
+  LAPSES_TO,
+  lapsedSql,
+  type PaymentFilter,
+  type PaymentPageQuery,
+  type ResolvedTerm,
+} from "./list-filter-store";
 import { PAYMENT_STAGES, type PaymentStage } from "./list-terms";
 
 /** One page of the payments that match a filter, in its order. */
@@ -17,13 +27,14 @@ export async function findRequestPage(db: Db, filter: PaymentFilter, page: Payme
 
 /**
  * SQL of how many payments are stored with each stage, each counted up to `limit`, from the index alone; and how many of
- * them have lapsed.
+ * them have lapsed. Of a search: its candidates, read once.
  */
 export function countSql(filter: PaymentFilter, limit: number): Prisma.Sql {
-  const page = { towards: "any", from: null, limit } as const;
+  if (filter.ids !== null) return foundCountsSql(filter);
+  const page = { towards: "any", from: null, limit, byStoredStatus: true } as const;
   const each = PAYMENT_STAGES.map((stage) => {
-    const stored = keysetPageSql(filter, { ...page, stage, byStoredStatus: true });
-    const lapsed = LAPSES_TO[stage] ? lapsedSql(filter, { ...page, stage }) : null;
+    const stored = keysetPageSql(filter, { ...page, stages: [stage] });
+    const lapsed = LAPSES_TO[stage] ? lapsedSql(filter, { ...page, stages: [] }, stage) : null;
     return Prisma.sql`SELECT ${stage} AS stage, (SELECT count(*)::int FROM (${stored}) AS keys) AS stored,
       ${lapsed ? Prisma.sql`(SELECT count(*)::int FROM (${lapsed}) AS over)` : Prisma.sql`0`} AS lapsed`;
   });
@@ -46,6 +57,14 @@ export async function countRequests(
     if (to) counts[to] += lapsed;
   }
   return counts;
+}
+
+export type CompletedSum = { currency: string; count: number; amountMinor: bigint };
+
+/** The completed amounts of a filter by currency; null: of more than `limit` payments, which would take too long. */
+export async function sumCompleted(db: Db, filter: PaymentFilter, limit: number): Promise<CompletedSum[] | null> {
+  const rows = await db.$queryRaw<CompletedSum[]>(completedSql(filter, limit + 1));
+  return rows.reduce((sum, { count }) => sum + count, 0) > limit ? null : rows;
 }
 
 type Tests = { merchantId: string; test: boolean };
@@ -81,34 +100,21 @@ export function findUsedBanks(db: Db, of: Tests, limit: number): Promise<Array<{
 const ID_END = /^[0-9a-f]{8}$/;
 
 /**
- * SQL of the candidates of a search: payments with this id, attempt, bank reference, link or event, or with a text that
- * begins so, case-insensitive. Where an index has no merchant, candidates may be another's: the page query filters them.
- * At most `limit` of each kind.
+ * SQL of a merchant's payments with this id, attempt, bank reference, link or event, at most `limit`. Where an index has no
+ * merchant, its matches are compared with the merchant's payments: a search means an id only if one of them has it.
  */
-export function hitsSql({ merchantId, test }: Tests, search: string, limit: number): Prisma.Sql {
+export function idHitsSql({ merchantId, test }: Tests, search: string, limit: number): Prisma.Sql {
   const text = search.toLowerCase();
-  const own = Prisma.sql`merchant_id = ${merchantId}::uuid AND test = ${test}`;
-  // A prefix search as a range: from the text to the text followed by the last code point.
-  const begins = (column: Prisma.Sql, there: Prisma.Sql = Prisma.empty) => Prisma.sql`
-    (SELECT id FROM payment_requests WHERE ${own} AND ${column} ~>=~ ${text} AND ${column} ~<~ ${`${text}\u{10FFFF}`} ${there}
-      ORDER BY ${column} USING ~<~ LIMIT ${limit})`;
-  const ofCustomer = (field: Prisma.Sql) => begins(Prisma.sql`lower(${field})`, Prisma.sql`AND ${field} IS NOT NULL`);
   const attempts = (condition: Prisma.Sql) =>
     Prisma.sql`(SELECT payment_request_id AS id FROM payment_attempts WHERE ${condition} LIMIT ${limit})`;
   const hits = [
-    begins(Prisma.sql`lower(payment_reference)`),
-    begins(Prisma.sql`lower(order_id)`),
-    ofCustomer(Prisma.sql`customer->>'id'`),
-    ofCustomer(Prisma.sql`customer->>'name'`),
-    ofCustomer(Prisma.sql`customer->>'email'`),
     attempts(Prisma.sql`end_to_end_id IN (${search}, ${search.toUpperCase()})`),
     attempts(Prisma.sql`bank_payment_id = ${search}`),
     attempts(Prisma.sql`consent_id = ${search}`),
   ];
   if (ID_END.test(text)) {
-    hits.push(
-      Prisma.sql`(SELECT id FROM payment_requests WHERE ${own} AND right(id::text, 8) = ${text} LIMIT ${limit})`,
-    );
+    hits.push(Prisma.sql`(SELECT id FROM payment_requests
+      WHERE merchant_id = ${merchantId}::uuid AND test = ${test} AND right(id::text, 8) = ${text} LIMIT ${limit})`);
   }
   const id = text.startsWith("evt_") ? text.slice("evt_".length) : text;
   if (isUuid(id)) {
@@ -121,10 +127,33 @@ export function hitsSql({ merchantId, test }: Tests, search: string, limit: numb
         WHERE e.id = ${id}::uuid LIMIT ${limit})`,
     );
   }
+  return Prisma.sql`SELECT DISTINCT r.id FROM (${Prisma.join(hits, " UNION ALL ")}) AS hits
+    JOIN payment_requests r ON r.id = hits.id AND r.merchant_id = ${merchantId}::uuid AND r.test = ${test} LIMIT ${limit}`;
+}
+
+/**
+ * SQL of the candidates of one term of a search: payments with a word that begins so, of this amount, or of this bank.
+ * Each index is read in its own order up to `limit`, so a frequent word costs no more than a rare one.
+ */
+export function termHitsSql({ merchantId, test }: Tests, term: ResolvedTerm, limit: number): Prisma.Sql {
+  const own = Prisma.sql`merchant_id = ${merchantId}::uuid AND test = ${test}`;
+  const hits = [
+    Prisma.sql`(SELECT payment_request_id AS id FROM payment_search_terms w WHERE ${own} AND ${beginsSql(term.word)}
+      ORDER BY w.term USING ~<~ LIMIT ${limit})`,
+    ...term.amounts.map(
+      ({ currency, minor }) => Prisma.sql`(SELECT id FROM payment_requests
+        WHERE ${own} AND currency = ${currency} AND amount = ${String(minor)}::bigint LIMIT ${limit})`,
+    ),
+    ...term.bankIds.map(
+      (bankId) =>
+        Prisma.sql`(SELECT id FROM payment_requests WHERE ${own} AND bank_id = ${bankId}::uuid LIMIT ${limit})`,
+    ),
+  ];
   return Prisma.sql`SELECT DISTINCT id FROM (${Prisma.join(hits, " UNION ALL ")}) AS hits LIMIT ${limit}`;
 }
 
-export async function findHits(db: Db, of: Tests, search: string, limit: number): Promise<string[]> {
-  const rows = await db.$queryRaw<Array<{ id: string }>>(hitsSql(of, search, limit));
+/** The ids that a query of candidates finds. */
+export async function findHits(db: Db, hits: Prisma.Sql): Promise<string[]> {
+  const rows = await db.$queryRaw<Array<{ id: string }>>(hits);
   return rows.map(({ id }) => id);
 }

@@ -183,6 +183,6 @@ export async function listLatestPayments(
 ): Promise<PaymentWithDeliverySummary[]> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const filter = await readFilter(ctx, merchant.id, { test: input.test });
-  const page = { stage: null, towards: "older", from: null, limit: input.limit } as const;
+  const page = { stages: [], towards: "older", from: null, limit: input.limit } as const;
   return withDeliverySummary(ctx, merchant.id, (await findRequestPage(db(), filter, page)).map(listItem));
 }

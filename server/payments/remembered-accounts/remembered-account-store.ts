@@ -24,6 +24,15 @@ export function listRememberedAccounts(db: Db, owner: AccountOwner, currency: st
     ORDER BY a.last_used_at DESC, a.id`;
 }
 
+/** A customer's accounts in every currency, the last used first. */
+export function listAccountsOf(db: Db, owner: AccountOwner): Promise<RememberedRow[]> {
+  return db.$queryRaw<RememberedRow[]>`
+    SELECT a.id, a.bank_id AS "bankId", b.display_name AS "bankName", a.account_masked AS "accountMasked",
+      a.last_used_at AS "lastUsedAt"
+    FROM remembered_accounts a JOIN banks b ON b.id = a.bank_id
+    WHERE ${owned(owner)} AND a.forgotten_at IS NULL ORDER BY a.last_used_at DESC, a.id`;
+}
+
 /** A customer's account by its id; of a forgotten one only its bank is known. */
 export async function findRememberedAccount(
   db: Db,
@@ -74,6 +83,11 @@ export async function forgetRememberedAccount(tx: Tx, owner: AccountOwner, id: s
   const count = await tx.$executeRaw`
     UPDATE remembered_accounts a ${FORGET} WHERE a.id = ${id}::uuid AND ${owned(owner)} AND a.forgotten_at IS NULL`;
   return count === 1;
+}
+
+/** Erases all of a customer's accounts. */
+export async function forgetAllAccounts(tx: Tx, owner: AccountOwner): Promise<void> {
+  await tx.$executeRaw`UPDATE remembered_accounts a ${FORGET} WHERE ${owned(owner)} AND a.forgotten_at IS NULL`;
 }
 
 /** Erases up to `limit` accounts that were not used for so long; returns how many. */

@@ -81,6 +81,11 @@ export function selectRequests(db: Db, where: Prisma.Sql): Promise<RequestRow[]>
   return rowsOf<RequestRow>(db, Prisma.sql`SELECT ${COLUMNS} FROM payment_requests WHERE ${where}`);
 }
 
+/** Requests by id, newest first. */
+export function selectRequestsByIds(db: Db, ids: readonly string[]): Promise<RequestRow[]> {
+  return selectRequests(db, Prisma.sql`id = ANY (${[...ids]}::uuid[]) ORDER BY created_at DESC, id DESC`);
+}
+
 export function findRequestByTokenHash(db: Db, hash: Uint8Array<ArrayBuffer>): Promise<RequestRow | null> {
   return selectRequest(db, Prisma.sql`token_hash = ${hash}`);
 }

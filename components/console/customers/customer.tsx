@@ -1,0 +1,140 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { Id } from "../../ui/copy-button";
+import { Fact } from "../../ui/fact";
+import { addressOf } from "../../ui/filter/filter-address";
+import { formatFailure } from "../../ui/format-failure";
+import { Crumbs, Heading, Section } from "../../ui/heading";
+import { groupDigits } from "../../ui/money";
+import { Bank, None } from "../../ui/parts";
+import { QueryFailure } from "../../ui/query-failure";
+import { Time } from "../../ui/time/time";
+import { announce } from "../../ui/toasts";
+import ui from "../../ui/ui.module.css";
+import { failureOf, type Outputs, useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
+import s from "../payment/payment.module.css";
+import { PAYMENT_COLUMNS } from "../payments/payments-columns";
+import { PAYMENTS_PATH } from "../payments/payments-filter";
+import { PaymentTable } from "../payments/payments-table";
+import { CUSTOMERS_PATH } from "./customer-path";
+
+type Customer = Outputs["customers"]["get"];
+
+/** A customer: payments, what was paid, and the accounts that the customer agreed to have remembered. */
+export function CustomerPage({ first }: { first: Customer }) {
+  const trpc = useTRPC();
+  const options = trpc.customers.get.queryOptions(
+    { merchantId: useMerchantId(), test: useMode() === "test", key: first.key },
+    { initialData: first },
+  );
+  const { data, isError, error, refetch } = useQuery(options);
+  const may = useMay();
+  const name = data.name ?? data.email ?? data.customerId ?? "Customer";
+  return (
+    <>
+      <Crumbs href={CUSTOMERS_PATH} name="Customers" here={name} />
+      <Heading
+        title={name}
+        lead={[data.email, data.customerId && `Customer ID ${data.customerId}`].filter(Boolean).join(" · ")}
+        action={may("customers.erase") ? <EraseCustomer customer={data} name={name} /> : null}
+      />
+      {isError ? <QueryFailure what="this customer" error={error} retry={() => refetch()} /> : null}
+      <div className={s.split}>
+        <section aria-label="Payments">
+          <Section title="Payments" first>
+            <Link href={addressOf(PAYMENTS_PATH, { q: data.customerId ?? data.email ?? undefined })}>View all</Link>
+          </Section>
+          <PaymentTable payments={data.payments} chosen={COLUMNS} />
+        </section>
+        <aside aria-label="Details">
+          <Details customer={data} />
+        </aside>
+      </div>
+    </>
+  );
+}
+
+const SHOWN = new Set(["created", "amount", "status", "reference", "bank", "channel"]);
+const COLUMNS = PAYMENT_COLUMNS.filter(({ id }) => SHOWN.has(id));
+
+function Details({ customer }: { customer: Customer }) {
+  const { email, phone, country, customerId, sums, accounts } = customer;
+  return (
+    <>
+      <Section title="Details" first />
+      <dl className={ui.facts}>
+        {sums.map(({ currency, payments, completed, paid, returned }) => (
+          <Fact key={currency} name={`Paid in ${currency}`}>
+            {groupDigits(paid)} {currency}
+            <small>
+              {completed} of {payments} {payments === 1 ? "payment" : "payments"} completed
+            </small>
+            {returned ? (
+              <small>
+                {groupDigits(returned)} {currency} returned
+              </small>
+            ) : null}
+          </Fact>
+        ))}
+        <Fact name="E-mail">{email ?? <None />}</Fact>
+        <Fact name="Phone">{phone ?? <None />}</Fact>
+        <Fact name="Country">{country ?? <None />}</Fact>
+        <Fact name="Customer ID">{customerId ? <Id value={customerId} label="customer ID" /> : <None />}</Fact>
+      </dl>
+      <Section title="Saved bank accounts" />
+      {accounts.length === 0 ? <p className={ui.muted}>None.</p> : null}
+      <dl className={ui.facts}>
+        {accounts.map(({ id, bankName, accountMasked, lastUsedAt }) => (
+          <Fact key={id} name={accountMasked}>
+            <Bank name={bankName} />
+            <small>
+              used <Time at={lastUsedAt} />
+            </small>
+          </Fact>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function EraseCustomer({ customer, name }: { customer: Customer; name: string }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const test = useMode() === "test";
+  const router = useRouter();
+  const [asking, setAsking] = useState(false);
+  const erase = useMutation(
+    trpc.customers.erase.mutationOptions({
+      onSuccess: () => {
+        announce("Customer erased");
+        router.push(CUSTOMERS_PATH);
+        router.refresh();
+      },
+    }),
+  );
+  return (
+    <>
+      <button className={`${ui.button} ${ui.danger}`} type="button" onClick={() => setAsking(true)}>
+        Erase customer
+      </button>
+      {asking ? (
+        <ConfirmDialog
+          title={`Erase ${name}?`}
+          action="Erase customer"
+          busy={erase.isPending}
+          error={erase.error ? formatFailure(failureOf(erase.error), "Nothing was erased.") : null}
+          onConfirm={() => erase.mutate({ merchantId, test, key: customer.key })}
+          onCancel={() => setAsking(false)}
+        >
+          Name, addresses and saved bank accounts are erased from all payments that have ended. The payments stay. This
+          can't be undone.
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useSearchParams } from "next/navigation";
+import { addressOf, cursorOf, textOf } from "../../ui/filter/filter-address";
+import { FilterBar, FilterSearch, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { Heading } from "../../ui/heading";
+import { Marked } from "../../ui/marked";
+import { Money, None, Status } from "../../ui/parts";
+import { QueryFailure } from "../../ui/query-failure";
+import table from "../../ui/table.module.css";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
+import { formatPaymentStatus } from "../payment/payment-state";
+import { CUSTOMERS_PATH, customerPath } from "./customer-path";
+
+type CustomersList = Outputs["customers"]["list"];
+type Customer = CustomersList["items"][number];
+
+type PageProps = { first: CustomersList; search?: string; cursor?: string };
+
+/** Everyone who started a payment, by the last payment. */
+export function CustomersPage({ first, ...served }: PageProps) {
+  const trpc = useTRPC();
+  const params = useSearchParams();
+  const given = { q: params.get("q") ?? undefined, at: params.get("at") ?? undefined };
+  const [search, cursor] = [textOf(given, "q"), cursorOf(given)];
+  const isServed = search === served.search && cursor === served.cursor;
+  const merchantId = useMerchantId();
+  const options = trpc.customers.list.queryOptions(
+    { merchantId, test: useMode() === "test", ...(search ? { search } : {}), ...(cursor ? { cursor } : {}) },
+    isServed ? { initialData: first } : {},
+  );
+  const { data = first, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
+  const { items, older } = data;
+  return (
+    <>
+      <Heading title="Customers" lead="Everyone who started a payment, by your customer ID or by e-mail" />
+      {isError ? <QueryFailure what="Your customers" error={error} retry={() => refetch()} /> : null}
+      <FilterBar>
+        <FilterSearch
+          path={CUSTOMERS_PATH}
+          keep={{}}
+          value={search}
+          label="Search customers"
+          placeholder="Name, e-mail or customer ID"
+          onSearch={(text) =>
+            window.history.replaceState(null, "", addressOf(CUSTOMERS_PATH, { q: text || undefined }))
+          }
+        />
+      </FilterBar>
+      {items.length > 0 ? <CustomersTable items={items} search={search} /> : <NoCustomers search={search} />}
+      <KeysetPages
+        order="Newest payment first"
+        newer={cursor ? CUSTOMERS_PATH : null}
+        older={older && addressOf(CUSTOMERS_PATH, { at: older })}
+        words={{ newer: "First page", older: "Older" }}
+      />
+    </>
+  );
+}
+
+function NoCustomers({ search }: { search: string | undefined }) {
+  if (search !== undefined) {
+    const parts = [{ words: "search", href: CUSTOMERS_PATH }];
+    return <NoMatches title="No matching customers" lead={`No customer matches “${search}”.`} parts={parts} />;
+  }
+  return (
+    <section className={ui.empty}>
+      <h2>No customers yet</h2>
+      <p>They appear with their first payment, if it names a customer ID or an e-mail address.</p>
+    </section>
+  );
+}
+
+function CustomersTable({ items, search }: { items: readonly Customer[]; search: string | undefined }) {
+  return (
+    <div className={table.wrap}>
+      <table className={table.table}>
+        <caption className={ui.hidden}>Customers, newest payment first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Customer</th>
+            <th scope="col">E-mail</th>
+            <th scope="col">Customer ID</th>
+            <th scope="col">Last payment</th>
+            <th scope="col" data-num="">
+              Amount
+            </th>
+            <th scope="col">Status</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((customer) => (
+            <CustomerRow key={customer.key} customer={customer} search={search} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function CustomerRow({ customer, search }: { customer: Customer; search: string | undefined }) {
+  const { key, name, email, customerId, last } = customer;
+  const { tone, glyph, word } = formatPaymentStatus(last);
+  return (
+    <tr>
+      <td data-on="a" title={name ?? undefined}>
+        <Link className={table.row} href={customerPath(key)} prefetch={false}>
+          <Marked words={name ?? email ?? customerId ?? ""} text={search} />
+        </Link>
+      </td>
+      <td data-on="c" className={ui.muted} title={email ?? undefined}>
+        {email ? <Marked words={email} text={search} /> : <None />}
+      </td>
+      <td className={ui.muted} title={customerId ?? undefined}>
+        {customerId ? <Marked words={customerId} text={search} /> : <None />}
+      </td>
+      <td className={ui.muted}>
+        <Time at={last.createdAt} />
+      </td>
+      <td data-on="b" data-num="">
+        <Money decimal={last.decimal} currency={last.currency} />
+      </td>
+      <td data-on="d">
+        <Status tone={tone} glyph={glyph}>
+          {word}
+        </Status>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { Fact } from "../../ui/fact";
+import { Crumbs } from "../../ui/heading";
+import { groupDigits } from "../../ui/money";
+import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
+import { PAYMENTS_PATH } from "../payments/payments-filter";
+import s from "./payment.module.css";
+import { formatPaymentStatus } from "./payment-state";
+import type { PaymentDetail } from "./timeline-item";
+
+type ReceiptProps = { payment: PaymentDetail["payment"]; merchant: string };
+
+/** The receipt of a completed payment for bookkeeping: to be printed, or saved as a PDF by printing. */
+export function PaymentReceipt({ payment, merchant }: ReceiptProps) {
+  const { customer, currency, decimal, completedAt, attempts, reversals } = payment;
+  const bankReference = attempts.at(-1)?.bankPaymentId;
+  const endToEndId = attempts.at(-1)?.endToEndId;
+  return (
+    <>
+      <div className={s.noPrint}>
+        <Crumbs href={`${PAYMENTS_PATH}/${payment.id}`} name={payment.paymentReference} here="Receipt" />
+      </div>
+      <article className={s.receipt}>
+        <h1>Receipt</h1>
+        {payment.status === "completed" ? (
+          <>
+            <dl className={ui.facts}>
+              <Fact name="Paid by">
+                {customer.name ?? "Customer"}
+                {customer.email ? <small>{customer.email}</small> : null}
+                {payment.payerMasked ? <small>{payment.payerMasked}</small> : null}
+              </Fact>
+              <Fact name="Paid to">{merchant}</Fact>
+              {completedAt ? (
+                <Fact name="Paid on">
+                  <Time at={completedAt} />
+                </Fact>
+              ) : null}
+              <Fact name="Reference">{payment.paymentReference}</Fact>
+              <Fact name="Order">{payment.orderId}</Fact>
+              {payment.bankName ? <Fact name="Bank">{payment.bankName}</Fact> : null}
+              {bankReference ? <Fact name="Bank reference">{bankReference}</Fact> : null}
+              {endToEndId ? <Fact name="End-to-end ID">{endToEndId}</Fact> : null}
+              <Fact name="Payment ID">{payment.id}</Fact>
+              {reversals.map((one) => (
+                <Fact key={one.at} name="Returned">
+                  {groupDigits(one.decimal)} {currency}
+                  <small>
+                    <Time at={one.at} />
+                  </small>
+                </Fact>
+              ))}
+            </dl>
+            <p className={s.total}>
+              <span>Total paid</span>
+              <span>
+                {groupDigits(decimal)} <span className={ui.muted}>{currency}</span>
+              </span>
+            </p>
+            {payment.test ? <p className={ui.muted}>Test payment, no money moved.</p> : null}
+          </>
+        ) : (
+          <p>No receipt: this payment is {formatPaymentStatus(payment).word.toLowerCase()}, so nothing was paid.</p>
+        )}
+      </article>
+      {payment.status === "completed" ? (
+        <p className={`${ui.actions} ${s.noPrint}`}>
+          <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => window.print()}>
+            Print or save as PDF
+          </button>
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { formatCount } from "../../ui/filter/filter-address";
+import { groupDigits } from "../../ui/money";
+import { useMerchantId, useMode, useTRPC } from "../frame/queries";
+import { formatSums, type PaymentDay } from "./payment-days";
+import s from "./payments.module.css";
+import type { PaymentsFilter } from "./payments-filter";
+
+const REFRESH_MS = 15_000;
+/** Currencies that are shown; the others are counted. */
+const MAX_SHOWN = 3;
+
+/** The number of payments of the filter, and their completed amounts by currency. */
+export function PaymentsTotals({ filter }: { filter: PaymentsFilter }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const options = trpc.payments.totals.queryOptions(
+    { merchantId, test: useMode() === "test", ...filter },
+    { refetchInterval: REFRESH_MS },
+  );
+  const { data } = useQuery({ ...options, placeholderData: keepPreviousData });
+  if (!data) return <p className={s.totals} aria-busy="true" />;
+  const { count, completed } = data;
+  const what = count?.count === 1 ? "payment" : "payments";
+  const matching =
+    filter.search === undefined ? "" : `${count?.count === 1 ? " matches" : " match"} “${filter.search}”`;
+  const shown = completed?.slice(0, MAX_SHOWN) ?? [];
+  const more = completed?.slice(MAX_SHOWN) ?? [];
+  return (
+    <p className={s.totals} role="status">
+      <b>
+        {count ? formatCount(count) : "More than 2,000"} {what}
+        {matching}
+      </b>
+      {shown.length > 0 ? <span>Completed</span> : null}
+      {shown.map(({ currency, decimal }) => (
+        <span key={currency} className={s.sum}>
+          {groupDigits(decimal)} <small>{currency}</small>
+        </span>
+      ))}
+      {more.length > 0 ? (
+        <span title={formatSums(more) ?? undefined}>
+          and {more.length} more {more.length === 1 ? "currency" : "currencies"}
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
+/** Days with the totals of the whole day, also where the day continues on another page. */
+export function useWholeDays(days: readonly PaymentDay[], filter: PaymentsFilter, timeZone: string): PaymentDay[] {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const test = useMode() === "test";
+  const cut = days.filter(({ isCut }) => isCut);
+  const wholes = useQueries({
+    queries: cut.map(({ payments }) =>
+      trpc.payments.totals.queryOptions(
+        { merchantId, test, ...filter, day: { at: payments[0]?.createdAt ?? "", timeZone } },
+        { refetchInterval: REFRESH_MS, placeholderData: keepPreviousData },
+      ),
+    ),
+  });
+  return days.map((day) => {
+    const whole = day.isCut ? wholes[cut.indexOf(day)]?.data : undefined;
+    if (!whole?.count) return day;
+    const count = `${formatCount(whole.count)} ${whole.count.count === 1 ? "payment" : "payments"}`;
+    return { ...day, count, completed: whole.completed && formatSums(whole.completed) };
+  });
+}

@@ -1,0 +1,126 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { Popover } from "radix-ui";
+import { useState } from "react";
+import { ConfirmDialog } from "../../ui/confirm-dialog";
+import filter from "../../ui/filter/filter.module.css";
+import { OneText } from "../../ui/filter/filter-chip";
+import { FilterTabs } from "../../ui/filter/filter-list";
+import { formatFailure } from "../../ui/format-failure";
+import { Note } from "../../ui/parts";
+import { announce } from "../../ui/toasts";
+import ui from "../../ui/ui.module.css";
+import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import s from "./payments.module.css";
+import { PAYMENTS_PATH, type PaymentsFilter, paymentsPath } from "./payments-filter";
+
+const BUILT_IN: { words: string; filter: PaymentsFilter }[] = [
+  { words: "All payments", filter: {} },
+  { words: "At the bank", filter: { stages: ["at_bank"] } },
+  { words: "Needs review", filter: { flag: "needs_review" } },
+  { words: "Returned", filter: { flag: "returned" } },
+];
+
+const MAX_NAME = 40;
+
+/** The views of the list: the built-in ones, and those that this person saved. */
+export function PaymentsViews({ filter: shown }: { filter: PaymentsFilter }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const { data: saved = [] } = useQuery(trpc.payments.views.list.queryOptions({ merchantId }));
+  const here = paymentsPath(shown);
+  const all = [
+    ...BUILT_IN.map((view) => ({ words: view.words, href: paymentsPath(view.filter), id: null })),
+    ...saved.map(({ id, name, search }) => ({ words: name, href: `${PAYMENTS_PATH}?${search}`, id })),
+  ];
+  const present = all.find(({ href }) => href === here);
+  const own = saved.find(({ id }) => id === present?.id);
+  return (
+    <div className={s.views}>
+      <FilterTabs label="Views" tabs={all.map((view) => ({ ...view, isHere: view === present }))} />
+      {own ? <DeleteView view={own} /> : null}
+      {present ? null : <SaveView search={here.slice(PAYMENTS_PATH.length + 1)} />}
+    </div>
+  );
+}
+
+function SaveView({ search }: { search: string }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const queries = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const save = useMutation(
+    trpc.payments.views.save.mutationOptions({
+      onSuccess: async () => {
+        setOpen(false);
+        announce("View saved");
+        await queries.invalidateQueries(trpc.payments.views.list.queryFilter());
+      },
+    }),
+  );
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      <Popover.Trigger className={`${ui.button} ${ui.slim}`}>Save view</Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          className={filter.popover}
+          align="end"
+          sideOffset={6}
+          collisionPadding={16}
+          aria-label="Save view"
+        >
+          <OneText
+            id="view-name"
+            label="Name"
+            help="Only you see it. A view with this name is replaced."
+            value={undefined}
+            check={(text) =>
+              text === "" || text.length > MAX_NAME ? `Enter a name of up to ${MAX_NAME} characters.` : null
+            }
+            onDone={(name) => save.mutate({ merchantId, name, search })}
+          />
+          {save.error ? (
+            <Note tone="bad">{formatFailure(failureOf(save.error), "The view was not saved.")}</Note>
+          ) : null}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function DeleteView({ view }: { view: Outputs["payments"]["views"]["list"][number] }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const queries = useQueryClient();
+  const router = useRouter();
+  const [asking, setAsking] = useState(false);
+  const remove = useMutation(
+    trpc.payments.views.delete.mutationOptions({
+      onSuccess: async () => {
+        await queries.invalidateQueries(trpc.payments.views.list.queryFilter());
+        router.push(PAYMENTS_PATH);
+      },
+    }),
+  );
+  return (
+    <>
+      <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => setAsking(true)}>
+        Delete view
+      </button>
+      {asking ? (
+        <ConfirmDialog
+          title={`Delete ${view.name}?`}
+          action="Delete view"
+          busy={remove.isPending}
+          error={remove.error ? formatFailure(failureOf(remove.error), "The view was not deleted.") : null}
+          onConfirm={() => remove.mutate({ merchantId, id: view.id })}
+          onCancel={() => setAsking(false)}
+        >
+          Payments are not affected.
+        </ConfirmDialog>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Ctx } from "../../lib/context";
+import { newId } from "../../lib/ids";
+import { nodesOf } from "../../test/code-rules/query-plan";
+import { query } from "../../test/database";
+import { newTenant } from "../../test/rows/fixtures";
+import { BANKS_OF_ROWS, fillPayments } from "../../test/rows/payment-rows";
+import { eraseCustomer, getCustomer, listCustomers } from "./customers";
+import { newestSql, sumsSql } from "./store";
+
+const ROWS = 12_000;
+let merchantId: string;
+let foreignId: string;
+
+const ctxOf = (of: string): Ctx => {
+  const actor = { kind: "user", id: null } as const;
+  return {
+    caller: { kind: "merchant", merchantId: of, actor, scopes: [], testOnly: false },
+    requestId: "test",
+    ip: null,
+  };
+};
+const live = (of = merchantId) => ({ merchantId: of, test: false });
+
+beforeAll(async () => {
+  merchantId = (await newTenant()).merchantId;
+  foreignId = (await newTenant()).merchantId;
+  await query((client) => fillPayments(client, [merchantId, foreignId], ROWS));
+});
+
+describe("the customers of a merchant", () => {
+  it("are listed once each by their last payment, page by page", async () => {
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < 5; page++) {
+      const { items, older } = await listCustomers(ctxOf(merchantId), { ...live(), ...(cursor ? { cursor } : {}) });
+      seen.push(...items.map(({ key }) => key));
+      cursor = older ?? undefined;
+    }
+    const expected = await query(async (client) => {
+      const sql = `SELECT 'id:' || (customer->>'id') AS key FROM payment_requests
+        WHERE merchant_id = $1 AND NOT test AND customer IS NOT NULL GROUP BY 1 ORDER BY max((created_at, id)) DESC LIMIT 125`;
+      return (await client.query<{ key: string }>(sql, [merchantId])).rows.map(({ key }) => key);
+    });
+    expect(seen).toEqual(expected);
+  });
+
+  it("are found by name, and another merchant's are not", async () => {
+    const { items } = await listCustomers(ctxOf(merchantId), { ...live(), search: "shopper 124" });
+    expect(items.map(({ key }) => key)).toContain("id:C-124");
+    const id = newId();
+    await query((client) =>
+      client.query(
+        `INSERT INTO payment_requests (id, merchant_id, flow, token_hash, token_sealed, amount, currency, payment_reference,
+           order_id, locale, test, customer, expires_at)
+         VALUES ($1, $2, 'embedded', sha256($3), '', 100, 'EUR', 'R', 'O', 'en', false, '{"email":"Only@There.example"}',
+           app_now() + interval '1 day')`,
+        [id, foreignId, id],
+      ),
+    );
+    const key = "mail:only@there.example";
+    expect((await getCustomer(ctxOf(foreignId), { ...live(foreignId), key })).payments.map((one) => one.id)).toEqual([
+      id,
+    ]);
+    await expect(getCustomer(ctxOf(merchantId), { ...live(), key })).rejects.toMatchObject({
+      code: "PAYMENT_REQUEST_NOT_FOUND",
+    });
+    expect((await listCustomers(ctxOf(merchantId), { ...live(), search: "only@there" })).items).toEqual([]);
+  });
+
+  it.each([
+    ["a page of customers", () => newestSql(live(), null, 100), 100 * 4],
+    ["what one paid", () => sumsSql({ ...live(), key: "id:C-124" }, 10_000), 50],
+  ])("%s is read by indexes alone, and not by a scan", async (_name, sql, most) => {
+    const nodes = await nodesOf(sql());
+    expect(nodes.some((node) => /^(Parallel )?Seq Scan$/.test(node["Node Type"]))).toBe(false);
+    const read = nodes.filter((node) => String(node["Index Name"] ?? "").startsWith("payment_requests"));
+    expect(
+      read.reduce((sum, node) => sum + Number(node["Actual Rows"]) * Number(node["Actual Loops"]), 0),
+    ).toBeLessThan(most);
+  });
+
+  it("control: without its index, a page of customers reads more rows", async () => {
+    const nodes = await nodesOf(newestSql(live(), null, 100), [
+      "DROP INDEX payment_requests_of_customer",
+      "DROP INDEX payment_requests_with_customer",
+    ]);
+    const rows = nodes.reduce((sum, node) => {
+      const each = Number(node["Actual Rows"]) + Number(node["Rows Removed by Filter"] ?? 0);
+      return sum + each * Number(node["Actual Loops"]);
+    }, 0);
+    expect(rows).toBeGreaterThan(4_000);
+  });
+});
+
+describe("an erased customer", () => {
+  it("is in no ended payment, search word or account any more, and other customers are unchanged", async () => {
+    const key = "id:C-250";
+    const owner = { merchantId, customerId: "C-250" };
+    await query((client) =>
+      client.query(
+        `INSERT INTO remembered_accounts (id, merchant_id, customer_id, test, bank_id, iban_sealed, iban_hash, account_masked,
+           consented_at, last_used_at)
+         VALUES ($1, $2, $3, false, $4, 'x', 'y', 'PT50 •••• 3279', app_now(), app_now())`,
+        [newId(), owner.merchantId, owner.customerId, BANKS_OF_ROWS[0]],
+      ),
+    );
+    const count = (of: string) =>
+      query(async (client) => {
+        const sql = `SELECT (SELECT count(*)::int FROM payment_requests WHERE merchant_id = $1 AND NOT test
+            AND status <> 'pending' AND customer->>'id' = $2) AS payments,
+          (SELECT count(*)::int FROM payment_search_terms WHERE merchant_id = $1 AND NOT test AND term = lower($2)
+            AND payment_request_id IN (SELECT id FROM payment_requests WHERE status <> 'pending')) AS words,
+          (SELECT count(*)::int FROM remembered_accounts WHERE merchant_id = $1 AND customer_id = $2
+            AND account_masked IS NOT NULL) AS accounts`;
+        return (await client.query(sql, [merchantId, of])).rows[0];
+      });
+    const other = await count("C-252");
+    const before = await count("C-250");
+    expect(before.payments).toBeGreaterThan(0);
+    expect(before).toMatchObject({ words: before.payments, accounts: 1 });
+    const { erased } = await eraseCustomer(ctxOf(merchantId), { ...live(), key });
+    expect(erased).toBe(before.payments);
+    expect(await count("C-250")).toEqual({ payments: 0, words: 0, accounts: 0 });
+    expect(await count("C-252")).toEqual(other);
+    const sql = "SELECT count(*)::int AS n FROM audit_entries WHERE merchant_id = $1 AND action = 'customer.erased'";
+    expect((await query((client) => client.query(sql, [merchantId]))).rows).toEqual([{ n: 1 }]);
+  });
+});

@@ -1,0 +1,148 @@
+import { recordAudit } from "../../audit/record-audit";
+import type { Ctx } from "../../lib/context";
+import { dbOf, inTransaction } from "../../lib/db";
+import { AppError } from "../../lib/errors";
+import { readCursor, writeCursor } from "../../lib/keyset";
+import { resolveMerchant } from "../../merchants/resolve-merchant";
+import {
+  listItem,
+  listPaymentsAfter,
+  type PaymentListItem,
+  type PaymentWithDeliverySummary,
+  withDeliverySummary,
+} from "../queries/list-payments";
+import { forgetAllAccounts, listAccountsOf, type RememberedRow } from "../remembered-accounts/remembered-account-store";
+import { selectRequestsByIds } from "../requests/store";
+import {
+  type CustomerOwner,
+  type CustomerScope,
+  type CustomerSum,
+  eraseCustomerData,
+  findNewest,
+  findPaymentsOf,
+  findWithKeys,
+  sumPaymentsOf,
+} from "./store";
+
+const PAGE_SIZE = 25;
+/** Payments that a page reads at most: one customer may have made the last thousands. */
+const MAX_READ = 2_000;
+/** Payments that a search reads. */
+const MAX_FOUND = 200;
+const MAX_SUMMED = 10_000;
+const ID = /^id:/;
+
+export type CustomerListItem = {
+  key: string;
+  name: string | null;
+  email: string | null;
+  customerId: string | null;
+  last: PaymentListItem;
+};
+
+type Of = { merchantId: string; test: boolean };
+
+async function scopeOf(ctx: Ctx, { merchantId, test }: Of): Promise<CustomerScope> {
+  return { merchantId: (await resolveMerchant(ctx, merchantId)).id, test: test || ctx.caller.testOnly };
+}
+
+/**
+ * Everyone who started a payment, by the last payment. `search`: as in the list of payments, of the newest 200 matches.
+ * @throws AppError VALIDATION_ERROR, MERCHANT_NOT_FOUND
+ */
+export async function listCustomers(
+  ctx: Ctx,
+  input: Of & { search?: string | undefined; cursor?: string | undefined },
+): Promise<{ items: CustomerListItem[]; older: string | null }> {
+  const scope = await scopeOf(ctx, input);
+  if (input.search !== undefined) return { items: await foundCustomers(ctx, scope, input.search), older: null };
+  const from = input.cursor === undefined ? null : readCursor(input.cursor).from;
+  const read = await findNewest(dbOf(ctx), scope, from, MAX_READ);
+  const newest = read.filter(({ isNewest }) => isNewest).slice(0, PAGE_SIZE + 1);
+  const isMore = newest.length > PAGE_SIZE;
+  const shown = newest.slice(0, PAGE_SIZE);
+  const end = isMore ? shown.at(-1) : read.length === MAX_READ ? read.at(-1) : undefined;
+  return {
+    items: await itemsOf(ctx, new Map(shown.map(({ id, key }) => [id, key]))),
+    older: end ? writeCursor({ towards: "older", from: { at: end.at, id: end.id } }) : null,
+  };
+}
+
+async function foundCustomers(ctx: Ctx, scope: CustomerScope, search: string): Promise<CustomerListItem[]> {
+  const { rows } = await listPaymentsAfter(ctx, { ...scope, search, limit: MAX_FOUND }, null);
+  const keys = await findWithKeys(
+    dbOf(ctx),
+    scope,
+    rows.map(({ id }) => id),
+  );
+  const first = new Map<string, string>();
+  for (const { id } of rows) {
+    const key = keys.get(id);
+    if (key !== undefined && ![...first.values()].includes(key)) first.set(id, key);
+  }
+  return itemsOf(ctx, first);
+}
+
+/** `keys`: of the customer of each payment, which is the one that is shown. */
+async function itemsOf(ctx: Ctx, keys: ReadonlyMap<string, string>): Promise<CustomerListItem[]> {
+  const rows = await selectRequestsByIds(dbOf(ctx), [...keys.keys()]);
+  return rows.map((row) => ({
+    key: keys.get(row.id) ?? "",
+    name: row.customer?.name ?? null,
+    email: row.customer?.email ?? null,
+    customerId: row.customer?.id ?? null,
+    last: listItem(row),
+  }));
+}
+
+export type CustomerDetail = CustomerListItem & {
+  phone: string | null;
+  country: string | null;
+  payments: PaymentWithDeliverySummary[];
+  /** By currency, of the newest 10,000 payments. */
+  sums: CustomerSum[];
+  accounts: RememberedRow[];
+};
+
+/** A customer with the newest payments and the remembered accounts. @throws AppError PAYMENT_REQUEST_NOT_FOUND, MERCHANT_NOT_FOUND */
+export async function getCustomer(ctx: Ctx, input: Of & { key: string }): Promise<CustomerDetail> {
+  const owner = { ...(await scopeOf(ctx, input)), key: input.key };
+  const rows = await findPaymentsOf(dbOf(ctx), owner, PAGE_SIZE);
+  const [last] = rows;
+  if (!last) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+  const named = rows.find(({ customer }) => customer?.name)?.customer ?? last.customer;
+  const account = accountOwner(owner);
+  return {
+    key: owner.key,
+    name: named?.name ?? null,
+    email: named?.email ?? null,
+    customerId: last.customer?.id ?? null,
+    phone: named?.phone ?? null,
+    country: named?.country ?? null,
+    last: listItem(last),
+    payments: await withDeliverySummary(ctx, owner.merchantId, rows.map(listItem)),
+    sums: await sumPaymentsOf(dbOf(ctx), owner, MAX_SUMMED),
+    accounts: account ? await listAccountsOf(dbOf(ctx), account) : [],
+  };
+}
+
+const accountOwner = ({ key, merchantId, test }: CustomerOwner) =>
+  ID.test(key) ? { merchantId, test, customerId: key.replace(ID, "") } : null;
+
+/**
+ * Erases a customer: remembered accounts at once, and name, addresses and account from all ended payments. The payments
+ * themselves stay, as the books need them. Payments that are not ended keep their customer: `erased` counts the others.
+ * @throws AppError PAYMENT_REQUEST_NOT_FOUND for an unknown customer, MERCHANT_NOT_FOUND
+ */
+export async function eraseCustomer(ctx: Ctx, input: Of & { key: string }): Promise<{ erased: number }> {
+  const owner = { ...(await scopeOf(ctx, input)), key: input.key };
+  return inTransaction(ctx, async (tx) => {
+    if ((await findPaymentsOf(tx, owner, 1)).length === 0) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
+    const erased = await eraseCustomerData(tx, owner);
+    const account = accountOwner(owner);
+    if (account) await forgetAllAccounts(tx, account);
+    // Without the name: the audit log is kept for years.
+    await recordAudit(tx, ctx, { action: "customer.erased", merchantId: owner.merchantId, subjectId: null });
+    return { erased };
+  });
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { MAX_CURSOR_LENGTH } from "../../lib/keyset";
+import { toDecimalString } from "../../lib/money/money";
+import { merchantProcedure, router } from "../../trpc/procedure";
+import { withDecimal } from "../queries/payment-page";
+import { eraseCustomer, getCustomer, listCustomers } from "./customers";
+
+const MAX_KEY = 260;
+const MAX_SEARCH = 140;
+const one = z.object({ test: z.boolean(), key: z.string().min(1).max(MAX_KEY) });
+
+export const customersRouter = router({
+  list: merchantProcedure
+    .input(
+      z.object({
+        test: z.boolean(),
+        search: z.string().trim().min(1).max(MAX_SEARCH).optional(),
+        cursor: z.string().max(MAX_CURSOR_LENGTH).optional(),
+      }),
+    )
+    .query(async ({ ctx, input }) => {
+      const { items, older } = await listCustomers(ctx.call, input);
+      return { older, items: items.map((item) => ({ ...item, last: withDecimal(item.last) })) };
+    }),
+  get: merchantProcedure.input(one).query(async ({ ctx, input }) => {
+    const { sums, ...customer } = await getCustomer(ctx.call, input);
+    const decimal = (amountMinor: bigint, currency: string) => toDecimalString({ amountMinor, currency });
+    return {
+      ...customer,
+      last: withDecimal(customer.last),
+      payments: customer.payments.map(withDecimal),
+      sums: sums.map(({ currency, payments, completed, paid, returned }) => ({
+        ...{ currency, payments, completed },
+        paid: decimal(paid, currency),
+        returned: returned > 0n ? decimal(returned, currency) : null,
+      })),
+    };
+  }),
+  erase: merchantProcedure.input(one).mutation(({ ctx, input }) => eraseCustomer(ctx.call, input)),
+});

@@ -1,0 +1,82 @@
+import { type Db, Prisma, type Tx } from "../../lib/db";
+import type { TimeKey } from "../../lib/keyset";
+import { type RequestRow, selectRequestsByIds } from "../requests/store";
+
+/** A merchant's customers in one mode. */
+export type CustomerScope = { merchantId: string; test: boolean };
+/** `key`: `id:` and the merchant's own id, or `mail:` and the address in lower case. */
+export type CustomerOwner = CustomerScope & { key: string };
+
+const KEY = Prisma.sql`payment_customer_key(r.customer)`;
+const ofScope = ({ merchantId, test }: CustomerScope) =>
+  Prisma.sql`r.merchant_id = ${merchantId}::uuid AND r.test = ${test} AND ${KEY} IS NOT NULL`;
+const ofCustomer = (owner: CustomerOwner) => Prisma.sql`${ofScope(owner)} AND ${KEY} = ${owner.key}`;
+
+/**
+ * SQL of the newest payments that have a customer, from one on: `isNewest`, whether it is the customer's last payment. Of
+ * `limit` payments at most, so a page costs the same however often one customer pays.
+ */
+export function newestSql(scope: CustomerScope, from: TimeKey | null, limit: number): Prisma.Sql {
+  const after = from
+    ? Prisma.sql`AND (r.created_at, r.id) < (${from.at}::timestamptz, ${from.id}::uuid)`
+    : Prisma.empty;
+  return Prisma.sql`
+    SELECT found.id, found.created_at AS at, found.key, (SELECT n.id FROM payment_requests n
+        WHERE n.merchant_id = ${scope.merchantId}::uuid AND n.test = ${scope.test}
+          AND payment_customer_key(n.customer) = found.key AND payment_customer_key(n.customer) IS NOT NULL
+        ORDER BY n.created_at DESC, n.id DESC LIMIT 1) = found.id AS "isNewest"
+    FROM (SELECT r.id, r.created_at, ${KEY} AS key FROM payment_requests r WHERE ${ofScope(scope)} ${after}
+      ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit}) AS found
+    ORDER BY found.created_at DESC, found.id DESC`;
+}
+
+export type NewestRow = { id: string; at: Date; key: string; isNewest: boolean };
+
+export function findNewest(db: Db, scope: CustomerScope, from: TimeKey | null, limit: number): Promise<NewestRow[]> {
+  return db.$queryRaw<NewestRow[]>(newestSql(scope, from, limit));
+}
+
+/** Payments by id, each with its customer's key. */
+export async function findWithKeys(db: Db, scope: CustomerScope, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.$queryRaw<Array<{ id: string; key: string }>>`
+    SELECT r.id, ${KEY} AS key FROM payment_requests r WHERE r.id = ANY (${[...ids]}::uuid[]) AND ${ofScope(scope)}`;
+  return new Map(rows.map(({ id, key }) => [id, key]));
+}
+
+/** The newest payments of a customer. */
+export async function findPaymentsOf(db: Db, owner: CustomerOwner, limit: number): Promise<RequestRow[]> {
+  const keys = await db.$queryRaw<Array<{ id: string }>>`
+    SELECT r.id FROM payment_requests r WHERE ${ofCustomer(owner)} ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit}`;
+  const ids = keys.map(({ id }) => id);
+  return selectRequestsByIds(db, ids);
+}
+
+export type CustomerSum = { currency: string; payments: number; completed: number; paid: bigint; returned: bigint };
+
+/** SQL of what a customer paid by currency, of `limit` payments at most. */
+export function sumsSql(owner: CustomerOwner, limit: number): Prisma.Sql {
+  return Prisma.sql`
+    SELECT currency, count(*)::int AS payments, count(*) FILTER (WHERE status = 'completed')::int AS completed,
+      COALESCE(sum(amount) FILTER (WHERE status = 'completed'), 0)::bigint AS paid,
+      COALESCE(sum(reversed_amount), 0)::bigint AS returned
+    FROM (SELECT r.currency, r.status, r.amount, r.reversed_amount FROM payment_requests r WHERE ${ofCustomer(owner)}
+      ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit}) AS own
+    GROUP BY currency ORDER BY payments DESC, currency`;
+}
+
+export function sumPaymentsOf(db: Db, owner: CustomerOwner, limit: number): Promise<CustomerSum[]> {
+  return db.$queryRaw<CustomerSum[]>(sumsSql(owner, limit));
+}
+
+/**
+ * Erases a customer's name, addresses and account from all payments that have ended, and from their search words (by
+ * triggers). Returns how many.
+ */
+export async function eraseCustomerData(tx: Tx, owner: CustomerOwner): Promise<number> {
+  const ended = Prisma.sql`${ofCustomer(owner)} AND r.status <> 'pending'`;
+  await tx.$executeRaw`
+    UPDATE attempt_payers p SET account_masked = NULL, remember_consented_at = NULL
+    FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
+    WHERE p.attempt_id = a.id AND ${ended}`;
+  return tx.$executeRaw`UPDATE payment_requests r SET customer = NULL, billing_address = NULL WHERE ${ended}`;
+}

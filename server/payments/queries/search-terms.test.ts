@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { searchTerms } from "./search-terms";
+
+const word = (text: string, amount: string | null = null) => ({ word: text, amount });
+
+it.each([
+  ["João Pinto", [word("João"), word("Pinto")]],
+  ["ORD-00012340", [word("ORD-00012340")]],
+  ["(pinto),", [word("pinto")]],
+  ["beatriz@", [word("beatriz@")]],
+  ["12.90", [word("12.90", "12.90")]],
+  ["12,90", [word("12,90", "12.90")]],
+  ["1,250.30", [word("1,250.30", "1250.30")]],
+  ["1.250,30", [word("1.250,30", "1250.30")]],
+  ["3279", [word("3279", "3279")]],
+  ["PT50 0002 0123 5678 9015 4327 9", [word("3279")]],
+  ["@", []],
+  ["  -- ", []],
+])("the search %s is read as its words and amounts", (search, expected) => {
+  expect(searchTerms(search)).toEqual(expected);
+});
+
+it("a search of many words is cut at six terms, and a long word where it is stored", () => {
+  expect(searchTerms("a b c d e f g h")).toHaveLength(6);
+  expect(searchTerms("x".repeat(90))[0]?.word).toHaveLength(64);
+});

@@ -1,0 +1,41 @@
+/** A part of a search between spaces. A payment matches by a word, by its amount, or by its bank. */
+export type SearchTerm = {
+  /** A word of the payment begins so, with its punctuation. */
+  word: string;
+  /** Major units, `12.90`; null: not an amount. */
+  amount: string | null;
+};
+
+/** More terms narrow no further, and each costs a look into an index. */
+const MAX_TERMS = 6;
+/** As the words are stored: the migration payment_search. */
+const MAX_WORD_LENGTH = 64;
+/** A word begins after ASCII punctuation, as in the migration; an `@` or a hyphen at its end still narrows. */
+const AROUND = /^[!-/:-@[-`{-~]+|[!-,./:-?[-`{-~]+$/g;
+const AMOUNT = /^(\d{1,12})(?:[.,](\d{1,8}))?$/;
+/** With marks for thousands: `1,250.30` and `1.250,30`. */
+const GROUPED = /^\d{1,3}(?:(?:,\d{3})+(?:\.\d{1,2})?|(?:\.\d{3})+(?:,\d{1,2})?)$/;
+const IBAN = /^[a-z]{2}\d{2}[a-z0-9]{11,30}$/i;
+const IBAN_END = 4;
+
+/** The terms of a search. None: it contains no letter or digit, so it matches nothing. */
+export function searchTerms(search: string): SearchTerm[] {
+  const joined = search.replaceAll(/\s/g, "");
+  // Only the end of a payer's account is kept.
+  if (IBAN.test(joined) && /\d{4}/.test(joined.slice(IBAN_END))) {
+    return [{ word: joined.slice(-IBAN_END), amount: null }];
+  }
+  return search
+    .split(/\s+/)
+    .map((term) => term.replaceAll(AROUND, ""))
+    .filter((term) => term !== "")
+    .map((term) => ({ word: term.slice(0, MAX_WORD_LENGTH), amount: amountOf(term) }))
+    .slice(0, MAX_TERMS);
+}
+
+function amountOf(term: string): string | null {
+  const plain = GROUPED.test(term) ? term.replaceAll(/[.,](?=\d{3})/g, "") : term;
+  const found = AMOUNT.exec(plain);
+  if (!found) return null;
+  return found[2] === undefined ? (found[1] ?? null) : `${found[1]}.${found[2]}`;
+}

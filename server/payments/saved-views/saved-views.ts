@@ -1,0 +1,41 @@
+import type { Ctx } from "../../lib/context";
+import { dbOf, inTransaction } from "../../lib/db";
+import { AppError, invalidField } from "../../lib/errors";
+import { newId } from "../../lib/ids";
+import { resolveMerchant } from "../../merchants/resolve-merchant";
+import { deleteView, findViews, type SavedView, upsertView, type ViewOwner } from "./store";
+
+const MAX_VIEWS = 20;
+
+async function ownerOf(ctx: Ctx, merchantId: string): Promise<ViewOwner> {
+  const { actor } = ctx.caller;
+  if (actor.kind !== "user" || actor.id === null) throw new AppError("FORBIDDEN");
+  return { merchantId: (await resolveMerchant(ctx, merchantId)).id, userId: actor.id };
+}
+
+/** The saved views of the signed-in person at a merchant. @throws AppError FORBIDDEN, MERCHANT_NOT_FOUND */
+export async function listSavedViews(ctx: Ctx, input: { merchantId: string }): Promise<SavedView[]> {
+  return findViews(dbOf(ctx), await ownerOf(ctx, input.merchantId));
+}
+
+/**
+ * Saves a filter under a name; a view with that name is replaced.
+ * @throws AppError VALIDATION_ERROR for the 21st view, FORBIDDEN, MERCHANT_NOT_FOUND
+ */
+export async function saveView(
+  ctx: Ctx,
+  { merchantId, name, search }: { merchantId: string; name: string; search: string },
+): Promise<void> {
+  const owner = await ownerOf(ctx, merchantId);
+  await inTransaction(ctx, async (tx) => {
+    const views = await findViews(tx, owner);
+    if (views.length >= MAX_VIEWS && !views.some((view) => view.name === name))
+      throw invalidField("name", `delete a view first: ${MAX_VIEWS} are the most`);
+    await upsertView(tx, owner, { id: newId(), name, search });
+  });
+}
+
+/** Deletes a view of the signed-in person; an unknown one changes nothing. @throws AppError FORBIDDEN, MERCHANT_NOT_FOUND */
+export async function deleteSavedView(ctx: Ctx, input: { merchantId: string; id: string }): Promise<void> {
+  await deleteView(dbOf(ctx), await ownerOf(ctx, input.merchantId), input.id);
+}

@@ -1,0 +1,27 @@
+import type { Db, Tx } from "../../lib/db";
+
+/** One person at one merchant. */
+export type ViewOwner = { merchantId: string; userId: string };
+
+export type SavedView = { id: string; name: string; search: string };
+
+/** The views of a person, oldest first. */
+export function findViews(db: Db, owner: ViewOwner): Promise<SavedView[]> {
+  return db.savedView.findMany({
+    where: owner,
+    select: { id: true, name: true, search: true },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+}
+
+/** Saves a view; one with the same name is replaced. */
+export async function upsertView(tx: Tx, owner: ViewOwner, { id, name, search }: SavedView): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO saved_views (id, merchant_id, user_id, name, search)
+    VALUES (${id}::uuid, ${owner.merchantId}::uuid, ${owner.userId}::uuid, ${name}, ${search})
+    ON CONFLICT (merchant_id, user_id, name) DO UPDATE SET search = excluded.search`;
+}
+
+export async function deleteView(db: Db, owner: ViewOwner, id: string): Promise<void> {
+  await db.savedView.deleteMany({ where: { ...owner, id } });
+}
