@@ -142,14 +142,14 @@ function Question({ stage, labels }: { stage: OpenStage; labels: (typeof LABELS)
   );
 }
 
-const GROUPS = { then: "Approve, then", wrong: "Something goes wrong" } as const;
+const GROUPS = { after: "Approve, then", wrong: "Something goes wrong" } as const;
 
 function Outcomes({ outcomes }: Pick<OpenStage, "outcomes">) {
   return (
     <details className="outcomes">
       <summary>Try another outcome</summary>
       <div className="groups">
-        {(["then", "wrong"] as const).map((group) => (
+        {(["after", "wrong"] as const).map((group) => (
           <section key={group} aria-labelledby={group}>
             <h2 id={group}>{GROUPS[group]}</h2>
             <ul>

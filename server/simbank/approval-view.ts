@@ -39,7 +39,7 @@ export type OpenStage = {
   /** `one`: choose one account to pay from. `many`: choose accounts to share. `fixed`: the accounts are named. */
   choice: "one" | "many" | "fixed";
   /** "Try another outcome". */
-  outcomes: readonly { scenario: Scenario; group: "then" | "wrong"; label: string; note?: string }[];
+  outcomes: readonly { scenario: Scenario; group: "after" | "wrong"; label: string; note?: string }[];
 };
 
 export type ApprovalAccount = {

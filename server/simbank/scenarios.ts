@@ -33,12 +33,12 @@ export function scenarioOf(remittance: string | null): Scenario | null {
  * "Try another outcome" on the approval page: the scenarios that can still be chosen there. `group`: what happens after
  * the approval, or what goes wrong.
  */
-export const OUTCOMES: readonly { scenario: Scenario; group: "then" | "wrong"; label: string; note?: string }[] = [
-  { scenario: "NOFUNDS", group: "then", label: "Decline: insufficient funds", note: "Reason code AM04" },
-  { scenario: "LATEREJECT", group: "then", label: "Decline a day later" },
-  { scenario: "RETURN", group: "then", label: "Return the money" },
-  { scenario: "STUCK", group: "then", label: "Stay pending" },
-  { scenario: "ACSP", group: "then", label: "Never report a final status" },
+export const OUTCOMES: readonly { scenario: Scenario; group: "after" | "wrong"; label: string; note?: string }[] = [
+  { scenario: "NOFUNDS", group: "after", label: "Decline: insufficient funds", note: "Reason code AM04" },
+  { scenario: "LATEREJECT", group: "after", label: "Decline a day later" },
+  { scenario: "RETURN", group: "after", label: "Return the money" },
+  { scenario: "STUCK", group: "after", label: "Stay pending" },
+  { scenario: "ACSP", group: "after", label: "Never report a final status" },
   { scenario: "NORETURN", group: "wrong", label: "Approve, but don’t come back" },
   { scenario: "ABANDON", group: "wrong", label: "Leave without answering" },
   {

@@ -2,8 +2,10 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../../ui/button";
+import { TextField } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
-import { Field, Note } from "../../ui/parts";
+import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
 import s from "./checkout.module.css";
@@ -59,14 +61,10 @@ export function HelpPanel({ branding }: { branding: Branding }) {
         }}
       />
       <div className={ui.actions}>
-        <button className={ui.button} type="submit" disabled={save.isPending}>
+        <Button type="submit" disabled={save.isPending}>
           Save help address
-        </button>
-        {text === saved ? null : (
-          <button className={ui.button} type="button" onClick={discard}>
-            {failure?.fields["version"] ? "Reload" : "Discard"}
-          </button>
-        )}
+        </Button>
+        {text === saved ? null : <Button onClick={discard}>{failure?.fields["version"] ? "Reload" : "Discard"}</Button>}
         <span className={ui.muted} role="status">
           {text !== saved ? "Unsaved changes" : isSaved ? "Help address saved" : ""}
         </span>
@@ -84,25 +82,17 @@ type FieldProps = {
 
 function HelpField({ brandName, value, error, onChange }: FieldProps) {
   return (
-    <Field
+    <TextField
       id="help-address"
       label="Help address"
       help={`An e-mail address or a web address. When a payment can’t continue, customers see “Contact ${brandName}”. Owners get an e-mail about each change.`}
       error={error}
-    >
-      {(wiring) => (
-        <span className={ui.input}>
-          <input
-            {...wiring}
-            autoComplete="off"
-            inputMode="email"
-            maxLength={MAX_CHARACTERS}
-            placeholder="help@shop.example"
-            value={value}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          />
-        </span>
-      )}
-    </Field>
+      autoComplete="off"
+      inputMode="email"
+      maxLength={MAX_CHARACTERS}
+      placeholder="help@shop.example"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }

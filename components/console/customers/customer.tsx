@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
@@ -119,9 +120,9 @@ function EraseCustomer({ customer, name }: { customer: Customer; name: string })
   );
   return (
     <>
-      <button className={`${ui.button} ${ui.danger}`} type="button" onClick={() => setAsking(true)}>
+      <Button look="danger" onClick={() => setAsking(true)}>
         Erase customer
-      </button>
+      </Button>
       {asking ? (
         <ConfirmDialog
           title={`Erase ${name}?`}

@@ -1,15 +1,14 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { addressOf, cursorOf, textOf } from "../../ui/filter/filter-address";
 import { FilterBar, FilterSearch, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
 import { Marked } from "../../ui/marked";
-import { Money, None, Status } from "../../ui/parts";
+import { Money, None, StatusOf } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
-import table from "../../ui/table.module.css";
+import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
@@ -76,59 +75,38 @@ function NoCustomers({ search }: { search: string | undefined }) {
 }
 
 function CustomersTable({ items, search }: { items: readonly Customer[]; search: string | undefined }) {
-  return (
-    <div className={table.wrap}>
-      <table className={table.table}>
-        <caption className={ui.hidden}>Customers, newest payment first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Customer</th>
-            <th scope="col">E-mail</th>
-            <th scope="col">Customer ID</th>
-            <th scope="col">Last payment</th>
-            <th scope="col" data-num="">
-              Amount
-            </th>
-            <th scope="col">Status</th>
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((customer) => (
-            <CustomerRow key={customer.key} customer={customer} search={search} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function CustomerRow({ customer, search }: { customer: Customer; search: string | undefined }) {
-  const { key, name, email, customerId, last } = customer;
-  const { tone, glyph, word } = formatPaymentStatus(last);
-  return (
-    <tr>
-      <td data-on="a" title={name ?? undefined}>
-        <Link className={table.row} href={customerPath(key)} prefetch={false}>
+  const columns: Column<Customer>[] = [
+    {
+      head: "Customer",
+      phone: "title",
+      title: ({ name }) => name,
+      cell: ({ key, name, email, customerId }) => (
+        <RowLink href={customerPath(key)} prefetch={false}>
           <Marked words={name ?? email ?? customerId ?? ""} text={search} />
-        </Link>
-      </td>
-      <td data-on="c" className={ui.muted} title={email ?? undefined}>
-        {email ? <Marked words={email} text={search} /> : <None />}
-      </td>
-      <td className={ui.muted} title={customerId ?? undefined}>
-        {customerId ? <Marked words={customerId} text={search} /> : <None />}
-      </td>
-      <td className={ui.muted}>
-        <Time at={last.createdAt} />
-      </td>
-      <td data-on="b" data-num="">
-        <Money decimal={last.decimal} currency={last.currency} />
-      </td>
-      <td data-on="d">
-        <Status tone={tone} glyph={glyph}>
-          {word}
-        </Status>
-      </td>
-    </tr>
-  );
+        </RowLink>
+      ),
+    },
+    {
+      head: "E-mail",
+      phone: "line",
+      muted: true,
+      title: ({ email }) => email,
+      cell: ({ email }) => (email ? <Marked words={email} text={search} /> : <None />),
+    },
+    {
+      head: "Customer ID",
+      muted: true,
+      title: ({ customerId }) => customerId,
+      cell: ({ customerId }) => (customerId ? <Marked words={customerId} text={search} /> : <None />),
+    },
+    { head: "Last payment", muted: true, cell: ({ last }) => <Time at={last.createdAt} /> },
+    {
+      head: "Amount",
+      phone: "end",
+      kind: "money",
+      cell: ({ last }) => <Money decimal={last.decimal} currency={last.currency} />,
+    },
+    { head: "Status", phone: "lineEnd", cell: ({ last }) => <StatusOf label={formatPaymentStatus(last)} /> },
+  ];
+  return <Table caption="Customers, newest payment first" columns={columns} rows={items} keyOf={({ key }) => key} />;
 }

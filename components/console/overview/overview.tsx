@@ -7,6 +7,7 @@ import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { QueryFailure } from "../../ui/query-failure";
 import { formatZone, useZone } from "../../ui/time/zone";
+import ui from "../../ui/ui.module.css";
 import { type Outputs, useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import shell from "../frame/shell.module.css";
 import { PAYMENTS_PATH } from "../payments/payments-filter";

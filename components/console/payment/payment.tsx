@@ -141,6 +141,9 @@ function Now({ detail }: { detail: PaymentDetail }) {
       <p>
         {lead}
         {more ? <small>{more}</small> : null}
+        {isSample(detail.payment.id) ? (
+          <small>It is a sample of the demo: no money moved, and no webhook was sent.</small>
+        ) : null}
       </p>
     </div>
   );

@@ -158,8 +158,6 @@ export async function setAmountAndRewards(
       rewards = COALESCE(${rewards}::jsonb, rewards), updated_at = app_now() WHERE id = ${id}::uuid`;
 }
 
-}
-
 export async function clearLiveAttempt(tx: Tx, id: string): Promise<void> {
   await tx.$executeRaw`UPDATE payment_requests SET live_attempt_id = NULL, updated_at = app_now() WHERE id = ${id}::uuid`;
 }

@@ -1,5 +1,5 @@
 import { wake } from "../../jobs/leased-rows";
-import { now, unixSeconds } from "../../lib/clock";
+import { unixSeconds } from "../../lib/clock";
 import type { Db, Tx } from "../../lib/db";
 import { newId } from "../../lib/ids";
 import { insertEvent, type PreparedEvent } from "./event-store";
