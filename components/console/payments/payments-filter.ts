@@ -125,5 +125,5 @@ export function noMatchText({ search, stages, ...rest }: PaymentsFilter, test: b
   return `${what} matches “${search}”${status}${others}. ${SEARCH_COVERS}`;
 }
 
-export const SEARCH_COVERS =
+const SEARCH_COVERS =
   "Search covers name, e-mail, amount, the end of an IBAN, reference, order, bank and ID, each from the start of a word.";
