@@ -68,8 +68,15 @@ async function buildBrowser({ outDir }) {
   const outputs = results.flatMap((result) => result.outputFiles);
   for (const { path: file, contents } of outputs) if (!existsSync(file)) writeWhole(file, contents);
   const files = outputs.map(({ path: file }) => path.basename(file));
+  const manifest = manifestOf(files);
+  writeWhole(path.join(outDir, "manifest.json"), JSON.stringify(manifest, null, 2));
+  return manifest;
+}
+
+/** The files that pages name. */
+function manifestOf(files) {
   const named = (pattern) => files.find((file) => pattern.test(file));
-  const manifest = {
+  return {
     css: named(/^checkout-.*\.css$/),
     font: named(/^geist-latin-wght-.*\.woff2$/),
     js: named(/^checkout-.*\.js$/),
@@ -84,8 +91,6 @@ async function buildBrowser({ outDir }) {
     referenceJs: named(/^reference-.*\.js$/),
     files,
   };
-  writeWhole(path.join(outDir, "manifest.json"), JSON.stringify(manifest, null, 2));
-  return manifest;
 }
 
 // A server, a test or another build may read the folder at the same time, so each file appears only when complete.

@@ -187,15 +187,9 @@ async function openShop(settings: Env, demo: DemoObject): Promise<DemoShop> {
   const merchant = demo.merchants[0];
   if (!merchant) throw new Error("The demo has no merchant.");
   const { shopPort: port, host, baseUrl: apiUrl, dataDir } = settings;
-  const credentials = { clientId: merchant.client_id, clientSecret: merchant.client_secret };
-  const options = {
-    port,
-    hosts: hostsOf(settings),
-    apiUrl,
-    dataDir,
-    webhookSecret: demoWebhookSecret(),
-    ...credentials,
-  };
+  const { client_id: clientId, client_secret: clientSecret } = merchant;
+  const hosts = hostsOf(settings);
+  const options = { port, hosts, apiUrl, dataDir, webhookSecret: demoWebhookSecret(), clientId, clientSecret };
   return startDemoShop(options).catch((error: NodeJS.ErrnoException & { address?: string }) => {
     throw error.code ? listenError(port, error.address ?? host, error, "SHOP_PORT") : error;
   });

@@ -1,8 +1,7 @@
 import Link from "next/link";
 import { UUID } from "../../ui/filter/filter-address";
 import { groupDigits } from "../../ui/money";
-import { Status, TestTag } from "../../ui/parts";
-import { isSample, SampleTag } from "../../ui/sample";
+import { isSample, SampleTag, Status, TestTag } from "../../ui/parts";
 import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";

@@ -1,7 +1,7 @@
 import { Command } from "cmdk";
 import { addressOf } from "../../ui/filter/filter-address";
+import { Marked } from "../../ui/filter/marked";
 import { Icon } from "../../ui/icons";
-import { Marked } from "../../ui/marked";
 import { Money, Status, TestTag } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";

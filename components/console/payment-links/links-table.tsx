@@ -1,8 +1,7 @@
 "use client";
 
 import { Button } from "../../ui/button";
-import { Money, None, StatusOf } from "../../ui/parts";
-import { SampleTag } from "../../ui/sample";
+import { Money, None, SampleTag, StatusOf } from "../../ui/parts";
 import { type Column, Table } from "../../ui/table";
 import s from "../../ui/table.module.css";
 import { Time } from "../../ui/time/time";

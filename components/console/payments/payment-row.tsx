@@ -1,9 +1,8 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Id } from "../../ui/copy-button";
-import { Marked } from "../../ui/marked";
-import { Bank, Money, None, Status } from "../../ui/parts";
-import { SampleTag } from "../../ui/sample";
+import { Marked } from "../../ui/filter/marked";
+import { Bank, Money, None, SampleTag, Status } from "../../ui/parts";
 import s from "../../ui/table.module.css";
 import { Time, type TimeFormat } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";

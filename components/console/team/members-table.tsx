@@ -1,6 +1,5 @@
 import { Button } from "../../ui/button";
-import { StatusOf } from "../../ui/parts";
-import { SampleTag } from "../../ui/sample";
+import { SampleTag, StatusOf } from "../../ui/parts";
 import { type Column, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
 import s from "./team.module.css";

@@ -1,7 +1,6 @@
 "use client";
 
-import { Bank, Money, None, StatusOf } from "../../ui/parts";
-import { SampleTag } from "../../ui/sample";
+import { Bank, Money, None, SampleTag, StatusOf } from "../../ui/parts";
 import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
