@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { closeDb, db, Prisma, type Tx } from "./db";
 import { newId } from "./ids";
 import { countOf, rowsOf } from "./statements";
@@ -14,6 +14,13 @@ const VALUES = Prisma.sql`SELECT 9007199254740993::int8 AS big, 7::int4 AS small
 const insertMail = (id: string) =>
   Prisma.sql`INSERT INTO mails (id, recipient, subject, text) VALUES (${id}::uuid, 'a@example.com', 's', 't')`;
 const mails = async (id: string) => (await rowsOf(db(), Prisma.sql`SELECT 1 FROM mails WHERE id = ${id}::uuid`)).length;
+
+/** The modules once more, as a second bundle of the process has them. */
+async function graph() {
+  vi.resetModules();
+  const [{ rowsOf }, { db }] = await Promise.all([import("./statements"), import("./db")]);
+  return { rowsOf, db };
+}
 
 describe("a statement", () => {
   it("returns the values that a raw query of Prisma returns", async () => {
@@ -32,6 +39,17 @@ describe("a statement", () => {
       ${Buffer.from([0, 255])}::bytea AS bytes, ${null}::text AS none, ${true}::bool AS yes`;
     const [row] = await rowsOf<Record<string, unknown>>(db(), given);
     expect(row).toEqual({ at: true, big: 5n, texts: ["a", "b"], bytes: Buffer.from([0, 255]), none: null, yes: true });
+  });
+
+  it("has the same name in each of the process's module graphs, which share the pool", async () => {
+    const { rowsOf: ofFirst, db: firstDb } = await graph();
+    const { rowsOf: ofSecond, db: secondDb } = await graph();
+    const ten = Array.from({ length: 10 }, (_, number) => number);
+    const text = (number: number) => Prisma.raw(`SELECT ${number} AS value`);
+    // Each graph begins with another text, so that a count would give one name to two texts.
+    for (const number of ten) expect(await ofFirst(firstDb(), text(number))).toEqual([{ value: number }]);
+    for (const number of ten.toReversed())
+      expect(await ofSecond(secondDb(), text(number))).toEqual([{ value: number }]);
   });
 
   it("is prepared once by each connection", async () => {

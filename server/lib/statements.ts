@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import pg from "pg";
 import { connectionOf, type Db, type Prisma, reserveConnection } from "./db";
 
@@ -7,6 +8,8 @@ import { connectionOf, type Db, type Prisma, reserveConnection } from "./db";
  * return, except `numeric`, which is a text.
  */
 const MAX_NAMES = 400;
+/** 144 bits: two texts never share a name. */
+const NAME_CHARACTERS = 24;
 const names = new Map<string, string>();
 
 const { builtins } = pg.types;
@@ -60,11 +63,14 @@ function sendOn(connection: Connection, text: string, values: unknown[]): Promis
   return connection.query({ name: nameOf(text), text, values, types });
 }
 
-/** A statement's text decides its name; texts beyond MAX_NAMES have none, so that no connection keeps more plans. */
+/**
+ * A statement's text decides its name, by a hash and not by a count: the entry and Next's bundles are separate module
+ * graphs on one pool. Texts beyond MAX_NAMES have none, so that no connection keeps more plans.
+ */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= MAX_NAMES) return known;
-  const name = `bankside ${names.size}`;
+  const name = `bankside ${createHash("sha256").update(text).digest("base64url").slice(0, NAME_CHARACTERS)}`;
   names.set(text, name);
   return name;
 }
