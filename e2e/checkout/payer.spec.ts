@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
     await expectPaid(page);
 
     await page.goto(await newPayment(request, customerId));
-    await page.getByRole("button", { name: /^Pay from BPI/ }).click();
+    await page.getByRole("button", { name: /^Pay .* from BPI/ }).click();
     await approve(page);
     await expectPaid(page);
 

@@ -27,6 +27,7 @@ const ROW_TIMEOUT_MS = 120_000;
 const SENDS = "What it sends is a call of the API: it is in the log of calls, and leaves here what that leaves.";
 const PLAYED =
   "It is what a shopper does, of a test: it stands in the payment's history, and is nobody's act at the Console.";
+const OF_THE_PERSON = "It changes a list of filters that only the person sees.";
 const BEGINS = "It only begins something: what comes of it is written down when it does.";
 
 /** Mutations without an audit entry, each with its reason. */
@@ -39,6 +40,8 @@ const SILENT: Partial<Record<ProcedurePath, string>> = {
   "me.startPasskey": BEGINS,
   "me.startApp": BEGINS,
   "me.startVerifyMail": BEGINS,
+  "payments.views.save": OF_THE_PERSON,
+  "payments.views.delete": OF_THE_PERSON,
   "platform.connections.check": "It looks at a profile that was typed, and keeps nothing of it.",
 };
 
@@ -52,6 +55,7 @@ async function requiredTwoFactor(place: { merchantId?: string; partnerId?: strin
 /** For calls of the plan that change nothing, another input that does. */
 const CHANGING: Partial<Record<ProcedurePath, (shop: ConsoleShop) => Promise<object> | object>> = {
   "branding.set": () => ({ brandName: "Another name", accent: "#123456", version: 1 }),
+  "branding.setHelp": () => ({ helpAddress: "help@shop.example", seen: null }),
   "branding.setOrigins": () => ({ origins: ["https://shop.example"], version: 1 }),
   "webhooks.endpoints.edit": ({ endpoint }) => ({ name: endpoint, signed: false, version: 1 }),
   "webhooks.endpoints.switch": ({ endpoint }) => ({ name: endpoint, to: "disabled" }),

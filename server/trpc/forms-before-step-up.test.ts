@@ -16,6 +16,7 @@ const WRONG: Partial<Record<ProcedurePath, object>> = {
   "credentials.create": { name: " " },
   "credentials.limit": { endsAt: "2001-01-01T00:00:00Z" },
   "branding.set": { brandName: "" },
+  "branding.setHelp": { helpAddress: "shop.example/help" },
   "branding.setOrigins": { origins: ["shop.example"] },
   "webhooks.setUrl": { url: "http://localhost/hook" },
   "webhooks.endpoints.create": { name: "Orders!", url: "ftp://shop.example" },
@@ -35,7 +36,7 @@ const WRONG: Partial<Record<ProcedurePath, object>> = {
 /** Dangerous calls without a typed form: a choice, a file, or a code that only the step-up may judge. */
 const WITHOUT_A_FORM: readonly ProcedurePath[] = [
   ...(["me.startPasskey", "me.addPasskey", "me.removePasskey", "me.startApp", "me.confirmApp"] as const),
-  ...(["me.removeApp", "me.renewRecoveryCodes", "branding.removeLogo"] as const),
+  ...(["me.removeApp", "me.renewRecoveryCodes", "branding.removeLogo", "customers.erase"] as const),
   ...(["webhooks.endpoints.rotate", "webhooks.endpoints.prepare", "webhooks.endpoints.activate"] as const),
   ...(["webhooks.endpoints.revoke", "team.setRole", "team.remove", "team.requireTwoFactor"] as const),
   ...(["partnerTeam.setRole", "partnerTeam.remove", "partnerTeam.requireTwoFactor"] as const),

@@ -10,7 +10,7 @@ const EPOCH = "1970-01-01T00:00:00.000Z";
 const URL_OF_A_HOOK = "https://93.184.215.14/hook";
 const ofTests = () => ({ test: true });
 const linkOf: InputFrom<{ id: string }> = ({ linkId }) => ({ id: linkId });
-const customerOf: InputFrom<{ test: boolean; key: string }> = ({ customerKey }) => ({ test: false, key: customerKey });
+const customerOf: InputFrom<{ test: boolean; key: string }> = ({ customerKey }) => ({ test: true, key: customerKey });
 const endpointOf: InputFrom<{ name: string }> = ({ endpoint }) => ({ name: endpoint });
 const accountOf: InputFrom<{ accountId: string }> = ({ accountId }) => ({ accountId });
 const callOf: InputFrom<{ id: string }> = ({ callId }) => ({ id: callId });
@@ -82,7 +82,7 @@ export const PLANS: Plans = {
     at: "merchant",
     input: () => ({ brandName: "Shop alpha", accent: null, version: 1 }),
   },
-  "branding.setHelp": { at: "merchant", input: () => ({ helpAddress: "help@shop.example", seen: null }) },
+  "branding.setHelp": { at: "merchant", input: () => ({ helpAddress: "", seen: null }) },
   "branding.removeLogo": { at: "merchant", input: withLogo },
   "branding.setOrigins": { at: "merchant", input: () => ({ origins: [], version: 1 }) },
   "webhooks.setUrl": { at: "merchant", input: () => ({ url: URL_OF_A_HOOK }) },
