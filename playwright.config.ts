@@ -79,7 +79,6 @@ export default defineConfig({
     baseURL: shared["E2E_BASE_URL"] ?? "",
     locale: "en-GB",
     actionTimeout: ACTION_TIMEOUT_MS,
-    serviceWorkers: "block",
   },
   projects: [
     { name: "chromium", testIgnore: [WEBKIT, ...DEEP], use: { browserName: "chromium", launchOptions: onChromium } },

@@ -38,7 +38,7 @@ test("the settings of the checkout have no violation, with what is typed and wha
   await page.getByRole("textbox", { name: "Colour optional" }).fill("#ffdd00");
   await expect(page.getByText(/^Too pale on white/)).toBeVisible();
   await page.getByRole("textbox", { name: "Add a domain" }).fill("shop.example/cart");
-  await page.getByRole("button", { name: "Add" }).click();
+  await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByText(/did you mean https:\/\/shop\.example\?/)).toBeVisible();
   await page.getByRole("radio", { name: "Dark" }).check();
   await expectAccessible(page, "the checkout's settings, typed in");

@@ -9,10 +9,7 @@ const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "ut
 const BROWSERS = ["chrome123", "firefox120", "safari17.5"];
 
 /** The scripts of customers' pages, and the service worker of the hosted ones. */
-const SCRIPTS = [
-  ...["checkout", "early", "return", "sheet"].map((name) => `components/checkout/browser/${name}.ts`),
-  "components/checkout/offline.ts",
-];
+const SCRIPTS = [...["checkout", "early", "return", "sheet"].map((name) => `components/checkout/browser/${name}.ts`)];
 const STYLES = ["checkout", "receipt", "sheet"].map((name) => `components/checkout/styles/${name}.css`);
 
 /** Writes the built files and their manifest to `outDir`. */
@@ -82,7 +79,6 @@ function manifestOf(files) {
     js: named(/^checkout-.*\.js$/),
     earlyJs: named(/^early-.*\.js$/),
     returnJs: named(/^return-.*\.js$/),
-    offlineJs: named(/^offline-.*\.js$/),
     receiptCss: named(/^receipt-.*\.css$/),
     sheetCss: named(/^sheet-.*\.css$/),
     sheetJs: named(/^sheet-.*\.js$/),
@@ -104,9 +100,7 @@ function writeWhole(file, contents) {
 function sweep(outDir, { files }) {
   for (const old of readdirSync(outDir)) {
     if (
-      /^(checkout|early|offline|receipt|return|sheet|embed|reference|geist\S*)-[A-Z0-9]{8}\.(css|js|woff2)$/.test(
-        old,
-      ) &&
+      /^(checkout|early|receipt|return|sheet|embed|reference|geist\S*)-[A-Z0-9]{8}\.(css|js|woff2)$/.test(old) &&
       !files.includes(old)
     )
       rmSync(path.join(outDir, old));

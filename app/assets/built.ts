@@ -11,7 +11,6 @@ type Manifest = {
   js: string;
   earlyJs: string;
   returnJs: string;
-  offlineJs: string;
   receiptCss: string;
   sheetCss: string;
   sheetJs: string;
@@ -80,13 +79,6 @@ export function receiptAssets(): { css: string; receiptCss: string; font: string
     font: `/assets/${font}`,
     js: `/assets/${sheetJs}`,
   };
-}
-
-/** The service worker of the hosted pages. */
-export function offlineWorker(): BuiltFile {
-  const file = builtFile(built().manifest.offlineJs);
-  if (!file) throw new Error("The offline worker is not built: run node scripts/build-browser.mjs.");
-  return file;
 }
 
 /** Addresses of the API reference's style sheet and script. */

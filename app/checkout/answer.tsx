@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { brandStyle, styleHash } from "@/components/checkout/brand-style";
-import { CheckoutDocument, PlainDocument, RELOAD_ONLINE, ReturnDocument } from "@/components/checkout/Document";
+import { CheckoutDocument, PlainDocument, ReturnDocument } from "@/components/checkout/Document";
 import { PRIVATE_HEADERS, pageHeaders } from "@/components/checkout/headers";
 import type { Translator } from "@/components/checkout/languages/translator";
 import type { CheckoutPage } from "@/components/checkout/model";
 import { Root } from "@/components/checkout/Page";
-import { linkNotFound, notFound, offline, type Plain, trouble } from "@/components/checkout/plain";
+import { linkNotFound, notFound, type Plain, trouble } from "@/components/checkout/plain";
 import { type PrintedReceipt, ReceiptDocument } from "@/components/checkout/Receipt";
 import { stateKey } from "@/components/checkout/state/state-key";
 import { asAppError, failure, failureHeaders, respond } from "@/server/http/answer";
@@ -65,17 +65,6 @@ export async function receiptResponse(receipt: PrintedReceipt): Promise<Response
   const brand = brandStyle(receipt.checkout.merchant);
   const styleHashes = brand === null ? [] : [styleHash(brand)];
   return new Response(html, { headers: pageHeaders({ frameAncestors: [], formTargets: [], styleHashes }) });
-}
-
-/** The page for a browser without a connection, which the service worker stores. It holds nothing of a payment. */
-export async function offlineResponse(request: Request): Promise<Response> {
-  const translator = translatorForRequest(request);
-  const page = (
-    <PlainDocument translator={translator} plain={offline(translator)} assets={checkoutAssets()} isOffline />
-  );
-  const html = `<!doctype html>${await markup(page)}`;
-  const scriptHashes = [styleHash(RELOAD_ONLINE)];
-  return new Response(html, { headers: pageHeaders({ frameAncestors: [], formTargets: [], scriptHashes }) });
 }
 
 /** The page that posts a bank's answer from the address's fragment, which only the browser can read. */

@@ -78,21 +78,10 @@ function Shell({ translator, title, assets, theme, view, head, children }: Shell
 
 type PlainProps = { translator: Translator; plain: Plain; assets: Assets };
 
-/** Reloads the offline page when the connection is back. */
-export const RELOAD_ONLINE = 'addEventListener("online",()=>location.reload())';
-
-/** A page without a payment: an unknown address, a server error, or no connection (`isOffline`). */
-export function PlainDocument({ translator, plain, assets, isOffline = false }: PlainProps & { isOffline?: boolean }) {
+/** A page without a payment: an unknown address or a server error. */
+export function PlainDocument({ translator, plain, assets }: PlainProps) {
   return (
-    <Shell
-      translator={translator}
-      title={plain.title}
-      assets={assets}
-      theme={null}
-      view="hosted"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, allowed by its hash
-      head={isOffline && <script dangerouslySetInnerHTML={{ __html: RELOAD_ONLINE }} />}
-    >
+    <Shell translator={translator} title={plain.title} assets={assets} theme={null} view="hosted">
       <PlainBody>
         <Stub {...plain}>
           {plain.reference !== undefined && (

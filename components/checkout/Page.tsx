@@ -23,18 +23,12 @@ export function titleOf(page: CheckoutPage): string {
     : `${stateText(page, "").title} · ${merchant.brandName}`;
 }
 
-/** The address of the service worker: another language or another release is another worker. */
-function offlineWorkerOf({ assets, translator }: CheckoutPage): string {
-  return `/checkout/offline/worker.js?${new URLSearchParams({ locale: translator.locale, v: assets.css })}`;
-}
-
 /** Data for the script: addresses, the state, and the allowed origins of the shop. */
 function rootData(page: CheckoutPage) {
   const { checkout, doors, origins } = page;
   const look = lookOf(checkout.phase);
   return {
     "data-root": "",
-    "data-offline": page.view === "hosted" ? offlineWorkerOf(page) : undefined,
     "data-view": page.view,
     "data-state": doors.state,
     "data-events": doors.events,

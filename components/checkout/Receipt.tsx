@@ -42,7 +42,11 @@ export function ReceiptDocument({ receipt }: { receipt: PrintedReceipt }) {
       }
     >
       <div className="hosted">
-        {checkout.test && <p className="testband keep">{translator.t("page.test")}</p>}
+        {checkout.test && (
+          <header>
+            <p className="testband keep">{translator.t("page.test")}</p>
+          </header>
+        )}
         <main className="wrap">
           <Paper receipt={receipt} />
           <div className="receipt-acts">

@@ -35,12 +35,3 @@ export function trouble({ t }: Translator): Plain {
     wayOn: "reload",
   };
 }
-
-/** The page that the service worker shows without a connection. */
-export function offline({ t }: Translator): Plain {
-  return {
-    title: t("page.offline.title"),
-    paragraphs: [t("page.offline.say"), t("page.trouble.approved")],
-    wayOn: "reload",
-  };
-}

@@ -97,12 +97,12 @@ test("settings are previewed before they are saved, then shown to customers at t
   await expect(page.getByText("Changes saved", { exact: true })).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Olaria & Filhos");
   await page.getByRole("textbox", { name: "Add a domain" }).fill(`${pages.stranger}/cart`);
-  await page.getByRole("button", { name: "Add" }).click();
+  await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText(
     `did you mean ${pages.stranger}? Nothing was changed.`,
   );
   await page.getByRole("textbox", { name: "Add a domain" }).fill(pages.stranger);
-  await page.getByRole("button", { name: "Add" }).click();
+  await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByRole("list", { name: "Domains" })).toContainText(pages.stranger);
   // The expected error.
   expect(wrong.filter((text) => !text.includes("status of 400"))).toEqual([]);
@@ -149,7 +149,7 @@ test("a logo that does not load leaves the letters, and a removed origin cannot 
   const origins = page.getByRole("list", { name: "Domains" });
   if (!(await origins.innerText()).includes(pages.stranger)) {
     await page.getByRole("textbox", { name: "Add a domain" }).fill(pages.stranger);
-    await page.getByRole("button", { name: "Add" }).click();
+    await page.getByRole("button", { name: "Add", exact: true }).click();
   }
   await expect(origins).toContainText(pages.stranger);
   await page.locator("input[type=file]").setInputFiles(logoFile(DRAWING.replace("#c2410c", "#0369a1")));

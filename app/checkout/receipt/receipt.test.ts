@@ -10,7 +10,6 @@ import { GET as showEmbed } from "../../embed/route";
 import { GET as showState } from "../../embed/state/route";
 import { GET as showLink } from "../../pay/[token]/route";
 import { GET as showReturn } from "../../return/route";
-import { GET as showOffline } from "../offline/route";
 import { POST as press, GET as showCheckout } from "../route";
 import { GET as showReceipt } from "./route";
 
@@ -117,12 +116,4 @@ describe("a second screen", () => {
     await showLink(at(`/pay/${token}?window=tab&from=phone`), params);
     expect(await pageOf(showLink(at(`/pay/${token}`), params))).toContain(waits);
   });
-});
-
-test("the offline page, names no payment, and allows only its own script", async () => {
-  const response = await showOffline(at("/checkout/offline?locale=de"));
-  expect(response.headers.get("content-security-policy")).toMatch(/script-src 'self' 'sha256-/);
-  const html = await response.text();
-  expect(words(html)).toContain("Sie sind offline");
-  expect(html).not.toMatch(/ptok_|plink_|data-root/);
 });

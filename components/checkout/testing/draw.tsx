@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { CheckoutDocument, PlainDocument, ReturnDocument } from "../Document";
 import { translatorFor } from "../languages/translator";
-import { notFound, offline, type Plain, trouble } from "../plain";
+import { notFound, type Plain, trouble } from "../plain";
 import { ReceiptDocument } from "../Receipt";
 import { type Drawing, type ShopperState, STATES, stateNamed } from "./states";
 
@@ -86,7 +86,6 @@ export const GALLERY: readonly Exhibit[] = [
   ...ofPayments,
   plain("page-not-found", notFound),
   plain("page-trouble", (translator) => ({ ...trouble(translator), reference: "req_7f3a19c2" })),
-  plain("page-offline", offline),
   receipt,
   returned("return-taking"),
   returned("return-nothing", HIDE_TAKING, ['data-part="nothing" hidden=""', 'data-part="nothing"']),
