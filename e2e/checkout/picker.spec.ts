@@ -7,7 +7,7 @@ const KEY = "bankside.bank";
 
 const searchIn = (where: Page | FrameLocator) => where.getByRole("searchbox", { name: SEARCH });
 const radios = (where: Page | FrameLocator) => where.getByRole("radio");
-const button = (where: Page | FrameLocator) => where.locator("#pay .btn");
+const button = (where: Page | FrameLocator) => where.locator("#pay button.btn");
 
 /** The names of the rows in their order, without the notes under them. */
 function namesIn(where: Page | FrameLocator): Promise<string[]> {

@@ -19,7 +19,9 @@ for (const javaScriptEnabled of [true, false]) {
     await search.pressSequentially("banka neznámá");
     if (!javaScriptEnabled) await page.getByRole("button", { name: "Search", exact: true }).click();
     await expect(page.getByText("No bank matches “banka neznámá”.", { exact: true })).toBeVisible();
-    await expect(page.getByText("Bank not listed? Ask")).toBeVisible();
+    await expect(
+      page.getByText("Bank not listed? Ask Olaria do Norte about other ways to pay.", { exact: true }),
+    ).toBeVisible();
     await expect(page.getByRole("button", { name: "Continue" })).toHaveCount(0);
     if (javaScriptEnabled) expect(await violations(page)).toEqual([]);
     await page.getByRole("link", { name: "Clear search" }).click();
