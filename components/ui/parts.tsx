@@ -130,7 +130,9 @@ export function Field(props: {
 export function Pre({ children }: { children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <pre tabIndex={0}>{children}</pre>
+    <pre className={s.pre} tabIndex={0}>
+      {children}
+    </pre>
   );
 }
 
