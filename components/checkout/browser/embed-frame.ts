@@ -38,9 +38,8 @@ export function openFrame(panel: Element, options: CheckoutOptions, onMessage: O
   const { signal } = gone;
   const query = queryOf(options);
   let waiting = true;
-  // A callback that is undefined counts as absent.
-  const given = () => Object.keys(options).filter((name) => options[name as keyof CheckoutOptions]);
-  const post: Frame[0] = (type) => frame.contentWindow?.postMessage(withVersion({ type, options: given() }), BASE);
+  const post: Frame[0] = (type) =>
+    frame.contentWindow?.postMessage(withVersion({ type, options: Object.keys(options) }), BASE);
   const failWaiting: Fail = (code, details) => {
     if (waiting) fail(code, details);
   };
