@@ -75,16 +75,20 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true });
 async function readBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  try {
-    for await (const chunk of body) {
-      size += chunk.byteLength;
-      if (size > MAX_BODY_BYTES) throw new AppError("PAYLOAD_TOO_LARGE");
-      chunks.push(chunk);
+  const reader = body[Symbol.asyncIterator]();
+  // A broken body is caused by the caller or the network.
+  const read = () =>
+    reader.next().catch((cause: unknown) => {
+      throw new AppError("INVALID_INPUT", { message: "The body is incomplete: the connection closed early.", cause });
+    });
+  for (let part = await read(); !part.done; part = await read()) {
+    size += part.value.byteLength;
+    if (size > MAX_BODY_BYTES) {
+      // Not awaited: the end of one branch of a cloned body waits for the end of the other.
+      reader.return?.().catch(() => undefined);
+      throw new AppError("PAYLOAD_TOO_LARGE");
     }
-  } catch (cause) {
-    if (isAppError(cause)) throw cause;
-    // A broken body is caused by the caller or the network.
-    throw new AppError("INVALID_INPUT", { message: "The body is incomplete: the connection closed early.", cause });
+    chunks.push(part.value);
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
