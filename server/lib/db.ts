@@ -111,7 +111,7 @@ export async function reserveConnection(on: Db): Promise<{ connection: Pick<Pool
 
 /**
  * Sends a NOTIFY once the transaction has committed; without a transaction, now. Notices of several transactions are sent
- * together. A process that is killed in between loses it: whoever listens also polls.
+ * together. A process that is killed in between loses it: every listener also polls.
  */
 export function notifyAfterCommit(on: Db, channel: string, payload = ""): void {
   const { client, connections } = connected();

@@ -28,8 +28,8 @@ const HOUR_MS = 3_600_000;
  * The links of the payments of the flow "link", which are all paid; of a payment that did not end so, only its link is
  * kept, cancelled or expired. The newest of each merchant are open.
  */
-export function planLinks(told: readonly { payment: SamplePayment; story: SampleStory }[], now: Date): SampleLink[] {
-  const links = told.filter(({ payment }) => payment.flow === "link").map((one) => linkOf(one, now));
+export function planLinks(sampled: readonly { payment: SamplePayment; story: SampleStory }[], now: Date): SampleLink[] {
+  const links = sampled.filter(({ payment }) => payment.flow === "link").map((one) => linkOf(one, now));
   const open = new Map<string, number>();
   for (const link of [...links].reverse()) {
     const { merchantId } = link.payment;

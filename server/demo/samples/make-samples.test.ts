@@ -114,13 +114,13 @@ describe("the samples of a new demo", () => {
   });
 
   it("events of each payment and link are in order, end with its state, and each has a delivery", async () => {
-    const told = await rowsOf<{ status: string; words: string; initiated: boolean; back: boolean; late: boolean }>(`
+    const sampled = await rowsOf<{ status: string; words: string; initiated: boolean; back: boolean; late: boolean }>(`
       SELECT r.status, r.late, r.initiated_at IS NOT NULL AS initiated, r.reversed_amount IS NOT NULL AS back,
         string_agg(replace(e.type, 'payment_request.', ''), ' ' ORDER BY e.sequence) AS words
       FROM payment_requests r JOIN webhook_events e ON e.subject_id = r.id GROUP BY r.id`);
-    expect(told).toHaveLength(made);
+    expect(sampled).toHaveLength(made);
     const end: Record<string, string> = { completed: "succeeded" };
-    for (const { status, words, initiated, back, late } of told) {
+    for (const { status, words, initiated, back, late } of sampled) {
       const expected = [initiated && "pending", late && "failed", end[status] ?? status, back && "reversed"];
       expect(words).toBe(expected.filter(Boolean).join(" "));
     }

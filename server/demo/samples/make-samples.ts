@@ -57,15 +57,15 @@ async function tablesOf(ctx: Ctx, { shop, operatorId }: SampleContext, now: Date
   const links = planLinks(all, now);
   const linkOf = new Map(links.flatMap(({ id, paymentId }) => (paymentId ? [[paymentId, id] as const] : [])));
   // A payment by link without an end there was never started: only its link is kept.
-  const told = all
+  const sampled = all
     .filter(({ payment }) => payment.flow !== "link" || linkOf.has(payment.id))
     .map((one) => ({ ...one, linkId: linkOf.get(one.payment.id) ?? null }));
   const accountOf = await accounts(ctx);
   const users = await findUserIds(db(), shop.merchantId);
   const team = teamRows(now, users.get("ines") ?? "");
-  const attempts = told.flatMap(({ payment, story }) => story.attempts.map((attempt) => ({ payment, attempt })));
+  const attempts = sampled.flatMap(({ payment, story }) => story.attempts.map((attempt) => ({ payment, attempt })));
   const events = [
-    ...told.flatMap(({ payment, story, linkId }) => paymentEvents(payment, story, linkId)),
+    ...sampled.flatMap(({ payment, story, linkId }) => paymentEvents(payment, story, linkId)),
     ...links.flatMap(linkEvents),
   ].sort((one, other) => one.at.getTime() - other.at.getTime());
   const webhooks = webhookRows(events, shop, now);
@@ -74,7 +74,7 @@ async function tablesOf(ctx: Ctx, { shop, operatorId }: SampleContext, now: Date
     ["memberships", team.memberships],
     ["invitations", team.invitations],
     ["payment_links", links.map(linkRow)],
-    ["payment_requests", told.map(requestRow)],
+    ["payment_requests", sampled.map(requestRow)],
     [
       "payment_attempts",
       attempts.map(({ payment, attempt }) =>
@@ -84,15 +84,15 @@ async function tablesOf(ctx: Ctx, { shop, operatorId }: SampleContext, now: Date
     ["attempt_transitions", attempts.flatMap(({ attempt }) => transitionRows(attempt))],
     ["bank_calls", attempts.flatMap(({ attempt }) => bankCallRows(attempt))],
     ["attempt_payers", attempts.flatMap(({ payment, attempt }) => payerRows(attempt, payment))],
-    ["payment_exceptions", told.flatMap(exceptionRows)],
-    ["payment_reversals", told.flatMap(reversalRows)],
+    ["payment_exceptions", sampled.flatMap(exceptionRows)],
+    ["payment_reversals", sampled.flatMap(reversalRows)],
     ["webhook_events", webhooks.events],
     ["webhook_deliveries", webhooks.deliveries],
     ["webhook_delivery_attempts", webhooks.attempts],
-    ["statement_entries", statementRows(told, accountOf, now)],
-    ["audit_entries", auditRows({ links, told, users, operatorId, now })],
+    ["statement_entries", statementRows(sampled, accountOf, now)],
+    ["audit_entries", auditRows({ links, sampled, users, operatorId, now })],
   ];
-  return { inserts, payments: told.length, outcomes: outcomesOf(webhooks.attempts, shop.merchantId, now) };
+  return { inserts, payments: sampled.length, outcomes: outcomesOf(webhooks.attempts, shop.merchantId, now) };
 }
 
 /** The accounts of all merchants and currencies of the samples. */

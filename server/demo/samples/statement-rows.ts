@@ -131,20 +131,20 @@ function strays(accountId: string, now: Date): Entry[] {
  * merchant: the simulated bank has opened these accounts with nothing.
  */
 export function statementRows(
-  told: readonly { payment: SamplePayment; story: SampleStory }[],
+  sampled: readonly { payment: SamplePayment; story: SampleStory }[],
   accountOf: AccountOf,
   now: Date,
 ): Rows {
-  const entries = told.flatMap(({ payment, story }, nth) =>
+  const entries = sampled.flatMap(({ payment, story }, nth) =>
     ofPayment(payment, story, accountOf(payment.merchantId, payment.currency).id, nth),
   );
-  const first = told[0]?.payment;
+  const first = sampled[0]?.payment;
   if (first) {
-    const olaria = told.find(({ payment }) => payment.orderId.startsWith("OL-"))?.payment ?? first;
+    const olaria = sampled.find(({ payment }) => payment.orderId.startsWith("OL-"))?.payment ?? first;
     entries.push(...strays(accountOf(olaria.merchantId, "EUR").id, now));
   }
   const holders = new Map(
-    told
+    sampled
       .map(({ payment }) => accountOf(payment.merchantId, payment.currency))
       .map(({ id, holderName }) => [id, holderName]),
   );

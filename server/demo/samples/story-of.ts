@@ -157,7 +157,7 @@ function settle(attempt: SampleAttempt, at: Date): void {
   attempt.bookedAt = at;
 }
 
-/** The bank reported that nobody approved in time, and the money came all the same. */
+/** The bank reported that the approval ran out of time, and the money arrived later. */
 function paidLate(payment: SamplePayment, first: Date): SampleStory {
   const attempt = begun(payment, first);
   const failedAt = after(pendingAt(attempt), TOKEN_S);

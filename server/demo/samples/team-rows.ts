@@ -124,7 +124,7 @@ type Act = {
 
 type Past = {
   links: readonly SampleLink[];
-  told: readonly { payment: SamplePayment; story: SampleStory }[];
+  sampled: readonly { payment: SamplePayment; story: SampleStory }[];
   /** The users of the first merchant, by the part of their address before the @. */
   users: ReadonlyMap<string, string>;
   operatorId: string;
@@ -173,8 +173,8 @@ function ofLinks(past: Past): Act[] {
   });
 }
 
-function ofExceptions({ told, operatorId }: Past): Act[] {
-  return told.flatMap(({ payment, story: { exception } }) => {
+function ofExceptions({ sampled, operatorId }: Past): Act[] {
+  return sampled.flatMap(({ payment, story: { exception } }) => {
     if (!exception?.resolvedNote) return [];
     const { kind, at, resolvedNote: note } = exception;
     const detail = { kind, payment_request_id: payment.id, note };
