@@ -7,7 +7,7 @@ import { startError } from "../../lib/config/start-error";
 import { recordKeys, refuseOtherKeys } from "./check-encryption-keys";
 import { type Claim, markDatabase, refuseForeignDatabase } from "./claim-database";
 import { grantRuntimeRole } from "./runtime-role";
-import { hasTable } from "./start-database";
+import { connectTo, databaseName, hasTable } from "./start-database";
 import { reportingBlockers, sessionsEnd, underStartLock } from "./start-lock";
 
 const MIGRATIONS_FOLDER = "prisma/migrations";
@@ -34,13 +34,15 @@ interface MigrateOptions {
 /**
  * Migrates a database to the current schema, as `prisma migrate deploy` does, and returns the names of the applied
  * migrations. Forward only. `ownerUrl`: the role that owns the tables. Throws a start error, before any change, for a
- * database of another installation, and for an unreachable database, missing rights, and a failed migration.
+ * database of another installation and for a `runtimeUrl` of another database, and for an unreachable database, missing
+ * rights, and a failed migration.
  */
 export function migrate(ownerUrl: string, projectRoot: string, options: MigrateOptions = {}): Promise<string[]> {
   const { runtimeUrl = ownerUrl, claim, keys, signal } = options;
   const work = async (client: pg.Client) => {
     if (claim) await refuseForeignDatabase(client, ownerUrl, claim);
     if (keys) await refuseOtherKeys(client, ownerUrl, keys);
+    if (runtimeUrl !== ownerUrl) await refuseOtherDatabase(client, ownerUrl, runtimeUrl);
     const migrations = readMigrations(path.join(projectRoot, MIGRATIONS_FOLDER));
     await forgetInterrupted(client);
     const applied = await appliedNames(client);
@@ -59,6 +61,23 @@ export function migrate(ownerUrl: string, projectRoot: string, options: MigrateO
     return pending;
   };
   return underStartLock(ownerUrl, work, signal);
+}
+
+const DATABASE_ID =
+  "SELECT system_identifier || ' ' || oid AS id FROM pg_control_system(), pg_database WHERE datname = current_database()";
+
+/** The product would start on a database that is not migrated. Host names are not compared: one may be a pooler's. */
+async function refuseOtherDatabase(owner: pg.Client, ownerUrl: string, runtimeUrl: string): Promise<void> {
+  const runtime = await connectTo(runtimeUrl);
+  try {
+    const [own, other] = await Promise.all([owner, runtime].map((each) => each.query<{ id: string }>(DATABASE_ID)));
+    if (own?.rows[0]?.id === other?.rows[0]?.id) return;
+  } finally {
+    await runtime.end();
+  }
+  throw startError(
+    `DATABASE_URL is the database ${databaseName(runtimeUrl)}, and DATABASE_MIGRATION_URL is another one, ${databaseName(ownerUrl)}. Set both to the same database.`,
+  );
 }
 
 function roleOf(databaseUrl: string): string {

@@ -110,11 +110,19 @@ describe("the rights of the role", () => {
     await expect(runtime.query("DELETE FROM mails WHERE false")).resolves.toBeDefined();
   });
 
-  it("are refused to a role that does not exist, by its name", async () => {
+  it("are refused to a role that does not exist, by its name, before any change", async () => {
     const url = new URL(env().databaseUrl);
     url.username = "typo";
     await expect(migrate(env().migrationUrl, projectRoot, { runtimeUrl: url.toString() })).rejects.toThrow(
-      /no role "typo"/,
+      /^The database \w+ at \S+ is unreachable \(.*"typo".*\)\. Check DATABASE_URL/,
+    );
+  });
+
+  it("are refused in another database than the one that is migrated, with both names", async () => {
+    const url = new URL(env().databaseUrl);
+    url.pathname = "/postgres";
+    await expect(migrate(env().migrationUrl, projectRoot, { runtimeUrl: url.toString() })).rejects.toThrow(
+      /^DATABASE_URL is the database postgres at \S+, and DATABASE_MIGRATION_URL is another one, \w+ at \S+\. Set both/,
     );
   });
 

@@ -1,5 +1,4 @@
 import pg from "pg";
-import { startError } from "../../lib/config/start-error";
 
 /** Privileges of the role of DATABASE_URL on these tables; on all others it reads and writes rows. */
 const NARROWER: Readonly<Record<string, readonly string[]>> = {
@@ -14,16 +13,9 @@ const ALL = [...ROWS, "TRUNCATE", "REFERENCES", "TRIGGER"];
 
 /**
  * Grants the runtime role its rights on the schema of `owner`: rows of every table, append-only on the audit log, no
- * right on the schema itself (ADR 52). Writes only differences; returns whether there were any. Throws a start error
- * for an unknown role.
+ * right on the schema itself (ADR 52). Writes only differences; returns whether there were any.
  */
 export async function grantRuntimeRole(owner: pg.ClientBase, role: string): Promise<boolean> {
-  const known = await owner.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
-  if (known.rowCount === 0) {
-    throw startError(
-      `The database has no role "${role}", which DATABASE_URL names. Create it (docs/operate/hardening.md), then run this again.`,
-    );
-  }
   const { rows: tables } = await owner.query<{ name: string; granted: string[] }>(
     `SELECT c.relname AS name,
        ARRAY(SELECT a.privilege_type::text FROM aclexplode(c.relacl) AS a WHERE a.grantee = r.oid) AS granted
