@@ -1,3 +1,4 @@
+import { refusalToBegin } from "../../server/payments/attempts/refusal-to-begin";
 import * as calls from "../../server/payments/bank-calls/call-rules";
 import { decide } from "../../server/payments/settlement/decide";
 import { mayCompleteReturn } from "../../server/payments/settlement/decide-approval";
@@ -6,7 +7,7 @@ import { mayCompleteReturn } from "../../server/payments/settlement/decide-appro
 export const PRODUCT_RULES = {
   decide,
   mayCompleteReturn,
-  refusalToBegin: calls.refusalToBegin,
+  refusalToBegin,
   nextStepOf: calls.nextStepOf,
   isRiskyToSendAgain: calls.isRiskyToSendAgain,
   mayRepeatInitiation: calls.mayRepeatInitiation,

@@ -1,6 +1,6 @@
+import { RETRY_SCHEDULE_S } from "../../webhooks/delivery/retry-schedule";
 import { signature } from "../../webhooks/delivery/signature";
 import { eventBody, publicEventId } from "../../webhooks/events/record-event";
-import { RETRY_SCHEDULE_S } from "../../webhooks/rules";
 import { sampleId } from "./dice";
 import type { SampleLink } from "./link-rows";
 import { SAMPLE_METADATA } from "./payment-rows";

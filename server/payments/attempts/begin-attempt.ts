@@ -8,7 +8,6 @@ import { type Db, db, type Tx } from "../../lib/db";
 import { invalidField } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { isIban, maskIban, normaliseIban } from "../../lib/money/iban";
-import { type RequestState, refusalToBegin } from "../bank-calls/call-rules";
 import { type Connection, connectionForPayment } from "../bank-calls/connection";
 import { INITIATION_STEPS, noteOf } from "../bank-calls/record-call";
 import { findOpenRequestOfLink } from "../links/link-request-store";
@@ -20,6 +19,7 @@ import { lockRequest, type RequestRow } from "../requests/store";
 import type { AttemptRow } from "./attempt-store";
 import { insertAttempt, type NewAttempt } from "./attempt-write-store";
 import { payeeOf } from "./payee";
+import { type RequestState, refusalToBegin } from "./refusal-to-begin";
 
 /** The rows of an attempt and its request. */
 type Seen = { request: RequestRow; attempt: AttemptRow };

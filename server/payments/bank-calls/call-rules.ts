@@ -2,34 +2,9 @@ import type { Failure, FailureKind, Outcome } from "../../connectors/port";
 import type { AttemptInput } from "../attempts/attempt-facts";
 import type { AttemptState } from "../attempts/attempt-states";
 import { REPEAT_INITIATION_FOR_S, REPEAT_SUBMISSION_FOR_S } from "../requests/rules";
-import type { PaymentStatus } from "../requests/schema";
 
 // Which call is made next, and what follows from its result. Pure, like `decide.ts`, so that it is tested without a
 // database or a bank.
-
-/** The state of a request when an attempt is to begin. */
-export type RequestState = {
-  status: PaymentStatus;
-  hasLiveAttempt: boolean;
-  cancelRequested: boolean;
-  amountMinor: bigint;
-  /** The request's link, and whether another request of it may still pay; null without a link. */
-  link: { isActive: boolean; hasLiveAttempt: boolean } | null;
-};
-
-/**
- * Whether an attempt may be committed, under the locks of link and request: not while another may still pay, and only for
- * the amount that the initiation's bytes contain and the customer saw. Amounts in minor units.
- */
-export function refusalToBegin(
-  request: RequestState,
-  wanted: { amountMinor: bigint; seenAmountMinor: bigint | null },
-): "taken" | "amount_changed" | null {
-  if (request.status !== "pending" || request.hasLiveAttempt || request.cancelRequested) return "taken";
-  if (request.link && (!request.link.isActive || request.link.hasLiveAttempt)) return "taken";
-  if (request.amountMinor !== wanted.amountMinor) return "amount_changed";
-  return wanted.seenAmountMinor !== null && wanted.seenAmountMinor !== wanted.amountMinor ? "amount_changed" : null;
-}
 
 /** What a worker does with an attempt that is due. `recover`: a submission whose answer was lost. */
 export function nextStepOf(state: AttemptState): "initiate" | "submit" | "recover" | "fetch_status" {

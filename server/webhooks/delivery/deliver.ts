@@ -4,10 +4,10 @@ import { log } from "../../lib/log";
 import { systemGuard } from "../../lib/net/check-url";
 import { NOTHING_MEASURED, type SafeAnswer, safeFetch } from "../../lib/net/safe-fetch";
 import { publicEventId } from "../events/record-event";
-import { retryStep, type Step } from "../rules";
 import type { TryRow } from "./delivery-store";
 import type { Prepared, ReadyCall } from "./prepare-deliveries";
 import { type DeliveryEnding, recordEnding } from "./record-outcomes";
+import { retryStep, type Step } from "./retry-schedule";
 
 /** Delay of a delivery whose endpoint is being changed. */
 const LATER_S = 0.25;

@@ -1,4 +1,4 @@
-import { endpointRefusal } from "../rules";
+import { endpointRefusal } from "../endpoints/endpoint-rules";
 import type { DeliveryRow } from "./delivery-store";
 
 /** `secretSealed`: sealed under the endpoint key; null: unsigned. */

@@ -1,7 +1,7 @@
 import { writtenNetwork } from "../../lib/config/env-parsers";
 import { networksOpenTo } from "../../lib/net/check-url";
+import { RETRY_SCHEDULE_S } from "../delivery/retry-schedule";
 import { EVENT_TYPES, type EventType } from "../events/record-event";
-import { RETRY_SCHEDULE_S } from "../rules";
 
 /** The rules for all endpoints of a merchant. */
 export type DeliveryPolicy = {

@@ -1,7 +1,7 @@
 import { AppError, type FieldError } from "../../lib/errors";
 import { checkUrl, checkUrlText, PRIVATE_ADDRESS, systemGuard, type UrlVerdict } from "../../lib/net/check-url";
 import { EVENT_TYPES } from "../events/record-event";
-import { ENDPOINT_ENVIRONMENTS, type EndpointEnvironment } from "../rules";
+import { ENDPOINT_ENVIRONMENTS, type EndpointEnvironment } from "./endpoint-rules";
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 

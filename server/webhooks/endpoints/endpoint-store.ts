@@ -1,6 +1,6 @@
 import { now } from "../../lib/clock";
 import type { Db, Tx } from "../../lib/db";
-import type { EndpointEnvironment } from "../rules";
+import type { EndpointEnvironment } from "./endpoint-rules";
 
 /** A named endpoint without its secret. */
 export type EndpointRow = {

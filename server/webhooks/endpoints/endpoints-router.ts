@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { MAX_URL_LENGTH } from "../../lib/net/check-url";
 import { form, merchantProcedure, router } from "../../trpc/procedure";
-import { ENDPOINT_ENVIRONMENTS } from "../rules";
 import { activateSecret } from "../secrets/activate-secret";
 import { discardPreparedSecret } from "../secrets/discard-prepared-secret";
 import { generateWebhookSecret } from "../secrets/generate-webhook-secret";
@@ -11,6 +10,7 @@ import { rotateEndpointSecret } from "../secrets/rotate-endpoint-secret";
 import { createEndpoint } from "./create-endpoint";
 import { editEndpoint } from "./edit-endpoint";
 import { checkEndpointForm } from "./endpoint-fields";
+import { ENDPOINT_ENVIRONMENTS } from "./endpoint-rules";
 import { listAllEndpoints } from "./list-all-endpoints";
 import { readEndpoint } from "./read-endpoint";
 import { switchEndpoint } from "./switch-endpoint";

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
 import { AppError } from "../../lib/errors";
-import { endpointRefusal } from "../rules";
+import { endpointRefusal } from "./endpoint-rules";
 import { findEndpointsByName } from "./endpoint-store";
 
 /**

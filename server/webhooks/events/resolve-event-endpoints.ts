@@ -1,7 +1,7 @@
 import type { Db } from "../../lib/db";
 import { chooseDefaultEndpoint } from "../endpoints/default-endpoint";
+import { wants } from "../endpoints/endpoint-rules";
 import { findEndpointsByName } from "../endpoints/endpoint-store";
-import { wants } from "../rules";
 import { findDefaultTargets } from "./event-store";
 
 /** An endpoint's id, or null for the merchant's default URL. */

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
-import { endpointRefusal } from "../rules";
+import { endpointRefusal } from "../endpoints/endpoint-rules";
 import { chooseResends, MAX_RESENDS } from "./choose-resends";
 import type { LogFilterInput } from "./delivery-filter";
 import { type DeliveryState, deliveryStateOf } from "./delivery-state";

@@ -5,10 +5,10 @@ import { inTransaction, type Tx } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
+import { endpointRefusal } from "../endpoints/endpoint-rules";
 import { findDefault } from "../events/event-store";
 import { EVENT_TYPES, publicEventId } from "../events/record-event";
 import { resolveEventEndpoints } from "../events/resolve-event-endpoints";
-import { endpointRefusal } from "../rules";
 import {
   findResendable,
   findWaiting,

@@ -5,7 +5,7 @@ import { isAppError } from "../../../lib/errors";
 import { log } from "../../../lib/log";
 import { systemGuard } from "../../../lib/net/check-url";
 import { safeFetch } from "../../../lib/net/safe-fetch";
-import { endpointRefusal } from "../../rules";
+import { endpointRefusal } from "../../endpoints/endpoint-rules";
 import { lockDeliverableEndpoint } from "../deliverable-endpoint";
 import { planOf, type Sending } from "./plan";
 import {

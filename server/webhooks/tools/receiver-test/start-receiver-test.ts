@@ -5,7 +5,7 @@ import { inTransaction } from "../../../lib/db";
 import { AppError } from "../../../lib/errors";
 import { newId } from "../../../lib/ids";
 import { resolveMerchant } from "../../../merchants/resolve-merchant";
-import { endpointRefusal } from "../../rules";
+import { endpointRefusal } from "../../endpoints/endpoint-rules";
 import { lockDeliverableEndpoint } from "../deliverable-endpoint";
 import {
   findRunningReceiverTest,

@@ -1,23 +1,4 @@
-import type { SafeAnswer } from "../lib/net/safe-fetch";
-
-/** The modes of payments that a named endpoint receives. */
-export const ENDPOINT_ENVIRONMENTS = ["Test", "Live", "Both"] as const;
-export type EndpointEnvironment = (typeof ENDPOINT_ENVIRONMENTS)[number];
-
-/** Why an endpoint cannot receive events of a live or a test payment; null: it can. */
-export function endpointRefusal(
-  { disabledAt, environment }: { disabledAt: Date | null; environment: string },
-  test: boolean,
-): string | null {
-  if (disabledAt) return "the endpoint is disabled";
-  if (environment === "Both" || environment === (test ? "Test" : "Live")) return null;
-  return test ? "the endpoint accepts live payments only" : "the endpoint accepts test payments only";
-}
-
-/** Whether an endpoint subscribes to this event type. No types: all. */
-export function wants({ eventTypes }: { eventTypes: readonly string[] }, type: string): boolean {
-  return eventTypes.length === 0 || eventTypes.includes(type);
-}
+import type { SafeAnswer } from "../../lib/net/safe-fetch";
 
 /** Seconds between attempts (contract, "Events and deliveries"): ten attempts over three days. */
 export const RETRY_SCHEDULE_S = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600];

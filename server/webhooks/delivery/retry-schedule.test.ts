@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { NOTHING_MEASURED, type SafeAnswer } from "../lib/net/safe-fetch";
-import { retryStep } from "./rules";
+import { NOTHING_MEASURED, type SafeAnswer } from "../../lib/net/safe-fetch";
+import { retryStep } from "./retry-schedule";
 
 const NOW = new Date("2026-01-01T00:00:00Z");
 const MIDDLE = 0.5;
