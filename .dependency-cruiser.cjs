@@ -132,9 +132,9 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(app|components|server)/",
-        pathNot: "^app/simbank/|^components/simbank/|^server/simbank/|[.]test[.]tsx?$|^server/test/|^verification/",
+        pathNot: "^app/simbank/|[.]test[.]tsx?$|^server/test/|^verification/",
       },
-      to: { path: "^server/simbank/" },
+      to: { path: "^simbank/" },
     },
     {
       name: "the-server-knows-no-pages",

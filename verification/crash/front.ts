@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { renderPages } from "../../components/simbank/render-pages";
 import { publicKeySet } from "../../server/connectors/keys/signing-key";
-import { handleSimbank } from "../../server/simbank/handle-simbank";
-import { isLost } from "../../server/simbank/spoil";
+import { handleSimbank } from "../../simbank/src/handle-simbank";
+import { renderPages } from "../../simbank/src/pages/render-pages";
+import { isLost } from "../../simbank/src/spoil";
 import type { Reach } from "./kill-switch";
 
 export type Front = {

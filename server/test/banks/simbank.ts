@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { renderPages } from "../../../components/simbank/render-pages";
+import { handleSimbank } from "../../../simbank/src/handle-simbank";
+import { renderPages } from "../../../simbank/src/pages/render-pages";
+import { isLost } from "../../../simbank/src/spoil";
 import { publicKeySet } from "../../connectors/keys/signing-key";
-import { handleSimbank } from "../../simbank/handle-simbank";
-import { isLost } from "../../simbank/spoil";
 
 /** One call to the bank on the wire. */
 export type Exchange = {

@@ -1,7 +1,7 @@
-import { renderPages } from "@/components/simbank/render-pages";
 import { env } from "@/server/lib/config/env";
 import { servesSimbank } from "@/server/lib/config/simbank-origin";
-import { handleSimbank } from "@/server/simbank/handle-simbank";
+import { handleSimbank } from "@/simbank/src/handle-simbank";
+import { renderPages } from "@/simbank/src/pages/render-pages";
 
 export const dynamic = "force-dynamic";
 

@@ -1,4 +1,4 @@
-import { APPROVAL_CSS } from "@/components/simbank/approval-css";
+import { APPROVAL_CSS } from "@/simbank/src/pages/approval-css";
 
 /** Revalidated on each use: each customer sees the page once, and a release may change it. */
 export function GET(): Response {
