@@ -12,7 +12,7 @@ const TOOL = "server/cli/main.ts";
 const TOOL_STAMP = "dist/.cli";
 const SIMBANK = "simbank/src/standalone/main.ts";
 const SIMBANK_STAMP = "dist/.simbank";
-const SIMBANK_SOURCES = ["components", "simbank", ...SERVER_SOURCES];
+const SIMBANK_SOURCES = ["simbank", ...SERVER_SOURCES];
 
 /** The number of page builds that are kept: a running product serves from the build that it was started with. */
 const BUILDS_KEPT = 3;

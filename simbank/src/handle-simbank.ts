@@ -1,11 +1,12 @@
 import type { ApprovalAnswer } from "./approval";
-import type { ApprovalView, BankAppView } from "./approval-view";
 import { approvalsOf } from "./bank-app";
 import { isSimulatedBank } from "./bank-name";
 import { approvalAt } from "./berlin-group/approval-door";
 import { handleXs2a } from "./berlin-group/xs2a";
 import { handleOpenBanking } from "./open-banking/handle-open-banking";
 import type { ClientCertificate } from "./open-banking/oauth/client-authentication";
+import { pageAsset } from "./pages/assets";
+import { renderApp, renderApproval } from "./pages/render-pages";
 import { traitsOf } from "./traits";
 
 /**
@@ -23,39 +24,33 @@ const PAGE_HEADERS: Record<string, string> = {
   "X-Robots-Tag": "noindex",
 };
 
-/** Renders pages as whole HTML documents. `stylesheet`: its address, relative to the page. */
-export type Renderer = {
-  /** Null: there is no such authorisation. */
-  approval(view: ApprovalView | null, stylesheet: string): Promise<string>;
-  app(view: BankAppView, stylesheet: string): Promise<string>;
-};
-
 export type SimbankCall = {
   /** Slug of the bank that is simulated. */
   bank: string;
   /** The path after the slug, decoded. */
   path: readonly string[];
-  render: Renderer;
   /** The caller's transport certificate, where the listener verifies one; null: none that is valid. */
   certificate?: ClientCertificate | null;
 };
 
-/** The handler of the whole simulated bank: the interfaces of both standards, and the pages for shoppers. */
+/** The handler of the whole simulated bank: the interfaces of both standards, and the pages for customers. */
 export async function handleSimbank(request: Request, call: SimbankCall): Promise<Response> {
-  const { bank, path, render } = call;
+  const { bank, path } = call;
+  const asset = path.length === 1 ? await pageAsset(path[0]) : null;
+  if (asset) return asset;
   if (!isSimulatedBank(bank)) return new Response("No such bank.\n", { status: 404 });
   const [area, id] = path;
   if (area === "xs2a") return handleXs2a(request, call);
   if (area === "approve" && id !== undefined && path.length === 2) {
-    return approvalResponse(await approvalAt(request, bank, id), bank, render);
+    return approvalResponse(await approvalAt(request, bank, id), bank);
   }
   if (area === "app" && path.length === 1 && traitsOf(bank).authorisation === "decoupled") {
     const code = new URL(request.url).searchParams.get("code");
-    return new Response(await render.app(await approvalsOf(bank, code), stylesheetOf(bank)), { headers: PAGE_HEADERS });
+    return new Response(await renderApp(await approvalsOf(bank, code), stylesheetOf(bank)), { headers: PAGE_HEADERS });
   }
   const answer = await handleOpenBanking(request, call);
   if (answer instanceof Response) return answer;
-  return answer ? approvalResponse(answer, bank, render) : new Response("Not found.\n", { status: 404 });
+  return answer ? approvalResponse(answer, bank) : new Response("Not found.\n", { status: 404 });
 }
 
 function stylesheetOf(bank: string): string {
@@ -63,12 +58,12 @@ function stylesheetOf(bank: string): string {
 }
 
 /** The response to a GET of an approval page or a POST of its form, for both standards. */
-async function approvalResponse(answer: ApprovalAnswer, bank: string, render: Renderer): Promise<Response> {
+async function approvalResponse(answer: ApprovalAnswer, bank: string): Promise<Response> {
   if (answer.kind === "redirect") {
     const headers = { Location: answer.url, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
     return new Response(null, { status: 303, headers });
   }
   const view = answer.kind === "page" ? answer.view : null;
-  const html = await render.approval(view, stylesheetOf(bank));
+  const html = await renderApproval(view, stylesheetOf(bank));
   return new Response(html, { status: view ? 200 : 404, headers: PAGE_HEADERS });
 }

@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { publicKeySet } from "../../server/connectors/keys/signing-key";
 import { handleSimbank } from "../../simbank/src/handle-simbank";
-import { renderPages } from "../../simbank/src/pages/render-pages";
 import { isLost } from "../../simbank/src/spoil";
 import type { Reach } from "./kill-switch";
 
@@ -75,7 +74,7 @@ async function answer(request: Request, pathname: string): Promise<Response> {
   const [, bank = "", ...path] = pathname.split("/").slice(1).map(decodeURIComponent);
   const body = request.body ? await request.text() : null;
   const copy = new Request(request.url, { method: request.method, headers: request.headers, body: body || null });
-  return handleSimbank(copy, { bank, path, render: renderPages });
+  return handleSimbank(copy, { bank, path });
 }
 
 /** Proxies a request to the product; 502 when its process dies meanwhile. */

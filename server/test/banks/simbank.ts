@@ -2,7 +2,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { handleSimbank } from "../../../simbank/src/handle-simbank";
-import { renderPages } from "../../../simbank/src/pages/render-pages";
 import { isLost } from "../../../simbank/src/spoil";
 import { publicKeySet } from "../../connectors/keys/signing-key";
 
@@ -76,7 +75,7 @@ async function answer(request: Request, exchanges: Exchange[]): Promise<Response
   const requestBody = request.body ? await request.text() : "";
   const body = requestBody === "" ? null : requestBody;
   const copy = new Request(request.url, { method: request.method, headers: request.headers, body });
-  const response = await handleSimbank(copy, { bank, path: rest, render: renderPages });
+  const response = await handleSimbank(copy, { bank, path: rest });
   const responseBody = isLost(response) ? "" : await response.clone().text();
   const requestHeaders = Object.fromEntries(request.headers);
   exchanges.push({ method: request.method, path, requestHeaders, requestBody, status: response.status, responseBody });

@@ -1,18 +1,26 @@
 import type { ReactNode } from "react";
-import { HtmlDocument } from "../../../components/HtmlDocument";
 
 /**
  * A page of the simulated bank: a complete document without a script, under a banner that labels it as a simulation.
  */
 export function Page({ title, stylesheet, children }: { title: string; stylesheet: string; children: ReactNode }) {
   return (
-    <HtmlDocument title={`${title} Simulated bank: no real money`} stylesheet={stylesheet}>
-      <header className="loud">
-        <strong>Simulated bank: no real money</strong>
-        <span>A test page by Bankside. Not a real bank.</span>
-      </header>
-      <main>{children}</main>
-    </HtmlDocument>
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${title} Simulated bank: no real money`}</title>
+        <link rel="stylesheet" href={stylesheet} />
+      </head>
+      <body>
+        <header className="loud">
+          <strong>Simulated bank: no real money</strong>
+          <span>A test page by Bankside. Not a real bank.</span>
+        </header>
+        <main>{children}</main>
+      </body>
+    </html>
   );
 }
 

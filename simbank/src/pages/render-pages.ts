@@ -1,16 +1,21 @@
 import { createElement, type ReactElement } from "react";
-import type { Renderer } from "../handle-simbank";
+import type { ApprovalView, BankAppView } from "../approval-view";
 import { ApprovalPage, UnknownApprovalPage } from "./ApprovalPage";
 import { BankAppPage } from "./BankAppPage";
 
-/** The simulated bank's pages as HTML documents, with styles that the bank serves itself. */
-export const renderPages: Renderer = {
-  approval: (view, stylesheet) =>
-    documentOf(
-      view ? createElement(ApprovalPage, { view, stylesheet }) : createElement(UnknownApprovalPage, { stylesheet }),
-    ),
-  app: (view, stylesheet) => documentOf(createElement(BankAppPage, { view, stylesheet })),
-};
+/**
+ * The approval page as an HTML document. `view` null: there is no such authorisation. `stylesheet`: its address,
+ * relative to the page.
+ */
+export function renderApproval(view: ApprovalView | null, stylesheet: string): Promise<string> {
+  return documentOf(
+    view ? createElement(ApprovalPage, { view, stylesheet }) : createElement(UnknownApprovalPage, { stylesheet }),
+  );
+}
+
+export function renderApp(view: BankAppView, stylesheet: string): Promise<string> {
+  return documentOf(createElement(BankAppPage, { view, stylesheet }));
+}
 
 async function documentOf(page: ReactElement): Promise<string> {
   // A dynamic import: Next.js rejects a static import of react-dom/server in modules of a route handler.

@@ -1,18 +1,11 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TLSSocket } from "node:tls";
 import { getRequestListener } from "@hono/node-server";
 import { log } from "../../../server/lib/log";
 import { handleSimbank, type SimbankCall } from "../handle-simbank";
 import type { ClientCertificate } from "../open-banking/oauth/client-authentication";
-import { APPROVAL_CSS } from "../pages/approval-css";
-import { renderPages } from "../pages/render-pages";
 import { isLost } from "../spoil";
-
-const TYPEFACE = "node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2";
-const TYPEFACE_HEADERS = { "Content-Type": "font/woff2", "Cache-Control": "public, max-age=604800" };
-const CSS_HEADERS = { "Content-Type": "text/css; charset=utf-8", "Cache-Control": "no-cache" };
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -47,12 +40,8 @@ async function answer(request: Request, shown: Pick<SimbankCall, "certificate">)
   if (segments?.join("/") === "healthz") return Response.json({ status: "ok" });
   const [root, bank = "", ...path] = segments ?? [];
   if (root !== "simbank" || path.length === 0) return new Response("Not found.\n", { status: 404 });
-  const [area = ""] = path;
-  if (path.length === 1 && area === "approval.css") return new Response(APPROVAL_CSS, { headers: CSS_HEADERS });
-  if (path.length === 1 && area === "geist.woff2")
-    return new Response(new Uint8Array(await readFile(TYPEFACE)), { headers: TYPEFACE_HEADERS });
-  const refused = shown.certificate === null ? refusalWithoutCertificate(area) : null;
-  return refused ?? handleSimbank(request, { bank, path, render: renderPages, ...shown });
+  const refused = shown.certificate === null ? refusalWithoutCertificate(path[0]) : null;
+  return refused ?? handleSimbank(request, { bank, path, ...shown });
 }
 
 /** Null: the address is not well-formed. */
@@ -76,7 +65,7 @@ function certificateOf(socket: TLSSocket): ClientCertificate | null {
  * The error for API calls without a certificate, in the format of the interface. Checked here and not in the handshake,
  * because browsers, which have no certificate, use the same origin. Null: a page for browsers, or public.
  */
-function refusalWithoutCertificate(area: string): Response | null {
+function refusalWithoutCertificate(area: string | undefined): Response | null {
   const message = {
     category: "ERROR",
     code: "CERTIFICATE_MISSING",
