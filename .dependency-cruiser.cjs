@@ -42,12 +42,20 @@ const leftwards = DOMAINS.slice(0, -1).map((domain, index) => ({
 /** A store is private to its folder. */
 const privateStores = readdirSync(path.join(__dirname, "server"), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== "generated")
-  .map(({ name }) => ({
+  .map(({ name }) => [name, `server/${name}`])
+  .concat([["simbank", "simbank"]])
+  .map(([name, folder]) => ({
     name: `store-of-${name}-only-inside-its-folder`,
     severity: "error",
-    from: { pathNot: `^server/${name}/` },
-    to: { path: `^server/${name}/[a-z/-]*store[.]ts$` },
+    from: { pathNot: `^${folder}/` },
+    to: { path: `^${folder}/[a-z/-]*store[.]ts$` },
   }));
+
+/** What the simulated bank shares with the product: settings, the database and plain functions. It knows no domain. */
+const SHARED_WITH_SIMBANK =
+  "^server/lib/(clock|crypto|db|ids|log|config/(env|simulation-key|start-error)|money/(iban|money)|net/(http-client|parse-url))[.]ts$";
+/** And its own process: how a process of the installation starts, listens and stops. */
+const SHARED_WITH_ITS_PROCESS = "^server/entry/(database/(claim-database|migrate|prepare)|listen|shutdown)[.]ts$";
 
 const NOT_THE_PRODUCT = "[.]test[.]tsx?$|^(server/test|verification|e2e|client)/";
 
@@ -88,14 +96,14 @@ module.exports = {
       name: "no-dev-dependency-in-the-product",
       comment: "What runs in production has to be installed there.",
       severity: "error",
-      from: { path: "^(app|components|server)/", pathNot: "[.]test[.]tsx?$|^server/test/|^verification/" },
+      from: { path: "^(app|components|server|simbank)/", pathNot: "[.]test[.]tsx?$|^server/test/|^verification/" },
       to: { dependencyTypes: ["npm-dev"], pathNot: "^node_modules/(@types/|[^/]+/[^/]+[.]d[.]ts$)" },
     },
     {
       name: "lib-knows-nothing-above-it",
       severity: "error",
       from: { path: "^server/lib/", pathNot: "[.]test[.]tsx?$" },
-      to: { path: "^(app|components|demo-shop|server)/", pathNot: "^server/(lib|generated)/" },
+      to: { path: "^(app|components|demo-shop|server|simbank)/", pathNot: "^server/(lib|generated)/" },
     },
     {
       name: "use-cases-know-no-transport",
@@ -114,7 +122,7 @@ module.exports = {
       name: "prisma-only-in-stores",
       severity: "error",
       from: {
-        path: "^(app|components|server)/",
+        path: "^(app|components|server|simbank)/",
         pathNot:
           "/[a-z-]*store[.]ts$|^server/lib/(db|transaction-connections)[.]ts$|^server/jobs/leased-rows[.]ts$|^server/generated/|[.]test[.]tsx?$",
       },
@@ -124,17 +132,34 @@ module.exports = {
       name: "named-statements-only-in-frequent-stores",
       comment: "ADR 62: statements of the most frequent calls are on pg, everything else uses Prisma.",
       severity: "error",
-      from: { path: "^(app|components|server)/", pathNot: [...FREQUENT_STORES, "[.]test[.]tsx?$"] },
+      from: { path: "^(app|components|server|simbank)/", pathNot: [...FREQUENT_STORES, "[.]test[.]tsx?$"] },
       to: { path: "^server/lib/statements[.]ts$" },
     },
     {
       name: "the-simulated-bank-is-reached-over-http-only",
+      comment: "Its one mount in the product is app/simbank/.",
       severity: "error",
-      from: {
-        path: "^(app|components|server)/",
-        pathNot: "^app/simbank/|^components/simbank/|^server/simbank/|[.]test[.]tsx?$|^server/test/|^verification/",
-      },
-      to: { path: "^server/simbank/" },
+      from: { pathNot: `^simbank/|^app/simbank/|${NOT_THE_PRODUCT}` },
+      to: { path: "^simbank/" },
+    },
+    {
+      name: "the-mount-of-the-simulated-bank-knows-its-handler-only",
+      severity: "error",
+      from: { path: "^app/simbank/" },
+      to: { path: "^simbank/", pathNot: "^simbank/src/handle-simbank[.]ts$" },
+    },
+    {
+      name: "the-simulated-bank-knows-named-modules-of-the-product-only",
+      comment: "ADR 68. It is the other side of the connectors: a rule that both shared would check nothing.",
+      severity: "error",
+      from: { path: "^simbank/", pathNot: "^simbank/src/standalone/|[.]test[.]tsx?$" },
+      to: { path: "^(app|client|components|server)/", pathNot: SHARED_WITH_SIMBANK },
+    },
+    {
+      name: "the-process-of-the-simulated-bank-knows-named-modules-of-the-product-only",
+      severity: "error",
+      from: { path: "^simbank/src/standalone/", pathNot: "[.]test[.]tsx?$" },
+      to: { path: "^(app|client|components|server)/", pathNot: [SHARED_WITH_SIMBANK, SHARED_WITH_ITS_PROCESS] },
     },
     {
       name: "the-server-knows-no-pages",
@@ -148,7 +173,7 @@ module.exports = {
         "Banks: lib/http-client. Addresses that merchants give: lib/safe-fetch, which needs no library (server/test/code-rules/tidy.test.ts).",
       severity: "error",
       from: {
-        path: "^server/",
+        path: "^(server|simbank)/",
         pathNot: "^server/lib/net/http-client[.]ts$|[.]test[.]tsx?$|^server/test/|^verification/",
       },
       to: { path: "^node_modules/undici/" },
@@ -165,7 +190,7 @@ module.exports = {
       comment: "It is installed where the product is not: what it knows of the API stands in the OpenAPI document.",
       severity: "error",
       from: { path: "^client/", pathNot: "[.]test[.]ts$|^client/test/" },
-      to: { path: "^(server|app|components|scripts)/" },
+      to: { path: "^(server|app|components|scripts|simbank)/" },
     },
     {
       name: "the-product-does-not-need-its-client",

@@ -14,7 +14,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A complete document rendered by a route handler: the pages of the checkout and of the simulated bank. */
+/** A complete document rendered by a route handler: the pages of the checkout. */
 export function HtmlDocument(props: Props) {
   const { lang = "en", dir, title, stylesheet, theme = null, className, bodyClassName, head, children } = props;
   return (

@@ -62,6 +62,6 @@ function changedFiles() {
 
 /** The folders of the changed code, which contain its tests. */
 function foldersOf(files) {
-  const code = files.filter((file) => /^(?:app|client|components|server)\/.*[.]tsx?$/.test(file));
+  const code = files.filter((file) => /^(?:app|client|components|server|simbank)\/.*[.]tsx?$/.test(file));
   return [...new Set(code.map((file) => `${path.posix.dirname(file)}/`))];
 }

@@ -11,7 +11,7 @@ import extractOptions from "dependency-cruiser/config-utl/extract-depcruise-opti
 
 const project = path.join(import.meta.dirname, "..");
 const root = path.resolve(process.argv[2] ?? project);
-const FOLDERS = ["app", "client", "components", "e2e", "server", "verification"];
+const FOLDERS = ["app", "client", "components", "e2e", "server", "simbank", "verification"];
 const SOURCE = /[.]tsx?$/;
 
 /** The module names that a source file imports, re-exports or loads. */

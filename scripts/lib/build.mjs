@@ -6,13 +6,13 @@ import { mustRun, root, step, tool } from "./steps.mjs";
 
 const COMMON = ["package-lock.json", "tsconfig.json", "scripts"];
 const SERVER_SOURCES = ["server", "prisma", ...COMMON];
-const ALL_SOURCES = ["app", "components", "public", "next.config.mjs", "proxy.ts", ...SERVER_SOURCES];
+const ALL_SOURCES = ["app", "components", "public", "simbank", "next.config.mjs", "proxy.ts", ...SERVER_SOURCES];
 
 const TOOL = "server/cli/main.ts";
 const TOOL_STAMP = "dist/.cli";
-const SIMBANK = "server/simbank/standalone/main.ts";
+const SIMBANK = "simbank/src/standalone/main.ts";
 const SIMBANK_STAMP = "dist/.simbank";
-const SIMBANK_SOURCES = ["components", ...SERVER_SOURCES];
+const SIMBANK_SOURCES = ["simbank", ...SERVER_SOURCES];
 
 /** The number of page builds that are kept: a running product serves from the build that it was started with. */
 const BUILDS_KEPT = 3;
@@ -128,7 +128,9 @@ function isInstalled(dev) {
   const installed = JSON.parse(readFileSync(record, "utf8")).packages;
   const wanted = Object.entries(JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")).packages);
   return wanted.every(([where, entry]) => {
-    const mayBeAbsent = where === "" || entry.optional || entry.peer || entry.devOptional || (entry.dev && !dev);
+    // The project and its workspaces are sources: there is nothing to install.
+    const isSource = !where.includes("node_modules/");
+    const mayBeAbsent = isSource || entry.optional || entry.peer || entry.devOptional || (entry.dev && !dev);
     return mayBeAbsent || installed[where]?.version === entry.version;
   });
 }

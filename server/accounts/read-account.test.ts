@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { troubledIban } from "../../simbank/src/troubled-accounts";
 import { getAccountBalance } from "../balances/get-balances";
 import { obUk } from "../connectors/ob-uk/connector";
 import { simulatedUkProfile } from "../connectors/simulated-profile";
 import { db } from "../lib/db";
-import { troubledIban } from "../simbank/troubled-accounts";
 import {
   connectUkBank,
   consentsOf,

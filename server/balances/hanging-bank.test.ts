@@ -12,8 +12,8 @@ import {
   type Person,
   warmUp,
 } from "../test/banks/account-access";
+import { type FakeBank, startFakeBank } from "../test/banks/fake-bank";
 import { startSimbank, type TestSimbank } from "../test/banks/simbank";
-import { type SingleBank, startSingleBank } from "../test/banks/single-bank";
 import { call } from "../test/client";
 import { newTenant, type Tenant } from "../test/rows/fixtures";
 import { until } from "../test/until";
@@ -27,7 +27,7 @@ const LONG_MS = 60_000;
 const DEADLINE_MS = 3_000;
 
 let simbank: TestSimbank;
-let hanging: SingleBank;
+let hanging: FakeBank;
 let tenant: Tenant;
 let person: Person;
 let account: { merchantId: string; accountId: string };
@@ -59,7 +59,7 @@ beforeAll(async () => {
   for (const bank of PEOPLES_BANKS)
     expect(await grant(person, await newAccount(person, bank, { iban: everydayIban(bank, "EUR") }))).toBe("granted");
   await newAccount(person, "riverbank");
-  hanging = await startSingleBank({ id: "hanging", corporateAccess: true });
+  hanging = await startFakeBank({ id: "hanging", corporateAccess: true });
   hanging.answer = holdBalances(everydayIban("hanging", "EUR"));
   await connectBank(hanging.profile);
   account = await newAccount(person, "hanging", { iban: everydayIban("hanging", "EUR"), roles: ["refund"] });

@@ -10,7 +10,7 @@ import { PUBLIC_CALLER } from "../lib/context";
 import { closeDb } from "../lib/db";
 import { fictitiousIban } from "../lib/money/iban";
 import { createMerchant } from "../merchants/create-merchant";
-import { refusal, type SingleBank, startSingleBank } from "../test/banks/single-bank";
+import { type FakeBank, refusal, startFakeBank } from "../test/banks/fake-bank";
 import { query } from "../test/database";
 import { ctx as operator } from "../test/rows/fixtures";
 import { createConsoleCaller } from "../trpc/router";
@@ -18,7 +18,7 @@ import { createConsoleCaller } from "../trpc/router";
 type Api = ReturnType<typeof createConsoleCaller>["platform"];
 
 let api: Api;
-let bank: SingleBank;
+let bank: FakeBank;
 let made = 0;
 let offsetMs = 0;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   made += 1;
-  bank = await startSingleBank({ id: `lone-${made}` });
+  bank = await startFakeBank({ id: `lone-${made}` });
 });
 afterEach(async () => {
   await bank.close();

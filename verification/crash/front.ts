@@ -1,10 +1,4 @@
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
-import { renderPages } from "../../components/simbank/render-pages";
-import { publicKeySet } from "../../server/connectors/keys/signing-key";
-import { handleSimbank } from "../../server/simbank/handle-simbank";
-import { isLost } from "../../server/simbank/spoil";
+import { type BankCall, publishedKeys, serveSimbank } from "../../server/test/banks/simbank";
 import type { Reach } from "./kill-switch";
 
 export type Front = {
@@ -17,6 +11,7 @@ export type Front = {
   close(): Promise<void>;
 };
 
+const KEYS = "/tpp/jwks.json";
 /** Pages for browsers. All other addresses of the bank are for programs. */
 const PAGES = /^\/simbank\/[^/]+\/(?:approve|authorize|app)\b/;
 const ORDERS = /^POST .*(?:\/payments\/[^/]+|\/domestic-payment-consents|\/domestic-payments)$/;
@@ -31,51 +26,28 @@ const ID = /(?:sca_[\w-]{20,}|[0-9a-f]{8}-[0-9a-f-]{27})/g;
 export async function startFront(reach: Reach): Promise<Front> {
   let victimPort: number | null = null;
   let kept = 0;
-  const bank = async (request: Request, incoming: IncomingMessage): Promise<Response> => {
-    const { pathname } = new URL(request.url);
+  const bank = async ({ request, pathname, answer, cut, gone }: BankCall): Promise<Response> => {
     const what = `${request.method} ${pathname.replace(/^\/simbank\/[^/]+/, "").replace(ID, "{id}")}`;
     const isWatched = !PAGES.test(pathname);
-    const cut = () => {
-      incoming.socket.destroy();
-      return new Response(null, { status: 499 });
-    };
     if (isWatched && reach({ kind: "call", when: "before", what })) return cut();
-    const response = await answer(request, pathname);
+    const response = await answer(request);
     if (isWatched && reach({ kind: "call", when: "after", what })) return cut();
-    if (isLost(response)) return cut();
     if (kept > 0 && ORDERS.test(what)) {
       kept -= 1;
-      await new Promise((resolve) => incoming.socket.once("close", resolve));
+      await gone();
     }
     return response;
   };
-  const listener = getRequestListener(async (request, { incoming }) => {
-    const { pathname } = new URL(request.url);
-    if (pathname.startsWith("/simbank/")) return bank(request, incoming as IncomingMessage);
-    if (pathname === "/tpp/jwks.json") return Response.json(await publicKeySet());
+  const { baseUrl, close } = await serveSimbank(bank, async (request) => {
+    if (new URL(request.url).pathname === KEYS) return publishedKeys(request);
     return victimPort === null ? new Response(null, { status: 502 }) : passOn(request, victimPort);
   });
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  process.env["BASE_URL"] = baseUrl;
   return {
     baseUrl,
     leadTo: (port) => (victimPort = port),
     keepAnswers: (count) => (kept = count),
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
-}
-
-async function answer(request: Request, pathname: string): Promise<Response> {
-  const [, bank = "", ...path] = pathname.split("/").slice(1).map(decodeURIComponent);
-  const body = request.body ? await request.text() : null;
-  const copy = new Request(request.url, { method: request.method, headers: request.headers, body: body || null });
-  return handleSimbank(copy, { bank, path, render: renderPages });
 }
 
 /** Proxies a request to the product; 502 when its process dies meanwhile. */

@@ -1,9 +1,9 @@
 import { issueToken } from "../../server/identity/tokens/issue-token";
 import { newId } from "../../server/lib/ids";
-import { shortCode } from "../../server/simbank/approval";
 import { shopper } from "../../server/test/banks/payment-stories";
 import { answerAtBank } from "../../server/test/banks/simbank";
 import { query } from "../../server/test/database";
+import { shortCode } from "../../simbank/src/approval";
 import type { Stage, StageBank } from "./stage";
 
 /** The connection type of a story: its first bank, and a second one to change to. */

@@ -1,4 +1,4 @@
-// In a sample the same document validates the simulated bank (server/simbank/specification.test.ts) and the calls of a
+// In a sample the same document validates the simulated bank (simbank/src/specification.test.ts) and the calls of a
 // whole payment (exchanges.test.ts).
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../lib/ids";

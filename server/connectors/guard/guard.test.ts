@@ -1,15 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import type { closeDb } from "../../lib/db";
 import { newId } from "../../lib/ids";
-import {
-  ACCEPTED,
-  fetchStatusAt,
-  kindOf,
-  merchantCalls,
-  refusal,
-  type SingleBank,
-  singleBanksOfEachTest,
-} from "../../test/banks/single-bank";
+import { ACCEPTED, type FakeBank, newFakeBank, refusal } from "../../test/banks/fake-bank";
+import { fetchStatusAt, kindOf, merchantCalls } from "../../test/banks/guarded-calls";
 import { moveClock, query, stopClock } from "../../test/database";
 import { until } from "../../test/until";
 import { berlinGroup } from "../berlin-group/connector";
@@ -22,9 +15,7 @@ const BROKEN = refusal(500, "INTERNAL_SERVER_ERROR");
 const PAUSE_OVER = "37 seconds";
 const HALF_OVER = "20 seconds";
 
-const newBank = singleBanksOfEachTest();
-
-const start = ({ profile }: SingleBank, caller = merchantCalls()) =>
+const start = ({ profile }: FakeBank, caller = merchantCalls()) =>
   connectorFor(profile, caller).initiate(profile, {
     scheme: "SEPA_CREDIT_TRANSFER",
     body: "{}",
@@ -40,8 +31,8 @@ async function times(count: number, work: () => Promise<Outcome<unknown>>): Prom
 }
 
 /** A bank whose circuit is open after five failures. */
-async function bankLeftAlone(): Promise<SingleBank> {
-  const bank = await newBank();
+async function bankLeftAlone(): Promise<FakeBank> {
+  const bank = await newFakeBank();
   bank.answer = BROKEN;
   await times(5, () => fetchStatusAt(bank));
   return bank;
@@ -49,7 +40,7 @@ async function bankLeftAlone(): Promise<SingleBank> {
 
 describe("a bank that does not respond", () => {
   it("gets no sixth call after five failed ones", async () => {
-    const bank = await newBank();
+    const bank = await newFakeBank();
     bank.answer = BROKEN;
     expect(await times(6, () => fetchStatusAt(bank))).toEqual([...Array(5).fill("unknown"), "unavailable"]);
     expect(bank.calls).toBe(5);
@@ -58,17 +49,17 @@ describe("a bank that does not respond", () => {
   });
 
   it("control: is called again and again without the guard", async () => {
-    const bank = await newBank();
+    const bank = await newFakeBank();
     bank.answer = BROKEN;
     expect(await times(8, () => fetchStatusAt(bank, berlinGroup))).toEqual(Array(8).fill("unknown"));
     expect(bank.calls).toBe(8);
   });
 
   it("opens the circuit also by refused connections and by time-outs", async () => {
-    const gone = await newBank();
+    const gone = await newFakeBank();
     await gone.close();
     expect(await times(6, () => fetchStatusAt(gone))).toEqual(Array(6).fill("unavailable"));
-    const silent = await newBank();
+    const silent = await newFakeBank();
     // The call's deadline passes once it has reached the bank.
     const deadline = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
       const time = new AbortController();
@@ -81,7 +72,7 @@ describe("a bank that does not respond", () => {
   });
 
   it("keeps the circuit closed while it responds in between, also with a refusal", async () => {
-    const bank = await newBank();
+    const bank = await newFakeBank();
     for (const answer of [refusal(404, "RESOURCE_UNKNOWN"), refusal(429, "ACCESS_EXCEEDED"), ACCEPTED]) {
       bank.answer = BROKEN;
       expect(await times(4, () => fetchStatusAt(bank))).toEqual(Array(4).fill("unknown"));
@@ -105,11 +96,11 @@ describe("a bank that does not respond", () => {
 });
 
 describe("a bank that fails the calls of one merchant only", () => {
-  const askFor = (bank: SingleBank, caller: BankCaller) => fetchStatusAt(bank, connectorFor(bank.profile, caller));
+  const askFor = (bank: FakeBank, caller: BankCaller) => fetchStatusAt(bank, connectorFor(bank.profile, caller));
   const [one, other] = [merchantCalls(), merchantCalls()];
 
   it("is still called after 12 failures, until another merchant's call fails too", async () => {
-    const bank = await newBank();
+    const bank = await newFakeBank();
     bank.answer = BROKEN;
     expect(await times(12, () => askFor(bank, one))).toEqual(Array(12).fill("unknown"));
     bank.answer = ACCEPTED;
@@ -123,7 +114,7 @@ describe("a bank that fails the calls of one merchant only", () => {
 
   it("is not called any more once the failures have lasted two minutes", async () => {
     await stopClock();
-    const bank = await newBank();
+    const bank = await newFakeBank();
     bank.answer = BROKEN;
     await times(6, () => askFor(bank, one));
     await moveClock("119 seconds");
@@ -133,7 +124,7 @@ describe("a bank that fails the calls of one merchant only", () => {
   });
 
   it("ignores failures of scenarios, and counts their responses", async () => {
-    const bank = await newBank();
+    const bank = await newFakeBank();
     const scenarios = [one, other].map((caller) => ({ ...caller, isScenario: true }));
     bank.answer = BROKEN;
     for (const caller of scenarios) await times(6, () => askFor(bank, caller));
@@ -206,14 +197,14 @@ describe("after the open period", () => {
 
 describe("a bank that refuses us", () => {
   it("opens the circuit immediately", async () => {
-    const bank = await newBank();
+    const bank = await newFakeBank();
     bank.answer = refusal(401, "CERTIFICATE_BLOCKED");
     expect(await times(2, () => fetchStatusAt(bank))).toEqual(["auth", "unavailable"]);
     expect(bank.calls).toBe(1);
   });
 
   it("does not open the circuit when it refuses a PSU's token", async () => {
-    const bank = await newBank();
+    const bank = await newFakeBank();
     bank.answer = refusal(401, "TOKEN_EXPIRED");
     expect(await times(7, () => fetchStatusAt(bank))).toEqual(Array(7).fill("auth"));
   });
@@ -234,7 +225,7 @@ describe("a PSU's return", () => {
 });
 
 it("a call's outcome is returned when recording it fails", async () => {
-  const bank = await newBank();
+  const bank = await newFakeBank();
   bank.answer = async (request, response) => {
     await query((client) => client.query("ALTER TABLE bank_health RENAME TO bank_health_away"));
     BROKEN(request, response);

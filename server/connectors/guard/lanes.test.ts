@@ -1,34 +1,25 @@
-import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { newId } from "../../lib/ids";
-import {
-  ACCEPTED,
-  fetchStatusAt,
-  kindOf,
-  merchantCalls,
-  refusal,
-  type SingleBank,
-  singleBanksOfEachTest,
-} from "../../test/banks/single-bank";
+import { ACCEPTED, type FakeBank, newFakeBank, refusal } from "../../test/banks/fake-bank";
+import { fetchStatusAt, kindOf, merchantCalls } from "../../test/banks/guarded-calls";
 import { until } from "../../test/until";
 import { berlinGroup } from "../berlin-group/connector";
 import { connectorFor } from "../connector-for";
 import type { BankCaller } from "./guard";
 
-const newBank = singleBanksOfEachTest();
-const balancesOf = ({ profile }: SingleBank, caller: BankCaller, deadlineMs: number) =>
+const balancesOf = ({ profile }: FakeBank, caller: BankCaller, deadlineMs: number) =>
   connectorFor(profile, caller).balances(profile, { consentId: "c", resourceId: "r", deadlineMs });
-const balances = (bank: SingleBank, deadlineMs: number) => balancesOf(bank, merchantCalls(), deadlineMs);
+const balances = (bank: FakeBank, deadlineMs: number) => balancesOf(bank, merchantCalls(), deadlineMs);
 
 describe("the lanes to a bank", () => {
   const held: (() => void)[] = [];
-  const hold = (bank: SingleBank) => {
+  const hold = (bank: FakeBank) => {
     bank.answer = (request, response) => held.push(() => ACCEPTED(request, response));
   };
-  const arrived = (bank: SingleBank, calls: number) => until(() => bank.calls === calls);
+  const arrived = (bank: FakeBank, calls: number) => until(() => bank.calls === calls);
 
   it("are as many as the profile's concurrency, and a waiting call gets the next free one", async () => {
-    const bank = await newBank({ concurrency: 2 });
+    const bank = await newFakeBank({ concurrency: 2 });
     hold(bank);
     const all = Array.from({ length: 5 }, () => fetchStatusAt(bank));
     for (let served = 0; served < 5; served += 1) {
@@ -41,7 +32,7 @@ describe("the lanes to a bank", () => {
   });
 
   it("control: are unlimited without the guard", async () => {
-    const bank = await newBank({ concurrency: 2 });
+    const bank = await newFakeBank({ concurrency: 2 });
     hold(bank);
     const all = Array.from({ length: 5 }, () => fetchStatusAt(bank, berlinGroup));
     await arrived(bank, 5);
@@ -51,7 +42,7 @@ describe("the lanes to a bank", () => {
   });
 
   it("end a wait at the call's deadline: a call that was not sent is unavailable and no failure of the bank", async () => {
-    const bank = await newBank({ concurrency: 1 });
+    const bank = await newFakeBank({ concurrency: 1 });
     hold(bank);
     const first = fetchStatusAt(bank);
     await arrived(bank, 1);
@@ -66,7 +57,7 @@ describe("the lanes to a bank", () => {
   });
 
   it("are separate for each bank: one that hangs blocks no other", async () => {
-    const [slow, quick] = [await newBank({ concurrency: 1 }), await newBank({ concurrency: 1 })];
+    const [slow, quick] = [await newFakeBank({ concurrency: 1 }), await newFakeBank({ concurrency: 1 })];
     hold(slow);
     const hanging = fetchStatusAt(slow);
     await arrived(slow, 1);
@@ -78,7 +69,7 @@ describe("the lanes to a bank", () => {
 
 describe("one merchant's 40 calls that hang at a bank", () => {
   const CALLS = 40;
-  const start = ({ profile }: SingleBank, caller: BankCaller) =>
+  const start = ({ profile }: FakeBank, caller: BankCaller) =>
     connectorFor(profile, caller).initiate(profile, {
       scheme: "SEPA_CREDIT_TRANSFER",
       body: JSON.stringify({ of: caller.merchantId }),
@@ -88,11 +79,11 @@ describe("one merchant's 40 calls that hang at a bank", () => {
     });
 
   /** The merchants whose calls reached the bank, in order. Calls of `hanging` wait for `release`; others are answered. */
-  function bankThatKeeps(bank: SingleBank, hanging: string | null) {
+  function bankThatKeeps(bank: FakeBank, hanging: string | null) {
     const order: (string | null)[] = [];
     const kept: (() => void)[] = [];
-    bank.answer = async (request, response) => {
-      const { of } = JSON.parse(await text(request)) as { of: string | null };
+    bank.answer = (request, response, body) => {
+      const { of } = JSON.parse(body) as { of: string | null };
       order.push(of);
       const answer = () => refusal(400, "PAYMENT_FAILED")(request, response);
       if (of === hanging) kept.push(answer);
@@ -119,7 +110,7 @@ describe("one merchant's 40 calls that hang at a bank", () => {
   ] as const)(
     "leave a lane to another merchant in $environment: its 5 payments start before the next of the 40",
     async ({ environment, concurrency, most }) => {
-      const bank = await newBank({ environment, concurrency });
+      const bank = await newFakeBank({ environment, concurrency });
       const [first, second] = [merchantCalls(), merchantCalls()];
       const { order, release } = bankThatKeeps(bank, first.merchantId);
       const hanging = Array.from({ length: CALLS }, () => start(bank, first));
@@ -136,7 +127,7 @@ describe("one merchant's 40 calls that hang at a bank", () => {
   ] as const)(
     "keep it from all in $environment where they are taken for the same merchant's",
     async ({ environment, concurrency }) => {
-      const bank = await newBank({ environment, concurrency });
+      const bank = await newFakeBank({ environment, concurrency });
       const first = merchantCalls();
       const { order, release } = bankThatKeeps(bank, first.merchantId);
       const hanging = Array.from({ length: CALLS }, () => start(bank, first));

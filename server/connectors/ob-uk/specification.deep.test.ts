@@ -1,4 +1,4 @@
-// In a sample the same documents validate the simulated bank: server/simbank/open-banking/specification.test.ts.
+// In a sample the same documents validate the simulated bank: simbank/src/open-banking/specification.test.ts.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../lib/ids";
 import { fictitiousIban } from "../../lib/money/iban";

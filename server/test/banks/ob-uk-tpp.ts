@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKeyInput, randomUUID } from "node:crypto";
+import { addressesOf } from "../../../simbank/src/open-banking/addresses";
 import { env } from "../../lib/config/env";
-import { addressesOf } from "../../simbank/open-banking/addresses";
 import { answerAtBank } from "./simbank";
 import { authorisationUrl, type Json, readJws, signDetached, type Tpp, tokenForm } from "./tpp";
 

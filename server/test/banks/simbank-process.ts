@@ -17,7 +17,7 @@ export type SimbankProcess = {
  * @throws Error with its output, when it ends instead
  */
 export async function startSimbankProcess(url: string, args: readonly string[] = []): Promise<SimbankProcess> {
-  const program = await bundledProgram(new URL("../../simbank/standalone/main.ts", import.meta.url));
+  const program = await bundledProgram(new URL("../../../simbank/src/standalone/main.ts", import.meta.url));
   const child = fork(program, [...args], { execArgv: [], stdio: ["ignore", "pipe", "pipe", "ipc"] });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (said += chunk));

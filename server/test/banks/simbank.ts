@@ -1,10 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { renderPages } from "../../../components/simbank/render-pages";
+import { handleSimbank } from "../../../simbank/src/handle-simbank";
+import { isLost } from "../../../simbank/src/spoil";
 import { publicKeySet } from "../../connectors/keys/signing-key";
-import { handleSimbank } from "../../simbank/handle-simbank";
-import { isLost } from "../../simbank/spoil";
 
 /** One call to the bank on the wire. */
 export type Exchange = {
@@ -29,58 +28,79 @@ export type TestSimbank = {
   close(): Promise<void>;
 };
 
+/** A call on the wire. */
+export type BankCall = {
+  request: Request;
+  pathname: string;
+  /** The bank handles the request, or an equal one whose body has not been read. */
+  answer(request: Request): Promise<Response>;
+  /** Closes the connection without an answer. */
+  cut(): Response;
+  /** Resolves when the caller has closed the connection. */
+  gone(): Promise<unknown>;
+};
+
 /** The product's answers on its origin, which the bank shares here. */
 export type Elsewhere = (request: Request) => Promise<Response>;
 
 /** The installation's keys, which banks look up. */
-async function publishedKeys(request: Request): Promise<Response> {
+export async function publishedKeys(request: Request): Promise<Response> {
   if (new URL(request.url).pathname !== "/tpp/jwks.json") return new Response(null, { status: 404 });
   return Response.json(await publicKeySet());
 }
 
 /**
- * The simulated bank on a separate port, as the pages serve it. Sets BASE_URL, so that every bank's test profile points
- * to it: call it before the environment is read.
+ * The simulated bank in this process on a separate port, as the product mounts it, with each call through `handle`. Sets
+ * BASE_URL, so that every bank's test profile points to it: call it before the environment is read.
  */
-export async function startSimbank(elsewhere: Elsewhere = publishedKeys): Promise<TestSimbank> {
-  const exchanges: Exchange[] = [];
-  const paths: string[] = [];
-  const faults: Fault[] = [];
-  const listener = getRequestListener(async (request, { incoming }) => {
-    if (!new URL(request.url).pathname.startsWith("/simbank/")) return elsewhere(request);
-    const called = new URL(request.url).pathname;
-    paths.push(called);
-    const at = faults.findIndex(({ method, path }) => method === request.method && (path?.test(called) ?? true));
-    const [fault] = at < 0 ? [] : faults.splice(at, 1);
-    if (fault && fault.kind !== "lost") return fault.kind;
-    const response = await answer(request, exchanges);
-    if (fault || isLost(response)) incoming.socket?.destroy();
-    return response;
+export async function serveSimbank(
+  handle: (call: BankCall) => Promise<Response>,
+  elsewhere: Elsewhere,
+): Promise<{ baseUrl: string; close(): Promise<void> }> {
+  const listener = getRequestListener(async (request, { incoming: { socket } }) => {
+    const { pathname } = new URL(request.url);
+    if (!pathname.startsWith("/simbank/")) return elsewhere(request);
+    const [, bank = "", ...path] = pathname.split("/").slice(1).map(decodeURIComponent);
+    const answer = (read: Request) => handleSimbank(read, { bank, path });
+    const cut = () => {
+      socket?.destroy();
+      return new Response(null, { status: 499 });
+    };
+    const gone = () => new Promise((resolve) => socket?.once("close", resolve));
+    const response = await handle({ request, pathname, answer, cut, gone });
+    return isLost(response) ? cut() : response;
   });
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const baseUrl = `http://127.0.0.1:${port}`;
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   process.env["BASE_URL"] = baseUrl;
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { baseUrl, exchanges, called: paths, faults, close };
+  return { baseUrl, close };
 }
 
-async function answer(request: Request, exchanges: Exchange[]): Promise<Response> {
-  const path = new URL(request.url).pathname;
-  const [, bank = "", ...rest] = path.split("/").slice(1).map(decodeURIComponent);
-  const requestBody = request.body ? await request.text() : "";
-  const body = requestBody === "" ? null : requestBody;
-  const copy = new Request(request.url, { method: request.method, headers: request.headers, body });
-  const response = await handleSimbank(copy, { bank, path: rest, render: renderPages });
-  const responseBody = isLost(response) ? "" : await response.clone().text();
-  const requestHeaders = Object.fromEntries(request.headers);
-  exchanges.push({ method: request.method, path, requestHeaders, requestBody, status: response.status, responseBody });
-  return response;
+/** The simulated bank with recorded calls, and the faults that a test asks for. Sets BASE_URL: see `serveSimbank`. */
+export async function startSimbank(elsewhere: Elsewhere = publishedKeys): Promise<TestSimbank> {
+  const exchanges: Exchange[] = [];
+  const called: string[] = [];
+  const faults: Fault[] = [];
+  const served = await serveSimbank(async ({ request, pathname: path, answer, cut }) => {
+    const { url, method, headers } = request;
+    called.push(path);
+    const at = faults.findIndex((fault) => fault.method === method && (fault.path?.test(path) ?? true));
+    const [fault] = at < 0 ? [] : faults.splice(at, 1);
+    if (fault && fault.kind !== "lost") return fault.kind;
+    const requestBody = request.body ? await request.text() : "";
+    const response = await answer(new Request(url, { method, headers, body: requestBody === "" ? null : requestBody }));
+    const responseBody = isLost(response) ? "" : await response.clone().text();
+    const { status } = response;
+    exchanges.push({ method, path, requestHeaders: Object.fromEntries(headers), requestBody, status, responseBody });
+    return fault ? cut() : response;
+  }, elsewhere);
+  return { ...served, exchanges, called, faults };
 }
 
 /**

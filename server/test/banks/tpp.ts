@@ -1,6 +1,6 @@
 import { constants, type KeyObject, randomUUID, sign, verify, type X509Certificate } from "node:crypto";
+import { CLIENT_ID } from "../../../simbank/src/open-banking/oauth/clients";
 import { unixSeconds } from "../../lib/clock";
-import { CLIENT_ID } from "../../simbank/open-banking/oauth/clients";
 import { rsaKeyPair } from "./rsa-keys";
 
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";

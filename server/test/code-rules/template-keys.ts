@@ -1,6 +1,6 @@
+import { publicKeys } from "../../../simbank/src/open-banking/bank-keys";
 import { installationSigningKey } from "../../connectors/keys/signing-key";
 import { closeDb } from "../../lib/db";
-import { publicKeys } from "../../simbank/open-banking/bank-keys";
 import { setEnvironment } from "../environment";
 
 /** Simulated banks with signatures that several test files use. */

@@ -6,7 +6,7 @@ import { bundledInputs } from "./runtime-graph";
 /** The needs of a test file: `vitest.config.ts` makes a project of each kind. */
 export type TestKind = "pure" | "db" | "own";
 
-const FOLDERS = ["app", "client", "components", "prisma", "scripts", "server", "verification"];
+const FOLDERS = ["app", "client", "components", "prisma", "scripts", "server", "simbank", "verification"];
 /** A file that imports one of these, however indirectly, needs a database. */
 const DATABASE = ["server/lib/db.ts", "server/test/database.ts", "pg"];
 /** Replaces modules for the whole process, or sends a signal to it. */

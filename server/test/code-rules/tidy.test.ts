@@ -8,7 +8,18 @@ const MAX_FILE_LINES = 250;
 const MAX_FUNCTION_LINES = 70;
 const MAX_FOLDER_FILES = 25;
 const MAX_README_LINES = 40;
-const FOLDERS = ["app", "bench", "client", "components", "e2e", "prisma", "scripts", "server", "verification"];
+const FOLDERS = [
+  "app",
+  "bench",
+  "client",
+  "components",
+  "e2e",
+  "prisma",
+  "scripts",
+  "server",
+  "simbank",
+  "verification",
+];
 const FUNCTIONS = new Set([
   "FunctionDeclaration",
   "FunctionExpression",
@@ -88,6 +99,7 @@ describe("the source tree", () => {
       .map((name) => `server/${name}/README.md`)
       .filter((file) => existsSync(path.join(projectRoot, file)));
     expect(readmes.length).toBeGreaterThan(13);
+    readmes.push("simbank/README.md");
     expect(readmes.filter((file) => linesOf(read(file)) > MAX_README_LINES)).toEqual([]);
     const missing = [...readmes, "ARCHITECTURE.md", "verification/README.md"].flatMap((file) => {
       const [text = ""] = read(file).split("\n## Public files\n");
@@ -125,20 +137,20 @@ describe("the source tree", () => {
     // bank's own process; the client's command line; the program that the Console shows; the tests' harness; and code that passes
     // the environment on.
     const files =
-      /^server[/](?:lib[/]config[/]env|entry[/]database[/](?:prepare|migrate)|cli[/]main|simbank[/]standalone[/]main)[.]ts$|^client[/]src[/]cli[/]main[.]ts$|^components[/]console[/]developers[/]call-code[.]ts$|[.]test[.]tsx?$/;
+      /^server[/](?:lib[/]config[/]env|entry[/]database[/](?:prepare|migrate)|cli[/]main)[.]ts$|^client[/]src[/]cli[/]main[.]ts$|^simbank[/]src[/]standalone[/]main[.]ts$|^components[/]console[/]developers[/]call-code[.]ts$|[.]test[.]tsx?$/;
     const folders = /^(?:scripts|prisma|e2e|bench|verification|(?:client|server)[/]test)[/]/;
     expect(occurrences(code, /process[.]env/, new RegExp(`${files.source}|${folders.source}`))).toEqual([]);
   });
 
   it("parses URLs by isUrl: URL.canParse of Node 20 and 22 refuses valid ones after some thousand calls", () => {
-    const product = code.filter((file) => /^(?:app|client|components|server)[/]/.test(file) && !isTest(file));
+    const product = code.filter((file) => /^(?:app|client|components|server|simbank)[/]/.test(file) && !isTest(file));
     expect(occurrences(product, /\bcanParse\(/, /^server[/]test[/]/)).toEqual([]);
   });
 
   it("sends HTTP requests in two modules only: to banks, and to merchants' URLs", () => {
     const allowed =
       /^server[/](?:lib[/]net[/](?:http-client|safe-fetch|safe-connect)[.]ts$|demo-shop[/]|test[/])|[.]test[.]tsx?$/;
-    const server = code.filter((file) => file.startsWith("server/"));
+    const server = code.filter((file) => /^(?:server|simbank)[/]/.test(file));
     expect(occurrences(server, /(?<![.\w])fetch\(|https?[.]request\(/, allowed)).toEqual([]);
     const networkModules =
       /import .*\b(?:request|get|connect|Socket as|Agent|Client|http2?|https|net|tls)\b.* from "(?:node:(?:https?|http2|net|tls)|undici)"/;
@@ -198,7 +210,7 @@ describe("the source tree", () => {
       "webhooks",
       "payments",
     ];
-    const more = ["reconciliation", "balances", "developer-tools", "operator", "demo", "demo-shop", "simbank"];
+    const more = ["reconciliation", "balances", "developer-tools", "operator", "demo", "demo-shop"];
     expect(folders("server").filter((name) => ![...plumbing, ...domains, ...more].includes(name))).toEqual([]);
   });
 });

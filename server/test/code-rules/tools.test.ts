@@ -43,13 +43,22 @@ describe("the import rules", () => {
     "server/lib/db.ts": 'import "../generated/prisma/client";\n',
     "server/lib/statements.ts": "export const g = 1;\n",
     "client/src/index.ts": "export const e = 1;\n",
+    "simbank/src/handle-simbank.ts": "export const h = 1;\n",
+    "simbank/src/spoil.ts": "export const i = 1;\n",
+    "simbank/src/ledger-store.ts": "export const j = 1;\n",
+    "server/lib/ids.ts": "export const k = 1;\n",
+    "server/entry/shutdown.ts": "export const l = 1;\n",
     "app/page.tsx": "export default function Page() {\n  return <p className={`a`}>1</p>;\n}\n",
   };
 
   it("accept a valid import", () => {
-    expect(
-      cruise({ ...ends, "server/payments/pay.ts": 'import { b } from "./rules";\nexport const d = b;\n' }),
-    ).toMatchObject({ status: 0 });
+    const files = {
+      "server/payments/pay.ts": 'import { b } from "./rules";\nexport const d = b;\n',
+      "app/simbank/route.ts": 'import { h } from "../../simbank/src/handle-simbank";\nexport const d = h;\n',
+      "simbank/src/xs2a.ts": 'import { k } from "../../server/lib/ids";\nexport const d = k;\n',
+      "simbank/src/standalone/main.ts": 'import { l } from "../../../server/entry/shutdown";\nexport const d = l;\n',
+    };
+    expect(cruise({ ...ends, ...files })).toMatchObject({ status: 0 });
   });
 
   it.each([
@@ -63,6 +72,20 @@ describe("the import rules", () => {
     ["named-statements-only-in-frequent-stores", "server/payments/store.ts", "../lib/statements"],
     ["the-client-is-an-integrator", "client/src/x.ts", "../../server/http/handler"],
     ["the-product-does-not-need-its-client", "server/payments/x.ts", "../../client/src/index"],
+    ["the-simulated-bank-is-reached-over-http-only", "server/payments/x.ts", "../../simbank/src/handle-simbank"],
+    ["the-simulated-bank-is-reached-over-http-only", "server/lib/x.ts", "../../simbank/src/handle-simbank"],
+    ["the-simulated-bank-is-reached-over-http-only", "app/pay/route.ts", "../../simbank/src/handle-simbank"],
+    ["the-mount-of-the-simulated-bank-knows-its-handler-only", "app/simbank/route.ts", "../../simbank/src/spoil"],
+    ["the-simulated-bank-knows-named-modules-of-the-product-only", "simbank/src/x.ts", "../../server/payments/rules"],
+    ["the-simulated-bank-knows-named-modules-of-the-product-only", "simbank/src/x.ts", "../../server/lib/statements"],
+    ["the-simulated-bank-knows-named-modules-of-the-product-only", "simbank/src/x.ts", "../../server/entry/shutdown"],
+    [
+      "the-process-of-the-simulated-bank-knows-named-modules-of-the-product-only",
+      "simbank/src/standalone/x.ts",
+      "../../../server/http/handler",
+    ],
+    ["store-of-simbank-only-inside-its-folder", "verification/x.ts", "../simbank/src/ledger-store"],
+    ["outgoing-http-only-through-two-files", "simbank/src/x.ts", "undici"],
     ["the-server-knows-no-pages", "server/payments/x.ts", "../../app/page"],
     ["outgoing-http-only-through-two-files", "server/payments/x.ts", "undici"],
     ["no-dev-dependency-in-the-product", "server/payments/x.ts", "fast-check"],

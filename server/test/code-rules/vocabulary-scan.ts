@@ -7,7 +7,19 @@ import { RETIRED, type RetiredWord } from "./vocabulary";
 type Kind = "name" | "sentence";
 type Node = { type?: string; value?: unknown; cooked?: unknown } & Record<string, unknown>;
 
-const FOLDERS = ["app", "bench", "client", "components", "docs", "e2e", "prisma", "scripts", "server", "verification"];
+const FOLDERS = [
+  "app",
+  "bench",
+  "client",
+  "components",
+  "docs",
+  "e2e",
+  "prisma",
+  "scripts",
+  "server",
+  "simbank",
+  "verification",
+];
 const PAGES = ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"];
 /**
  * Not scanned: the list of retired words with its test and exceptions, generated and historical files, and the
@@ -17,7 +29,7 @@ const NOT_SCANNED =
   /^(?:server[/]test[/]code-rules[/]vocabulary|prisma[/]migrations|client[/]src[/]generated|docs[/](?:pictures|glossary))/;
 const TEST = /[.](?:test|spec)[.]tsx?$/;
 /** Files whose strings people read: pages, mails, messages, the command line, logs. */
-const PRODUCT = /^(?:app|client[/]src|components|scripts|server)[/]/;
+const PRODUCT = /^(?:app|client[/]src|components|scripts|server|simbank)[/]/;
 const TEST_CODE = /^server[/]test[/]|[/]testing[/]|^client[/]test[/]/;
 
 const rules = RETIRED.map((word) => ({

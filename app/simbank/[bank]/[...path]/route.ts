@@ -1,17 +1,19 @@
-import { renderPages } from "@/components/simbank/render-pages";
 import { env } from "@/server/lib/config/env";
 import { servesSimbank } from "@/server/lib/config/simbank-origin";
-import { handleSimbank } from "@/server/simbank/handle-simbank";
+import { handleSimbank } from "@/simbank/src/handle-simbank";
 
 export const dynamic = "force-dynamic";
 
 type Params = { params: Promise<{ bank: string; path: string[] }> };
 
-/** The simulated bank, if the installation has one. The product calls it over HTTP only, like any bank. */
+/**
+ * The simulated bank, if the installation has one: its one mount in the product, which calls it over HTTP only, like any
+ * bank.
+ */
 async function handle(request: Request, { params }: Params): Promise<Response> {
   if (!servesSimbank(env(), request.headers.get("host"))) return new Response("Not found.\n", { status: 404 });
   const { bank, path } = await params;
-  return handleSimbank(request, { bank, path, render: renderPages });
+  return handleSimbank(request, { bank, path });
 }
 
 export { handle as DELETE, handle as GET, handle as POST };

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { isUuid } from "../../../server/lib/ids";
+import { toDecimalString } from "../../../server/lib/money/money";
+import { balanceOf, type SimAccountRow } from "../ledger-store";
+import { readStatement, type StatementEntry } from "../statement-store";
+import { readNow } from "../store";
+import { pathsOf } from "./addresses";
+import { errorAnswer, jsonAnswer } from "./answers";
+import type { Xs2aCall } from "./call";
+import { readAccount, readConsent } from "./read-consent";
+
+const PAGE_SIZE = 100;
+const DAY_MS = 24 * 3_600_000;
+/** The reason that this bank gives for every return: ISO 20022 external return reason. */
+const RETURN_REASON = "AC04";
+
+/** `GET /v1/accounts`: the accounts of the consent. */
+export async function listAccounts(call: Xs2aCall): Promise<Response> {
+  const open = await readConsent(call);
+  if (open instanceof Response) return open;
+  const accounts = open.accounts.map(({ id, iban, currency, holder, kind }) => {
+    const self = `${pathsOf(call.bank).xs2a}/accounts/${id}`;
+    const links = open.consent.permissions
+      .filter((permission) => permission !== "accounts")
+      .map((permission) => [permission, { href: `${self}/${permission}` }]);
+    const usage = kind === "corporate" ? "ORGA" : "PRIV";
+    const names = { name: holder, cashAccountType: "CACC", usage };
+    return { resourceId: id, iban, currency, ...names, _links: Object.fromEntries(links) };
+  });
+  return jsonAnswer(call.request, 200, { accounts });
+}
+
+/** `GET /v1/accounts/{resourceId}/balances`. */
+export async function accountBalances(call: Xs2aCall, resourceId: string): Promise<Response> {
+  const account = await readAccount(call, resourceId, "balances");
+  if (account instanceof Response) return account;
+  const { iban, currency } = account;
+  const amount = toDecimalString({ amountMinor: await balanceOf(account.id), currency });
+  const balance = {
+    balanceAmount: { currency, amount },
+    balanceType: "interimAvailable",
+    lastChangeDateTime: (await readNow()).toISOString(),
+  };
+  return jsonAnswer(call.request, 200, { account: { iban, currency }, balances: [balance] });
+}
+
+const querySchema = z.object({
+  bookingStatus: z.literal("booked"),
+  dateFrom: z.iso.date(),
+  dateTo: z.iso.date().optional(),
+  after: z
+    .string()
+    .regex(/^\d{1,15}_/)
+    .refine((cursor) => isUuid(cursor.replace(/^\d+_/, "")))
+    .optional(),
+});
+
+/**
+ * `GET /v1/accounts/{resourceId}/transactions?bookingStatus=booked&dateFrom=…`: newest first. Both dates are days in
+ * UTC and inclusive; `_links.next` is the next page.
+ */
+export async function accountTransactions(call: Xs2aCall, resourceId: string): Promise<Response> {
+  const { request } = call;
+  const { searchParams } = new URL(request.url);
+  const query = querySchema.safeParse(Object.fromEntries(searchParams));
+  if (!query.success) {
+    const path = query.error.issues[0]?.path.join(".") ?? "query";
+    return errorAnswer(request, 400, "FORMAT_ERROR", "Booked transactions, by dates.", { path });
+  }
+  const { dateFrom, dateTo, after } = query.data;
+  const account = await readAccount(call, resourceId, "transactions", after === undefined);
+  if (account instanceof Response) return account;
+  const [at = "", id = ""] = after?.split("_") ?? [];
+  const until = dateTo === undefined ? new Date((await readNow()).getTime() + DAY_MS) : dayAfter(dateTo);
+  const entries = await readStatement({
+    accountId: account.id,
+    from: new Date(dateFrom),
+    until,
+    after: after === undefined ? null : { bookedAt: new Date(Number(at)), id },
+    limit: PAGE_SIZE + 1,
+  });
+  const page = entries.slice(0, PAGE_SIZE);
+  const last = entries.length > PAGE_SIZE ? page.at(-1) : undefined;
+  const self = `${pathsOf(call.bank).xs2a}/accounts/${account.id}`;
+  if (last) searchParams.set("after", `${last.bookedAt.getTime()}_${last.id}`);
+  const next = last ? { next: { href: `${self}/transactions?${searchParams}` } } : {};
+  const { iban, currency } = account;
+  return jsonAnswer(request, 200, {
+    account: { iban, currency },
+    transactions: {
+      booked: page.map((entry) => transactionOf(entry, account)),
+      _links: { account: { href: self }, ...next },
+    },
+  });
+}
+
+function dayAfter(date: string): Date {
+  return new Date(new Date(date).getTime() + DAY_MS);
+}
+
+function transactionOf(entry: StatementEntry, account: SimAccountRow): Record<string, unknown> {
+  const { id, amount, currency, bookedAt, purpose, endToEndId, remittance } = entry;
+  const own = { name: account.holder, account: { iban: account.iban, currency } };
+  const other = {
+    name: entry.counterpartyHolder,
+    // The simulation's treasury account has no IBAN.
+    ...(entry.counterpartyKind === "treasury" ? {} : { account: { iban: entry.counterpartyIban, currency } }),
+  };
+  const [debtor, creditor] = amount < 0n ? [own, other] : [other, own];
+  const date = bookedAt.toISOString().slice(0, 10);
+  const isReturn = purpose === "return";
+  return {
+    transactionId: id,
+    // At most 35 characters; a uuid has 36.
+    entryReference: id.replaceAll("-", ""),
+    ...(endToEndId === null ? {} : { endToEndId }),
+    bookingDate: date,
+    valueDate: date,
+    transactionAmount: { currency, amount: toDecimalString({ amountMinor: amount, currency }) },
+    debtorName: debtor.name,
+    ...(debtor.account ? { debtorAccount: debtor.account } : {}),
+    creditorName: creditor.name,
+    ...(creditor.account ? { creditorAccount: creditor.account } : {}),
+    ...(remittance === null ? {} : { remittanceInformationUnstructured: remittance }),
+    ...(isReturn ? { additionalInformation: `Return of a payment, reason ${RETURN_REASON}` } : {}),
+    // ISO 20022 bank transaction codes: issued or received credit transfer, ESCT; RRTN for a return.
+    bankTransactionCode: `PMNT-${amount < 0n ? "ICDT" : "RCDT"}-${isReturn ? "RRTN" : "ESCT"}`,
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * The OAuth 2.0 approval of Berlin Group (`scaOAuth`): authorisation server metadata (RFC 8414), code flow with PKCE
+ * (RFC 7636, S256 only), scope `PIS:{paymentId}` or `AIS:{consentId}`. The shopper answers on the approval page.
+ */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { newSecret } from "../../../server/lib/crypto";
+import { isUuid } from "../../../server/lib/ids";
+import { findConsent } from "../consent-store";
+import { findPayment } from "../store";
+import { bankOrigin, isOurs, pathsOf } from "./addresses";
+import type { Xs2aCall } from "./call";
+import { insertOauthRequest, redeemCode, setToken } from "./oauth-store";
+
+const TOKEN_LIFETIME_S = 3_600;
+const MAX_PARAMETER_LENGTH = 512;
+const NO_STORE = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
+
+/** RFC 8414 metadata. */
+export function oauthMetadata(bank: string): Response {
+  const issuer = bankOrigin() + pathsOf(bank).oauthIssuer;
+  return Response.json({
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    response_types_supported: ["code"],
+    grant_types_supported: ["authorization_code"],
+    code_challenge_methods_supported: ["S256"],
+    token_endpoint_auth_methods_supported: ["none"],
+  });
+}
+
+const parameter = z.string().min(1).max(MAX_PARAMETER_LENGTH);
+const authorisationSchema = z.object({
+  response_type: z.literal("code"),
+  client_id: parameter,
+  scope: z.string().regex(/^(PIS|AIS):[0-9a-f-]{36}$/),
+  state: parameter.optional(),
+  code_challenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  code_challenge_method: z.literal("S256"),
+});
+
+/**
+ * `GET …/oauth/authorize`: stores the request and redirects to the approval page. Without a redirect URI of this
+ * installation it shows an error and does not redirect (RFC 6749 section 4.1.2.1).
+ */
+export async function authorise({ request, bank }: Xs2aCall): Promise<Response> {
+  const given = Object.fromEntries(new URL(request.url).searchParams);
+  const redirectUri = given["redirect_uri"] ?? "";
+  if (!isOurs(redirectUri)) return plain(400, "The redirect_uri is not of this installation.");
+  const parsed = authorisationSchema.safeParse(given);
+  const state = given["state"] ?? null;
+  if (!parsed.success) {
+    const code = parsed.error.issues[0]?.path[0] === "scope" ? "invalid_scope" : "invalid_request";
+    return redirect(oauthReturn(redirectUri, { error: code }, state));
+  }
+  const [service, id = ""] = parsed.data.scope.split(":");
+  const paymentId = service === "PIS" && (await findPayment({ bank, id, standard: "berlin-group" })) ? id : null;
+  const consentId = service === "AIS" && (await findConsent({ bank, id, standard: "berlin-group" })) ? id : null;
+  if (!isUuid(id) || (paymentId === null && consentId === null)) {
+    return redirect(oauthReturn(redirectUri, { error: "invalid_scope" }, state));
+  }
+  const { client_id: clientId, code_challenge: codeChallenge } = parsed.data;
+  const order = { bank, paymentId, consentId, clientId, redirectUri, state, codeChallenge };
+  const handle = await insertOauthRequest(order);
+  if (handle === null) return redirect(oauthReturn(redirectUri, { error: "temporarily_unavailable" }, state));
+  return redirect(pathsOf(bank).approval(handle));
+}
+
+/** The redirect URI with the answer's parameters; its own parameters stay. */
+export function oauthReturn(redirectUri: string, answer: Record<string, string>, state: string | null): string {
+  const url = new URL(redirectUri);
+  for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
+  if (state !== null) url.searchParams.set("state", state);
+  return url.href;
+}
+
+/** `POST …/oauth/token`: exchanges a code for a token, once, with the client, address and verifier of its request. */
+export async function token({ bank, body }: Xs2aCall): Promise<Response> {
+  const form = new URLSearchParams(body);
+  if (form.get("grant_type") !== "authorization_code") return tokenError("unsupported_grant_type");
+  const asked = await redeemCode(bank, form.get("code") ?? "");
+  const challenge = createHash("sha256")
+    .update(form.get("code_verifier") ?? "", "utf8")
+    .digest("base64url");
+  const isTheirs =
+    asked?.clientId === form.get("client_id") &&
+    asked.redirectUri === form.get("redirect_uri") &&
+    asked.codeChallenge === challenge;
+  if (!asked || !isTheirs) return tokenError("invalid_grant");
+  const accessToken = newSecret("at_");
+  await setToken(asked.id, accessToken);
+  const scope = asked.paymentId === null ? `AIS:${asked.consentId}` : `PIS:${asked.paymentId}`;
+  const answer = { access_token: accessToken, token_type: "Bearer", expires_in: TOKEN_LIFETIME_S, scope };
+  return Response.json(answer, { headers: NO_STORE });
+}
+
+function tokenError(error: string): Response {
+  return Response.json({ error }, { status: 400, headers: NO_STORE });
+}
+
+function redirect(location: string): Response {
+  return new Response(null, { status: 303, headers: { Location: location, ...NO_STORE } });
+}
+
+function plain(status: number, text: string): Response {
+  return new Response(`${text}\n`, { status, headers: NO_STORE });
+}

@@ -1,0 +1,164 @@
+import { isUuid } from "../../../server/lib/ids";
+import { toDecimalString } from "../../../server/lib/money/money";
+import { findAccount } from "../ledger-store";
+import { cancelOrder, takeOrder } from "../payment-life";
+import { PRODUCTS, REASONS, stateOf } from "../rules";
+import { spoil } from "../spoil";
+import { findPayment, inSimTransaction, lockPayment, readNow, type SimPaymentRow, setAuthorisationId } from "../store";
+import { traitsOf } from "../traits";
+import { pathsOf } from "./addresses";
+import { emptyAnswer, errorAnswer, jsonAnswer } from "./answers";
+import type { Xs2aCall } from "./call";
+import { notifyOfChange } from "./notifications";
+import { readInitiation } from "./read-initiation";
+import { firstAuthorisationId, newAuthorisationId, steer } from "./steering";
+import { troubledStatus } from "./troubled-status";
+
+export type Address = { bank: string; product: string; id: string };
+
+/** `POST /v1/payments/{product}`: idempotent by X-Request-ID for 24 hours, at banks with idempotency. */
+export async function createPayment(call: Xs2aCall, product: string): Promise<Response> {
+  const { request, bank } = call;
+  if (!(product in PRODUCTS))
+    return errorAnswer(request, 404, "PRODUCT_UNKNOWN", "This bank does not offer the product.");
+  const order = await readInitiation(call, product);
+  if (order instanceof Response) return order;
+  const authorisationId = firstAuthorisationId(bank);
+  const isRepeatable = traitsOf(bank).idempotency === "x-request-id";
+  const taken = await takeOrder({ ...order, authorisationId }, isRepeatable);
+  if (taken.kind === "down")
+    return errorAnswer(request, 503, "SERVICE_UNAVAILABLE", "The bank is not available right now.");
+  if (taken.kind === "refused")
+    return errorAnswer(request, 400, "PAYMENT_FAILED", "The bank does not take this payment.");
+  if (taken.kind === "other-body") {
+    const path = "X-Request-ID";
+    return errorAnswer(request, 400, "PARAMETER_NOT_CONSISTENT", "It was used for another payment.", { path });
+  }
+  return spoil(await createdAnswer(request, taken.payment), taken.spoilt);
+}
+
+async function createdAnswer(request: Request, payment: SimPaymentRow): Promise<Response> {
+  const self = selfOf(payment);
+  const { transactionStatus } = stateOf(payment, await readNow());
+  const { links, headers, psuMessage } = steer(payment.bank, self, payment.authorisationId);
+  const body = {
+    transactionStatus,
+    paymentId: payment.id,
+    _links: { ...links, self: { href: self }, status: { href: `${self}/status` } },
+    ...(psuMessage === undefined ? {} : { psuMessage }),
+  };
+  const push: Record<string, string> =
+    payment.notificationUri === null
+      ? {}
+      : {
+          "ASPSP-Notification-Support": "true",
+          "ASPSP-Notification-Content": `status=${payment.notificationContent.join(",")}`,
+        };
+  return jsonAnswer(request, 201, body, { Location: self, ...headers, ...push });
+}
+
+function selfOf({ bank, product, id }: Address): string {
+  return `${pathsOf(bank).xs2a}/payments/${product}/${id}`;
+}
+
+async function readPayment(address: Address): Promise<SimPaymentRow | null> {
+  return isUuid(address.id) ? findPayment({ ...address, standard: "berlin-group" }) : null;
+}
+
+function unknownPayment(request: Request): Response {
+  return errorAnswer(request, 404, "RESOURCE_UNKNOWN", "No such payment at this bank.");
+}
+
+/** `GET …/{paymentId}/status`: 200 even when the payment failed. */
+export async function paymentStatus({ request }: Xs2aCall, address: Address): Promise<Response> {
+  const payment = await readPayment(address);
+  if (!payment) return unknownPayment(request);
+  const trouble = await troubledStatus(request, payment);
+  if (trouble) return trouble;
+  const state = stateOf(payment, await readNow());
+  await notifyOfChange(payment, state);
+  const { transactionStatus, reason } = state;
+  if (reason === null) return jsonAnswer(request, 200, { transactionStatus });
+  const message = { category: "ERROR", code: "PAYMENT_FAILED", text: `${reason}: ${REASONS[reason] ?? "refused"}` };
+  return jsonAnswer(request, 200, { transactionStatus, tppMessages: [message] });
+}
+
+/** `GET …/{paymentId}`: the order and its status. */
+export async function paymentDetails({ request }: Xs2aCall, address: Address): Promise<Response> {
+  const payment = await readPayment(address);
+  if (!payment) return unknownPayment(request);
+  const { transactionStatus } = stateOf(payment, await readNow());
+  const debtorIban = await debtorIbanOf(payment);
+  return jsonAnswer(request, 200, {
+    ...(payment.endToEndId === null ? {} : { endToEndIdentification: payment.endToEndId }),
+    ...(debtorIban === null ? {} : { debtorAccount: { iban: debtorIban } }),
+    instructedAmount: {
+      currency: payment.currency,
+      amount: toDecimalString({ amountMinor: payment.amount, currency: payment.currency }),
+    },
+    creditorAccount: { iban: payment.creditorIban },
+    creditorName: payment.creditorName,
+    ...(payment.remittance === null ? {} : { remittanceInformationUnstructured: payment.remittance }),
+    transactionStatus,
+  });
+}
+
+/**
+ * The account that the shopper chose at the bank, also where the order named none (guidelines v2: the resource returns
+ * it).
+ */
+async function debtorIbanOf({ debtorAccountId, debtorIban }: SimPaymentRow): Promise<string | null> {
+  const chosen = debtorAccountId === null ? null : await findAccount({ id: debtorAccountId });
+  return chosen?.iban ?? debtorIban;
+}
+
+/** `POST …/{paymentId}/authorisations`: at banks with explicit authorisations. A repeated call returns the same one. */
+export async function startAuthorisation({ request }: Xs2aCall, address: Address): Promise<Response> {
+  if (!(await readPayment(address))) return unknownPayment(request);
+  const started = await inSimTransaction(async (tx) => {
+    const payment = await lockPayment(tx, { bank: address.bank, id: address.id });
+    if (!payment || stateOf(payment, await readNow(tx)).transactionStatus !== "RCVD") return null;
+    const authorisationId = payment.authorisationId ?? newAuthorisationId();
+    if (payment.authorisationId === null) await setAuthorisationId(tx, payment.id, authorisationId);
+    return { payment, authorisationId };
+  });
+  if (!started) return errorAnswer(request, 409, "STATUS_INVALID", "The payment waits for no approval.");
+  const { payment, authorisationId } = started;
+  const { links, headers, psuMessage } = steer(address.bank, selfOf(payment), authorisationId);
+  const body = {
+    scaStatus: "received",
+    authorisationId,
+    _links: links,
+    ...(psuMessage === undefined ? {} : { psuMessage }),
+  };
+  return jsonAnswer(request, 201, body, headers);
+}
+
+/** `GET …/authorisations`: their ids. */
+export async function listAuthorisations({ request }: Xs2aCall, address: Address): Promise<Response> {
+  const payment = await readPayment(address);
+  if (!payment) return unknownPayment(request);
+  const { authorisationId } = payment;
+  return jsonAnswer(request, 200, { authorisationIds: authorisationId === null ? [] : [authorisationId] });
+}
+
+/** `GET …/authorisations/{authorisationId}`. */
+export async function authorisationStatus(
+  { request }: Xs2aCall,
+  address: Address,
+  authorisationId: string,
+): Promise<Response> {
+  const payment = await readPayment(address);
+  if (!payment || payment.authorisationId !== authorisationId) return unknownPayment(request);
+  return jsonAnswer(request, 200, { scaStatus: stateOf(payment, await readNow()).scaStatus });
+}
+
+/** `DELETE …/{paymentId}`: only before the approval, and at banks that support cancellation. */
+export async function cancelPayment({ request }: Xs2aCall, address: Address): Promise<Response> {
+  if (!(await readPayment(address))) return unknownPayment(request);
+  if (!traitsOf(address.bank).cancel)
+    return errorAnswer(request, 405, "CANCELLATION_INVALID", "This bank cancels no single payment.");
+  const outcome = await cancelOrder({ bank: address.bank, id: address.id });
+  if (outcome === "cancelled") return emptyAnswer(request);
+  return errorAnswer(request, 405, "CANCELLATION_INVALID", "The payment was answered already.");
+}

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { isUuid } from "../../../server/lib/ids";
+import { consentStatusOf } from "../consent-rules";
+import { accountsOf, countUse, findConsent, type SimConsentRow } from "../consent-store";
+import type { SimAccountRow } from "../ledger-store";
+import { SLOW_ANSWER_MS } from "../rules";
+import { readNow } from "../store";
+import { traitsOf } from "../traits";
+import { troubleOf } from "../troubled-accounts";
+import { errorAnswer } from "./answers";
+import type { Xs2aCall } from "./call";
+import { isTokenOf } from "./oauth-store";
+
+const RETRY_AFTER_S = 60;
+
+export type OpenConsent = { consent: SimConsentRow; accounts: SimAccountRow[] };
+
+/** The consent that a request for account data names, or the error answer. */
+export async function readConsent({ request, bank }: Xs2aCall): Promise<OpenConsent | Response> {
+  const id = request.headers.get("Consent-ID") ?? "";
+  const consent = isUuid(id) ? await findConsent({ bank, id, standard: "berlin-group" }) : null;
+  if (!consent) return errorAnswer(request, 403, "CONSENT_UNKNOWN", "No such consent at this bank.");
+  const status = consentStatusOf(consent, await readNow());
+  if (status === "expired") return errorAnswer(request, 401, "CONSENT_EXPIRED", "The consent is over.");
+  if (status !== "valid") return errorAnswer(request, 401, "CONSENT_INVALID", `The consent is ${status}.`);
+  if (traitsOf(bank).authorisation === "oauth") {
+    const token = /^Bearer (\S+)$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
+    if (token === undefined) return errorAnswer(request, 401, "TOKEN_UNKNOWN", "The consent's token is needed.");
+    if (!(await isTokenOf(token, id))) return errorAnswer(request, 401, "TOKEN_INVALID", "Not this consent's token.");
+  }
+  return { consent, accounts: await accountsOf(consent) };
+}
+
+/**
+ * One of a consent's accounts for one kind of data, or the error answer. A read without the account holder present is
+ * counted; pages after the first belong to the same read.
+ */
+export async function readAccount(
+  call: Xs2aCall,
+  resourceId: string,
+  kind: "balances" | "transactions",
+  isFirstPage = true,
+): Promise<SimAccountRow | Response> {
+  const { request } = call;
+  const open = await readConsent(call);
+  if (open instanceof Response) return open;
+  const { consent, accounts } = open;
+  const account = accounts.find(({ id }) => id === resourceId);
+  if (!account) return errorAnswer(request, 404, "RESOURCE_UNKNOWN", "The consent shows no such account.");
+  if (!consent.permissions.includes(kind)) {
+    return errorAnswer(request, 401, "CONSENT_INVALID", `The consent does not cover ${kind}.`);
+  }
+  const trouble = troubleOf(account);
+  if (trouble === "consent-expired") return errorAnswer(request, 401, "CONSENT_EXPIRED", "The consent is over.");
+  if (trouble === "throttled") return exceeded(request);
+  if (trouble === "slow") await pause(SLOW_ANSWER_MS);
+  const isUnattended = request.headers.get("PSU-IP-Address") === null;
+  const count = await countUse(consent.id, `${account.id} ${kind}`, isUnattended && isFirstPage);
+  return consent.frequencyPerDay !== null && count > consent.frequencyPerDay ? exceeded(request) : account;
+}
+
+function exceeded(request: Request): Response {
+  const headers = { "Retry-After": String(RETRY_AFTER_S) };
+  return errorAnswer(request, 429, "ACCESS_EXCEEDED", "The account was looked at too often today.", { headers });
+}

@@ -1,0 +1,91 @@
+import { type Db, db, type Tx } from "../../server/lib/db";
+import { newId } from "../../server/lib/ids";
+import { CODE_LENGTH, type Standard } from "./store";
+
+export type SimConsentRow = NonNullable<Awaited<ReturnType<typeof findConsent>>>;
+
+export type NewConsent = {
+  bank: string;
+  standard: Standard;
+  /** Empty: the shopper chooses. */
+  accountIds: string[];
+  /** The values of the standard. */
+  permissions: string[];
+  recurring?: boolean;
+  /** Null: unlimited. */
+  frequencyPerDay?: number | null;
+  validUntil: Date;
+  okUri?: string | null;
+  nokUri?: string | null;
+  authorisationId?: string | null;
+};
+
+/**
+ * Stores a consent to account information. `approved`: valid at once, as agreed with the holder of a corporate account.
+ */
+export async function insertConsent(tx: Tx, consent: NewConsent, approved: boolean) {
+  const row = await tx.simConsent.create({ data: { id: newId(), ...consent } });
+  if (approved) await markConsent(tx, row.id, "approved");
+  return tx.simConsent.findUniqueOrThrow({ where: { id: row.id } });
+}
+
+export type ConsentKey = { bank: string; id: string; standard?: Standard } | { bank: string; authorisationId: string };
+
+export function findConsent(where: ConsentKey, client: Db = db()) {
+  return client.simConsent.findFirst({ where });
+}
+
+/** Reads a consent and locks it until the transaction ends. */
+export async function lockConsent(tx: Tx, where: ConsentKey): Promise<SimConsentRow | null> {
+  const found = await findConsent(where, tx);
+  if (!found) return null;
+  await tx.$queryRaw`SELECT id FROM sim_consents WHERE id = ${found.id}::uuid FOR UPDATE`;
+  return tx.simConsent.findUnique({ where: { id: found.id } });
+}
+
+export async function markConsent(tx: Tx, id: string, what: "approved" | "rejected" | "terminated"): Promise<void> {
+  if (what === "approved") await tx.$executeRaw`UPDATE sim_consents SET approved_at = app_now() WHERE id = ${id}::uuid`;
+  if (what === "rejected") await tx.$executeRaw`UPDATE sim_consents SET rejected_at = app_now() WHERE id = ${id}::uuid`;
+  if (what === "terminated") {
+    await tx.$executeRaw`UPDATE sim_consents SET terminated_at = app_now() WHERE id = ${id}::uuid`;
+  }
+}
+
+export async function setConsentAccounts(tx: Tx, id: string, accountIds: string[]): Promise<void> {
+  await tx.simConsent.update({ where: { id }, data: { accountIds } });
+}
+
+export async function setConsentAuthorisation(tx: Tx, id: string, authorisationId: string): Promise<void> {
+  await tx.simConsent.update({ where: { id }, data: { authorisationId } });
+}
+
+/** The accounts of a consent, in a fixed order. */
+export function accountsOf(consent: { accountIds: string[] }, client: Db = db()) {
+  return client.simAccount.findMany({ where: { id: { in: consent.accountIds } }, orderBy: { id: "asc" } });
+}
+
+/** Records a use of the consent and returns today's count without a person present, this use included. */
+export async function countUse(consentId: string, resource: string, unattended: boolean): Promise<number> {
+  return db().$transaction(async (tx) => {
+    await tx.$executeRaw`UPDATE sim_consents SET last_used_at = app_now() WHERE id = ${consentId}::uuid`;
+    if (!unattended) return 0;
+    const [row] = await tx.$queryRaw<{ count: number }[]>`
+      INSERT INTO sim_consent_uses (consent_id, resource, day, count)
+      VALUES (${consentId}::uuid, ${resource}, (app_now() AT TIME ZONE 'UTC')::date, 1)
+      ON CONFLICT (consent_id, resource, day) DO UPDATE SET count = sim_consent_uses.count + 1 RETURNING count`;
+    return row?.count ?? 1;
+  });
+}
+
+const MAX_OPEN = 20;
+
+/** Open consents under a code, newest first. `lifetimeMs`: how long they can be answered. */
+export function openConsents(bank: string, code: string, lifetimeMs: number) {
+  return db().$queryRaw<Pick<SimConsentRow, "id" | "authorisationId">[]>`
+    SELECT id, authorisation_id AS "authorisationId" FROM sim_consents
+    WHERE bank = ${bank} AND standard = 'berlin-group' AND authorisation_id IS NOT NULL
+      AND right(replace(id::text, '-', ''), ${CODE_LENGTH}) = ${code}
+      AND approved_at IS NULL AND rejected_at IS NULL AND terminated_at IS NULL
+      AND created_at > app_now() - ${lifetimeMs} * interval '1 millisecond'
+    ORDER BY created_at DESC LIMIT ${MAX_OPEN}`;
+}

@@ -1,0 +1,69 @@
+import type { ApprovalAnswer } from "./approval";
+import { approvalsOf } from "./bank-app";
+import { isSimulatedBank } from "./bank-name";
+import { approvalAt } from "./berlin-group/approval-door";
+import { handleXs2a } from "./berlin-group/xs2a";
+import { handleOpenBanking } from "./open-banking/handle-open-banking";
+import type { ClientCertificate } from "./open-banking/oauth/client-authentication";
+import { pageAsset } from "./pages/assets";
+import { renderApp, renderApproval } from "./pages/render-pages";
+import { traitsOf } from "./traits";
+
+/**
+ * The approval page makes no outgoing requests and cannot be framed. `form-action` is left out on purpose: browsers
+ * apply it to the whole chain of redirects after the form, and this bank cannot know where the merchant's side
+ * redirects to.
+ */
+const PAGE_HEADERS: Record<string, string> = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-store",
+  "Content-Security-Policy":
+    "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-Robots-Tag": "noindex",
+};
+
+export type SimbankCall = {
+  /** Slug of the bank that is simulated. */
+  bank: string;
+  /** The path after the slug, decoded. */
+  path: readonly string[];
+  /** The caller's transport certificate, where the listener verifies one; null: none that is valid. */
+  certificate?: ClientCertificate | null;
+};
+
+/** The handler of the whole simulated bank: the interfaces of both standards, and the pages for customers. */
+export async function handleSimbank(request: Request, call: SimbankCall): Promise<Response> {
+  const { bank, path } = call;
+  const asset = path.length === 1 ? await pageAsset(path[0]) : null;
+  if (asset) return asset;
+  if (!isSimulatedBank(bank)) return new Response("No such bank.\n", { status: 404 });
+  const [area, id] = path;
+  if (area === "xs2a") return handleXs2a(request, call);
+  if (area === "approve" && id !== undefined && path.length === 2) {
+    return approvalResponse(await approvalAt(request, bank, id), bank);
+  }
+  if (area === "app" && path.length === 1 && traitsOf(bank).authorisation === "decoupled") {
+    const code = new URL(request.url).searchParams.get("code");
+    return new Response(await renderApp(await approvalsOf(bank, code), stylesheetOf(bank)), { headers: PAGE_HEADERS });
+  }
+  const answer = await handleOpenBanking(request, call);
+  if (answer instanceof Response) return answer;
+  return answer ? approvalResponse(answer, bank) : new Response("Not found.\n", { status: 404 });
+}
+
+function stylesheetOf(bank: string): string {
+  return `/simbank/${bank}/approval.css`;
+}
+
+/** The response to a GET of an approval page or a POST of its form, for both standards. */
+async function approvalResponse(answer: ApprovalAnswer, bank: string): Promise<Response> {
+  if (answer.kind === "redirect") {
+    const headers = { Location: answer.url, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" };
+    return new Response(null, { status: 303, headers });
+  }
+  const view = answer.kind === "page" ? answer.view : null;
+  const html = await renderApproval(view, stylesheetOf(bank));
+  return new Response(html, { status: view ? 200 : 404, headers: PAGE_HEADERS });
+}

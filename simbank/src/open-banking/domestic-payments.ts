@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from "node:util";
+import { sha256 } from "../../../server/lib/crypto";
+import { isUuid } from "../../../server/lib/ids";
+import { findAccount } from "../ledger-store";
+import { submitOrder } from "../payment-life";
+import { findPayment, readNow, type SimPaymentRow } from "../store";
+import { identificationOf } from "./account-identification";
+import { addressesOf } from "./addresses";
+import { findPaymentConsent } from "./consents";
+import { notifyOfChange } from "./events";
+import { SIGNATURE_HEADER, verifyMessage } from "./message-signature";
+import { type Bearer, requireConsentToken, requireOwnToken } from "./oauth/bearer";
+import { otherBody, readKey } from "./payment-consents";
+import { detailsSchema, paymentSchema } from "./payment-schema";
+import { paymentDetail, paymentStatus } from "./payment-status";
+import { parseBody, readJsonText } from "./read-body";
+import { badRequest } from "./refusal";
+import type { ObAnswer, Result } from "./resource-answers";
+import { troubledRead } from "./troubled-read";
+
+/**
+ * `POST /domestic-payments`: moves the money. Once, with the shopper's token for that consent. The same idempotency key
+ * within 24 hours returns the same payment with its current status.
+ */
+export async function createPayment(request: Request, bank: string, bearer: Bearer): Promise<Result> {
+  const { client, consentId } = requireConsentToken(bearer);
+  const key = readKey(request);
+  const text = await readJsonText(request);
+  await verifyMessage(request.headers.get(SIGNATURE_HEADER), text, client);
+  const { Data, Risk } = parseBody(paymentSchema, text);
+  const consent = await findPaymentConsent(bank, client.clientId, consentId);
+  if (!consent) throw badRequest("UK.OBIE.Resource.NotFound", "No such consent at this bank.", "Data.ConsentId");
+  const { initiation, risk } = detailsSchema.parse(consent.details);
+  const other =
+    (Data.ConsentId !== consentId && "Data.ConsentId") ||
+    (!isDeepStrictEqual(Data.Initiation, initiation) && "Data.Initiation") ||
+    (!isDeepStrictEqual(Risk, risk) && "Risk");
+  if (other) throw badRequest("UK.OBIE.Resource.ConsentMismatch", "The consent was given for something else.", other);
+  const submitted = await submitOrder({ bank, id: consentId }, { orderKey: key, orderHash: sha256(text) });
+  if (submitted.kind === "other-body") throw otherBody();
+  if (submitted.kind !== "submitted") {
+    const message = submitted.kind === "consumed" ? "The consent was used." : "The consent is not authorised.";
+    throw badRequest("UK.OBIE.Resource.InvalidConsentStatus", message, "Data.ConsentId");
+  }
+  await notifyOfChange(submitted.payment, client);
+  return { answer: await paymentAnswer(201, submitted.payment), spoilt: submitted.spoilt };
+}
+
+/** `GET /domestic-payments/{DomesticPaymentId}`. */
+export async function readPayment(bank: string, bearer: Bearer, id: string): Promise<Result> {
+  const payment = await findOwn(bank, bearer, id);
+  await notifyOfChange(payment, bearer.client);
+  const answer = await paymentAnswer(200, payment);
+  return (await troubledRead(payment, answer)) ?? { answer };
+}
+
+/** `GET /domestic-payments/{DomesticPaymentId}/payment-details`: with the reason of a rejection. */
+export async function readPaymentDetails(bank: string, bearer: Bearer, id: string): Promise<Result> {
+  const payment = await findOwn(bank, bearer, id);
+  const body = {
+    Data: { PaymentStatus: [paymentDetail(payment, await readNow())] },
+    Links: { Self: `${selfOf(payment)}/payment-details` },
+    Meta: {},
+  };
+  return { answer: { status: 200, body } };
+}
+
+async function findOwn(bank: string, bearer: Bearer, id: string): Promise<SimPaymentRow> {
+  const { clientId } = requireOwnToken(bearer);
+  const payment = isUuid(id) ? await findPayment({ bank, orderId: id }) : null;
+  if (payment && detailsSchema.parse(payment.details).clientId === clientId) return payment;
+  throw badRequest("UK.OBIE.Resource.NotFound", "No such payment at this bank.", "DomesticPaymentId");
+}
+
+function selfOf({ bank, orderId }: SimPaymentRow): string {
+  return `${addressesOf(bank).paymentInitiation}/domestic-payments/${orderId}`;
+}
+
+async function paymentAnswer(status: number, payment: SimPaymentRow): Promise<ObAnswer & { body: object }> {
+  const { initiation, readRefundAccount } = detailsSchema.parse(payment.details);
+  const now = paymentStatus(payment, await readNow());
+  const body = {
+    Data: {
+      DomesticPaymentId: payment.orderId,
+      ConsentId: payment.id,
+      CreationDateTime: (payment.orderedAt ?? payment.createdAt).toISOString(),
+      Status: now.status,
+      StatusUpdateDateTime: now.since.toISOString(),
+      ...(readRefundAccount === "Yes" ? await refundOf(payment) : {}),
+      Initiation: initiation,
+    },
+    Links: { Self: selfOf(payment) },
+    Meta: {},
+  };
+  return { status, body };
+}
+
+/** The payer's account, for callers that asked for it because they may have to refund. */
+async function refundOf({ debtorAccountId }: SimPaymentRow) {
+  const account = debtorAccountId ? await findAccount({ id: debtorAccountId }) : null;
+  return account ? { Refund: { Account: { ...identificationOf(account.iban), Name: account.holder } } } : {};
+}

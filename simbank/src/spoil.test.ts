@@ -1,0 +1,30 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { afterEach, expect, it, vi } from "vitest";
+import { sendRequest } from "../../server/lib/net/http-client";
+import { spoil } from "./spoil";
+
+let close: (() => void) | undefined;
+afterEach(() => close?.());
+
+async function answered(answer: () => Promise<Response>) {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const server = createServer(getRequestListener(answer));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  close = () => server.close();
+  const { port } = server.address() as AddressInfo;
+  const deadlineMs = 5_000;
+  return sendRequest({ method: "POST", url: `http://127.0.0.1:${port}`, headers: {}, body: "{}", deadlineMs });
+}
+
+it("a lost answer without access to the connection: its body breaks off", async () => {
+  expect(await answered(() => spoil(Response.json({ paymentId: "1" }, { status: 201 }), "lost"))).toMatchObject({
+    kind: "unknown",
+  });
+});
+
+it("an unspoilt answer arrives unchanged", async () => {
+  const result = await answered(() => spoil(Response.json({ paymentId: "1" }, { status: 201 }), null));
+  expect(result).toMatchObject({ kind: "answered", answer: { status: 201, body: '{"paymentId":"1"}' } });
+});

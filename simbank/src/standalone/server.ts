@@ -1,0 +1,57 @@
+import { createServer, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { listenError } from "../../../server/entry/listen";
+import type { ServerTls } from "./certificates";
+import { simbankListener } from "./listener";
+
+export type StandaloneSimbank = {
+  port: number;
+  /** Refuses new connections, lets open calls finish, and closes the rest after `timeoutMs`. */
+  close(timeoutMs: number): Promise<void>;
+};
+
+/**
+ * Listens on each host; all but the first are skipped if the machine does not have them.
+ * @throws a plain sentence when the port is taken
+ */
+export async function startStandalone(options: {
+  port: number;
+  hosts: readonly string[];
+  tls: ServerTls | null;
+}): Promise<StandaloneSimbank> {
+  const { hosts, tls } = options;
+  const listener = simbankListener(tls !== null);
+  const servers: Server[] = [];
+  let { port } = options;
+  for (const host of hosts) {
+    const server = tls
+      ? createTlsServer({ ...tls, requestCert: true, rejectUnauthorized: false }, listener)
+      : createServer(listener);
+    if (!(await listen(server, port, host, servers.length > 0))) continue;
+    servers.push(server);
+    // Port 0 lets the system choose a port; further hosts use the same one.
+    port = (server.address() as AddressInfo).port;
+  }
+  return {
+    port,
+    close: async (timeoutMs) => {
+      const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+      for (const server of servers) server.closeIdleConnections();
+      await Promise.race([closed, sleep(timeoutMs, undefined, { ref: false })]);
+      for (const server of servers) server.closeAllConnections();
+    },
+  };
+}
+
+/** Whether the server listens; false for an optional address that this machine does not have. */
+function listen(server: Server, port: number, host: string, isFurther: boolean): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      if (isFurther && (error.code === "EADDRNOTAVAIL" || error.code === "EAFNOSUPPORT")) return resolve(false);
+      reject(listenError(port, host, error, "SIMBANK_PORT"));
+    });
+    server.listen({ port, host }, () => resolve(true));
+  });
+}
