@@ -1,9 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { Drawer, DrawerForm } from "../../ui/drawer";
+import { FormDrawer } from "../../ui/drawer";
 import { Checkbox, Radio, TextField } from "../../ui/fields";
-import { Note } from "../../ui/parts";
 import type { ShownOnce } from "../../ui/secret-dialog";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
@@ -52,30 +51,27 @@ export function NewCredential({ draft, onClose, onMade }: NewCredentialProps) {
     });
   };
   return (
-    <Drawer title="Create API key" onClose={onClose}>
-      <DrawerForm action="Create key" busy={create.busy} onSubmit={send}>
-        {create.failure ? <Note tone="bad">{create.failure}</Note> : null}
-        <TextField
-          id="credential-name"
-          label="Name"
-          help="Where you use it, e.g. “Production server”."
-          error={create.errors["name"]}
-          name="name"
-          autoComplete="off"
-          maxLength={80}
-          defaultValue={draft.name}
-        />
-        <ScopesField scopes={draft.scopes ?? []} error={scopesError} />
-        <Checkbox
-          name="testOnly"
-          defaultChecked={draft.testOnly}
-          help="Creates and reads test payments only. Can’t change the webhook URL."
-        >
-          Test only
-        </Checkbox>
-        <LimitFields errors={create.errors} />
-      </DrawerForm>
-    </Drawer>
+    <FormDrawer title="Create API key" onClose={onClose} action="Create key" act={create} onSubmit={send}>
+      <TextField
+        id="credential-name"
+        label="Name"
+        help="Where you use it, e.g. “Production server”."
+        error={create.errors["name"]}
+        name="name"
+        autoComplete="off"
+        maxLength={80}
+        defaultValue={draft.name}
+      />
+      <ScopesField scopes={draft.scopes ?? []} error={scopesError} />
+      <Checkbox
+        name="testOnly"
+        defaultChecked={draft.testOnly}
+        help="Creates and reads test payments only. Can’t change the webhook URL."
+      >
+        Test only
+      </Checkbox>
+      <LimitFields errors={create.errors} />
+    </FormDrawer>
   );
 }
 

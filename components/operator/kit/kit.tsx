@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button, IconButton, LinkButton } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { CopyButton, Id } from "../../ui/copy-button";
-import { Drawer, DrawerForm } from "../../ui/drawer";
+import { FormDrawer } from "../../ui/drawer";
 import { Fact } from "../../ui/fact";
 import { TextField } from "../../ui/fields";
 import { Heading, Section } from "../../ui/heading";
@@ -158,8 +158,7 @@ function Dialogs() {
         <ConfirmDialog
           title="Disable endpoint?"
           action="Disable endpoint"
-          busy={false}
-          error="Something went wrong on this page."
+          act={{ busy: false, failure: "Something went wrong on this page." }}
           onConfirm={done}
           onCancel={close}
         >
@@ -167,11 +166,15 @@ function Dialogs() {
         </ConfirmDialog>
       ) : null}
       {open === "drawer" ? (
-        <Drawer title="Add endpoint" onClose={close}>
-          <DrawerForm action="Create endpoint" busy={false} onSubmit={done}>
-            <TextField id="kit-drawer" label="Name" help="1 to 63 of a–z, 0–9 and -." name="name" autoComplete="off" />
-          </DrawerForm>
-        </Drawer>
+        <FormDrawer
+          title="Add endpoint"
+          onClose={close}
+          action="Create endpoint"
+          act={{ busy: false, failure: null }}
+          onSubmit={done}
+        >
+          <TextField id="kit-drawer" label="Name" help="1 to 63 of a–z, 0–9 and -." name="name" autoComplete="off" />
+        </FormDrawer>
       ) : null}
       {open === "secret" ? (
         <SecretDialog

@@ -1,9 +1,8 @@
 "use client";
 
 import { useTRPC } from "../../console/frame/queries";
-import { Drawer, DrawerForm } from "../../ui/drawer";
+import { FormDrawer } from "../../ui/drawer";
 import { Radio, TextField } from "../../ui/fields";
-import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
 import { useOperatorAction } from "../frame/use-act";
@@ -40,32 +39,35 @@ export function GiveRole({ place, placeName, suggested, mayGiveOwner, onClose }:
       role: String(form.get("role")) as RoleName,
     });
   return (
-    <Drawer title={`Add a member to ${placeName}`} onClose={onClose}>
-      <DrawerForm action="Add member" busy={give.busy} onSubmit={submit}>
-        {give.failure ? <Note tone="bad">{give.failure}</Note> : null}
-        <TextField
-          id="person-email"
-          label="E-mail address"
-          help="Sign-in codes are sent there."
-          error={give.errors["email"]}
-          type="email"
-          name="email"
-          maxLength={MAX_EMAIL}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <TextField
-          id="person-name"
-          label="Name"
-          help="Ignored if this person already has an account."
-          error={give.errors["name"]}
-          name="name"
-          maxLength={MAX_NAME}
-          autoComplete="off"
-        />
-        <RoleChoice suggested={suggested} mayGiveOwner={mayGiveOwner} wrong={give.errors["role"]} />
-      </DrawerForm>
-    </Drawer>
+    <FormDrawer
+      title={`Add a member to ${placeName}`}
+      onClose={onClose}
+      action="Add member"
+      act={give}
+      onSubmit={submit}
+    >
+      <TextField
+        id="person-email"
+        label="E-mail address"
+        help="Sign-in codes are sent there."
+        error={give.errors["email"]}
+        type="email"
+        name="email"
+        maxLength={MAX_EMAIL}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        id="person-name"
+        label="Name"
+        help="Ignored if this person already has an account."
+        error={give.errors["name"]}
+        name="name"
+        maxLength={MAX_NAME}
+        autoComplete="off"
+      />
+      <RoleChoice suggested={suggested} mayGiveOwner={mayGiveOwner} wrong={give.errors["role"]} />
+    </FormDrawer>
   );
 }
 
