@@ -36,11 +36,14 @@ export function TextField({ id, label, optional, help, error, ...rest }: FieldPr
   );
 }
 
-export function TextArea({ className = ui.textarea, ...rest }: ComponentProps<"textarea">) {
-  return <textarea className={className} {...rest} />;
+/** `mono`: for code. */
+type AreaProps = Omit<ComponentProps<"textarea">, "className"> & { mono?: boolean };
+
+export function TextArea({ mono = false, ...rest }: AreaProps) {
+  return <textarea className={mono ? `${ui.textarea} ${ui.mono}` : ui.textarea} {...rest} />;
 }
 
-export function AreaField(props: FieldProps & Omit<ComponentProps<"textarea">, "id">) {
+export function AreaField(props: FieldProps & Omit<AreaProps, "id">) {
   const { id, label, optional, help, error, ...rest } = props;
   return (
     <Field {...fieldOf({ id, label, optional, help, error })}>{(wiring) => <TextArea {...wiring} {...rest} />}</Field>

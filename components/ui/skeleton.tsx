@@ -33,3 +33,15 @@ export function TableSkeleton({ label, heads }: { label: string; heads: string[]
     </div>
   );
 }
+
+/** Details while they load. */
+export function DetailSkeleton({ label }: { label: string }) {
+  return (
+    <p role="status" aria-busy="true" className={ui.lines}>
+      <span className={ui.hidden}>{label}</span>
+      {[60, 90, 40, 75].map((width) => (
+        <span key={width} className={ui.skeleton} style={{ width: `${width}%` }} />
+      ))}
+    </p>
+  );
+}

@@ -41,7 +41,7 @@ export function Passkeys({ passkeys, device }: { passkeys: Passkey[]; device: st
         {supported ? "" : " This browser doesn’t support passkeys at this address."}
       </p>
       {passkeys.length > 0 ? (
-        <ul className={s.list}>
+        <ul className={ui.rows}>
           {passkeys.map((passkey) => (
             <Row key={passkey.id} passkey={passkey} onRename={setRenaming} onRemove={setRemoving} />
           ))}

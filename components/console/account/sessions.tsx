@@ -47,7 +47,7 @@ export function Sessions({ sessions }: { sessions: OwnSession[] }) {
         from.
       </p>
       {failure ? <Note tone="bad">{failure}</Note> : null}
-      <ul className={s.list}>
+      <ul className={ui.rows}>
         {shown.map((session) => (
           <Row key={session.id} session={session} busy={endOne.busy} onEnd={() => endOne.run({ id: session.id })} />
         ))}

@@ -8,6 +8,7 @@ import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { Note } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import { useTRPC } from "../frame/queries";
 import s from "./account.module.css";
@@ -60,7 +61,7 @@ function AppRow({ app, onRemove }: { app: NonNullable<Own["app"]>; onRemove: () 
   const left = app.recoveryCodes;
   return (
     <>
-      <ul className={s.list}>
+      <ul className={ui.rows}>
         <li>
           <Icon name="phone" />
           <div>

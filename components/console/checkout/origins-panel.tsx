@@ -141,10 +141,12 @@ function originError(fields: Record<string, string>): string | undefined {
 
 function OriginList({ origins: { list }, onRemove }: { origins: Origins; onRemove: (origin: string) => void }) {
   if (list.length === 0) {
-    return <p className={s.none}>No domains yet. Only the domain of a payment’s success_url can show its checkout.</p>;
+    return (
+      <p className={ui.muted}>No domains yet. Only the domain of a payment’s success_url can show its checkout.</p>
+    );
   }
   return (
-    <ul className={s.origins} aria-label="Domains">
+    <ul className={ui.rows} aria-label="Domains">
       {list.map(({ origin, readable, testOnly }) => (
         <li key={origin}>
           <span>

@@ -3,13 +3,12 @@
 import { useState } from "react";
 import { FormDrawer } from "../../ui/drawer";
 import { Checkbox, Radio, TextField } from "../../ui/fields";
+import { Choices } from "../../ui/parts";
 import type { ShownOnce } from "../../ui/secret-dialog";
-import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import { useMerchantId, useTRPC } from "../frame/queries";
 import { SCOPE_LABELS, SCOPES } from "./credential-labels";
 import { LimitFields, limitsOf } from "./credential-limits";
-import s from "./credentials.module.css";
 
 /** The initial values of the form of a new API key. */
 export type CredentialDraft = { name?: string; testOnly?: boolean; scopes?: readonly string[] };
@@ -78,8 +77,7 @@ export function NewCredential({ draft, onClose, onMade }: NewCredentialProps) {
 function ScopesField({ scopes, error }: { scopes: readonly string[]; error: string | undefined }) {
   const [isLimited, setLimited] = useState(scopes.length > 0);
   return (
-    <fieldset className={s.scopes} aria-describedby={error ? "scopes-error" : undefined}>
-      <legend>Permissions</legend>
+    <Choices id="scopes" legend="Permissions" error={error}>
       <Radio name="may" value="all" checked={!isLimited} onChange={() => setLimited(false)}>
         Full access
       </Radio>
@@ -107,11 +105,6 @@ function ScopesField({ scopes, error }: { scopes: readonly string[]; error: stri
           ))}
         </div>
       ) : null}
-      {error ? (
-        <p className={ui.error} id="scopes-error" role="alert">
-          {error}
-        </p>
-      ) : null}
-    </fieldset>
+    </Choices>
   );
 }

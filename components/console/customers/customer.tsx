@@ -15,7 +15,6 @@ import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import { type Outputs, useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
-import s from "../payment/payment.module.css";
 import { PAYMENT_COLUMNS } from "../payments/payments-columns";
 import { PAYMENTS_PATH } from "../payments/payments-filter";
 import { PaymentTable } from "../payments/payments-table";
@@ -42,7 +41,7 @@ export function CustomerPage({ first }: { first: Customer }) {
         action={may("customers.erase") ? <EraseCustomer customer={data} name={name} /> : null}
       />
       {isError ? <QueryFailure what="this customer" error={error} retry={() => refetch()} /> : null}
-      <div className={s.split}>
+      <div className={ui.split}>
         <section aria-label="Payments">
           <Section title="Payments" first>
             <Link href={addressOf(PAYMENTS_PATH, { q: data.customerId ?? data.email ?? undefined })}>View all</Link>

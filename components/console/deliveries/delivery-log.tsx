@@ -1,12 +1,14 @@
 "use client";
 
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { Beside, useOpenRow } from "../../ui/beside/beside";
 import { type Counted, without } from "../../ui/filter/filter-address";
 import { FilterBar, FilterTabs, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { Section } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { Delivery } from "./delivery";
 import { DeliveryChips } from "./delivery-chips";
 import { resendLabel } from "./delivery-labels";
 import { DeliveryTable } from "./delivery-table";
@@ -33,10 +35,12 @@ type LogProps = {
   fixed?: boolean;
   /** The names of the merchant's endpoints. */
   endpoints?: readonly string[];
+  /** The delivery that the address opens beside the list. */
+  opened?: Outputs["webhooks"]["log"]["get"] | null;
 };
 
 /** The delivery log of a merchant or of one endpoint: tabs with counts, filters, a page, and a resend of all. */
-export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoints = [] }: LogProps) {
+export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoints = [], opened = null }: LogProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const options = trpc.webhooks.log.search.queryOptions(
@@ -48,6 +52,8 @@ export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoi
   const label = resendLabel(filter.status, counts);
   const resend = <ResendAll key={JSON.stringify(filter)} label={label} filter={filter} onSent={() => refetch()} />;
   const at = (next: string) => logPath(path, filter, { cursor: next, fixed });
+  const hrefOf = (delivery?: string) => logPath(path, filter, { cursor, fixed, delivery });
+  const open = useOpenRow("delivery");
   return (
     <section aria-label="Deliveries">
       {fixed ? <Section title="Deliveries">{resend}</Section> : null}
@@ -56,12 +62,34 @@ export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoi
       <FilterBar end={fixed ? null : resend}>
         <DeliveryChips path={path} filter={filter} fixed={fixed} endpoints={endpoints} />
       </FilterBar>
-      {items.length === 0 ? (
-        <Nothing path={path} filter={filter} fixed={fixed} />
-      ) : (
-        <DeliveryTable deliveries={items} fixed={fixed} />
-      )}
-      <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
+      <Beside
+        label="Delivery"
+        all="All deliveries"
+        open={open}
+        ids={items.map(({ id }) => id)}
+        hrefOf={hrefOf}
+        list={
+          <>
+            {items.length === 0 ? (
+              <Nothing path={path} filter={filter} fixed={fixed} />
+            ) : (
+              <DeliveryTable deliveries={items} fixed={fixed} open={open} hrefOf={hrefOf} />
+            )}
+            <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
+          </>
+        }
+      >
+        {open ? (
+          <Delivery
+            id={open}
+            {...(opened?.id === open ? { first: opened } : {})}
+            onResent={(id) => {
+              window.history.replaceState(null, "", hrefOf(id));
+              void refetch();
+            }}
+          />
+        ) : null}
+      </Beside>
     </section>
   );
 }

@@ -66,8 +66,13 @@ export function readSearch(search: Search): { filter: LogFilter; cursor?: string
   };
 }
 
-/** The address of a page of the log: what `readSearch` reads. `fixed`: the page itself names the endpoint. */
-export function logPath(path: string, filter: LogFilter, options: { cursor?: string; fixed?: boolean } = {}): string {
+type PathOptions = { cursor?: string | undefined; fixed?: boolean; delivery?: string | undefined };
+
+/**
+ * The address of a page of the log: what `readSearch` reads. `fixed`: the page itself names the endpoint. `delivery`: the
+ * open one.
+ */
+export function logPath(path: string, filter: LogFilter, options: PathOptions = {}): string {
   const { endpoint } = filter;
   return addressOf(path, {
     type: filter.types,
@@ -77,6 +82,7 @@ export function logPath(path: string, filter: LogFilter, options: { cursor?: str
     from: filter.from,
     until: filter.to,
     at: options.cursor,
+    delivery: options.delivery,
   });
 }
 

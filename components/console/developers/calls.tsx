@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "next/navigation";
+import { Beside, useOpenRow } from "../../ui/beside/beside";
 import { LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
 import { addressOf, type Counted, formatCount, without } from "../../ui/filter/filter-address";
@@ -19,11 +19,9 @@ import {
   type CallsFilter,
   callsPath,
   callsSearch,
-  readCallsSearch,
   setCallsParts,
 } from "./calls-filter";
 import { CallsTable } from "./calls-table";
-import s from "./developers.module.css";
 import type { KnownOperation } from "./form-values";
 
 const REFRESH_MS = 4_000;
@@ -55,7 +53,7 @@ export function CallsPage(props: CallsPageProps) {
     { initialData: first, refetchInterval: REFRESH_MS },
   );
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
-  const open = useOpenCall();
+  const open = useOpenRow("call");
   const { items, counts, newer, older, credentials } = data;
   const isFirst = items.length === 0 && setCallsParts(filter).length === 0 && !cursor;
   const hrefOf = (id?: string) => callsPath(filter, { cursor, call: id });
@@ -81,50 +79,30 @@ export function CallsPage(props: CallsPageProps) {
       {isFirst ? <NoRequests /> : null}
       {items.length === 0 && !isFirst ? <Nothing filter={filter} test={test} /> : null}
       {items.length > 0 || open ? (
-        <div className={s.split} data-open={open ? "" : undefined}>
-          <div className={s.list}>
-            <CallsTable
-              calls={items}
-              open={open}
-              hrefOf={hrefOf}
-              onOpen={(id) => window.history.pushState(null, "", hrefOf(id))}
-            />
-            <KeysetPages
-              order="Newest first"
-              newer={newer && callsPath(filter, { cursor: newer })}
-              older={older && callsPath(filter, { cursor: older })}
-            />
-          </div>
+        <Beside
+          label="Request"
+          all="All requests"
+          open={open}
+          ids={items.map(({ id }) => id)}
+          hrefOf={hrefOf}
+          list={
+            <>
+              <CallsTable calls={items} open={open} hrefOf={hrefOf} />
+              <KeysetPages
+                order="Newest first"
+                newer={newer && callsPath(filter, { cursor: newer })}
+                older={older && callsPath(filter, { cursor: older })}
+              />
+            </>
+          }
+        >
           {open ? (
-            <CallDetail
-              id={open}
-              {...(opened ? { first: opened } : {})}
-              operations={operations}
-              baseUrl={baseUrl}
-              back={hrefOf()}
-            />
-          ) : (
-            <NoCallChosen />
-          )}
-        </div>
+            <CallDetail id={open} {...(opened ? { first: opened } : {})} operations={operations} baseUrl={baseUrl} />
+          ) : null}
+        </Beside>
       ) : null}
     </>
   );
-}
-
-function NoCallChosen() {
-  return (
-    <section className={s.side} aria-label="Request">
-      <p className={s.hint}>
-        Choose a request to see what was sent and answered, to copy it as curl or TypeScript, or to resend it in test.
-      </p>
-    </section>
-  );
-}
-
-/** The request in the address, which changes without a page load. */
-function useOpenCall(): string | undefined {
-  return readCallsSearch({ call: useSearchParams().get("call") ?? undefined }).call;
 }
 
 function LiveStatus() {

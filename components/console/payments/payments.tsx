@@ -1,9 +1,9 @@
 "use client";
 
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
+import { LinkButton } from "../../ui/button";
 import { ColumnChooser } from "../../ui/column-chooser";
 import { ExportLink } from "../../ui/export-link";
 import { type Counted, without } from "../../ui/filter/filter-address";
@@ -108,11 +108,7 @@ export function PaymentsPage({ first, choices, columns, shop, ...served }: Payme
           }}
         />
         <PaymentChips filter={filter} choices={choices} counts={counts} />
-        {setPaymentsParts(filter).length > 1 ? (
-          <Link className={ui.button} href={PAYMENTS_PATH}>
-            Clear all
-          </Link>
-        ) : null}
+        {setPaymentsParts(filter).length > 1 ? <LinkButton href={PAYMENTS_PATH}>Clear all</LinkButton> : null}
       </FilterBar>
       <div className={s.line}>
         <PaymentsTotals filter={filter} />
@@ -148,9 +144,9 @@ function Actions({ filter, isEmpty }: { filter: PaymentsFilter; isEmpty: boolean
     <div className={ui.actions}>
       <ExportLink address={paymentsPath(filter, undefined, `${PAYMENTS_PATH}/export.csv`)} isEmpty={isEmpty} />
       {may("paymentLinks.create") ? (
-        <Link className={`${ui.button} ${ui.primary}`} href="/console/payment-links?new">
+        <LinkButton look="primary" href="/console/payment-links?new">
           New payment link
-        </Link>
+        </LinkButton>
       ) : null}
     </div>
   );

@@ -57,7 +57,8 @@ export function ConnectionDrawer({ before, onClose, onKept }: ConnectionDrawerPr
         id="connection-text"
         label="Connection as JSON"
         help="Its profile and the catalogue’s banks that it serves. Give keys as file paths on this installation’s servers; never paste a key."
-        className={s.textarea}
+        mono
+        rows={18}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         spellCheck={false}

@@ -39,7 +39,7 @@ export function ReasonDrawer(props: ReasonDrawerProps) {
         label={label}
         help={help}
         error={act.errors[field]}
-        className={`${s.textarea} ${s.note}`}
+        rows={4}
         name="reason"
         maxLength={MAX_REASON}
       />

@@ -3,8 +3,7 @@
 import { useTRPC } from "../../console/frame/queries";
 import { FormDrawer } from "../../ui/drawer";
 import { Radio, TextField } from "../../ui/fields";
-import ui from "../../ui/ui.module.css";
-import s from "../frame/operator.module.css";
+import { Choices } from "../../ui/parts";
 import { useOperatorAction } from "../frame/use-act";
 import type { RoleScope } from "./role-labels";
 import { ROLE_LABELS, type RoleName } from "./role-labels";
@@ -78,18 +77,12 @@ function RoleChoice({ suggested, mayGiveOwner, wrong }: RoleChoiceProps) {
   const offered = ROLE_LABELS.filter(({ role }) => mayGiveOwner || role !== "owner");
   const ticked = offered.some(({ role }) => role === suggested) ? suggested : offered[0]?.role;
   return (
-    <fieldset className={s.roles} aria-describedby={wrong ? "role-error" : undefined}>
-      <legend>Role</legend>
+    <Choices id="role" legend="Role" error={wrong && `This role ${wrong}.`}>
       {offered.map(({ role, words }) => (
-        <Radio key={role} name="role" value={role} defaultChecked={role === ticked} className={s.radio} help={words}>
+        <Radio key={role} name="role" value={role} defaultChecked={role === ticked} help={words}>
           {role}
         </Radio>
       ))}
-      {wrong ? (
-        <p className={ui.error} id="role-error" role="alert">
-          This role {wrong}.
-        </p>
-      ) : null}
-    </fieldset>
+    </Choices>
   );
 }
