@@ -30,9 +30,12 @@ export function Input({ before, after, box, ...rest }: InputProps) {
   );
 }
 
+/** The browser neither fills it in nor checks its spelling, unless `rest` says so. */
 export function TextField({ id, label, optional, help, error, ...rest }: FieldProps & Omit<InputProps, "id">) {
   return (
-    <Field {...fieldOf({ id, label, optional, help, error })}>{(wiring) => <Input {...wiring} {...rest} />}</Field>
+    <Field {...fieldOf({ id, label, optional, help, error })}>
+      {(wiring) => <Input {...wiring} autoComplete="off" spellCheck={false} {...rest} />}
+    </Field>
   );
 }
 

@@ -1,10 +1,11 @@
+import { Heading } from "./heading";
 import s from "./table.module.css";
 import ui from "./ui.module.css";
 
 const ROWS = [62, 48, 71, 55, 66, 50, 59, 44];
 
 /** A list while it loads: placeholder rows, so that the layout stays. */
-export function TableSkeleton({ label, heads }: { label: string; heads: string[] }) {
+export function TableSkeleton({ label, heads }: { label: string; heads: readonly string[] }) {
   return (
     <div className={s.wrap} aria-busy="true">
       <p className={ui.hidden} role="status">
@@ -32,6 +33,20 @@ export function TableSkeleton({ label, heads }: { label: string; heads: string[]
       </table>
     </div>
   );
+}
+
+type PageProps = { title: string; lead?: string; label: string; heads: readonly string[] };
+
+/** The page of a list while it loads: `loading.tsx`. */
+export function pageSkeleton({ title, lead, label, heads }: PageProps) {
+  return function Loading() {
+    return (
+      <>
+        <Heading title={title} lead={lead} />
+        <TableSkeleton label={label} heads={heads} />
+      </>
+    );
+  };
 }
 
 /** Details while they load. */

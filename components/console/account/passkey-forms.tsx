@@ -74,7 +74,6 @@ function NameField({ initial, error }: { initial: string; error: string | undefi
       name="name"
       defaultValue={initial}
       maxLength={MAX_NAME}
-      autoComplete="off"
       required
     />
   );

@@ -111,7 +111,6 @@ function NameField({ value, error, onChange }: NameProps) {
       label="Name"
       help="Customers see it at checkout, and banks get it as the payee. The operator approves new names first."
       error={error}
-      autoComplete="off"
       maxLength={MAX_NAME}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

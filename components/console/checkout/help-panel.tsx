@@ -86,7 +86,6 @@ function HelpField({ brandName, value, error, onChange }: FieldProps) {
       label="Help address"
       help={`An e-mail address or a web address. When a payment can’t continue, customers see “Contact ${brandName}”. Owners get an e-mail about each change.`}
       error={error}
-      autoComplete="off"
       inputMode="email"
       maxLength={MAX_CHARACTERS}
       placeholder="help@shop.example"

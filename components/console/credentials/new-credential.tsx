@@ -57,7 +57,6 @@ export function NewCredential({ draft, onClose, onMade }: NewCredentialProps) {
         help="Where you use it, e.g. “Production server”."
         error={create.errors["name"]}
         name="name"
-        autoComplete="off"
         maxLength={80}
         defaultValue={draft.name}
       />

@@ -66,14 +66,18 @@ export function CallsPage(props: CallsPageProps) {
       />
       {isError ? <QueryFailure what="The list of requests" error={error} retry={() => refetch()} /> : null}
       <Tabs filter={filter} counts={counts} />
-      <FilterBar end={cursor || isError ? null : <LiveStatus />}>
-        <FilterSearch
-          path={CALLS_PATH}
-          keep={callsSearch(without(filter, "search"))}
-          value={filter.search}
-          label="Search requests"
-          placeholder="Request ID, key or payment ID"
-        />
+      <FilterBar
+        end={cursor || isError ? null : <LiveStatus />}
+        search={
+          <FilterSearch
+            path={CALLS_PATH}
+            keep={callsSearch(without(filter, "search"))}
+            value={filter.search}
+            label="Search requests"
+            placeholder="Request ID, key or payment ID"
+          />
+        }
+      >
         <CallChips filter={filter} choices={{ operations, errorCodes }} credentials={credentials} />
       </FilterBar>
       {isFirst ? <NoRequests /> : null}

@@ -148,8 +148,6 @@ function KeyField({ value, onChange }: { value: string; onChange: (text: string)
       help="Unique per order. Retrying with the same key returns the first response."
       className={s.mono}
       value={value}
-      autoComplete="off"
-      spellCheck={false}
       onChange={(change) => onChange(change.target.value)}
     />
   );

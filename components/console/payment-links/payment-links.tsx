@@ -163,14 +163,17 @@ function Filters({ counts, filter, currencies }: FiltersProps) {
   return (
     <>
       <FilterTabs label="Status" tabs={[all, ...tabs]} />
-      <FilterBar>
-        <FilterSearch
-          path={LINKS_PATH}
-          keep={linkValues(without(filter, "search"))}
-          value={filter.search}
-          label="Search payment links"
-          placeholder="Reference or order number"
-        />
+      <FilterBar
+        search={
+          <FilterSearch
+            path={LINKS_PATH}
+            keep={linkValues(without(filter, "search"))}
+            value={filter.search}
+            label="Search payment links"
+            placeholder="Reference or order number"
+          />
+        }
+      >
         <SpanChips
           time="Created"
           filter={filter}

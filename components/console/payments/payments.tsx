@@ -95,18 +95,21 @@ export function PaymentsPage({ first, choices, columns, shop, ...served }: Payme
       />
       {isError ? <QueryFailure what="Your payments" error={error} retry={() => refetch()} /> : null}
       <PaymentsViews filter={filter} />
-      <FilterBar>
-        <FilterSearch
-          path={PAYMENTS_PATH}
-          keep={paymentsSearch(without(filter, "search"))}
-          value={filter.search}
-          label="Search payments"
-          placeholder={SEARCH_FINDS}
-          onSearch={(text) => {
-            const rest = without(filter, "search");
-            window.history.replaceState(null, "", paymentsPath(text === "" ? rest : { ...rest, search: text }));
-          }}
-        />
+      <FilterBar
+        search={
+          <FilterSearch
+            path={PAYMENTS_PATH}
+            keep={paymentsSearch(without(filter, "search"))}
+            value={filter.search}
+            label="Search payments"
+            placeholder={SEARCH_FINDS}
+            onSearch={(text) => {
+              const rest = without(filter, "search");
+              window.history.replaceState(null, "", paymentsPath(text === "" ? rest : { ...rest, search: text }));
+            }}
+          />
+        }
+      >
         <PaymentChips filter={filter} choices={choices} counts={counts} />
         {setPaymentsParts(filter).length > 1 ? <LinkButton href={PAYMENTS_PATH}>Clear all</LinkButton> : null}
       </FilterBar>

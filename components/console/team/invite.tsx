@@ -41,7 +41,6 @@ export function Invite({ of, name, roles, onClose, onDone }: InviteProps) {
         error={invite.errors["email"]}
         name="email"
         type="email"
-        autoComplete="off"
         maxLength={254}
       />
       <TextField
@@ -50,7 +49,6 @@ export function Invite({ of, name, roles, onClose, onDone }: InviteProps) {
         help="They can change it later."
         error={invite.errors["name"]}
         name="name"
-        autoComplete="off"
         maxLength={140}
       />
       <RoleChoice roles={roles} chosen={least} error={invite.errors["role"]} />

@@ -85,8 +85,6 @@ function Decision({ transaction, act, onClose }: { transaction: Transaction; act
           help="The payment ID, or the end-to-end ID of one of its attempts."
           error={decide.errors["payment"]}
           name="payment"
-          autoComplete="off"
-          spellCheck={false}
         />
       ) : null}
       <TextField
@@ -95,7 +93,6 @@ function Decision({ transaction, act, onClose }: { transaction: Transaction; act
         help="For the audit log and your colleagues."
         error={decide.errors["reason"]}
         name="reason"
-        autoComplete="off"
         maxLength={500}
       />
     </FormDrawer>

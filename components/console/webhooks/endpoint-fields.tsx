@@ -32,8 +32,6 @@ export function UrlField(props: { value: string; reason: string | undefined; net
       error={urlError(reason)}
       name="url"
       type="url"
-      autoComplete="off"
-      spellCheck={false}
       placeholder="https://shop.example/webhooks"
       defaultValue={value}
     />

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { Crumbs, Section } from "../../ui/heading";
@@ -19,7 +20,7 @@ import { Checks, Stops } from "./endpoint-ways";
 import { endpointPath } from "./endpoints-table";
 import { healthLabel } from "./health-labels";
 import { PauseEndpoint } from "./pause-endpoint";
-import { RetrySchedule } from "./schedule";
+import { RetrySchedule, useRetriedDelivery } from "./schedule";
 import { SendTest } from "./send-test";
 
 type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
@@ -47,6 +48,7 @@ export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
     trpc.webhooks.health.list.queryOptions({ merchantId }, { initialData: firstHealth, ...polled }),
   );
   const health = list.data.find(({ endpointKey }) => endpointKey === data.id);
+  const retried = useRetriedDelivery(data.name, (health?.failures ?? 0) > 0);
   const [editing, setEditing] = useState(false);
   const { name, url, policy } = data;
   const close = () => setEditing(false);
@@ -60,8 +62,14 @@ export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
       <SecretPanel endpoint={data} />
       <DeliveryLog key={JSON.stringify([log.filter, log.cursor])} path={endpointPath(name)} fixed {...log} />
       {url === null ? null : <Checks name={name} />}
-      <Section title="Retry schedule" />
-      <RetrySchedule waitsS={policy.scheduleS} />
+      <Section title="Retry schedule">
+        {retried ? (
+          <Link href={`/console/webhooks/deliveries/${retried.id}`}>
+            {[retried.event.type, retried.about.orderId].filter(Boolean).join(", ")}
+          </Link>
+        ) : null}
+      </Section>
+      <RetrySchedule waitsS={policy.scheduleS} present={retried} />
       {url === null ? null : <Stops endpoint={data} health={health} />}
       {editing && name !== null ? <EditEndpoint endpoint={data} name={name} onClose={close} /> : null}
       {editing && name === null ? <EditDefaultUrl endpoint={data} onClose={close} /> : null}

@@ -52,8 +52,6 @@ export function NewEndpoint({ policy, onClose, onMade }: NewEndpointProps) {
         help="Payments refer to it by this name, which can’t be changed: 1 to 63 of a–z, 0–9 and -, e.g. orders-prod."
         error={wrongName ? `The name ${wrongName}.` : undefined}
         name="name"
-        autoComplete="off"
-        spellCheck={false}
         maxLength={MAX_NAME_LENGTH}
       />
       <EndpointFields

@@ -118,8 +118,6 @@ function TextFields({ errors }: { errors: Record<string, string> }) {
           error={errors[field]}
           name={name}
           maxLength={maxLength}
-          autoComplete="off"
-          spellCheck={false}
         />
       ))}
     </>

@@ -46,7 +46,6 @@ export function NewMerchant({ partner, onClose, onMade }: NewMerchantProps) {
         help="Customers see it at checkout, and banks get it as the payee."
         error={create.errors["brand_name"]}
         name="brandName"
-        autoComplete="off"
         maxLength={MAX_BRAND_NAME}
       />
       <TextField
@@ -57,8 +56,6 @@ export function NewMerchant({ partner, onClose, onMade }: NewMerchantProps) {
         name="country"
         defaultValue="PT"
         maxLength={2}
-        autoComplete="off"
-        spellCheck={false}
       />
       {partner ? null : <PartnerField error={create.errors["partner_id"]} />}
     </FormDrawer>

@@ -101,7 +101,6 @@ function NewPartner({ onClose }: { onClose: () => void }) {
         error={create.errors["name"]}
         name="name"
         maxLength={MAX_NAME}
-        autoComplete="off"
       />
     </FormDrawer>
   );

@@ -19,15 +19,7 @@ export function RoleFields({ before, error }: { before: readonly string[]; error
           {role}
         </Checkbox>
       ))}
-      <TextField
-        id="own-roles"
-        label="Other roles"
-        name="ownRoles"
-        defaultValue={own}
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="payroll, tax"
-      />
+      <TextField id="own-roles" label="Other roles" name="ownRoles" defaultValue={own} placeholder="payroll, tax" />
     </Choices>
   );
 }

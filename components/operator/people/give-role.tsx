@@ -53,8 +53,6 @@ export function GiveRole({ place, placeName, suggested, mayGiveOwner, onClose }:
         type="email"
         name="email"
         maxLength={MAX_EMAIL}
-        autoComplete="off"
-        spellCheck={false}
       />
       <TextField
         id="person-name"
@@ -63,7 +61,6 @@ export function GiveRole({ place, placeName, suggested, mayGiveOwner, onClose }:
         error={give.errors["name"]}
         name="name"
         maxLength={MAX_NAME}
-        autoComplete="off"
       />
       <RoleChoice suggested={suggested} mayGiveOwner={mayGiveOwner} wrong={give.errors["role"]} />
     </FormDrawer>

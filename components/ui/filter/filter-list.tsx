@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { Toolbar } from "radix-ui";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { LinkButton } from "../button";
 import { HiddenField, Input } from "../fields";
@@ -25,11 +26,25 @@ export function FilterTabs({ label, tabs }: { label: string; tabs: readonly Filt
   );
 }
 
-/** The line under the tabs: search and chips; `end` is on the right. */
-export function FilterBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
+type FilterBarProps = {
+  /** The form that searches, which works without script. */
+  search?: ReactNode;
+  /** The chips: one stop for Tab, and arrow keys go through them. */
+  children?: ReactNode;
+  /** On the right. */
+  end?: ReactNode;
+};
+
+/** The line under the tabs. */
+export function FilterBar({ search, children, end }: FilterBarProps) {
   return (
     <search className={s.bar}>
-      {children}
+      {search}
+      {children ? (
+        <Toolbar.Root className={s.chips} aria-label="Filters">
+          {children}
+        </Toolbar.Root>
+      ) : null}
       {end ? <span className={s.end}>{end}</span> : null}
     </search>
   );
