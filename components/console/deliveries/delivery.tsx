@@ -7,7 +7,7 @@ import { useEffect, useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { CopyButton, Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
-import { Crumbs, Section } from "../../ui/heading";
+import { Crumbs, NewsHeading, Section } from "../../ui/heading";
 import { groupDigits } from "../../ui/money";
 import { Note, Status, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
@@ -80,15 +80,16 @@ type TopProps = {
   onResent: (id: string) => void;
 };
 
-function Top({ detail, shown, title: Title, onResent }: TopProps) {
+function Top({ detail, shown, title, onResent }: TopProps) {
   const { tone, glyph, word } = deliveryLabel(detail.state);
   const nextAt = nextAttemptAt(detail);
   const { body } = detail.event;
   return (
-    <header className={s.top}>
-      <Title className={s.name}>
-        <code>{detail.event.type}</code>
-        <span className={s.state}>
+    <NewsHeading
+      as={title}
+      title={<code>{detail.event.type}</code>}
+      state={
+        <>
           <Status tone={tone} glyph={glyph}>
             {word}
           </Status>
@@ -98,23 +99,28 @@ function Top({ detail, shown, title: Title, onResent }: TopProps) {
               <Until at={nextAt} />
             </span>
           ) : null}
-        </span>
-      </Title>
-      {detail.why ? <p className={s.say}>{detail.why}</p> : null}
-      <div className={ui.actions}>
-        <Resend detail={detail} onResent={onResent} />
-        {shown ? (
-          <>
-            <CopyButton text={curlOf({ url: shown.url, headers: shown.requestHeaders, body })} label="the curl command">
-              Copy as curl
-            </CopyButton>
-            <LinkButton slim href={troubleshooterHref({ headers: headerText(shown.requestHeaders), body })}>
-              Debug signature
-            </LinkButton>
-          </>
-        ) : null}
-      </div>
-    </header>
+        </>
+      }
+      news={detail.why}
+      actions={
+        <>
+          <Resend detail={detail} onResent={onResent} />
+          {shown ? (
+            <>
+              <CopyButton
+                text={curlOf({ url: shown.url, headers: shown.requestHeaders, body })}
+                label="the curl command"
+              >
+                Copy as curl
+              </CopyButton>
+              <LinkButton slim href={troubleshooterHref({ headers: headerText(shown.requestHeaders), body })}>
+                Debug signature
+              </LinkButton>
+            </>
+          ) : null}
+        </>
+      }
+    />
   );
 }
 

@@ -1,7 +1,6 @@
 import {
   addressOf,
   allOf,
-  type Counted,
   cursorOf,
   knownOf,
   type Search,
@@ -95,10 +94,4 @@ export function setParts(filter: LogFilter, fixed: boolean): { words: string; re
   if (filter.about) parts.push({ words: "payment", rest: without(filter, "about") });
   if (filter.from || filter.to) parts.push({ words: "date", rest: without(filter, "from", "to") });
   return parts;
-}
-
-/** The sum of the counts of all tabs, or of one. */
-export function totalOf(counts: Log["counts"], status?: DeliveryStatus): Counted {
-  const all = status ? [counts[status]] : Object.values(counts);
-  return { count: all.reduce((sum, { count }) => sum + count, 0), orMore: all.some(({ orMore }) => orMore) };
 }

@@ -4,8 +4,8 @@ import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { Beside, useOpenRow } from "../../ui/beside/beside";
 import { LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
-import { addressOf, type Counted, formatCount, without } from "../../ui/filter/filter-address";
-import { FilterBar, FilterSearch, FilterTabs, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { addressOf, formatCount, without } from "../../ui/filter/filter-address";
+import { CountTabs, countedParts, FilterBar, FilterSearch, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
 import { EmptyState, Status } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
@@ -65,7 +65,13 @@ export function CallsPage(props: CallsPageProps) {
         action={<ExportLink address={addressOf(`${CALLS_PATH}/export.csv`, callsSearch(filter))} />}
       />
       {isError ? <QueryFailure what="The list of requests" error={error} retry={() => refetch()} /> : null}
-      <Tabs filter={filter} counts={counts} />
+      <CountTabs
+        label="Response"
+        tabs={TABS}
+        counts={counts}
+        chosen={filter.outcome}
+        hrefOf={(outcome) => callsPath(outcome ? { ...filter, outcome } : without(filter, "outcome"))}
+      />
       <FilterBar
         end={cursor || isError ? null : <LiveStatus />}
         search={
@@ -125,23 +131,6 @@ function leadOf(counts: CallLog["counts"], test: boolean): string {
   return wrong.count === 0 ? all : `${formatCount(wrong)} failed. ${all}`;
 }
 
-function totalOf(counts: CallLog["counts"], outcome?: CallOutcome): Counted {
-  const all = outcome ? [counts[outcome]] : Object.values(counts);
-  return { count: all.reduce((sum, { count }) => sum + count, 0), orMore: all.some(({ orMore }) => orMore) };
-}
-
-function Tabs({ filter, counts }: { filter: CallsFilter; counts: CallLog["counts"] }) {
-  const rest = without(filter, "outcome");
-  const all = { words: "All", href: callsPath(rest), isHere: filter.outcome === undefined, count: totalOf(counts) };
-  const tabs = TABS.map(([outcome, words]) => ({
-    words,
-    href: callsPath({ ...rest, outcome }),
-    isHere: filter.outcome === outcome,
-    count: counts[outcome],
-  }));
-  return <FilterTabs label="Response" tabs={[all, ...tabs]} />;
-}
-
 function NoRequests() {
   return (
     <EmptyState
@@ -174,10 +163,7 @@ function Nothing({ filter, test }: { filter: CallsFilter; test: boolean }) {
     <NoMatches
       title="No matching requests"
       lead="No request of the last 30 days matches all of these filters. Remove one:"
-      parts={parts.map(({ words, rest }, index) => {
-        const counts = answers[index]?.data?.counts;
-        return { words, href: callsPath(rest), count: counts ? totalOf(counts, rest.outcome) : null };
-      })}
+      parts={countedParts({ parts, hrefOf: callsPath, tabOf: ({ outcome }) => outcome, answers })}
     />
   );
 }

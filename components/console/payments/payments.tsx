@@ -6,8 +6,8 @@ import { useEffect } from "react";
 import { LinkButton } from "../../ui/button";
 import { ColumnChooser } from "../../ui/column-chooser";
 import { ExportLink } from "../../ui/export-link";
-import { type Counted, without } from "../../ui/filter/filter-address";
-import { FilterBar, FilterSearch, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { without } from "../../ui/filter/filter-address";
+import { countedParts, FilterBar, FilterSearch, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
 import { keepCookie, useKeptCookie } from "../../ui/kept-cookie";
 import { QueryFailure } from "../../ui/query-failure";
@@ -36,8 +36,6 @@ import {
   paymentsSearch,
   readPaymentsSearch,
   SEARCH_FINDS,
-  STAGES,
-  type Stage,
   setPaymentsParts,
 } from "./payments-filter";
 import { PaymentTable } from "./payments-table";
@@ -155,12 +153,6 @@ function Actions({ filter, isEmpty }: { filter: PaymentsFilter; isEmpty: boolean
   );
 }
 
-/** The count of some stages, or of all of them. */
-function totalOf(counts: NonNullable<PaymentsList["counts"]>, stages: readonly Stage[] = STAGES): Counted {
-  const some = stages.map((stage) => counts[stage]);
-  return { count: some.reduce((sum, { count }) => sum + count, 0), orMore: some.some(({ orMore }) => orMore) };
-}
-
 /** No row matches: the filter, and the count without each of its parts. */
 function Nothing({ filter }: { filter: PaymentsFilter }) {
   const trpc = useTRPC();
@@ -170,15 +162,11 @@ function Nothing({ filter }: { filter: PaymentsFilter }) {
   const others = useQueries({
     queries: parts.map(({ rest }) => trpc.payments.list.queryOptions({ merchantId, test, ...rest })),
   });
-  const found = (index: number, rest: PaymentsFilter) => {
-    const counts = others[index]?.data?.counts;
-    return counts ? totalOf(counts, rest.stages) : null;
-  };
   return (
     <NoMatches
       title="No matching payments"
       lead={noMatchText(filter, test)}
-      parts={parts.map(({ words, rest }, index) => ({ words, href: paymentsPath(rest), count: found(index, rest) }))}
+      parts={countedParts({ parts, hrefOf: paymentsPath, tabOf: ({ stages }) => stages, answers: others })}
     />
   );
 }

@@ -5,11 +5,10 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { AddressText } from "../../ui/address";
 import { Button, LinkButton } from "../../ui/button";
-import { Crumbs, Section } from "../../ui/heading";
+import { Crumbs, NewsHeading, Section } from "../../ui/heading";
 import { Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
-import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { endpointPath } from "../webhooks/endpoints-table";
@@ -102,37 +101,37 @@ type TopProps = {
 
 function Top({ name, receiverTest, url, begin, busy }: TopProps) {
   return (
-    <header className={s.top}>
-      <div>
-        <h1>Receiver test</h1>
-        <p className={ui.say} role="status">
-          <News receiverTest={receiverTest} />
+    <NewsHeading
+      title="Receiver test"
+      news={<News receiverTest={receiverTest} />}
+      isLive
+      actions={
+        <>
+          {receiverTest?.state === "unfinished" ? (
+            <LinkButton href={`${endpointPath(name)}/probe`}>Test connection</LinkButton>
+          ) : null}
+          {receiverTest?.state === "finished" ? <Button onClick={() => window.print()}>Print</Button> : null}
+          {begin ? (
+            <Button look="primary" disabled={busy} onClick={begin}>
+              {busy ? "Running" : receiverTest ? "Run again" : "Run receiver test"}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {receiverTest?.state === "running" ? <Progress {...receiverTest.progress} /> : null}
+      {receiverTest ? (
+        <p className={s.about}>
+          <span>
+            Run {receiverTest.code}, <Time at={receiverTest.createdAt} as="full" />
+          </span>
+          <span>
+            <AddressText url={receiverTest.url} />
+          </span>
+          {receiverTest.url === url ? null : <span>The endpoint’s URL has changed since.</span>}
         </p>
-        {receiverTest?.state === "running" ? <Progress {...receiverTest.progress} /> : null}
-        {receiverTest ? (
-          <p className={s.about}>
-            <span>
-              Run {receiverTest.code}, <Time at={receiverTest.createdAt} as="full" />
-            </span>
-            <span>
-              <AddressText url={receiverTest.url} />
-            </span>
-            {receiverTest.url === url ? null : <span>The endpoint’s URL has changed since.</span>}
-          </p>
-        ) : null}
-      </div>
-      <div className={ui.actions}>
-        {receiverTest?.state === "unfinished" ? (
-          <LinkButton href={`${endpointPath(name)}/probe`}>Test connection</LinkButton>
-        ) : null}
-        {receiverTest?.state === "finished" ? <Button onClick={() => window.print()}>Print</Button> : null}
-        {begin ? (
-          <Button look="primary" disabled={busy} onClick={begin}>
-            {busy ? "Running" : receiverTest ? "Run again" : "Run receiver test"}
-          </Button>
-        ) : null}
-      </div>
-    </header>
+      ) : null}
+    </NewsHeading>
   );
 }
 

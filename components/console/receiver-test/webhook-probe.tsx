@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { Address, AddressText } from "../../ui/address";
 import { Button, LinkButton } from "../../ui/button";
-import { Crumbs, Section } from "../../ui/heading";
+import { Crumbs, NewsHeading, Section } from "../../ui/heading";
 import { Note, Status } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -33,23 +33,23 @@ export function ProbePage({ name, url, first }: { name: string | null; url: stri
   return (
     <>
       <Crumbs href={endpointPath(name)} name={name ?? "Default URL"} here="Connection test" />
-      <header className={s.top}>
-        <div>
-          <h1>Connection test</h1>
-          <p className={ui.say} role="status">
-            <News found={found} busy={probe.busy} />
-          </p>
-          {found && !probe.busy ? <About found={found} url={url} /> : null}
-        </div>
-        {url === null ? null : (
-          <div className={ui.actions}>
-            <LinkButton href={`${endpointPath(name)}/exam`}>Run receiver test</LinkButton>
-            <Button look="primary" disabled={probe.busy} onClick={() => probe.run(input)}>
-              {probe.busy ? "Testing" : found ? "Test again" : "Test connection"}
-            </Button>
-          </div>
-        )}
-      </header>
+      <NewsHeading
+        title="Connection test"
+        news={<News found={found} busy={probe.busy} />}
+        isLive
+        actions={
+          url === null ? null : (
+            <>
+              <LinkButton href={`${endpointPath(name)}/exam`}>Run receiver test</LinkButton>
+              <Button look="primary" disabled={probe.busy} onClick={() => probe.run(input)}>
+                {probe.busy ? "Testing" : found ? "Test again" : "Test connection"}
+              </Button>
+            </>
+          )
+        }
+      >
+        {found && !probe.busy ? <About found={found} url={url} /> : null}
+      </NewsHeading>
       {probe.failure ? <Note tone="bad">{probe.failure}</Note> : null}
       {url === null ? (
         <Note tone="warn" action={<Link href={endpointPath(name)}>Set URL</Link>}>

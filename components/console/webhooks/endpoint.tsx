@@ -4,15 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
-import { Crumbs, Section } from "../../ui/heading";
+import { Crumbs, NewsHeading, Section } from "../../ui/heading";
 import { Status } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
-import ui from "../../ui/ui.module.css";
 import { DeliveryLog } from "../deliveries/delivery-log";
 import type { LogFilter } from "../deliveries/log-filter";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { EditDefaultUrl, EditEndpoint } from "./edit-endpoint";
-import s from "./endpoint.module.css";
 import { Facts } from "./endpoint-facts";
 import { SecretPanel } from "./endpoint-secret";
 import { EndpointState } from "./endpoint-state";
@@ -88,32 +86,28 @@ function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: ()
   // Where a person paused the endpoint, the next step is Resume and not Diagnose.
   const isBroken = !isDisabled && health !== undefined && health.failures > 0 && health.by !== "person";
   return (
-    <header className={s.top}>
-      <div>
-        <h1 className={s.name}>
-          {name ?? "Default URL"}{" "}
-          <span className={s.state}>
-            <Status tone={tone} glyph={glyph}>
-              {word}
-            </Status>
-          </span>
-        </h1>
-        <p className={ui.say}>
-          <EndpointState endpoint={endpoint} health={health} />
-        </p>
-      </div>
-      <div className={ui.actions}>
-        {url === null || isDisabled ? null : <SendTest name={name} />}
-        <Button look={url === null ? "primary" : undefined} onClick={onEdit}>
-          {name !== null ? "Edit" : url === null ? "Set URL" : "Change URL"}
-        </Button>
-        {!isDisabled && health?.state === "paused" ? <PauseEndpoint health={health} /> : null}
-        {isBroken ? (
-          <LinkButton look="primary" href={`${endpointPath(name)}/probe`}>
-            Diagnose
-          </LinkButton>
-        ) : null}
-      </div>
-    </header>
+    <NewsHeading
+      title={name ?? "Default URL"}
+      state={
+        <Status tone={tone} glyph={glyph}>
+          {word}
+        </Status>
+      }
+      news={<EndpointState endpoint={endpoint} health={health} />}
+      actions={
+        <>
+          {url === null || isDisabled ? null : <SendTest name={name} />}
+          <Button look={url === null ? "primary" : undefined} onClick={onEdit}>
+            {name !== null ? "Edit" : url === null ? "Set URL" : "Change URL"}
+          </Button>
+          {!isDisabled && health?.state === "paused" ? <PauseEndpoint health={health} /> : null}
+          {isBroken ? (
+            <LinkButton look="primary" href={`${endpointPath(name)}/probe`}>
+              Diagnose
+            </LinkButton>
+          ) : null}
+        </>
+      }
+    />
   );
 }

@@ -9,7 +9,7 @@ import { Icon } from "../icons";
 import table from "../table.module.css";
 import ui from "../ui.module.css";
 import s from "./filter.module.css";
-import { type Counted, formatCount, MAX_TEXT_LENGTH } from "./filter-address";
+import { type Counted, formatCount, MAX_TEXT_LENGTH, totalOf } from "./filter-address";
 
 export type FilterTab = { words: string; href: string; isHere: boolean; count?: Counted | undefined };
 
@@ -34,6 +34,32 @@ type FilterBarProps = {
   /** On the right. */
   end?: ReactNode;
 };
+
+type CountTabsProps<K extends string> = {
+  label: string;
+  /** The values that have a tab, with their words. */
+  tabs: readonly (readonly [value: K, words: string])[];
+  counts: Readonly<Record<K, Counted>>;
+  chosen: K | undefined;
+  /** The address of the list with one value, or with all. */
+  hrefOf: (value?: K) => string;
+  /** The tab of all has no count. */
+  withoutTotal?: boolean;
+};
+
+/** The tabs of a list by one value of its rows, with all of them first. */
+export function CountTabs<K extends string>(props: CountTabsProps<K>) {
+  const { label, tabs, counts, chosen, hrefOf, withoutTotal = false } = props;
+  const count = withoutTotal ? undefined : totalOf(counts);
+  const all = { words: "All", href: hrefOf(), isHere: chosen === undefined, count };
+  const each = tabs.map(([value, words]) => ({
+    words,
+    href: hrefOf(value),
+    isHere: chosen === value,
+    count: counts[value],
+  }));
+  return <FilterTabs label={label} tabs={[all, ...each]} />;
+}
 
 /** The line under the tabs. */
 export function FilterBar({ search, children, end }: FilterBarProps) {
@@ -162,6 +188,24 @@ export function KeysetPages(props: {
       </nav>
     </div>
   );
+}
+
+type Narrowed<F, K extends string> = {
+  /** Each part of the filter that is set, with the filter without it. */
+  parts: readonly { words: string; rest: F }[];
+  hrefOf: (rest: F) => string;
+  /** The value of the tab in a filter. */
+  tabOf: (rest: F) => K | readonly K[] | undefined;
+  /** The answers to the lists without each part, in their order. */
+  answers: readonly { data?: { counts: Readonly<Record<K, Counted>> | null } | undefined }[];
+};
+
+/** The parts of `NoMatches`, each with the count of the list without it, where that is known. */
+export function countedParts<F, K extends string>({ parts, hrefOf, tabOf, answers }: Narrowed<F, K>) {
+  return parts.map(({ words, rest }, index) => {
+    const counts = answers[index]?.data?.counts;
+    return { words, href: hrefOf(rest), count: counts ? totalOf(counts, tabOf(rest)) : null };
+  });
 }
 
 type NoMatchesProps = {
