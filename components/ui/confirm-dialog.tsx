@@ -1,12 +1,13 @@
 "use client";
 
 import { AlertDialog } from "radix-ui";
-import type { ReactNode, RefObject } from "react";
-import { Button } from "./button";
+import { type ReactNode, type RefObject, useState } from "react";
+import { Button, type Look } from "./button";
 import s from "./overlay.module.css";
 import { Note } from "./parts";
 import { useReturnFocus } from "./return-focus";
 import ui from "./ui.module.css";
+import type { Action, Progress } from "./use-action";
 
 type ConfirmProps = {
   title: string;
@@ -19,15 +20,14 @@ type ConfirmProps = {
   primary?: boolean;
   /** Takes the focus afterwards, if the pressed button is gone. */
   stayAt?: RefObject<HTMLElement | null>;
-  busy: boolean;
-  error: string | null;
+  act: Progress;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
 /** Confirms an action that cannot be undone or is visible to others. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { title, children, action, cancel = "Cancel", primary = false, busy, error, onConfirm, onCancel } = props;
+  const { title, children, action, cancel = "Cancel", primary = false, act, onConfirm, onCancel } = props;
   const returnFocus = useReturnFocus(props.stayAt);
   return (
     <AlertDialog.Root open onOpenChange={(open) => (open ? undefined : onCancel())}>
@@ -41,16 +41,43 @@ export function ConfirmDialog(props: ConfirmProps) {
                 <div>{children}</div>
               </AlertDialog.Description>
             </div>
-            {error ? <Note tone="bad">{error}</Note> : null}
+            {act.failure ? <Note tone="bad">{act.failure}</Note> : null}
           </div>
           <footer className={s.footer}>
             <AlertDialog.Cancel className={ui.button}>{cancel}</AlertDialog.Cancel>
-            <Button look={primary ? "primary" : "danger"} disabled={busy} onClick={onConfirm}>
+            <Button look={primary ? "primary" : "danger"} disabled={act.busy} onClick={onConfirm}>
               {action}
             </Button>
           </footer>
         </AlertDialog.Content>
       </AlertDialog.Portal>
     </AlertDialog.Root>
+  );
+}
+
+type ConfirmButtonProps<Input> = Omit<ConfirmProps, "act" | "onConfirm" | "onCancel"> & {
+  label: ReactNode;
+  look?: Look;
+  slim?: boolean;
+  act: Action<Input>;
+  input: Input;
+};
+
+/** A button that acts after a confirmation. */
+export function ConfirmButton<Input>({ label, look, slim, act, input, ...dialog }: ConfirmButtonProps<Input>) {
+  const [asking, setAsking] = useState(false);
+  const close = () => {
+    act.reset();
+    setAsking(false);
+  };
+  return (
+    <>
+      <Button look={look} slim={slim} onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      {asking ? (
+        <ConfirmDialog {...dialog} act={act} onConfirm={() => act.run(input, { onSuccess: close })} onCancel={close} />
+      ) : null}
+    </>
   );
 }

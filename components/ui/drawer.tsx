@@ -5,8 +5,10 @@ import { type ReactNode, useRef } from "react";
 import { Button } from "./button";
 import { Icon } from "./icons";
 import s from "./overlay.module.css";
+import { Note } from "./parts";
 import { useReturnFocus } from "./return-focus";
 import ui from "./ui.module.css";
+import type { Progress } from "./use-action";
 
 type DrawerProps = {
   title: string;
@@ -62,9 +64,11 @@ function contentOf(event: Event): HTMLElement | null {
   return event.target instanceof HTMLElement ? event.target : null;
 }
 
-type DrawerFormProps = {
+type FormDrawerProps = Omit<DrawerProps, "children"> & {
+  /** The label of the submit button. */
   action: string;
-  busy: boolean;
+  /** Its failure is shown above the fields. */
+  act: Progress;
   onSubmit: (form: FormData) => void;
   /** Gets the form at every change. */
   onEdit?: (form: FormData) => void;
@@ -73,38 +77,46 @@ type DrawerFormProps = {
   children: ReactNode;
 };
 
-/** The form of a drawer: fields, and a foot with Cancel and the submit button. Ctrl Enter submits too. */
-export function DrawerForm({ action, busy, onSubmit, onEdit, beside, children }: DrawerFormProps) {
-  const fields = <div className={s.body}>{children}</div>;
+/** A drawer with a form: fields, and a foot with Cancel and the submit button. Ctrl Enter submits too. */
+export function FormDrawer({ action, act, onSubmit, onEdit, beside, children, ...drawer }: FormDrawerProps) {
+  const fields = (
+    <div className={s.body}>
+      {act.failure ? <Note tone="bad">{act.failure}</Note> : null}
+      {children}
+    </div>
+  );
   return (
-    <form
-      className={s.form}
-      noValidate
-      onInput={(event) => onEdit?.(new FormData(event.currentTarget))}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !busy) event.currentTarget.requestSubmit();
-      }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit(new FormData(event.currentTarget));
-      }}
-    >
-      {beside === undefined ? (
-        fields
-      ) : (
-        <div className={s.besides}>
-          {fields}
-          {beside}
-        </div>
-      )}
-      <footer className={s.footer}>
-        <Dialog.Close className={ui.button} type="button">
-          Cancel
-        </Dialog.Close>
-        <Button look="primary" type="submit" disabled={busy}>
-          {action}
-        </Button>
-      </footer>
-    </form>
+    <Drawer {...drawer}>
+      <form
+        className={s.form}
+        noValidate
+        onInput={(event) => onEdit?.(new FormData(event.currentTarget))}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !act.busy)
+            event.currentTarget.requestSubmit();
+        }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit(new FormData(event.currentTarget));
+        }}
+      >
+        {beside === undefined ? (
+          fields
+        ) : (
+          <div className={s.besides}>
+            {fields}
+            {beside}
+          </div>
+        )}
+        <footer className={s.footer}>
+          <Dialog.Close className={ui.button} type="button">
+            Cancel
+          </Dialog.Close>
+          <Button look="primary" type="submit" disabled={act.busy}>
+            {action}
+          </Button>
+        </footer>
+      </form>
+    </Drawer>
   );
 }

@@ -30,17 +30,23 @@ export function Input({ before, after, box, ...rest }: InputProps) {
   );
 }
 
+/** The browser neither fills it in nor checks its spelling, unless `rest` says so. */
 export function TextField({ id, label, optional, help, error, ...rest }: FieldProps & Omit<InputProps, "id">) {
   return (
-    <Field {...fieldOf({ id, label, optional, help, error })}>{(wiring) => <Input {...wiring} {...rest} />}</Field>
+    <Field {...fieldOf({ id, label, optional, help, error })}>
+      {(wiring) => <Input {...wiring} autoComplete="off" spellCheck={false} {...rest} />}
+    </Field>
   );
 }
 
-export function TextArea({ className = ui.textarea, ...rest }: ComponentProps<"textarea">) {
-  return <textarea className={className} {...rest} />;
+/** `mono`: for code. */
+type AreaProps = Omit<ComponentProps<"textarea">, "className"> & { mono?: boolean };
+
+export function TextArea({ mono = false, ...rest }: AreaProps) {
+  return <textarea className={mono ? `${ui.textarea} ${ui.mono}` : ui.textarea} {...rest} />;
 }
 
-export function AreaField(props: FieldProps & Omit<ComponentProps<"textarea">, "id">) {
+export function AreaField(props: FieldProps & Omit<AreaProps, "id">) {
   const { id, label, optional, help, error, ...rest } = props;
   return (
     <Field {...fieldOf({ id, label, optional, help, error })}>{(wiring) => <TextArea {...wiring} {...rest} />}</Field>

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import s from "../console/frame/shell.module.css";
+import ui from "./ui.module.css";
 
 /** The head of a page: title, lead, primary action. While the page loads, the lead is an empty line. */
 export function Heading({ title, lead, action }: { title: string; lead?: ReactNode; action?: ReactNode }) {
@@ -11,6 +12,40 @@ export function Heading({ title, lead, action }: { title: string; lead?: ReactNo
         <p className={s.lead}>{lead ?? "\u00a0"}</p>
       </div>
       {action}
+    </header>
+  );
+}
+
+type NewsProps = {
+  title: ReactNode;
+  /** Beside an open list, the title is of its second level. */
+  as?: "h1" | "h2";
+  /** The state of the thing, beside its name. */
+  state?: ReactNode;
+  /** The sentence under the name; `isLive`: it is announced when it changes. */
+  news: ReactNode;
+  isLive?: boolean;
+  actions: ReactNode;
+  /** Under the news. */
+  children?: ReactNode;
+};
+
+/** The head of a page about one thing: its name and state, its news, and what can be done with it. */
+export function NewsHeading({ title, as: Title = "h1", state, news, isLive, actions, children }: NewsProps) {
+  return (
+    <header className={ui.thing}>
+      <div>
+        <Title>
+          {title} {state ? <span>{state}</span> : null}
+        </Title>
+        {news ? (
+          <p className={ui.say} role={isLive ? "status" : undefined}>
+            {news}
+          </p>
+        ) : null}
+        {children}
+      </div>
+      <div className={ui.actions}>{actions}</div>
     </header>
   );
 }

@@ -111,18 +111,37 @@ export function Field(props: {
         ...(describedBy ? { "aria-describedby": describedBy } : {}),
         ...(error ? { "aria-invalid": true as const } : {}),
       })}
-      {error ? (
-        <p className={s.error} id={`${id}-error`} role="alert">
-          <Glyph name="fail" />
-          {error}
-        </p>
-      ) : null}
+      <FieldError id={id}>{error}</FieldError>
       {help ? (
         <p className={s.help} id={`${id}-help`}>
           {help}
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** The error of the field with this id; nothing without one. */
+function FieldError({ id, children }: { id: string; children: string | undefined }) {
+  if (!children) return null;
+  return (
+    <p className={s.error} id={`${id}-error`} role="alert">
+      <Glyph name="fail" />
+      {children}
+    </p>
+  );
+}
+
+type ChoicesProps = { id: string; legend: string; error?: string | undefined; children: ReactNode };
+
+/** Checkboxes or radios under one name, with their error. */
+export function Choices({ id, legend, error, children }: ChoicesProps) {
+  return (
+    <fieldset className={s.choices} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend>{legend}</legend>
+      {children}
+      <FieldError id={id}>{error}</FieldError>
+    </fieldset>
   );
 }
 

@@ -1,10 +1,11 @@
+import { Heading } from "./heading";
 import s from "./table.module.css";
 import ui from "./ui.module.css";
 
 const ROWS = [62, 48, 71, 55, 66, 50, 59, 44];
 
 /** A list while it loads: placeholder rows, so that the layout stays. */
-export function TableSkeleton({ label, heads }: { label: string; heads: string[] }) {
+export function TableSkeleton({ label, heads }: { label: string; heads: readonly string[] }) {
   return (
     <div className={s.wrap} aria-busy="true">
       <p className={ui.hidden} role="status">
@@ -31,5 +32,31 @@ export function TableSkeleton({ label, heads }: { label: string; heads: string[]
         </tbody>
       </table>
     </div>
+  );
+}
+
+type PageProps = { title: string; lead?: string; label: string; heads: readonly string[] };
+
+/** The page of a list while it loads: `loading.tsx`. */
+export function pageSkeleton({ title, lead, label, heads }: PageProps) {
+  return function Loading() {
+    return (
+      <>
+        <Heading title={title} lead={lead} />
+        <TableSkeleton label={label} heads={heads} />
+      </>
+    );
+  };
+}
+
+/** Details while they load. */
+export function DetailSkeleton({ label }: { label: string }) {
+  return (
+    <p role="status" aria-busy="true" className={ui.lines}>
+      <span className={ui.hidden}>{label}</span>
+      {[60, 90, 40, 75].map((width) => (
+        <span key={width} className={ui.skeleton} style={{ width: `${width}%` }} />
+      ))}
+    </p>
   );
 }

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { type ComponentProps, Fragment, type HTMLAttributes, type ReactNode } from "react";
+import { type ComponentProps, type CSSProperties, Fragment, type HTMLAttributes, type ReactNode } from "react";
 import { Icon } from "./icons";
 import s from "./table.module.css";
 import ui from "./ui.module.css";
@@ -30,19 +30,30 @@ export type Column<Row> = {
   sort?: Sorting;
 };
 
+type GroupSum = { count: ReactNode; sum: ReactNode };
+
+/** The columns under the name of a group with a sum. */
+const NAME_COLUMNS = 3;
+
 type TableProps<Row> = {
   caption: ReactNode;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
   className?: string | undefined;
+  /** Rows have two lines: `SubLine` is the second one. */
+  isTwoLined?: boolean;
   /** No list: a table within a chart or a row, with the look of `className` alone. */
   plain?: boolean;
   /** The list's breakpoints in table.module.css, by name. */
   breakpoints?: string;
   rowProps?: (row: Row) => HTMLAttributes<HTMLTableRowElement> & Record<`data-${string}`, string | undefined>;
+  /** All columns stay, and a list that is narrower than this scrolls. */
+  leastRem?: number;
   /** The heading of a group, above its first row; null: the row belongs to the group before. */
   group?: (row: Row, before: Row | undefined) => ReactNode;
+  /** What is said of a group: beside its name, and at the end of the line. */
+  groupSum?: (row: Row) => GroupSum;
   /** A row over the whole width under a row; null: none. */
   under?: (row: Row) => ReactNode;
   underClass?: string | undefined;
@@ -52,24 +63,17 @@ type TableProps<Row> = {
 
 /** A list whose columns are data. On a phone a row has two lines, and `phone` says which cell goes where. */
 export function Table<Row>(props: TableProps<Row>) {
-  const {
-    caption,
-    columns,
-    rows,
-    keyOf,
-    className,
-    plain = false,
-    breakpoints,
-    rowProps,
-    group,
-    under,
-    underClass,
-    empty,
-  } = props;
+  const { caption, columns, rows, keyOf, className, isTwoLined = false, plain = false, breakpoints, leastRem } = props;
+  const { rowProps, group, groupSum, under, underClass, empty } = props;
   if (rows.length === 0 && empty !== undefined) return empty;
   const seen = columns.filter(({ phone }) => phone !== "only");
+  const isWide = leastRem === undefined ? undefined : "";
   const table = (
-    <table className={plain ? className : [s.table, className].filter(Boolean).join(" ")}>
+    <table
+      className={plain ? className : [s.table, isTwoLined && s.two, className].filter(Boolean).join(" ")}
+      data-wide={isWide}
+      style={leastRem === undefined ? undefined : ({ "--least": `${leastRem}rem` } as CSSProperties)}
+    >
       <caption className={ui.hidden}>{caption}</caption>
       <colgroup>
         {seen.map((column) => (
@@ -89,11 +93,7 @@ export function Table<Row>(props: TableProps<Row>) {
           const more = under?.(row) ?? null;
           return (
             <Fragment key={keyOf(row)}>
-              {heading === null ? null : (
-                <Whole className={s.group} columns={seen}>
-                  <b>{heading}</b>
-                </Whole>
-              )}
+              {heading === null ? null : <GroupRow name={heading} sum={groupSum?.(row)} columns={seen} />}
               <tr {...rowProps?.(row)}>
                 {columns.map((column) => (
                   <Cell key={column.head} column={column} row={row} />
@@ -113,7 +113,7 @@ export function Table<Row>(props: TableProps<Row>) {
   return plain ? (
     table
   ) : (
-    <div className={s.wrap} data-columns={breakpoints}>
+    <div className={s.wrap} data-wide={isWide} data-columns={breakpoints}>
       {table}
     </div>
   );
@@ -171,16 +171,47 @@ type WholeProps = { columns: readonly Dropping[]; className: string | undefined;
 
 /** A row over all columns. It spans those that stay, and has an empty cell for each that goes: so none is invented. */
 function Whole({ columns, className, children }: WholeProps) {
-  const dropped = columns.filter(({ drop }) => drop !== undefined);
+  const { stay, empty } = spanOf(columns);
   return (
     <tr className={className}>
-      <td colSpan={columns.length - dropped.length}>{children}</td>
-      {dropped.map((column, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the cells are empty and never move
-        <td key={index} {...droppedAt(column)} />
-      ))}
+      <td colSpan={stay}>{children}</td>
+      {empty}
     </tr>
   );
+}
+
+function spanOf(columns: readonly Dropping[]) {
+  const dropped = columns.filter(({ drop }) => drop !== undefined);
+  const empty = dropped.map((column, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the cells are empty and never move
+    <td key={index} {...droppedAt(column)} />
+  ));
+  return { stay: columns.length - dropped.length, empty };
+}
+
+type GroupProps = { name: ReactNode; sum: GroupSum | undefined; columns: readonly Dropping[] };
+
+function GroupRow({ name, sum, columns }: GroupProps) {
+  const { stay, empty } = spanOf(columns);
+  return (
+    <tr className={sum ? `${s.group} ${s.day}` : s.group}>
+      <th colSpan={sum ? NAME_COLUMNS : stay} scope="rowgroup">
+        <b>{name}</b>
+        {sum ? <> · {sum.count}</> : null}
+      </th>
+      {empty}
+      {sum ? (
+        <td colSpan={stay - NAME_COLUMNS}>
+          <span>{sum.sum}</span>
+        </td>
+      ) : null}
+    </tr>
+  );
+}
+
+/** The second line of a cell. */
+export function SubLine(props: ComponentProps<"span">) {
+  return <span className={s.sub} {...props} />;
 }
 
 /** The link of a row: the whole row is its target. */

@@ -64,8 +64,12 @@ export function useCall<Input, Output>(call: (input: Input) => Promise<Output>, 
   };
 }
 
+/** What a dialog shows of an action. */
+export type Progress = { busy: boolean; failure: string | null };
+
 /** What a part needs of an action. */
-export type Action<Input> = Pick<
-  ReturnType<typeof useCall<Input, unknown>>,
-  "run" | "busy" | "failure" | "errors" | "reset"
->;
+export type Action<Input> = Progress & {
+  run: (input: Input, options?: { onSuccess?: () => void }) => void;
+  errors: Record<string, string>;
+  reset: () => void;
+};

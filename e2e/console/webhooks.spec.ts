@@ -103,8 +103,9 @@ for (const { device, viewport } of SIZES.slice(0, sizeOf("devices of the journey
 
     // The reason, the attempts, and the next attempt.
     await row.getByRole("link", { name: "payment_request.succeeded" }).click();
-    await expect(heading(page)).toContainText("payment_request.succeeded");
-    await expect(heading(page)).toContainText(/Retrying\s*attempt 3 at .*, in \d/);
+    const opened = page.getByRole("region", { name: "Delivery", exact: true });
+    const state = opened.getByRole("heading").first();
+    await expect(state).toContainText(/payment_request\.succeeded\s*Retrying\s*attempt 3 at .*, in \d/);
     const tries = page.getByRole("table", { name: /^Attempts/ });
     await expect(tries.getByRole("row").nth(2)).toContainText("503");
     await expect(tries.getByRole("row").nth(3)).toContainText("planned");
@@ -112,11 +113,12 @@ for (const { device, viewport } of SIZES.slice(0, sizeOf("devices of the journey
 
     // Recovered: one delivery is resent by itself, the rest by the filter.
     receiver.status = 200;
-    await page.getByRole("button", { name: "Send now" }).click();
-    await expect(heading(page)).toContainText("Delivered");
+    await opened.getByRole("button", { name: "Send now" }).click();
+    await expect(state).toContainText("Delivered");
     await expect(tries.getByRole("row").nth(3)).toContainText("200");
     expect(receiver.typesOf(200)).toEqual(["webhook.test", "payment_request.succeeded"]);
-    await page.getByRole("link", { name, exact: true }).click();
+    await page.keyboard.press("Escape");
+    await expect(opened).toBeHidden();
     await page.getByRole("button", { name: "Resend failed deliveries" }).click();
     const asked = page.getByRole("alertdialog", { name: "Resend 1 event?" });
     await asked.getByRole("button", { name: "Resend 1 event" }).click();

@@ -17,7 +17,7 @@ declare global {
 
 /**
  * Runs in the page: numbers the controls of a part, returns their names, sets the focus before them and records where it
- * goes. Of a group of radio buttons only one is a Tab stop.
+ * goes. Of a group of radio buttons, and of a toolbar, only one control is a Tab stop.
  */
 function numberStops(part: string): string[] {
   const all = document.querySelectorAll<HTMLElement>(
@@ -37,7 +37,9 @@ function numberStops(part: string): string[] {
   for (const one of document.querySelectorAll("[data-stop]")) one.removeAttribute("data-stop");
   const names = stops.map((element, index) => {
     const group = element instanceof HTMLInputElement && element.type === "radio" ? element.name : "";
-    const members = group ? document.getElementsByName(group) : [element];
+    // A toolbar passes the focus on to one of its controls.
+    const inToolbar = element.role === "toolbar" ? element.querySelectorAll("a, button") : null;
+    const members = inToolbar ?? (group ? document.getElementsByName(group) : [element]);
     for (const member of members) member.setAttribute("data-stop", String(index));
     return nameOf(element);
   });

@@ -1,11 +1,8 @@
-import { Heading } from "@/components/ui/heading";
-import { TableSkeleton } from "@/components/ui/skeleton";
+import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default function Loading() {
-  return (
-    <>
-      <Heading title="Events" lead="Ignore types you don’t recognise." />
-      <TableSkeleton label="Loading events" heads={["Event", "Sent to", "Last sent"]} />
-    </>
-  );
-}
+export default pageSkeleton({
+  title: "Events",
+  lead: "Ignore types you don’t recognise.",
+  label: "Loading events",
+  heads: ["Event", "Sent to", "Last sent"],
+});

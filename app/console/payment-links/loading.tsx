@@ -1,14 +1,7 @@
-import { Heading } from "@/components/ui/heading";
-import { TableSkeleton } from "@/components/ui/skeleton";
+import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default function Loading() {
-  return (
-    <>
-      <Heading title="Payment links" />
-      <TableSkeleton
-        label="Loading payment links"
-        heads={["Created", "Reference", "Order", "Amount", "Status", "Views", "Expires"]}
-      />
-    </>
-  );
-}
+export default pageSkeleton({
+  title: "Payment links",
+  label: "Loading payment links",
+  heads: ["Created", "Reference", "Order", "Amount", "Status", "Views", "Expires"],
+});

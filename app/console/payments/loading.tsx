@@ -1,12 +1,4 @@
 import { PAYMENT_HEADS } from "@/components/console/payments/payments-columns";
-import { Heading } from "@/components/ui/heading";
-import { TableSkeleton } from "@/components/ui/skeleton";
+import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default function Loading() {
-  return (
-    <>
-      <Heading title="Payments" />
-      <TableSkeleton label="Loading payments" heads={PAYMENT_HEADS} />
-    </>
-  );
-}
+export default pageSkeleton({ title: "Payments", label: "Loading payments", heads: PAYMENT_HEADS });

@@ -1,14 +1,7 @@
-import { Heading } from "@/components/ui/heading";
-import { TableSkeleton } from "@/components/ui/skeleton";
+import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default function Loading() {
-  return (
-    <>
-      <Heading title="Banks" />
-      <TableSkeleton
-        label="Loading banks"
-        heads={["Connection", "Status", "Health", "Standard", "Banks", "Certificate expires"]}
-      />
-    </>
-  );
-}
+export default pageSkeleton({
+  title: "Banks",
+  label: "Loading banks",
+  heads: ["Connection", "Status", "Health", "Standard", "Banks", "Certificate expires"],
+});

@@ -1,14 +1,7 @@
-import { Heading } from "@/components/ui/heading";
-import { TableSkeleton } from "@/components/ui/skeleton";
+import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default function Loading() {
-  return (
-    <>
-      <Heading title="Name requests" />
-      <TableSkeleton
-        label="Loading name requests"
-        heads={["Requested", "New name", "Current name", "Requested by", "Actions"]}
-      />
-    </>
-  );
-}
+export default pageSkeleton({
+  title: "Name requests",
+  label: "Loading name requests",
+  heads: ["Requested", "New name", "Current name", "Requested by", "Actions"],
+});

@@ -1,11 +1,7 @@
-import { Heading } from "@/components/ui/heading";
-import { TableSkeleton } from "@/components/ui/skeleton";
+import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default function Loading() {
-  return (
-    <>
-      <Heading title="Partners" />
-      <TableSkeleton label="Loading partners" heads={["Name", "Merchants", "Members", "Since", "ID"]} />
-    </>
-  );
-}
+export default pageSkeleton({
+  title: "Partners",
+  label: "Loading partners",
+  heads: ["Name", "Merchants", "Members", "Since", "ID"],
+});

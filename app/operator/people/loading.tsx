@@ -1,11 +1,7 @@
-import { Heading } from "@/components/ui/heading";
-import { TableSkeleton } from "@/components/ui/skeleton";
+import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default function Loading() {
-  return (
-    <>
-      <Heading title="People" />
-      <TableSkeleton label="Loading people" heads={["Name", "E-mail", "Roles", "Status", "Actions"]} />
-    </>
-  );
-}
+export default pageSkeleton({
+  title: "People",
+  label: "Loading people",
+  heads: ["Name", "E-mail", "Roles", "Status", "Actions"],
+});

@@ -7,6 +7,7 @@ import { Section } from "../../ui/heading";
 import { Icon, type IconName } from "../../ui/icons";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
+import ui from "../../ui/ui.module.css";
 import { formatAction } from "../audit/audit-labels";
 import { type Outputs, useTRPC } from "../frame/queries";
 import s from "./account.module.css";
@@ -33,7 +34,7 @@ export function OwnHistory({ first, cursor }: { first: History; cursor: string |
         can’t be changed.
       </p>
       {history.isError ? <QueryFailure what="The list" error={history.error} retry={() => history.refetch()} /> : null}
-      <ul className={s.list}>
+      <ul className={ui.rows}>
         {items.map((happening) => (
           <Row key={happening.id} happening={happening} />
         ))}

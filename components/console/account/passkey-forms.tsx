@@ -10,6 +10,7 @@ import s from "../../ui/overlay.module.css";
 import { Note } from "../../ui/parts";
 import { useReturnFocus } from "../../ui/return-focus";
 import ui from "../../ui/ui.module.css";
+import { type Progress, useAction } from "../../ui/use-action";
 import { failureOf, useTRPC } from "../frame/queries";
 import { makePasskey, passkeyFailure } from "../sign-in/passkey-browser";
 import type { Own } from "./sign-in-labels";
@@ -20,8 +21,7 @@ type FormDialogProps = {
   title: string;
   lead: ReactNode;
   action: string;
-  busy: boolean;
-  failure: string | null;
+  act: Progress;
   onClose: () => void;
   onSubmit: (form: FormData) => void;
   children: ReactNode;
@@ -29,7 +29,7 @@ type FormDialogProps = {
 
 /** A dialog with a small form: title, field, error, Cancel, and the submit button. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, lead, action, busy, failure, onClose, onSubmit, children } = props;
+  const { title, lead, action, act, onClose, onSubmit, children } = props;
   const returnFocus = useReturnFocus();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -47,13 +47,13 @@ export function FormDialog(props: FormDialogProps) {
                 <Dialog.Description className={ui.muted}>{lead}</Dialog.Description>
               </div>
               {children}
-              {failure ? <Note tone="bad">{failure}</Note> : null}
+              {act.failure ? <Note tone="bad">{act.failure}</Note> : null}
             </div>
             <footer className={s.footer}>
               <Dialog.Close className={ui.button} type="button">
                 Cancel
               </Dialog.Close>
-              <Button look="primary" type="submit" disabled={busy}>
+              <Button look="primary" type="submit" disabled={act.busy}>
                 {action}
               </Button>
             </footer>
@@ -74,7 +74,6 @@ function NameField({ initial, error }: { initial: string; error: string | undefi
       name="name"
       defaultValue={initial}
       maxLength={MAX_NAME}
-      autoComplete="off"
       required
     />
   );
@@ -112,8 +111,7 @@ export function AddPasskey({ device, onClose }: { device: string; onClose: () =>
       title="Add passkey"
       lead="Your device asks for your fingerprint, face or PIN. These stay on the device; we get a public key."
       action="Continue"
-      busy={busy}
-      failure={problem.other ?? null}
+      act={{ busy, failure: problem.other ?? null }}
       onClose={onClose}
       onSubmit={(form) => void make(nameIn(form))}
     >
@@ -125,27 +123,22 @@ export function AddPasskey({ device, onClose }: { device: string; onClose: () =>
 /** Renames a passkey. */
 export function RenamePasskey({ passkey, onClose }: { passkey: Own["passkeys"][number]; onClose: () => void }) {
   const trpc = useTRPC();
-  const queries = useQueryClient();
-  const rename = useMutation(
-    trpc.me.renamePasskey.mutationOptions({
-      onSuccess: async () => {
-        await queries.invalidateQueries(trpc.me.get.queryFilter());
-        onClose();
-      },
-    }),
-  );
-  const failure = rename.error ? failureOf(rename.error) : null;
+  const rename = useAction(trpc.me.renamePasskey, {
+    unchanged: "The name was not changed.",
+    fields: ["name"],
+    changes: [trpc.me.get.queryFilter()],
+    onDone: onClose,
+  });
   return (
     <FormDialog
       title={`Rename ${passkey.name}`}
       lead="The name on your device doesn’t change."
       action="Rename passkey"
-      busy={rename.isPending}
-      failure={failure && !failure.fields["name"] ? formatFailure(failure, "The name was not changed.") : null}
+      act={rename}
       onClose={onClose}
-      onSubmit={(form) => rename.mutate({ id: passkey.id, name: nameIn(form) })}
+      onSubmit={(form) => rename.run({ id: passkey.id, name: nameIn(form) })}
     >
-      <NameField initial={passkey.name} error={failure?.fields["name"]} />
+      <NameField initial={passkey.name} error={rename.errors["name"]} />
     </FormDialog>
   );
 }

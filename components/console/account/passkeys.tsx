@@ -1,15 +1,14 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
-import { formatFailure } from "../../ui/format-failure";
 import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { failureOf, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { useTRPC } from "../frame/queries";
 import { passkeySupport } from "../sign-in/passkey-browser";
 import s from "./account.module.css";
 import { AddPasskey, RenamePasskey } from "./passkey-forms";
@@ -42,7 +41,7 @@ export function Passkeys({ passkeys, device }: { passkeys: Passkey[]; device: st
         {supported ? "" : " This browser doesn’t support passkeys at this address."}
       </p>
       {passkeys.length > 0 ? (
-        <ul className={s.list}>
+        <ul className={ui.rows}>
           {passkeys.map((passkey) => (
             <Row key={passkey.id} passkey={passkey} onRename={setRenaming} onRemove={setRemoving} />
           ))}
@@ -86,23 +85,18 @@ type RemoveProps = { passkey: Passkey; stayAt: React.RefObject<HTMLButtonElement
 
 function RemovePasskey({ passkey, stayAt, onClose }: RemoveProps) {
   const trpc = useTRPC();
-  const queries = useQueryClient();
-  const remove = useMutation(
-    trpc.me.removePasskey.mutationOptions({
-      onSuccess: async () => {
-        await queries.invalidateQueries(trpc.me.get.queryFilter());
-        onClose();
-      },
-    }),
-  );
+  const remove = useAction(trpc.me.removePasskey, {
+    unchanged: "The passkey still works.",
+    changes: [trpc.me.get.queryFilter()],
+    onDone: onClose,
+  });
   return (
     <ConfirmDialog
       title={`Remove ${passkey.name}?`}
       action="Remove passkey"
       stayAt={stayAt}
-      busy={remove.isPending}
-      error={remove.error ? formatFailure(failureOf(remove.error), "The passkey still works.") : null}
-      onConfirm={() => remove.mutate({ id: passkey.id })}
+      act={remove}
+      onConfirm={() => remove.run({ id: passkey.id })}
       onCancel={onClose}
     >
       You can’t sign in with it any more. Your device still lists it until you delete it there too.

@@ -1,12 +1,11 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { CopyButton } from "../../ui/copy-button";
 import { TextField } from "../../ui/fields";
-import { formatFailure } from "../../ui/format-failure";
 import ui from "../../ui/ui.module.css";
-import { failureOf, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { useTRPC } from "../frame/queries";
 import s from "./account.module.css";
 import { FormDialog } from "./passkey-forms";
 
@@ -18,28 +17,28 @@ type SetUpProps = { onDone: (codes: string[]) => Promise<void>; onClose: () => v
 /** Sets up an authenticator app: scan the QR code, then enter the app's first code. */
 export function SetUpApp({ onDone, onClose }: SetUpProps) {
   const trpc = useTRPC();
-  const start = useMutation(trpc.me.startApp.mutationOptions());
-  const confirm = useMutation(trpc.me.confirmApp.mutationOptions({ onSuccess: ({ codes }) => onDone(codes) }));
-  const { mutate: begin } = start;
+  const start = useAction(trpc.me.startApp, { unchanged: "Nothing was changed." });
+  const confirm = useAction(trpc.me.confirmApp, {
+    unchanged: "Nothing was changed.",
+    fields: ["code"],
+    onDone: ({ codes }) => onDone(codes),
+  });
+  const { run: begin } = start;
   useEffect(() => begin(), [begin]);
-  const failure = confirm.error ? failureOf(confirm.error) : null;
-  const notBegun = start.error ? formatFailure(failureOf(start.error), "Nothing was changed.") : null;
-  const notConfirmed = failure && !failure.fields["code"] ? formatFailure(failure, "Nothing was changed.") : null;
   return (
     <FormDialog
       title="Set up authenticator app"
       lead="Confirming the app signs you out everywhere else."
       action="Confirm app"
-      busy={confirm.isPending || !start.data}
-      failure={notBegun ?? notConfirmed}
+      act={{ busy: confirm.busy || !start.output, failure: start.failure ?? confirm.failure }}
       onClose={onClose}
-      onSubmit={(form) => confirm.mutate({ code: String(form.get("code") ?? "") })}
+      onSubmit={(form) => confirm.run({ code: String(form.get("code") ?? "") })}
     >
       <div className={s.setup}>
-        {start.data ? (
+        {start.output ? (
           <img
             alt="The code for your authenticator app"
-            src={`data:image/svg+xml;utf8,${encodeURIComponent(start.data.qrSvg)}`}
+            src={`data:image/svg+xml;utf8,${encodeURIComponent(start.output.qrSvg)}`}
           />
         ) : (
           <span className={ui.skeleton} style={{ width: "10rem", height: "10rem" }} />
@@ -48,10 +47,10 @@ export function SetUpApp({ onDone, onClose }: SetUpProps) {
           <li>Open an authenticator app on your phone.</li>
           <li>
             Scan this code or enter{" "}
-            {start.data ? (
+            {start.output ? (
               <>
-                <code>{inFours(start.data.secret)}</code>
-                <CopyButton text={start.data.secret} label="the secret" />
+                <code>{inFours(start.output.secret)}</code>
+                <CopyButton text={start.output.secret} label="the secret" />
               </>
             ) : (
               <span className={ui.skeleton} style={{ width: "12rem" }} />
@@ -63,7 +62,7 @@ export function SetUpApp({ onDone, onClose }: SetUpProps) {
       <TextField
         id="app-code"
         label="Code from the app"
-        error={failure?.fields["code"]}
+        error={confirm.errors["code"]}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -1,15 +1,16 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
 import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
-import { formatFailure } from "../../ui/format-failure";
 import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { Note } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
-import { failureOf, useTRPC } from "../frame/queries";
+import ui from "../../ui/ui.module.css";
+import { useAction } from "../../ui/use-action";
+import { useTRPC } from "../frame/queries";
 import s from "./account.module.css";
 import { RecoveryCodes } from "./recovery-codes";
 import { SetUpApp } from "./set-up-app";
@@ -25,11 +26,10 @@ export function TwoFactor({ app }: { app: Own["app"] }) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const stay = useRef<HTMLButtonElement>(null);
   const close = () => setOpen(null);
-  const refresh = () => queries.invalidateQueries(trpc.me.get.queryFilter());
   const show = async (made: string[]) => {
     close();
     setCodes(made);
-    await refresh();
+    await queries.invalidateQueries(trpc.me.get.queryFilter());
   };
   return (
     <section aria-label="Two-factor authentication">
@@ -51,7 +51,7 @@ export function TwoFactor({ app }: { app: Own["app"] }) {
       {app ? <AppRow app={app} onRemove={() => setOpen("remove")} /> : null}
       {open === "setup" ? <SetUpApp onDone={show} onClose={close} /> : null}
       {open === "renew" ? <Renew stayAt={stay} onDone={show} onClose={close} /> : null}
-      {open === "remove" ? <RemoveApp stayAt={stay} onDone={refresh} onClose={close} /> : null}
+      {open === "remove" ? <RemoveApp stayAt={stay} onClose={close} /> : null}
       {codes ? <RecoveryCodes codes={codes} stayAt={stay} onDone={() => setCodes(null)} /> : null}
     </section>
   );
@@ -61,7 +61,7 @@ function AppRow({ app, onRemove }: { app: NonNullable<Own["app"]>; onRemove: () 
   const left = app.recoveryCodes;
   return (
     <>
-      <ul className={s.list}>
+      <ul className={ui.rows}>
         <li>
           <Icon name="phone" />
           <div>
@@ -94,17 +94,18 @@ type ActProps = { stayAt: RefObject<HTMLButtonElement | null>; onClose: () => vo
 
 function Renew({ stayAt, onDone, onClose }: ActProps & { onDone: (codes: string[]) => Promise<void> }) {
   const trpc = useTRPC();
-  const renew = useMutation(trpc.me.renewRecoveryCodes.mutationOptions({ onSuccess: ({ codes }) => onDone(codes) }));
+  const renew = useAction(trpc.me.renewRecoveryCodes, {
+    unchanged: "The old ones still work.",
+    onDone: ({ codes }) => onDone(codes),
+  });
   return (
     <ConfirmDialog
       title="Create new recovery codes?"
       action="Create 10 codes"
-      cancel="Cancel"
       primary
       stayAt={stayAt}
-      busy={renew.isPending}
-      error={renew.error ? formatFailure(failureOf(renew.error), "The old ones still work.") : null}
-      onConfirm={() => renew.mutate()}
+      act={renew}
+      onConfirm={() => renew.run()}
       onCancel={onClose}
     >
       The old codes stop working at once. The new ones are shown once.
@@ -112,24 +113,20 @@ function Renew({ stayAt, onDone, onClose }: ActProps & { onDone: (codes: string[
   );
 }
 
-function RemoveApp({ stayAt, onDone, onClose }: ActProps & { onDone: () => Promise<void> }) {
+function RemoveApp({ stayAt, onClose }: ActProps) {
   const trpc = useTRPC();
-  const remove = useMutation(
-    trpc.me.removeApp.mutationOptions({
-      onSuccess: async () => {
-        await onDone();
-        onClose();
-      },
-    }),
-  );
+  const remove = useAction(trpc.me.removeApp, {
+    unchanged: "The app is still required.",
+    changes: [trpc.me.get.queryFilter()],
+    onDone: onClose,
+  });
   return (
     <ConfirmDialog
       title="Remove the app?"
       action="Remove app"
       stayAt={stayAt}
-      busy={remove.isPending}
-      error={remove.error ? formatFailure(failureOf(remove.error), "The app is still required.") : null}
-      onConfirm={() => remove.mutate()}
+      act={remove}
+      onConfirm={() => remove.run()}
       onCancel={onClose}
     >
       An e-mail code is then enough to sign in. Your recovery codes stop working too.

@@ -47,14 +47,18 @@ export function AuditPage({ of, path, first, choices, filter, cursor }: AuditPag
         }
       />
       {isError ? <QueryFailure what="The log" error={error} retry={() => refetch()} /> : null}
-      <FilterBar end={<AuditChain of={of} total={total} />}>
-        <FilterSearch
-          path={path}
-          keep={auditValues(without(filter, "about"))}
-          value={filter.about}
-          label="Search the log"
-          placeholder="E-mail address or ID"
-        />
+      <FilterBar
+        end={<AuditChain of={of} total={total} />}
+        search={
+          <FilterSearch
+            path={path}
+            keep={auditValues(without(filter, "about"))}
+            value={filter.about}
+            label="Search the log"
+            placeholder="E-mail address or ID"
+          />
+        }
+      >
         <AuditChips path={path} filter={filter} choices={present} />
       </FilterBar>
       {items.length === 0 ? <Nothing path={path} filter={filter} /> : <AuditTable entries={items} />}

@@ -24,8 +24,7 @@ export function RemoveAccess({ account, onClose }: { account: Account; onClose: 
     <ConfirmDialog
       title={`Remove access to ${account.bankName} ${account.number}?`}
       action="Remove access"
-      busy={remove.busy}
-      error={remove.failure}
+      act={remove}
       onConfirm={() => remove.run({ merchantId, accountId: account.id })}
       onCancel={onClose}
     >

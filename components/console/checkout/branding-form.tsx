@@ -1,13 +1,13 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/fields";
-import { formatFailure } from "../../ui/format-failure";
 import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
-import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { useMerchantId, useTRPC } from "../frame/queries";
 import { AccentField } from "./accent-field";
 import s from "./checkout.module.css";
 import type { Branding, Draft } from "./draft";
@@ -23,19 +23,18 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
   const merchantId = useMerchantId();
   const queries = useQueryClient();
   const [saved, setSaved] = useState(false);
-  const save = useMutation(
-    trpc.branding.set.mutationOptions({
-      onSuccess: async () => {
-        await queries.invalidateQueries(trpc.branding.get.pathFilter());
-        onDraft({});
-        setSaved(true);
-      },
-    }),
-  );
+  const save = useAction(trpc.branding.set, {
+    unchanged: UNCHANGED,
+    fields: ["brand_name", "accent"],
+    changes: [trpc.branding.get.pathFilter()],
+    onDone: () => {
+      onDraft({});
+      setSaved(true);
+    },
+  });
   const savedName = branding.requestedName?.name ?? branding.brandName;
   const { brandName = savedName, accent = branding.accent ?? "", version = branding.version } = draft;
   const isTouched = brandName !== savedName || accent !== (branding.accent ?? "");
-  const failure = save.error ? failureOf(save.error) : null;
   const change = (typed: Draft) => {
     save.reset();
     setSaved(false);
@@ -46,34 +45,33 @@ export function BrandingForm({ branding, draft, onDraft }: FormProps) {
     onDraft({});
     void queries.invalidateQueries(trpc.branding.get.pathFilter());
   };
-  const isAtField = failure?.fields["brand_name"] !== undefined || failure?.fields["accent"] !== undefined;
   return (
     <form
       className={s.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate({ merchantId, brandName, accent: accent.trim() === "" ? null : accent, version });
+        save.run({ merchantId, brandName, accent: accent.trim() === "" ? null : accent, version });
       }}
     >
-      {failure && !isAtField ? <Note tone="bad">{formatFailure(failure, UNCHANGED)}</Note> : null}
+      {save.failure ? <Note tone="bad">{save.failure}</Note> : null}
       <NameNote branding={branding} />
       <NameField
         value={brandName}
-        error={failure?.fields["brand_name"] && `Name: ${failure.fields["brand_name"]}. ${UNCHANGED}`}
+        error={save.errors["brand_name"] && `Name: ${save.errors["brand_name"]}. ${UNCHANGED}`}
         onChange={(typed) => change({ brandName: typed })}
       />
       <AccentField
         value={accent}
         saved={branding}
-        error={failure?.fields["accent"] && `Colour: ${failure.fields["accent"]}. ${UNCHANGED}`}
+        error={save.errors["accent"] && `Colour: ${save.errors["accent"]}. ${UNCHANGED}`}
         onChange={(typed) => change({ accent: typed })}
       />
       <div className={ui.actions}>
-        <Button look="primary" type="submit" disabled={save.isPending}>
+        <Button look="primary" type="submit" disabled={save.busy}>
           Save changes{" "}
         </Button>
-        {isTouched ? <Button onClick={discard}>{failure?.fields["version"] ? "Reload" : "Discard"}</Button> : null}
+        {isTouched ? <Button onClick={discard}>{save.errors["version"] ? "Reload" : "Discard"}</Button> : null}
         <span className={ui.muted} role="status">
           {isTouched ? "Unsaved changes" : saved ? savedWords(branding) : ""}
         </span>
@@ -113,7 +111,6 @@ function NameField({ value, error, onChange }: NameProps) {
       label="Name"
       help="Customers see it at checkout, and banks get it as the payee. The operator approves new names first."
       error={error}
-      autoComplete="off"
       maxLength={MAX_NAME}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,4 +1,4 @@
-import { CopyButton } from "../../ui/copy-button";
+import { CodeFrame } from "../../ui/code/code-box";
 import { Pre } from "../../ui/parts";
 import s from "./checkout.module.css";
 
@@ -30,14 +30,8 @@ export function EmbedCode({ baseUrl, pinned }: { baseUrl: string; pinned: Pinned
 
 function Code({ title, text }: { title: string; text: string }) {
   return (
-    <figure className={s.code}>
-      <figcaption>
-        <span>{title}</span>
-        <CopyButton text={text} label={title.toLowerCase()}>
-          Copy
-        </CopyButton>
-      </figcaption>
+    <CodeFrame head={<span>{title}</span>} copy={{ text, label: title.toLowerCase() }}>
       <Pre>{text}</Pre>
-    </figure>
+    </CodeFrame>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/fields";
-import { formatFailure } from "../../ui/format-failure";
 import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
-import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { useMerchantId, useTRPC } from "../frame/queries";
 import s from "./checkout.module.css";
 import type { Branding } from "./draft";
 
@@ -23,18 +23,17 @@ export function HelpPanel({ branding }: { branding: Branding }) {
   // `seen`: the saved address when the first character was typed.
   const [draft, setDraft] = useState<{ text: string; seen: string | null } | null>(null);
   const [isSaved, setSaved] = useState(false);
-  const save = useMutation(
-    trpc.branding.setHelp.mutationOptions({
-      onSuccess: async () => {
-        await queries.invalidateQueries(trpc.branding.get.pathFilter());
-        setDraft(null);
-        setSaved(true);
-      },
-    }),
-  );
+  const save = useAction(trpc.branding.setHelp, {
+    unchanged: UNCHANGED,
+    fields: ["help_address"],
+    changes: [trpc.branding.get.pathFilter()],
+    onDone: () => {
+      setDraft(null);
+      setSaved(true);
+    },
+  });
   const { text = saved, seen = branding.helpAddress } = draft ?? {};
-  const failure = save.error ? failureOf(save.error) : null;
-  const atField = failure?.fields["help_address"];
+  const atField = save.errors["help_address"];
   const discard = () => {
     save.reset();
     setDraft(null);
@@ -46,10 +45,10 @@ export function HelpPanel({ branding }: { branding: Branding }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate({ merchantId, helpAddress: text, seen });
+        save.run({ merchantId, helpAddress: text, seen });
       }}
     >
-      {failure && atField === undefined ? <Note tone="bad">{formatFailure(failure, UNCHANGED)}</Note> : null}
+      {save.failure ? <Note tone="bad">{save.failure}</Note> : null}
       <HelpField
         brandName={branding.brandName}
         value={text}
@@ -61,10 +60,10 @@ export function HelpPanel({ branding }: { branding: Branding }) {
         }}
       />
       <div className={ui.actions}>
-        <Button type="submit" disabled={save.isPending}>
+        <Button type="submit" disabled={save.busy}>
           Save help address
         </Button>
-        {text === saved ? null : <Button onClick={discard}>{failure?.fields["version"] ? "Reload" : "Discard"}</Button>}
+        {text === saved ? null : <Button onClick={discard}>{save.errors["version"] ? "Reload" : "Discard"}</Button>}
         <span className={ui.muted} role="status">
           {text !== saved ? "Unsaved changes" : isSaved ? "Help address saved" : ""}
         </span>
@@ -87,7 +86,6 @@ function HelpField({ brandName, value, error, onChange }: FieldProps) {
       label="Help address"
       help={`An e-mail address or a web address. When a payment can’t continue, customers see “Contact ${brandName}”. Owners get an e-mail about each change.`}
       error={error}
-      autoComplete="off"
       inputMode="email"
       maxLength={MAX_CHARACTERS}
       placeholder="help@shop.example"

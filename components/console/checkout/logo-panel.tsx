@@ -9,7 +9,8 @@ import { BareInput } from "../../ui/fields";
 import { formatFailure } from "../../ui/format-failure";
 import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
-import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { useMerchantId, useTRPC } from "../frame/queries";
 import s from "./checkout.module.css";
 import type { Branding, ChosenLogo } from "./draft";
 import { sendLogo } from "./send-logo";
@@ -76,10 +77,7 @@ export function LogoPanel({ branding, chosen, onChosen }: LogoProps) {
           letters={lettersOf(branding.brandName)}
           stayAt={panel}
           onClose={() => setRemoving(false)}
-          onDone={async () => {
-            await refresh();
-            show("Removed.");
-          }}
+          onDone={() => show("Removed.")}
         />
       ) : null}
     </section>
@@ -171,29 +169,27 @@ type RemoveProps = {
   letters: string;
   stayAt: React.RefObject<HTMLElement | null>;
   onClose: () => void;
-  onDone: () => Promise<void>;
+  onDone: () => void;
 };
 
 function RemoveLogo({ seen, letters, stayAt, onClose, onDone }: RemoveProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const remove = useMutation(
-    trpc.branding.removeLogo.mutationOptions({
-      onSuccess: async () => {
-        await onDone();
-        onClose();
-      },
-    }),
-  );
-  const failure = remove.error ? failureOf(remove.error) : null;
+  const remove = useAction(trpc.branding.removeLogo, {
+    unchanged: UNCHANGED,
+    changes: [trpc.branding.get.pathFilter()],
+    onDone: () => {
+      onDone();
+      onClose();
+    },
+  });
   return (
     <ConfirmDialog
       title="Remove the logo?"
       action="Remove logo"
       stayAt={stayAt}
-      busy={remove.isPending}
-      error={failure && formatFailure(failure, UNCHANGED)}
-      onConfirm={() => remove.mutate({ merchantId, seen })}
+      act={remove}
+      onConfirm={() => remove.run({ merchantId, seen })}
       onCancel={onClose}
     >
       Customers see the letters {letters} instead, from the next page they open.

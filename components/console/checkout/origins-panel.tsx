@@ -1,14 +1,13 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { Input } from "../../ui/fields";
-import { formatFailure } from "../../ui/format-failure";
 import { Field, Note, TestTag } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
-import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { useMerchantId, useTRPC } from "../frame/queries";
 import s from "./checkout.module.css";
 import type { Branding } from "./draft";
 
@@ -23,20 +22,17 @@ type Origins = Branding["origins"];
 export function OriginsPanel({ branding: { origins } }: { branding: Branding }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const queries = useQueryClient();
   const [typed, setTyped] = useState("");
   const [removing, setRemoving] = useState<string | null>(null);
   const [message, setMessage] = useState("");
   const panel = useRef<HTMLElement>(null);
-  const save = useMutation(
-    trpc.branding.setOrigins.mutationOptions({
-      onSettled: () => queries.invalidateQueries(trpc.branding.get.pathFilter()),
-    }),
-  );
-  const failure = save.error ? failureOf(save.error) : null;
+  const save = useAction(trpc.branding.setOrigins, {
+    unchanged: UNCHANGED,
+    changes: [trpc.branding.get.pathFilter()],
+  });
   const list = origins.list.map(({ origin }) => origin);
   const write = (next: string[], done: () => void) =>
-    save.mutate({ merchantId, origins: next, version: origins.version }, { onSuccess: done });
+    save.run({ merchantId, origins: next, version: origins.version }, { onSuccess: done });
   const add = () =>
     write([...list, typed], () => {
       setMessage("Added.");
@@ -47,18 +43,16 @@ export function OriginsPanel({ branding: { origins } }: { branding: Branding }) 
     setMessage(words);
     setRemoving(null);
   };
-  const atField = removing === null ? originError(failure?.fields ?? {}) : undefined;
+  const atField = removing === null ? originError(save.errors) : undefined;
   return (
     <section className={s.form} ref={panel} tabIndex={-1} aria-label="Allowed domains">
       <WhyOrigins />
-      {failure && removing === null && atField === undefined ? (
-        <Note tone="bad">{formatFailure(failure, UNCHANGED)}</Note>
-      ) : null}
+      {save.failure && removing === null && atField === undefined ? <Note tone="bad">{save.failure}</Note> : null}
       <OriginList origins={origins} onRemove={setRemoving} />
       <AddOrigin
         value={typed}
         error={atField && `${atField.slice(0, 1).toUpperCase()}${atField.slice(1)} ${UNCHANGED}`}
-        busy={save.isPending}
+        busy={save.busy}
         onChange={(value) => {
           setTyped(value);
           setMessage("");
@@ -74,8 +68,7 @@ export function OriginsPanel({ branding: { origins } }: { branding: Branding }) 
           title={`Remove ${removing}?`}
           action="Remove domain"
           stayAt={panel}
-          busy={save.isPending}
-          error={failure && formatFailure(failure, UNCHANGED)}
+          act={save}
           onConfirm={() => write(without(list, removing), () => close("Removed."))}
           onCancel={() => close("")}
         >
@@ -148,10 +141,12 @@ function originError(fields: Record<string, string>): string | undefined {
 
 function OriginList({ origins: { list }, onRemove }: { origins: Origins; onRemove: (origin: string) => void }) {
   if (list.length === 0) {
-    return <p className={s.none}>No domains yet. Only the domain of a payment’s success_url can show its checkout.</p>;
+    return (
+      <p className={ui.muted}>No domains yet. Only the domain of a payment’s success_url can show its checkout.</p>
+    );
   }
   return (
-    <ul className={s.origins} aria-label="Domains">
+    <ul className={ui.rows} aria-label="Domains">
       {list.map(({ origin, readable, testOnly }) => (
         <li key={origin}>
           <span>

@@ -1,10 +1,11 @@
 "use client";
 
-import { type SyntheticEvent, useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
 import { LANGUAGES, languageName } from "../../checkout/languages/languages";
 import { Segments, Select } from "../../ui/fields";
 import ui from "../../ui/ui.module.css";
 import { useMerchantId } from "../frame/queries";
+import { PagePreview } from "../payment/page-preview";
 import s from "./checkout.module.css";
 import {
   type Branding,
@@ -26,8 +27,6 @@ const FIRST_HEIGHTS_PX = { frame: 900, hosted: 620 };
 const FIRST_LOOK: Look = { view: "frame", width: "phone", theme: "light", state: "choosing", locale: "en" };
 const LOCALES = Object.fromEntries(LANGUAGES.map((code) => [code, languageName(code)]));
 
-const never = () => () => undefined;
-
 type PreviewProps = { branding: Branding; draft: Draft; chosen: ChosenLogo | null };
 
 /** The checkout as customers will see it, with the unsaved changes: the real page, without function. */
@@ -38,6 +37,8 @@ export function Preview({ branding, draft, chosen }: PreviewProps) {
   const address = previewAddress(merchantId, look, settled, chosen ? "new" : "saved");
   // A save reloads the preview, even if its address is the same.
   const drawn = `${branding.version} ${branding.logo?.hash ?? ""}`;
+  const logo = chosen?.url ?? null;
+  useEffect(() => putLogo(logo), [logo]);
   const set = <K extends keyof Look>(name: K) => {
     return (value: Look[K]) => setLook({ ...look, [name]: value });
   };
@@ -51,7 +52,16 @@ export function Preview({ branding, draft, chosen }: PreviewProps) {
         <Segments legendShown legend="State" options={STATES} value={look.state} onChange={set("state")} />
       </div>
       <div className={s.stage} data-theme={look.theme} data-view={look.view} role="img" aria-label={formatLook(look)}>
-        <Pages address={address} drawn={drawn} look={look} logo={chosen?.url ?? null} />
+        <PagePreview
+          address={address}
+          version={drawn}
+          width={windowWidth(look)}
+          firstHeight={FIRST_HEIGHTS_PX[look.view]}
+          title="Your checkout"
+          theme={look.theme}
+          className={s.fitted}
+          onLoad={() => putLogo(logo)}
+        />
       </div>
       <p className={ui.help}>The real checkout with an example payment. Includes unsaved changes.</p>
     </section>
@@ -62,51 +72,6 @@ export function Preview({ branding, draft, chosen }: PreviewProps) {
 function formatLook({ view, width, theme, state, locale }: Look): string {
   const words = [STATES[state], VIEWS[view], WIDTHS[width], THEMES[theme], LOCALES[locale] ?? locale];
   return `Your checkout. ${words.join(", ")}.`;
-}
-
-type Page = { key: string; address: string; width: number; height: number };
-
-/** The shown page, and the next one hidden until it has loaded, so that typing causes no flicker. */
-function Pages(props: { address: string; drawn: string; look: Look; logo: string | null }) {
-  const { address, drawn, look, logo } = props;
-  const width = windowWidth(look);
-  const wanted: Page = { key: `${address} ${width} ${drawn}`, address, width, height: FIRST_HEIGHTS_PX[look.view] };
-  const [shown, setShown] = useState(wanted);
-  const [isDrawn, setDrawn] = useState(false);
-  // The frame is added only in the browser: a server-rendered frame may load before its listener exists.
-  const inBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-  useEffect(() => putLogo(logo), [logo]);
-  const show = (page: Page) => (event: SyntheticEvent<HTMLIFrameElement>) => {
-    const drawnPage = event.currentTarget.contentDocument;
-    putLogo(logo);
-    // The frame is as high as its content, as with the loader in a shop.
-    setShown({ ...page, height: drawnPage?.documentElement.scrollHeight ?? page.height });
-    setDrawn(true);
-  };
-  const there = shown.key === wanted.key ? [shown] : [shown, wanted];
-  const pages = inBrowser ? there : [];
-  const size = { "--w": `${shown.width}px`, "--h": `${shown.height}px` } as React.CSSProperties;
-  return (
-    <div className={s.scaled} style={size} aria-busy={isDrawn ? undefined : true}>
-      {isDrawn ? null : <span className={`${ui.skeleton} ${s.drawing}`} />}
-      {pages.map((page, index) => (
-        <iframe
-          key={page.key}
-          title={index === 0 ? "Your checkout" : "Your checkout, loading"}
-          src={page.address}
-          className={s.page}
-          data-preview={index === 0 ? "shown" : "next"}
-          inert
-          style={{ width: page.width, height: page.height, colorScheme: look.theme }}
-          onLoad={show(page)}
-        />
-      ))}
-    </div>
-  );
 }
 
 /** Inserts an unsaved logo into the previewed page, which is same-origin: the logo is not on the server yet. */

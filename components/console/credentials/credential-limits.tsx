@@ -1,8 +1,7 @@
 "use client";
 
-import { Drawer, DrawerForm } from "../../ui/drawer";
+import { FormDrawer } from "../../ui/drawer";
 import { AreaField, TextField } from "../../ui/fields";
-import { Note } from "../../ui/parts";
 import { localOf, utcOf } from "../../ui/time/local-time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
@@ -59,16 +58,15 @@ export function LimitCredential({ credential, onClose }: { credential: Credentia
     onDone: onClose,
   });
   return (
-    <Drawer title={`Restrict ${credential.name}`} onClose={onClose}>
-      <DrawerForm
-        action="Save restrictions"
-        busy={limit.busy}
-        onSubmit={(form) => limit.run({ merchantId, id: credential.id, ...limitsOf(form) })}
-      >
-        {limit.failure ? <Note tone="bad">{limit.failure}</Note> : null}
-        <LimitFields limits={credential} errors={limit.errors} />
-        <p className={ui.help}>Takes effect within one second, also for existing tokens.</p>
-      </DrawerForm>
-    </Drawer>
+    <FormDrawer
+      title={`Restrict ${credential.name}`}
+      onClose={onClose}
+      action="Save restrictions"
+      act={limit}
+      onSubmit={(form) => limit.run({ merchantId, id: credential.id, ...limitsOf(form) })}
+    >
+      <LimitFields limits={credential} errors={limit.errors} />
+      <p className={ui.help}>Takes effect within one second, also for existing tokens.</p>
+    </FormDrawer>
   );
 }

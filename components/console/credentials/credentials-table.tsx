@@ -1,7 +1,7 @@
 import { Button } from "../../ui/button";
 import { Id } from "../../ui/copy-button";
 import { Status, TestTag } from "../../ui/parts";
-import { type Column, Table } from "../../ui/table";
+import { type Column, SubLine, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { type Credential, formatNetworks, formatScopes, isWorking } from "./credential-labels";
@@ -24,9 +24,9 @@ export function CredentialTable({ credentials, onEnd, onLimit }: TableProps) {
       cell: ({ name, createdBy, createdAt }) => (
         <>
           {name}
-          <span className={s.sub}>
+          <SubLine>
             {createdBy === null ? "Created" : `${createdBy},`} <Time at={createdAt} as="date" />
-          </span>
+          </SubLine>
         </>
       ),
     },
@@ -60,13 +60,7 @@ export function CredentialTable({ credentials, onEnd, onLimit }: TableProps) {
     },
   ];
   return (
-    <Table
-      caption="API keys, newest first"
-      className={s.table}
-      columns={columns}
-      rows={credentials}
-      keyOf={({ id }) => id}
-    />
+    <Table caption="API keys, newest first" isTwoLined columns={columns} rows={credentials} keyOf={({ id }) => id} />
   );
 }
 
@@ -75,11 +69,7 @@ function Permissions({ scopes, allowedNetworks }: Credential) {
   return (
     <>
       {formatScopes(scopes)}
-      {networks === null ? null : (
-        <span className={s.sub} title={allowedNetworks.join("\n")}>
-          from {networks}
-        </span>
-      )}
+      {networks === null ? null : <SubLine title={allowedNetworks.join("\n")}>from {networks}</SubLine>}
     </>
   );
 }
@@ -89,7 +79,7 @@ function LastUsed({ scopes, lastUsedAt, lastIp }: Credential) {
     <>
       <span className={s.onPhone}>Permissions: {formatScopes(scopes)}. Last used: </span>
       {lastUsedAt ? <Time at={lastUsedAt} /> : <span className={ui.dim}>never</span>}
-      {lastUsedAt && lastIp !== null ? <code className={s.sub}>{lastIp}</code> : null}
+      {lastUsedAt && lastIp !== null ? <SubLine>{lastIp}</SubLine> : null}
     </>
   );
 }
@@ -110,9 +100,9 @@ function CredentialState({ credential: { disabledAt, endsAt, hasEnded } }: { cre
         {hasEnded ? "Ended" : "Active"}
       </Status>
       {endsAt ? (
-        <span className={s.sub}>
+        <SubLine>
           {hasEnded ? "on" : "until"} <Time at={endsAt} as="date" />
-        </span>
+        </SubLine>
       ) : null}
     </>
   );

@@ -23,8 +23,7 @@ export function DisableCredential({ credential, credentials, onClose }: DisableP
     <ConfirmDialog
       title={`Disable ${credential.name}?`}
       action="Disable key"
-      busy={disable.busy}
-      error={disable.failure}
+      act={disable}
       onConfirm={() => disable.run({ merchantId, id: credential.id })}
       onCancel={onClose}
     >

@@ -1,16 +1,14 @@
 "use client";
 
 import { useState } from "react";
-import { Drawer, DrawerForm } from "../../ui/drawer";
+import { FormDrawer } from "../../ui/drawer";
 import { Checkbox, Radio, TextField } from "../../ui/fields";
-import { Note } from "../../ui/parts";
+import { Choices } from "../../ui/parts";
 import type { ShownOnce } from "../../ui/secret-dialog";
-import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import { useMerchantId, useTRPC } from "../frame/queries";
 import { SCOPE_LABELS, SCOPES } from "./credential-labels";
 import { LimitFields, limitsOf } from "./credential-limits";
-import s from "./credentials.module.css";
 
 /** The initial values of the form of a new API key. */
 export type CredentialDraft = { name?: string; testOnly?: boolean; scopes?: readonly string[] };
@@ -52,38 +50,33 @@ export function NewCredential({ draft, onClose, onMade }: NewCredentialProps) {
     });
   };
   return (
-    <Drawer title="Create API key" onClose={onClose}>
-      <DrawerForm action="Create key" busy={create.busy} onSubmit={send}>
-        {create.failure ? <Note tone="bad">{create.failure}</Note> : null}
-        <TextField
-          id="credential-name"
-          label="Name"
-          help="Where you use it, e.g. “Production server”."
-          error={create.errors["name"]}
-          name="name"
-          autoComplete="off"
-          maxLength={80}
-          defaultValue={draft.name}
-        />
-        <ScopesField scopes={draft.scopes ?? []} error={scopesError} />
-        <Checkbox
-          name="testOnly"
-          defaultChecked={draft.testOnly}
-          help="Creates and reads test payments only. Can’t change the webhook URL."
-        >
-          Test only
-        </Checkbox>
-        <LimitFields errors={create.errors} />
-      </DrawerForm>
-    </Drawer>
+    <FormDrawer title="Create API key" onClose={onClose} action="Create key" act={create} onSubmit={send}>
+      <TextField
+        id="credential-name"
+        label="Name"
+        help="Where you use it, e.g. “Production server”."
+        error={create.errors["name"]}
+        name="name"
+        maxLength={80}
+        defaultValue={draft.name}
+      />
+      <ScopesField scopes={draft.scopes ?? []} error={scopesError} />
+      <Checkbox
+        name="testOnly"
+        defaultChecked={draft.testOnly}
+        help="Creates and reads test payments only. Can’t change the webhook URL."
+      >
+        Test only
+      </Checkbox>
+      <LimitFields errors={create.errors} />
+    </FormDrawer>
   );
 }
 
 function ScopesField({ scopes, error }: { scopes: readonly string[]; error: string | undefined }) {
   const [isLimited, setLimited] = useState(scopes.length > 0);
   return (
-    <fieldset className={s.scopes} aria-describedby={error ? "scopes-error" : undefined}>
-      <legend>Permissions</legend>
+    <Choices id="scopes" legend="Permissions" error={error}>
       <Radio name="may" value="all" checked={!isLimited} onChange={() => setLimited(false)}>
         Full access
       </Radio>
@@ -111,11 +104,6 @@ function ScopesField({ scopes, error }: { scopes: readonly string[]; error: stri
           ))}
         </div>
       ) : null}
-      {error ? (
-        <p className={ui.error} id="scopes-error" role="alert">
-          {error}
-        </p>
-      ) : null}
-    </fieldset>
+    </Choices>
   );
 }

@@ -1,24 +1,20 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { Button } from "../../ui/button";
-import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { ConfirmButton } from "../../ui/confirm-dialog";
 import { Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
 import { addressOf } from "../../ui/filter/filter-address";
-import { formatFailure } from "../../ui/format-failure";
 import { Crumbs, Heading, Section } from "../../ui/heading";
 import { groupDigits } from "../../ui/money";
 import { Bank, None } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
-import { announce } from "../../ui/toasts";
 import ui from "../../ui/ui.module.css";
-import { failureOf, type Outputs, useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
-import s from "../payment/payment.module.css";
+import { useAction } from "../../ui/use-action";
+import { type Outputs, useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import { PAYMENT_COLUMNS } from "../payments/payments-columns";
 import { PAYMENTS_PATH } from "../payments/payments-filter";
 import { PaymentTable } from "../payments/payments-table";
@@ -45,7 +41,7 @@ export function CustomerPage({ first }: { first: Customer }) {
         action={may("customers.erase") ? <EraseCustomer customer={data} name={name} /> : null}
       />
       {isError ? <QueryFailure what="this customer" error={error} retry={() => refetch()} /> : null}
-      <div className={s.split}>
+      <div className={ui.split}>
         <section aria-label="Payments">
           <Section title="Payments" first>
             <Link href={addressOf(PAYMENTS_PATH, { q: data.customerId ?? data.email ?? undefined })}>View all</Link>
@@ -108,34 +104,25 @@ function EraseCustomer({ customer, name }: { customer: Customer; name: string })
   const merchantId = useMerchantId();
   const test = useMode() === "test";
   const router = useRouter();
-  const [asking, setAsking] = useState(false);
-  const erase = useMutation(
-    trpc.customers.erase.mutationOptions({
-      onSuccess: () => {
-        announce("Customer erased");
-        router.push(CUSTOMERS_PATH);
-        router.refresh();
-      },
-    }),
-  );
+  const erase = useAction(trpc.customers.erase, {
+    unchanged: "Nothing was erased.",
+    toast: "Customer erased",
+    onDone: () => {
+      router.push(CUSTOMERS_PATH);
+      router.refresh();
+    },
+  });
   return (
-    <>
-      <Button look="danger" onClick={() => setAsking(true)}>
-        Erase customer
-      </Button>
-      {asking ? (
-        <ConfirmDialog
-          title={`Erase ${name}?`}
-          action="Erase customer"
-          busy={erase.isPending}
-          error={erase.error ? formatFailure(failureOf(erase.error), "Nothing was erased.") : null}
-          onConfirm={() => erase.mutate({ merchantId, test, key: customer.key })}
-          onCancel={() => setAsking(false)}
-        >
-          Name, addresses and saved bank accounts are erased from all payments that have ended. The payments stay. This
-          can't be undone.
-        </ConfirmDialog>
-      ) : null}
-    </>
+    <ConfirmButton
+      label="Erase customer"
+      look="danger"
+      title={`Erase ${name}?`}
+      action="Erase customer"
+      act={erase}
+      input={{ merchantId, test, key: customer.key }}
+    >
+      Name, addresses and saved bank accounts are erased from all payments that have ended. The payments stay. This
+      can't be undone.
+    </ConfirmButton>
   );
 }

@@ -38,18 +38,20 @@ export function CustomersPage({ first, ...served }: PageProps) {
     <>
       <Heading title="Customers" lead="Everyone who started a payment, by your customer ID or by e-mail" />
       {isError ? <QueryFailure what="Your customers" error={error} retry={() => refetch()} /> : null}
-      <FilterBar>
-        <FilterSearch
-          path={CUSTOMERS_PATH}
-          keep={{}}
-          value={search}
-          label="Search customers"
-          placeholder="Name, e-mail or customer ID"
-          onSearch={(text) =>
-            window.history.replaceState(null, "", addressOf(CUSTOMERS_PATH, { q: text || undefined }))
-          }
-        />
-      </FilterBar>
+      <FilterBar
+        search={
+          <FilterSearch
+            path={CUSTOMERS_PATH}
+            keep={{}}
+            value={search}
+            label="Search customers"
+            placeholder="Name, e-mail or customer ID"
+            onSearch={(text) =>
+              window.history.replaceState(null, "", addressOf(CUSTOMERS_PATH, { q: text || undefined }))
+            }
+          />
+        }
+      />
       {items.length > 0 ? <CustomersTable items={items} search={search} /> : <NoCustomers search={search} />}
       <KeysetPages
         order="Newest payment first"

@@ -11,6 +11,8 @@ type DeliveriesProps = {
   filter: LogFilter;
   cursor?: string;
   endpoints: readonly string[];
+  /** The delivery that the address opens. */
+  opened: Outputs["webhooks"]["log"]["get"] | null;
 };
 
 /** The log of a merchant's webhook deliveries. */

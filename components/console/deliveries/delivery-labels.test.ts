@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "@/server/webhooks/events/record-event";
+import { totalOf } from "../../ui/filter/filter-address";
 import { readFragment, troubleshooterHref } from "../signature-troubleshooter/fragment";
 import { deliveryLabel, formatResend, formatUntil, nextAttemptAt, resendLabel } from "./delivery-labels";
 import { headerLines, headerText, readable, requestLine, visible } from "./delivery-message";
-import { LOGGED_TYPES, type LogFilter, logPath, readSearch, setParts, totalOf } from "./log-filter";
+import { LOGGED_TYPES, type LogFilter, logPath, readSearch, setParts } from "./log-filter";
 
 const ID = "01931f4e-7c1a-7d3e-9a55-5b6f0c9d2a12";
 const FULL: LogFilter = {

@@ -1,16 +1,18 @@
 "use client";
 
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import { type Counted, without } from "../../ui/filter/filter-address";
-import { FilterBar, FilterTabs, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { Beside, useOpenRow } from "../../ui/beside/beside";
+import { without } from "../../ui/filter/filter-address";
+import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { Section } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { Delivery } from "./delivery";
 import { DeliveryChips } from "./delivery-chips";
 import { resendLabel } from "./delivery-labels";
 import { DeliveryTable } from "./delivery-table";
-import { type DeliveryStatus, type LogFilter, logPath, setParts, totalOf } from "./log-filter";
+import { type DeliveryStatus, type LogFilter, logPath, setParts } from "./log-filter";
 import { ResendAll } from "./resend-all";
 
 type Log = Outputs["webhooks"]["log"]["search"];
@@ -33,10 +35,12 @@ type LogProps = {
   fixed?: boolean;
   /** The names of the merchant's endpoints. */
   endpoints?: readonly string[];
+  /** The delivery that the address opens beside the list. */
+  opened?: Outputs["webhooks"]["log"]["get"] | null;
 };
 
 /** The delivery log of a merchant or of one endpoint: tabs with counts, filters, a page, and a resend of all. */
-export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoints = [] }: LogProps) {
+export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoints = [], opened = null }: LogProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const options = trpc.webhooks.log.search.queryOptions(
@@ -48,39 +52,54 @@ export function DeliveryLog({ path, filter, cursor, first, fixed = false, endpoi
   const label = resendLabel(filter.status, counts);
   const resend = <ResendAll key={JSON.stringify(filter)} label={label} filter={filter} onSent={() => refetch()} />;
   const at = (next: string) => logPath(path, filter, { cursor: next, fixed });
+  const hrefOf = (delivery?: string) => logPath(path, filter, { cursor, fixed, delivery });
+  const open = useOpenRow("delivery");
   return (
     <section aria-label="Deliveries">
       {fixed ? <Section title="Deliveries">{resend}</Section> : null}
       {isError ? <QueryFailure what="The delivery log" error={error} retry={() => refetch()} /> : null}
-      <Tabs path={path} filter={filter} fixed={fixed} counts={counts} />
+      <CountTabs
+        label="Status"
+        // Most merchants never have a delivery without an endpoint: that tab is hidden while it is empty.
+        tabs={TABS.filter(([one]) => one !== "no_destination" || counts[one].count > 0 || filter.status === one)}
+        counts={counts}
+        chosen={filter.status}
+        hrefOf={(status) => logPath(path, status ? { ...filter, status } : without(filter, "status"), { fixed })}
+        withoutTotal
+      />
       <FilterBar end={fixed ? null : resend}>
         <DeliveryChips path={path} filter={filter} fixed={fixed} endpoints={endpoints} />
       </FilterBar>
-      {items.length === 0 ? (
-        <Nothing path={path} filter={filter} fixed={fixed} />
-      ) : (
-        <DeliveryTable deliveries={items} fixed={fixed} />
-      )}
-      <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
+      <Beside
+        label="Delivery"
+        all="All deliveries"
+        open={open}
+        ids={items.map(({ id }) => id)}
+        hrefOf={hrefOf}
+        list={
+          <>
+            {items.length === 0 ? (
+              <Nothing path={path} filter={filter} fixed={fixed} />
+            ) : (
+              <DeliveryTable deliveries={items} fixed={fixed} open={open} hrefOf={hrefOf} />
+            )}
+            <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
+          </>
+        }
+      >
+        {open ? (
+          <Delivery
+            id={open}
+            {...(opened?.id === open ? { first: opened } : {})}
+            onResent={(id) => {
+              window.history.replaceState(null, "", hrefOf(id));
+              void refetch();
+            }}
+          />
+        ) : null}
+      </Beside>
     </section>
   );
-}
-
-function Tabs(props: { path: string; filter: LogFilter; fixed: boolean; counts: Log["counts"] }) {
-  const { path, filter, fixed, counts } = props;
-  const rest = without(filter, "status");
-  // Most merchants never have a delivery without an endpoint: that tab is hidden while it is empty.
-  const shown = TABS.filter(
-    ([status]) => status !== "no_destination" || counts[status].count > 0 || filter.status === status,
-  );
-  const all = { words: "All", href: logPath(path, rest, { fixed }), isHere: filter.status === undefined };
-  const tabs = shown.map(([status, words]) => ({
-    words,
-    href: logPath(path, { ...rest, status }, { fixed }),
-    isHere: filter.status === status,
-    count: counts[status],
-  }));
-  return <FilterTabs label="Status" tabs={[all, ...tabs]} />;
 }
 
 /** An empty list: without any delivery, or with a filter that matches none and the counts without each part of it. */
@@ -98,19 +117,16 @@ function Nothing({ path, filter, fixed }: { path: string; filter: LogFilter; fix
       </EmptyState>
     );
   }
-  const found = (index: number, rest: LogFilter): Counted | null => {
-    const counts = others[index]?.data?.counts;
-    return counts ? totalOf(counts, rest.status) : null;
-  };
   return (
     <NoMatches
       title="No matching deliveries"
       lead="No delivery matches all of these filters. Remove one:"
-      parts={parts.map(({ words, rest }, index) => ({
-        words,
-        href: logPath(path, rest, { fixed }),
-        count: found(index, rest),
-      }))}
+      parts={countedParts({
+        parts,
+        hrefOf: (rest) => logPath(path, rest, { fixed }),
+        tabOf: ({ status }) => status,
+        answers: others,
+      })}
     />
   );
 }

@@ -1,8 +1,9 @@
 import Link from "next/link";
+import { OpenLink } from "../../ui/beside/beside";
 import { UUID } from "../../ui/filter/filter-address";
 import { groupDigits } from "../../ui/money";
 import { isSample, SampleTag, Status, TestTag } from "../../ui/parts";
-import { type Column, RowLink, Table } from "../../ui/table";
+import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import type { Outputs } from "../frame/queries";
@@ -14,12 +15,24 @@ type Delivery = Outputs["webhooks"]["log"]["search"]["items"][number];
 
 const none = <span className={ui.dim}>none</span>;
 
+type TableProps = {
+  deliveries: Delivery[];
+  fixed: boolean;
+  open: string | undefined;
+  /** The address of the page with a delivery open. */
+  hrefOf: (id: string) => string;
+};
+
+/** The columns without room beside an open delivery, which shows them. */
+const IN_DETAIL = ["Payment", "Attempt", "Duration"];
+
 /** A page of the delivery log. `fixed`: the page is of one endpoint, so the rows do not name it. */
-export function DeliveryTable({ deliveries, fixed }: { deliveries: Delivery[]; fixed: boolean }) {
+export function DeliveryTable({ deliveries, fixed, open, hrefOf }: TableProps) {
+  const isBeside = open !== undefined;
   const columns: Column<Delivery>[] = [
     {
       head: "Last attempt",
-      width: "9.5rem",
+      width: isBeside ? "8.5rem" : "9.5rem",
       phone: "line",
       muted: true,
       cell: ({ lastTry }) =>
@@ -38,9 +51,9 @@ export function DeliveryTable({ deliveries, fixed }: { deliveries: Delivery[]; f
       title: ({ event }) => event.id,
       cell: ({ id, event, endpoint, state, resendOf }) => (
         <>
-          <RowLink href={`/console/webhooks/deliveries/${id}`} prefetch={false}>
+          <OpenLink href={hrefOf(id)} isOpen={id === open}>
             <code>{event.type}</code>
-          </RowLink>
+          </OpenLink>
           {fixed || state === "no_endpoint" ? null : (
             <small className={`${ui.muted} ${log.to}`}> to {endpoint ?? "default URL"}</small>
           )}
@@ -58,7 +71,8 @@ export function DeliveryTable({ deliveries, fixed }: { deliveries: Delivery[]; f
     },
     {
       head: "Response",
-      width: "6.5rem",
+      width: isBeside ? "5rem" : "6.5rem",
+      ...(isBeside ? { drop: "wide" } : {}),
       title: ({ reason }) => reason,
       cell: ({ lastTry }) =>
         lastTry ? <b className={lastTry.error === null ? log.good : log.bad}>{formatResponse(lastTry)}</b> : none,
@@ -70,9 +84,15 @@ export function DeliveryTable({ deliveries, fixed }: { deliveries: Delivery[]; f
       muted: true,
       cell: ({ lastTry }) => (lastTry ? formatDuration(lastTry.durationMs) : null),
     },
-    { head: "Status", width: "13rem", phone: "end", cell: (delivery) => <State delivery={delivery} /> },
+    {
+      head: "Status",
+      width: isBeside ? "8.5rem" : "13rem",
+      phone: "end",
+      cell: (delivery) => <State delivery={delivery} />,
+    },
   ];
-  return <Table caption="Deliveries, newest first" columns={columns} rows={deliveries} keyOf={({ id }) => id} />;
+  const shown = isBeside ? columns.filter(({ head }) => !IN_DETAIL.includes(head)) : columns;
+  return <Table caption="Deliveries, newest first" columns={shown} rows={deliveries} keyOf={({ id }) => id} />;
 }
 
 function State({ delivery }: { delivery: Delivery }) {

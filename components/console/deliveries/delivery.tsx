@@ -1,19 +1,21 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { CopyButton, Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
-import { Crumbs, Section } from "../../ui/heading";
+import { Crumbs, NewsHeading, Section } from "../../ui/heading";
 import { groupDigits } from "../../ui/money";
 import { Note, Status, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
+import { DetailSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { troubleshooterHref } from "../signature-troubleshooter/fragment";
 import { endpointPath } from "../webhooks/endpoints-table";
 import s from "./delivery.module.css";
@@ -24,48 +26,70 @@ import { TryMessages } from "./try-messages";
 
 type Detail = Outputs["webhooks"]["log"]["get"];
 
+const DELIVERIES_PATH = "/console/webhooks/deliveries";
 const REFRESH_MS = 2_000;
 const SECOND_MS = 1_000;
 
-/** One delivery: its status and reason, its event, each attempt with its response, and the button that sends it now. */
+/** The page of one delivery. */
 export function DeliveryPage({ first }: { first: Detail }) {
-  const trpc = useTRPC();
-  const merchantId = useMerchantId();
-  const options = trpc.webhooks.log.get.queryOptions(
-    { merchantId, id: first.id },
-    { initialData: first, refetchInterval: REFRESH_MS },
-  );
-  const { data, isError, error, refetch } = useQuery(options);
-  const [picked, setPicked] = useState<number | null>(null);
-  const shown = data.tries.find(({ number }) => number === picked) ?? data.tries.at(-1);
+  const router = useRouter();
   return (
     <>
-      <Crumbs href="/console/webhooks/deliveries" name="Deliveries" here={data.event.type} />
-      <Top detail={data} shown={shown} onSent={() => refetch()} />
-      {isError ? <QueryFailure what="The delivery" error={error} retry={() => refetch()} /> : null}
-      <Facts detail={data} />
-      <Section title="Attempts" />
-      <DeliveryTries detail={data} shown={shown?.number ?? null} onPick={setPicked} />
-      {shown ? (
-        <TryMessages key={shown.id} one={shown} body={data.event.body} />
-      ) : (
-        <TryMessages one={null} body={data.event.body} />
-      )}
+      <Crumbs href={DELIVERIES_PATH} name="Deliveries" here={first.event.type} />
+      <Delivery
+        id={first.id}
+        first={first}
+        title="h1"
+        onResent={(id) => (id === first.id ? undefined : router.push(`${DELIVERIES_PATH}/${id}`))}
+      />
     </>
   );
 }
 
-type TopProps = { detail: Detail; shown: Detail["tries"][number] | undefined; onSent: () => void };
+type DeliveryProps = { id: string; first?: Detail; title?: "h1" | "h2"; onResent: (id: string) => void };
 
-function Top({ detail, shown, onSent }: TopProps) {
+/** One delivery: its status and reason, its event, each attempt with its response, and the button that sends it now. */
+export function Delivery({ id, first, title = "h2", onResent }: DeliveryProps) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const options = trpc.webhooks.log.get.queryOptions(
+    { merchantId, id },
+    { refetchInterval: REFRESH_MS, ...(first ? { initialData: first } : {}) },
+  );
+  const { data, isError, error, refetch } = useQuery(options);
+  const [picked, setPicked] = useState<number | null>(null);
+  const failure = isError ? <QueryFailure what="The delivery" error={error} retry={() => refetch()} /> : null;
+  if (!data) return failure ?? <DetailSkeleton label="Loading delivery" />;
+  const shown = data.tries.find(({ number }) => number === picked) ?? data.tries.at(-1);
+  return (
+    <div>
+      <Top detail={data} shown={shown} title={title} onResent={onResent} />
+      {failure}
+      <Facts detail={data} />
+      <Section title="Attempts" />
+      <DeliveryTries detail={data} shown={shown?.number ?? null} onPick={setPicked} />
+      <TryMessages key={shown?.id} one={shown ?? null} body={data.event.body} />
+    </div>
+  );
+}
+
+type TopProps = {
+  detail: Detail;
+  shown: Detail["tries"][number] | undefined;
+  title: "h1" | "h2";
+  onResent: (id: string) => void;
+};
+
+function Top({ detail, shown, title, onResent }: TopProps) {
   const { tone, glyph, word } = deliveryLabel(detail.state);
   const nextAt = nextAttemptAt(detail);
   const { body } = detail.event;
   return (
-    <header className={s.top}>
-      <h1 className={s.name}>
-        <code>{detail.event.type}</code>
-        <span className={s.state}>
+    <NewsHeading
+      as={title}
+      title={<code>{detail.event.type}</code>}
+      state={
+        <>
           <Status tone={tone} glyph={glyph}>
             {word}
           </Status>
@@ -75,23 +99,28 @@ function Top({ detail, shown, onSent }: TopProps) {
               <Until at={nextAt} />
             </span>
           ) : null}
-        </span>
-      </h1>
-      {detail.why ? <p className={s.say}>{detail.why}</p> : null}
-      <div className={ui.actions}>
-        <Resend detail={detail} onSent={onSent} />
-        {shown ? (
-          <>
-            <CopyButton text={curlOf({ url: shown.url, headers: shown.requestHeaders, body })} label="the curl command">
-              Copy as curl
-            </CopyButton>
-            <LinkButton slim href={troubleshooterHref({ headers: headerText(shown.requestHeaders), body })}>
-              Debug signature
-            </LinkButton>
-          </>
-        ) : null}
-      </div>
-    </header>
+        </>
+      }
+      news={detail.why}
+      actions={
+        <>
+          <Resend detail={detail} onResent={onResent} />
+          {shown ? (
+            <>
+              <CopyButton
+                text={curlOf({ url: shown.url, headers: shown.requestHeaders, body })}
+                label="the curl command"
+              >
+                Copy as curl
+              </CopyButton>
+              <LinkButton slim href={troubleshooterHref({ headers: headerText(shown.requestHeaders), body })}>
+                Debug signature
+              </LinkButton>
+            </>
+          ) : null}
+        </>
+      }
+    />
   );
 }
 
@@ -107,15 +136,14 @@ function Until({ at }: { at: string }) {
   return now === null ? null : `, ${formatUntil(at, now)}`;
 }
 
-function Resend({ detail, onSent }: { detail: Detail; onSent: () => void }) {
+function Resend({ detail, onResent }: Pick<TopProps, "detail" | "onResent">) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const router = useRouter();
-  const sending = useMutation(
-    trpc.webhooks.log.resend.mutationOptions({
-      onSuccess: ({ id }) => (id === detail.id ? onSent() : router.push(`/console/webhooks/deliveries/${id}`)),
-    }),
-  );
+  const sending = useAction(trpc.webhooks.log.resend, {
+    unchanged: "Nothing was resent.",
+    changes: [trpc.webhooks.log.get.queryFilter()],
+    onDone: ({ id }) => onResent(id),
+  });
   const waits = detail.status === "waiting";
   // A delivery that is being sent can't be sent sooner.
   const isGoing = waits && (detail.inFlight || detail.priority);
@@ -128,14 +156,14 @@ function Resend({ detail, onSent }: { detail: Detail; onSent: () => void }) {
       ) : (
         <Button
           look="primary"
-          disabled={sending.isPending}
-          onClick={() => sending.mutate({ merchantId, id: detail.id })}
+          disabled={sending.busy}
+          onClick={() => sending.run({ merchantId, id: detail.id })}
           data-again=""
         >
           {waits || detail.status === "no_destination" ? "Send now" : "Resend now"}
         </Button>
       )}
-      {sending.error ? <Note tone="bad">{failureOf(sending.error).message}</Note> : null}
+      {sending.failure ? <Note tone="bad">{sending.failure}</Note> : null}
     </>
   );
 }
@@ -166,7 +194,7 @@ function Facts({ detail }: { detail: Detail }) {
       </Fact>
       {resendOf ? (
         <Fact name="Resend of">
-          <Link href={`/console/webhooks/deliveries/${resendOf}`}>an earlier delivery</Link>
+          <Link href={`${DELIVERIES_PATH}/${resendOf}`}>an earlier delivery</Link>
         </Fact>
       ) : null}
       {repeats.length > 0 ? <Siblings name="Resent" siblings={repeats} /> : null}
@@ -198,7 +226,7 @@ function Siblings({ name, siblings }: { name: string; siblings: Detail["siblings
           const at = nextAttemptAt({ state, dueAt });
           return (
             <li key={id} className={s.sibling}>
-              <Link href={`/console/webhooks/deliveries/${id}`}>
+              <Link href={`${DELIVERIES_PATH}/${id}`}>
                 <Time at={createdAt} as="exact" />
               </Link>{" "}
               to {endpoint ?? "the default URL"}

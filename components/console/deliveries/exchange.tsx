@@ -1,6 +1,5 @@
-import { CopyButton } from "../../ui/copy-button";
+import { CodeFrame } from "../../ui/code/code-box";
 import { headerLines, readable } from "./delivery-message";
-import s from "./exchange.module.css";
 import { MessageText } from "./message-text";
 
 type Headers = Record<string, string | string[]>;
@@ -27,14 +26,8 @@ function Exchange(props: { title: string; first: string; headers: Headers; body:
   const lines = headerLines(headers);
   const text = [first, ...lines.map(({ name, value }) => `${name}: ${value}`), "", body].join("\n");
   return (
-    <div className={s.box}>
-      <div className={s.head}>
-        <b>{title}</b>
-        <span>
-          <CopyButton text={text} label={title.toLowerCase()} />
-        </span>
-      </div>
+    <CodeFrame head={<b>{title}</b>} copy={{ text, label: title.toLowerCase() }}>
       <MessageText start={first} lines={lines} body={pretty ? readable(body) : body} />
-    </div>
+    </CodeFrame>
   );
 }

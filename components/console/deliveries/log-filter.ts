@@ -1,7 +1,6 @@
 import {
   addressOf,
   allOf,
-  type Counted,
   cursorOf,
   knownOf,
   type Search,
@@ -66,8 +65,13 @@ export function readSearch(search: Search): { filter: LogFilter; cursor?: string
   };
 }
 
-/** The address of a page of the log: what `readSearch` reads. `fixed`: the page itself names the endpoint. */
-export function logPath(path: string, filter: LogFilter, options: { cursor?: string; fixed?: boolean } = {}): string {
+type PathOptions = { cursor?: string | undefined; fixed?: boolean; delivery?: string | undefined };
+
+/**
+ * The address of a page of the log: what `readSearch` reads. `fixed`: the page itself names the endpoint. `delivery`: the
+ * open one.
+ */
+export function logPath(path: string, filter: LogFilter, options: PathOptions = {}): string {
   const { endpoint } = filter;
   return addressOf(path, {
     type: filter.types,
@@ -77,6 +81,7 @@ export function logPath(path: string, filter: LogFilter, options: { cursor?: str
     from: filter.from,
     until: filter.to,
     at: options.cursor,
+    delivery: options.delivery,
   });
 }
 
@@ -89,10 +94,4 @@ export function setParts(filter: LogFilter, fixed: boolean): { words: string; re
   if (filter.about) parts.push({ words: "payment", rest: without(filter, "about") });
   if (filter.from || filter.to) parts.push({ words: "date", rest: without(filter, "from", "to") });
   return parts;
-}
-
-/** The sum of the counts of all tabs, or of one. */
-export function totalOf(counts: Log["counts"], status?: DeliveryStatus): Counted {
-  const all = status ? [counts[status]] : Object.values(counts);
-  return { count: all.reduce((sum, { count }) => sum + count, 0), orMore: all.some(({ orMore }) => orMore) };
 }

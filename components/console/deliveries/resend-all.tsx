@@ -1,11 +1,12 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { Icon } from "../../ui/icons";
 import ui from "../../ui/ui.module.css";
+import { useAction } from "../../ui/use-action";
 import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
 import { formatResend } from "./delivery-labels";
 import s from "./log.module.css";
@@ -68,20 +69,23 @@ function ResendDialog(props: { filter: LogFilter; onClose: () => void; onSent: (
       { gcTime: 0, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, refetchOnReconnect: false },
     ),
   );
-  const sending = useMutation(trpc.webhooks.log.resendAll.mutationOptions({ onSuccess: ({ sent }) => onSent(sent) }));
+  const resend = useAction(trpc.webhooks.log.resendAll, {
+    unchanged: "Nothing was resent.",
+    onDone: ({ sent }) => onSent(sent),
+  });
   const counted = counting.data;
-  const error = counting.error ?? sending.error;
   const events = counted && `${counted.count.toLocaleString("en-GB")} event${counted.count === 1 ? "" : "s"}`;
   return (
     <ConfirmDialog
       title={counted ? `Resend ${events}?` : "Counting …"}
       action={counted && counted.count > 0 ? `Resend ${events}` : "Resend"}
-      cancel="Cancel"
       primary
-      busy={!counted || counted.count === 0 || sending.isPending}
-      error={error ? failureOf(error).message : null}
+      act={{
+        busy: !counted || counted.count === 0 || resend.busy,
+        failure: counting.error ? failureOf(counting.error).message : resend.failure,
+      }}
       onConfirm={() => {
-        if (counted) sending.mutate({ merchantId, ...filter, until: counted.until, count: counted.count });
+        if (counted) resend.run({ merchantId, ...filter, until: counted.until, count: counted.count });
       }}
       onCancel={onClose}
     >

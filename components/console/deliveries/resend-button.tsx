@@ -1,11 +1,11 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
-import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { useMerchantId, useTRPC } from "../frame/queries";
 
 const DONE: Record<string, string> = {
   again: "Webhook resent.",
@@ -18,28 +18,26 @@ export function ResendButton(props: { deliveryId: string; label: string; primary
   const { deliveryId, label, primary = false } = props;
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const queries = useQueryClient();
-  const resend = useMutation(
-    trpc.webhooks.log.resend.mutationOptions({
-      onSettled: () => queries.invalidateQueries(trpc.payments.get.queryFilter()),
-    }),
-  );
+  const resend = useAction(trpc.webhooks.log.resend, {
+    unchanged: "Nothing was resent.",
+    changes: [trpc.payments.get.queryFilter()],
+  });
   return (
     <>
       <Button
         look={primary ? "primary" : undefined}
         slim={!primary}
-        disabled={resend.isPending}
-        onClick={() => resend.mutate({ merchantId, id: deliveryId })}
+        disabled={resend.busy}
+        onClick={() => resend.run({ merchantId, id: deliveryId })}
         data-again={primary ? "" : undefined}
       >
         <Icon name={primary ? "refresh" : "arrow"} />
         {label}
       </Button>
       <span className={ui.hidden} role="status">
-        {resend.data ? (DONE[resend.data.how] ?? "") : ""}
+        {resend.output ? (DONE[resend.output.how] ?? "") : ""}
       </span>
-      {resend.error ? <Note tone="bad">{failureOf(resend.error).message}</Note> : null}
+      {resend.failure ? <Note tone="bad">{resend.failure}</Note> : null}
     </>
   );
 }

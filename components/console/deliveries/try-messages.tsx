@@ -1,13 +1,11 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { Button } from "../../ui/button";
-import { CopyButton } from "../../ui/copy-button";
+import { CodeFrame, Versions } from "../../ui/code/code-box";
 import type { Outputs } from "../frame/queries";
 import s from "./delivery.module.css";
 import { byteLength, headerLines, readable, requestLine } from "./delivery-message";
 import { NOT_KEPT } from "./exchange";
-import log from "./log.module.css";
 import { MessageText } from "./message-text";
 
 type Try = Outputs["webhooks"]["log"]["get"]["tries"][number];
@@ -19,7 +17,7 @@ const KEPT_BYTES = 8 * 1024;
  * body that will be sent.
  */
 export function TryMessages({ one, body }: { one: Try | null; body: string }) {
-  const [asBytes, setBytes] = useState(false);
+  const [shown, setShown] = useState("Formatted");
   const lines = one ? headerLines(one.requestHeaders) : [];
   const start = one ? requestLine(one.url) : null;
   const raw = [start, ...lines.map(({ name, value }) => `${name}: ${value}`), "", body].filter((line) => line !== null);
@@ -30,19 +28,9 @@ export function TryMessages({ one, body }: { one: Try | null; body: string }) {
         title="Request"
         note={`${byteLength(body)} bytes${one === null ? ", not sent yet" : one.remoteAddress ? ` to ${one.remoteAddress}` : ""}`}
         copy={raw.join("\n")}
-        tools={
-          <fieldset className={log.tabs}>
-            <legend className={s.legend}>Body</legend>
-            <Button look="plain" aria-pressed={!asBytes} onClick={() => setBytes(false)}>
-              Formatted
-            </Button>
-            <Button look="plain" aria-pressed={asBytes} onClick={() => setBytes(true)}>
-              Raw
-            </Button>
-          </fieldset>
-        }
+        tools={<Versions label="Body" options={["Formatted", "Raw"]} picked={shown} onPick={setShown} />}
       >
-        <MessageText start={start} lines={lines} body={asBytes ? body : readable(body)} />
+        <MessageText start={start} lines={lines} body={shown === "Raw" ? body : readable(body)} />
       </Pane>
       {one ? <ResponsePane one={one} /> : null}
     </div>
@@ -76,17 +64,16 @@ function ResponsePane({ one }: { one: Try }) {
   );
 }
 
-function Pane(props: { title: string; note: string; copy?: string; tools?: ReactNode; children: ReactNode }) {
-  const { title, note, copy, tools, children } = props;
+type PaneProps = { title: string; note: string; copy?: string; tools?: ReactNode; children: ReactNode };
+
+function Pane({ title, copy, ...rest }: PaneProps) {
   return (
-    <section className={s.code} aria-label={title}>
-      <header>
-        <h3>{title}</h3>
-        <span>{note}</span>
-        {tools}
-        {copy === undefined ? null : <CopyButton text={copy} label={title.toLowerCase()} />}
-      </header>
-      {children}
+    <section aria-label={title}>
+      <CodeFrame
+        head={<h3>{title}</h3>}
+        copy={copy === undefined ? undefined : { text: copy, label: title.toLowerCase() }}
+        {...rest}
+      />
     </section>
   );
 }

@@ -3,18 +3,19 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { LinkButton } from "../../ui/button";
+import { CodeBox } from "../../ui/code/code-box";
 import { Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
 import { addressOf } from "../../ui/filter/filter-address";
 import { Icon } from "../../ui/icons";
 import { Note, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
+import { DetailSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { type Outputs, useMay, useMerchantId, useTRPC } from "../frame/queries";
 import { curlOfCall, recordedCode, typescriptOfCall } from "./call-code";
 import { callSentences, callTitle, failureIn, formatActor, formatDuration, ignoredSentences } from "./call-labels";
-import { CodeBox } from "./code-box";
 import s from "./developers.module.css";
 import type { KnownOperation } from "./form-values";
 import { JsonText } from "./json-text";
@@ -22,35 +23,20 @@ import { RepeatCall } from "./repeat-call";
 
 type Call = Outputs["developers"]["calls"]["get"];
 
-type DetailProps = { id: string; first?: Call; operations: readonly KnownOperation[]; baseUrl: string; back: string };
+type DetailProps = { id: string; first?: Call; operations: readonly KnownOperation[]; baseUrl: string };
 
 /** One request: its result and reason, the ways to send it again, the request and the response. */
-export function CallDetail({ id, first, operations, baseUrl, back }: DetailProps) {
+export function CallDetail({ id, first, operations, baseUrl }: DetailProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const known = first?.id === id ? { initialData: first } : {};
   const { data, isError, error, refetch } = useQuery(trpc.developers.calls.get.queryOptions({ merchantId, id }, known));
   return (
-    <section className={s.side} aria-label="Request" aria-busy={data === undefined && !isError}>
-      <Link className={s.back} href={back} scroll={false}>
-        <Icon name="arrow" />
-        All requests
-      </Link>
+    <>
       {isError ? <QueryFailure what="The request" error={error} retry={() => refetch()} /> : null}
-      {data ? <Shown key={id} call={data} operations={operations} baseUrl={baseUrl} /> : null}
-      {data || isError ? null : <Loading />}
-    </section>
-  );
-}
-
-function Loading() {
-  return (
-    <p role="status" className={s.loading}>
-      <span className={ui.hidden}>Loading request</span>
-      {[60, 90, 40, 75].map((width) => (
-        <span key={width} className={ui.skeleton} style={{ width: `${width}%` }} />
-      ))}
-    </p>
+      {data ? <Shown call={data} operations={operations} baseUrl={baseUrl} /> : null}
+      {data || isError ? null : <DetailSkeleton label="Loading request" />}
+    </>
   );
 }
 

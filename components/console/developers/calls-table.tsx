@@ -1,7 +1,6 @@
 import Link from "next/link";
-import type { MouseEvent } from "react";
+import { OpenLink } from "../../ui/beside/beside";
 import { type Column, Table } from "../../ui/table";
-import t from "../../ui/table.module.css";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { formatDuration, formatErrorCode, formatIgnored } from "./call-labels";
@@ -16,32 +15,20 @@ type TableProps = {
   open: string | undefined;
   /** The address of the page with a request open. */
   hrefOf: (id: string) => string;
-  onOpen: (id: string) => void;
 };
 
 /** A page of the request log. A row opens beside it; its address opens it too. */
-export function CallsTable({ calls, open, hrefOf, onOpen }: TableProps) {
-  const press = (id: string) => (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-    event.preventDefault();
-    onOpen(id);
-  };
+export function CallsTable({ calls, open, hrefOf }: TableProps) {
   const columns: Column<LoggedCall>[] = [
     { head: "Time", width: "8.5rem", phone: "line", muted: true, cell: ({ at }) => <Time at={at} as="exact" /> },
     {
       head: "Request",
       phone: "title",
       cell: ({ id, method, path, search, status }) => (
-        <a
-          className={`${t.row} ${s.request}`}
-          href={hrefOf(id)}
-          onClick={press(id)}
-          aria-current={id === open ? "true" : undefined}
-          title={`${method} ${path}${search}`}
-        >
+        <OpenLink className={s.request} href={hrefOf(id)} isOpen={id === open} title={`${method} ${path}${search}`}>
           <b data-wrong={status >= 400 ? "" : undefined}>{status}</b> <i>{method}</i>{" "}
           <code>{shortPath(path) + search}</code>
-        </a>
+        </OpenLink>
       ),
     },
     {
@@ -64,16 +51,7 @@ export function CallsTable({ calls, open, hrefOf, onOpen }: TableProps) {
       cell: ({ durationMs }) => formatDuration(durationMs),
     },
   ];
-  return (
-    <Table
-      caption="Requests, newest first"
-      className={s.calls}
-      columns={columns}
-      rows={calls}
-      keyOf={({ id }) => id}
-      rowProps={({ id }) => ({ "data-open": id === open ? "" : undefined })}
-    />
-  );
+  return <Table caption="Requests, newest first" columns={columns} rows={calls} keyOf={({ id }) => id} />;
 }
 
 /** What the request created: a payment or a link; else its error code. */

@@ -1,11 +1,11 @@
 "use client";
 
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "next/navigation";
+import { Beside, useOpenRow } from "../../ui/beside/beside";
 import { LinkButton } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
-import { addressOf, type Counted, formatCount, without } from "../../ui/filter/filter-address";
-import { FilterBar, FilterSearch, FilterTabs, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { addressOf, formatCount, without } from "../../ui/filter/filter-address";
+import { CountTabs, countedParts, FilterBar, FilterSearch, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
 import { EmptyState, Status } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
@@ -19,11 +19,9 @@ import {
   type CallsFilter,
   callsPath,
   callsSearch,
-  readCallsSearch,
   setCallsParts,
 } from "./calls-filter";
 import { CallsTable } from "./calls-table";
-import s from "./developers.module.css";
 import type { KnownOperation } from "./form-values";
 
 const REFRESH_MS = 4_000;
@@ -55,7 +53,7 @@ export function CallsPage(props: CallsPageProps) {
     { initialData: first, refetchInterval: REFRESH_MS },
   );
   const { data, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
-  const open = useOpenCall();
+  const open = useOpenRow("call");
   const { items, counts, newer, older, credentials } = data;
   const isFirst = items.length === 0 && setCallsParts(filter).length === 0 && !cursor;
   const hrefOf = (id?: string) => callsPath(filter, { cursor, call: id });
@@ -67,64 +65,54 @@ export function CallsPage(props: CallsPageProps) {
         action={<ExportLink address={addressOf(`${CALLS_PATH}/export.csv`, callsSearch(filter))} />}
       />
       {isError ? <QueryFailure what="The list of requests" error={error} retry={() => refetch()} /> : null}
-      <Tabs filter={filter} counts={counts} />
-      <FilterBar end={cursor || isError ? null : <LiveStatus />}>
-        <FilterSearch
-          path={CALLS_PATH}
-          keep={callsSearch(without(filter, "search"))}
-          value={filter.search}
-          label="Search requests"
-          placeholder="Request ID, key or payment ID"
-        />
+      <CountTabs
+        label="Response"
+        tabs={TABS}
+        counts={counts}
+        chosen={filter.outcome}
+        hrefOf={(outcome) => callsPath(outcome ? { ...filter, outcome } : without(filter, "outcome"))}
+      />
+      <FilterBar
+        end={cursor || isError ? null : <LiveStatus />}
+        search={
+          <FilterSearch
+            path={CALLS_PATH}
+            keep={callsSearch(without(filter, "search"))}
+            value={filter.search}
+            label="Search requests"
+            placeholder="Request ID, key or payment ID"
+          />
+        }
+      >
         <CallChips filter={filter} choices={{ operations, errorCodes }} credentials={credentials} />
       </FilterBar>
       {isFirst ? <NoRequests /> : null}
       {items.length === 0 && !isFirst ? <Nothing filter={filter} test={test} /> : null}
       {items.length > 0 || open ? (
-        <div className={s.split} data-open={open ? "" : undefined}>
-          <div className={s.list}>
-            <CallsTable
-              calls={items}
-              open={open}
-              hrefOf={hrefOf}
-              onOpen={(id) => window.history.pushState(null, "", hrefOf(id))}
-            />
-            <KeysetPages
-              order="Newest first"
-              newer={newer && callsPath(filter, { cursor: newer })}
-              older={older && callsPath(filter, { cursor: older })}
-            />
-          </div>
+        <Beside
+          label="Request"
+          all="All requests"
+          open={open}
+          ids={items.map(({ id }) => id)}
+          hrefOf={hrefOf}
+          list={
+            <>
+              <CallsTable calls={items} open={open} hrefOf={hrefOf} />
+              <KeysetPages
+                order="Newest first"
+                newer={newer && callsPath(filter, { cursor: newer })}
+                older={older && callsPath(filter, { cursor: older })}
+              />
+            </>
+          }
+        >
           {open ? (
-            <CallDetail
-              id={open}
-              {...(opened ? { first: opened } : {})}
-              operations={operations}
-              baseUrl={baseUrl}
-              back={hrefOf()}
-            />
-          ) : (
-            <NoCallChosen />
-          )}
-        </div>
+            <CallDetail id={open} {...(opened ? { first: opened } : {})} operations={operations} baseUrl={baseUrl} />
+          ) : null}
+        </Beside>
       ) : null}
     </>
   );
-}
-
-function NoCallChosen() {
-  return (
-    <section className={s.side} aria-label="Request">
-      <p className={s.hint}>
-        Choose a request to see what was sent and answered, to copy it as curl or TypeScript, or to resend it in test.
-      </p>
-    </section>
-  );
-}
-
-/** The request in the address, which changes without a page load. */
-function useOpenCall(): string | undefined {
-  return readCallsSearch({ call: useSearchParams().get("call") ?? undefined }).call;
 }
 
 function LiveStatus() {
@@ -141,23 +129,6 @@ function leadOf(counts: CallLog["counts"], test: boolean): string {
   const mode = test ? "test" : "live";
   const all = `Every ${mode} API request your servers sent, kept for 30 days. Secrets are redacted.`;
   return wrong.count === 0 ? all : `${formatCount(wrong)} failed. ${all}`;
-}
-
-function totalOf(counts: CallLog["counts"], outcome?: CallOutcome): Counted {
-  const all = outcome ? [counts[outcome]] : Object.values(counts);
-  return { count: all.reduce((sum, { count }) => sum + count, 0), orMore: all.some(({ orMore }) => orMore) };
-}
-
-function Tabs({ filter, counts }: { filter: CallsFilter; counts: CallLog["counts"] }) {
-  const rest = without(filter, "outcome");
-  const all = { words: "All", href: callsPath(rest), isHere: filter.outcome === undefined, count: totalOf(counts) };
-  const tabs = TABS.map(([outcome, words]) => ({
-    words,
-    href: callsPath({ ...rest, outcome }),
-    isHere: filter.outcome === outcome,
-    count: counts[outcome],
-  }));
-  return <FilterTabs label="Response" tabs={[all, ...tabs]} />;
 }
 
 function NoRequests() {
@@ -192,10 +163,7 @@ function Nothing({ filter, test }: { filter: CallsFilter; test: boolean }) {
     <NoMatches
       title="No matching requests"
       lead="No request of the last 30 days matches all of these filters. Remove one:"
-      parts={parts.map(({ words, rest }, index) => {
-        const counts = answers[index]?.data?.counts;
-        return { words, href: callsPath(rest), count: counts ? totalOf(counts, rest.outcome) : null };
-      })}
+      parts={countedParts({ parts, hrefOf: callsPath, tabOf: ({ outcome }) => outcome, answers })}
     />
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { LinkButton } from "../../ui/button";
+import { CodeBox } from "../../ui/code/code-box";
 import { Select } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
 import { Status, TestTag } from "../../ui/parts";
@@ -14,7 +15,6 @@ import { deliveryLabel } from "../deliveries/delivery-labels";
 import { type Outputs, useMay, useMerchantId, useTRPC } from "../frame/queries";
 import { endpointPath } from "../webhooks/endpoints-table";
 import { SendTest } from "../webhooks/send-test";
-import { CodeBox } from "./code-box";
 import s from "./events.module.css";
 import { JsonText } from "./json-text";
 

@@ -2,7 +2,6 @@
 
 import { Input, Select, TextArea } from "../../ui/fields";
 import { Field } from "../../ui/parts";
-import ui from "../../ui/ui.module.css";
 import { type FormValues, keyOf, type OperationField } from "./form-values";
 import s from "./reference.module.css";
 
@@ -76,7 +75,7 @@ function Control(props: { field: OperationField; text: string; wiring: Wiring; o
   if (kind === "json" || kind === "list") {
     return (
       <TextArea
-        className={`${ui.textarea} ${s.mono}`}
+        mono
         {...wiring}
         rows={3}
         value={text}

@@ -3,12 +3,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
+import { CodeBox } from "../../ui/code/code-box";
 import { BareInput, TextField } from "../../ui/fields";
 import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { failureOf, useMay, useMerchantId, useTRPC } from "../frame/queries";
 import { curlOfCall, typescriptOfCall } from "./call-code";
-import { CodeBox } from "./code-box";
 import { completeForm } from "./complete-call";
 import { type FilledIn, type FormValues, filledIn, type Operation } from "./form-values";
 import { OperationFields } from "./operation-fields";
@@ -148,8 +148,6 @@ function KeyField({ value, onChange }: { value: string; onChange: (text: string)
       help="Unique per order. Retrying with the same key returns the first response."
       className={s.mono}
       value={value}
-      autoComplete="off"
-      spellCheck={false}
       onChange={(change) => onChange(change.target.value)}
     />
   );

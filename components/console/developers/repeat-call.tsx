@@ -3,11 +3,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { Button } from "../../ui/button";
+import { CodeBox } from "../../ui/code/code-box";
 import { addressOf } from "../../ui/filter/filter-address";
 import { Note } from "../../ui/parts";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { formatDuration } from "./call-labels";
-import { CodeBox } from "./code-box";
 import s from "./developers.module.css";
 import { JsonText } from "./json-text";
 

@@ -31,7 +31,6 @@ export function AmountFields({ draft, currencies, errors }: AmountProps) {
         error={errors.amount}
         name="amount"
         inputMode="decimal"
-        autoComplete="off"
         placeholder="150.00"
         defaultValue={draft.amount}
       />
@@ -64,7 +63,6 @@ export function ReferenceField({ draft, error }: FieldProps) {
       help={help}
       error={error}
       name="reference"
-      autoComplete="off"
       maxLength={MAX_REFERENCE}
       defaultValue={draft.reference}
       onChange={(event) => setLength(event.currentTarget.value.length)}
@@ -84,7 +82,6 @@ export function OrderField({ draft, error }: FieldProps) {
         help="Your own reference. Doesn't have to be unique."
         error={error}
         name="order"
-        autoComplete="off"
         maxLength={255}
         defaultValue={draft.orderId}
         onBlur={(event) => setOrder(event.currentTarget.value.trim())}

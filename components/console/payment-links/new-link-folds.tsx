@@ -84,7 +84,6 @@ export function MailFold({ error }: { error: string | undefined }) {
         error={error}
         name="recipient"
         type="email"
-        autoComplete="off"
         placeholder="customer@example.com"
       />
     </Fold>
@@ -108,7 +107,6 @@ export function ReturnFold({ draft, errors }: { draft: NewLinkDraft; errors: Lin
           name={name}
           type="url"
           inputMode="url"
-          autoComplete="off"
           placeholder="https://"
           defaultValue={value}
         />

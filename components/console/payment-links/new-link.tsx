@@ -1,11 +1,9 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { Drawer, DrawerForm } from "../../ui/drawer";
-import { formatFailure } from "../../ui/format-failure";
-import { Note } from "../../ui/parts";
-import { failureOf, type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
+import { FormDrawer } from "../../ui/drawer";
+import { useAction } from "../../ui/use-action";
+import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import type { LinkErrors } from "./link-draft";
 import { metadataText, type NewLinkDraft, readMetadata } from "./link-draft";
 import { LinkPreview, type Typed } from "./link-preview";
@@ -29,42 +27,40 @@ export function NewLink({ draft, lifeDays, currencies, onClose, onCreated }: New
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const test = useMode() === "test";
-  const create = useMutation(trpc.paymentLinks.create.mutationOptions({ onSuccess: onCreated }));
+  const create = useAction(trpc.paymentLinks.create, { unchanged: "Nothing was created.", onDone: onCreated });
   const [typed, setTyped] = useState(() => typedOf(draft));
   const [metadataError, setMetadataError] = useState<string>();
-  const failure = create.error ? failureOf(create.error) : null;
-  const errors = errorsOf(failure?.fields ?? {}, metadataError);
+  const errors = errorsOf(create.errors, metadataError);
+  const isAtField = Object.values(errors).some(Boolean);
   const send = (form: FormData) => {
     const own = readMetadata(textOf(form, "metadata"));
     setMetadataError("error" in own ? own.error : undefined);
     if ("error" in own) return;
-    create.mutate({ merchantId, test, ...optionsOf(form), ...filled({ metadata: own.metadata }) });
+    create.run({ merchantId, test, ...optionsOf(form), ...filled({ metadata: own.metadata }) });
   };
   return (
-    <Drawer title="New payment link" wide onClose={onClose}>
-      <DrawerForm
-        action="Create link"
-        busy={create.isPending}
-        onSubmit={send}
-        onEdit={(form) => setTyped(typedIn(form))}
-        beside={<LinkPreview typed={typed} />}
-      >
-        {failure && !Object.values(errors).some(Boolean) ? (
-          <Note tone="bad">{formatFailure(failure, "Nothing was created.")}</Note>
-        ) : null}
-        <AmountFields draft={draft} currencies={currencies} errors={errors} />
-        <ReferenceField draft={draft} error={errors.reference} />
-        <OrderField draft={draft} error={errors.order} />
-        <LanguageField draft={draft} />
-        <LifeField lifeDays={lifeDays} />
-        <div>
-          <EndpointsFold draft={draft} error={errors.endpoints} />
-          <MailFold error={errors.recipient} />
-          <ReturnFold draft={draft} errors={errors} />
-          <MetadataFold text={metadataText(draft.metadata ?? {})} error={errors.metadata} />
-        </div>
-      </DrawerForm>
-    </Drawer>
+    <FormDrawer
+      title="New payment link"
+      wide
+      onClose={onClose}
+      action="Create link"
+      act={{ ...create, failure: isAtField ? null : create.failure }}
+      onSubmit={send}
+      onEdit={(form) => setTyped(typedIn(form))}
+      beside={<LinkPreview typed={typed} />}
+    >
+      <AmountFields draft={draft} currencies={currencies} errors={errors} />
+      <ReferenceField draft={draft} error={errors.reference} />
+      <OrderField draft={draft} error={errors.order} />
+      <LanguageField draft={draft} />
+      <LifeField lifeDays={lifeDays} />
+      <div>
+        <EndpointsFold draft={draft} error={errors.endpoints} />
+        <MailFold error={errors.recipient} />
+        <ReturnFold draft={draft} errors={errors} />
+        <MetadataFold text={metadataText(draft.metadata ?? {})} error={errors.metadata} />
+      </div>
+    </FormDrawer>
   );
 }
 

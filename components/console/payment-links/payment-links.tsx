@@ -4,9 +4,9 @@ import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstac
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import { ExportLink } from "../../ui/export-link";
-import { type Counted, formatCount, without } from "../../ui/filter/filter-address";
+import { formatCount, totalOf, without } from "../../ui/filter/filter-address";
 import { SpanChips } from "../../ui/filter/filter-amount";
-import { FilterBar, FilterSearch, FilterTabs, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { CountTabs, countedParts, FilterBar, FilterSearch, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { SPAN_NAMES } from "../../ui/filter/filter-span";
 import { Heading } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
@@ -19,7 +19,6 @@ import {
   LINK_TABS,
   LINKS_PATH,
   type LinkFilter,
-  type LinkStatus,
   type Links,
   linksPath,
   linkValues,
@@ -139,11 +138,6 @@ function useAttempts(links: Links["items"], first: Record<string, number>): Reco
   return useQuery({ ...options, placeholderData: keepPreviousData }).data ?? null;
 }
 
-function totalOf(counts: Links["counts"], status?: LinkStatus): Counted {
-  const all = status ? [counts[status]] : Object.values(counts);
-  return { count: all.reduce((sum, { count }) => sum + count, 0), orMore: all.some(({ orMore }) => orMore) };
-}
-
 function leadOf(counts: Links["counts"]): string {
   const what = "Each link can be paid once.";
   return totalOf(counts).count === 0 ? what : `${what} ${formatCount(counts.active)} unpaid.`;
@@ -153,24 +147,26 @@ type FiltersProps = { counts: Links["counts"]; filter: LinkFilter; currencies: r
 
 function Filters({ counts, filter, currencies }: FiltersProps) {
   const rest = without(filter, "status");
-  const all = { words: "All", href: linksPath(rest), isHere: filter.status === undefined, count: totalOf(counts) };
-  const tabs = LINK_TABS.map(({ status, words }) => ({
-    words,
-    href: linksPath({ ...rest, status }),
-    isHere: filter.status === status,
-    count: counts[status],
-  }));
   return (
     <>
-      <FilterTabs label="Status" tabs={[all, ...tabs]} />
-      <FilterBar>
-        <FilterSearch
-          path={LINKS_PATH}
-          keep={linkValues(without(filter, "search"))}
-          value={filter.search}
-          label="Search payment links"
-          placeholder="Reference or order number"
-        />
+      <CountTabs
+        label="Status"
+        tabs={LINK_TABS.map(({ status, words }) => [status, words])}
+        counts={counts}
+        chosen={filter.status}
+        hrefOf={(status) => linksPath(status ? { ...rest, status } : rest)}
+      />
+      <FilterBar
+        search={
+          <FilterSearch
+            path={LINKS_PATH}
+            keep={linkValues(without(filter, "search"))}
+            value={filter.search}
+            label="Search payment links"
+            placeholder="Reference or order number"
+          />
+        }
+      >
         <SpanChips
           time="Created"
           filter={filter}
@@ -200,15 +196,11 @@ function NoLink({ filter, canCreate }: { filter: LinkFilter; canCreate: boolean 
       </EmptyState>
     );
   }
-  const found = (index: number, rest: LinkFilter) => {
-    const counts = others[index]?.data?.counts;
-    return counts ? totalOf(counts, rest.status) : null;
-  };
   return (
     <NoMatches
       title="No matching payment links"
       lead={`No ${test ? "test" : "live"} link matches these filters. The search finds any part of a reference or an order number; under three characters, its start.`}
-      parts={parts.map(({ words, rest }, index) => ({ words, href: linksPath(rest), count: found(index, rest) }))}
+      parts={countedParts({ parts, hrefOf: linksPath, tabOf: ({ status }) => status, answers: others })}
     />
   );
 }

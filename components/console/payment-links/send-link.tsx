@@ -1,16 +1,15 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Button } from "../../ui/button";
 import { Input } from "../../ui/fields";
-import { formatFailure } from "../../ui/format-failure";
 import { Icon } from "../../ui/icons";
 import type { StatusLabel } from "../../ui/parts";
 import { Field, Status } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { failureOf, useMay, useMerchantId, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { useMay, useMerchantId, useTRPC } from "../frame/queries";
 import s from "./link.module.css";
 import type { LinkDetail } from "./link-draft";
 
@@ -33,16 +32,12 @@ export function SendLink({ link }: { link: LinkDetail }) {
 function SendForm({ link }: { link: LinkDetail }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
-  const send = useMutation(
-    trpc.paymentLinks.send.mutationOptions({
-      onSuccess: () => form.current?.reset(),
-      onSettled: () => queries.invalidateQueries(trpc.paymentLinks.get.queryFilter()),
-    }),
-  );
-  const failure = send.error ? failureOf(send.error) : null;
-  const wrong = failure ? (failure.fields["recipient"] ?? formatFailure(failure, "Nothing was sent.")) : undefined;
+  const send = useAction(trpc.paymentLinks.send, {
+    unchanged: "Nothing was sent.",
+    changes: [trpc.paymentLinks.get.queryFilter()],
+    onDone: () => form.current?.reset(),
+  });
   return (
     <form
       ref={form}
@@ -50,19 +45,19 @@ function SendForm({ link }: { link: LinkDetail }) {
       onSubmit={(event) => {
         event.preventDefault();
         const recipient = String(new FormData(event.currentTarget).get("recipient") ?? "");
-        send.mutate({ merchantId, id: link.id, recipient });
+        send.run({ merchantId, id: link.id, recipient });
       }}
     >
       <Field
         id="send-recipient"
         label="Customer's e-mail address"
         help="In the language of the page, with your name and the link."
-        error={wrong}
+        error={send.errors["recipient"] ?? send.failure ?? undefined}
       >
         {(wiring) => (
           <span className={ui.withButton}>
             <Input {...wiring} name="recipient" type="email" autoComplete="off" placeholder="customer@example.com" />
-            <Button type="submit" disabled={send.isPending}>
+            <Button type="submit" disabled={send.busy}>
               <Icon name="mail" />
               Send
             </Button>
@@ -70,7 +65,7 @@ function SendForm({ link }: { link: LinkDetail }) {
         )}
       </Field>
       <p className={ui.hidden} role="status">
-        {send.isSuccess ? `E-mail to ${send.data.recipient} queued` : ""}
+        {send.output ? `E-mail to ${send.output.recipient} queued` : ""}
       </p>
     </form>
   );

@@ -1,11 +1,9 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type RefObject, useState } from "react";
-import { ConfirmDialog } from "../../ui/confirm-dialog";
-import { formatFailure } from "../../ui/format-failure";
-import ui from "../../ui/ui.module.css";
-import { failureOf, useMerchantId, useTRPC } from "../frame/queries";
+import type { RefObject } from "react";
+import { ConfirmButton } from "../../ui/confirm-dialog";
+import { useAction } from "../../ui/use-action";
+import { useMerchantId, useTRPC } from "../frame/queries";
 import type { PaymentDetail } from "./timeline-item";
 
 type CancelProps = { payment: PaymentDetail["payment"]; stayAt: RefObject<HTMLElement | null> };
@@ -14,36 +12,25 @@ type CancelProps = { payment: PaymentDetail["payment"]; stayAt: RefObject<HTMLEl
 export function CancelPayment({ payment, stayAt }: CancelProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const queries = useQueryClient();
-  const [asking, setAsking] = useState(false);
-  const cancel = useMutation(
-    trpc.payments.cancel.mutationOptions({
-      onSuccess: () => setAsking(false),
-      // After an error too: it may have been paid meanwhile.
-      onSettled: () => queries.invalidateQueries(trpc.payments.get.queryFilter()),
-    }),
-  );
+  const cancel = useAction(trpc.payments.cancel, {
+    unchanged: "Nothing was cancelled.",
+    // After a failure too: it may have been paid meanwhile.
+    changes: [trpc.payments.get.queryFilter()],
+  });
   return (
-    <>
-      <button className={`${ui.button} ${ui.danger}`} type="button" onClick={() => setAsking(true)}>
-        Cancel payment
-      </button>
-      {asking ? (
-        <ConfirmDialog
-          title={`Cancel ${payment.paymentReference}?`}
-          action="Cancel payment"
-          cancel="Keep payment"
-          stayAt={stayAt}
-          busy={cancel.isPending}
-          error={cancel.error ? formatFailure(failureOf(cancel.error), "Nothing was cancelled.") : null}
-          onConfirm={() => cancel.mutate({ merchantId, id: payment.id })}
-          onCancel={() => setAsking(false)}
-        >
-          {payment.initiatedAt
-            ? "If the customer has already approved, the bank's answer decides."
-            : "No bank has been chosen yet, so the payment ends at once. Its checkout says so, and a webhook is sent."}
-        </ConfirmDialog>
-      ) : null}
-    </>
+    <ConfirmButton
+      label="Cancel payment"
+      look="danger"
+      title={`Cancel ${payment.paymentReference}?`}
+      action="Cancel payment"
+      cancel="Keep payment"
+      stayAt={stayAt}
+      act={cancel}
+      input={{ merchantId, id: payment.id }}
+    >
+      {payment.initiatedAt
+        ? "If the customer has already approved, the bank's answer decides."
+        : "No bank has been chosen yet, so the payment ends at once. Its checkout says so, and a webhook is sent."}
+    </ConfirmButton>
   );
 }

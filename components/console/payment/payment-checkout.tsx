@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { Button } from "../../ui/button";
 import { Drawer } from "../../ui/drawer";
 import { Icon } from "../../ui/icons";
 import ui from "../../ui/ui.module.css";
@@ -22,10 +23,10 @@ export function PaymentCheckout({ payment }: { payment: PaymentDetail["payment"]
   const search = new URLSearchParams({ merchant: merchantId, drawn: key });
   return (
     <>
-      <button className={ui.button} type="button" onClick={() => setOpen(true)}>
+      <Button onClick={() => setOpen(true)}>
         <Icon name="phone" />
         View checkout
-      </button>
+      </Button>
       {isOpen ? (
         <Drawer title="Checkout" onClose={() => setOpen(false)}>
           <div className={s.body}>

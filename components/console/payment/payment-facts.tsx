@@ -22,7 +22,7 @@ export function PaymentFacts({ detail }: { detail: PaymentDetail }) {
   const { payment, events, mayOpenDeliveries } = detail;
   const endpoints = endpointDeliveries(events);
   return (
-    <aside aria-label="Details">
+    <aside className={s.first} aria-label="Details">
       <Section title="Details" first />
       <dl className={ui.facts}>
         <Ids payment={payment} />

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
+import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { Time, useIsPast } from "../../ui/time/time";
@@ -28,9 +29,9 @@ export function PaymentHistory({ items, ...shown }: Shown & { items: readonly Ti
       <Section title="Timeline" first>
         <div className={ui.actions}>
           {start && end ? <span className={ui.muted}>{lasting(start, end)} in all</span> : null}
-          <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => setExpanded(!isExpanded)}>
+          <Button slim onClick={() => setExpanded(!isExpanded)}>
             {isExpanded ? "Collapse all" : "Expand all"}
-          </button>
+          </Button>
         </div>
       </Section>
       <ol className={s.timeline}>

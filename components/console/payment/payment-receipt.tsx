@@ -1,5 +1,6 @@
 "use client";
 
+import { Button } from "../../ui/button";
 import { Fact } from "../../ui/fact";
 import { Crumbs } from "../../ui/heading";
 import { groupDigits } from "../../ui/money";
@@ -67,9 +68,9 @@ export function PaymentReceipt({ payment, merchant }: ReceiptProps) {
       </article>
       {payment.status === "completed" ? (
         <p className={`${ui.actions} ${s.noPrint}`}>
-          <button className={`${ui.button} ${ui.primary}`} type="button" onClick={() => window.print()}>
+          <Button look="primary" onClick={() => window.print()}>
             Print or save as PDF
-          </button>
+          </Button>
         </p>
       ) : null}
     </>

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRef, useSyncExternalStore } from "react";
+import { LinkButton } from "../../ui/button";
 import { Crumbs } from "../../ui/heading";
 import { Icon, type IconName } from "../../ui/icons";
 import { groupDigits } from "../../ui/money";
@@ -48,7 +49,7 @@ export function PaymentPage({ first }: { first: PaymentDetail }) {
       <Head detail={data} />
       {isError ? <QueryFailure what="this payment" error={error} retry={() => refetch()} /> : null}
       <Now detail={data} />
-      <div className={s.split}>
+      <div className={ui.split}>
         <PaymentHistory
           items={timelineOf(data)}
           opens={{ deliveries: data.mayOpenDeliveries, calls: may("developers.calls.get") }}
@@ -159,15 +160,15 @@ function Actions({ payment, stayAt }: ActionsProps) {
       {payment.canCancel && may("payments.cancel") ? <CancelPayment payment={payment} stayAt={stayAt} /> : null}
       <PaymentCheckout payment={payment} />
       {isPaid ? (
-        <Link className={`${ui.button} ${ui.primary}`} href={`${PAYMENTS_PATH}/${payment.id}/receipt`}>
+        <LinkButton look="primary" href={`${PAYMENTS_PATH}/${payment.id}/receipt`}>
           Receipt
-        </Link>
+        </LinkButton>
       ) : null}
       {!isPaid && payment.status !== "pending" && may("paymentLinks.create") ? (
-        <Link className={`${ui.button} ${ui.primary}`} href={NEW_LINK_PATH}>
+        <LinkButton look="primary" href={NEW_LINK_PATH}>
           <Icon name="link" />
           New payment link
-        </Link>
+        </LinkButton>
       ) : null}
     </div>
   );

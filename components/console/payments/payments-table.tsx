@@ -1,17 +1,21 @@
 "use client";
 
-import type { CSSProperties } from "react";
-import s from "../../ui/table.module.css";
+import { Id } from "../../ui/copy-button";
+import { Marked } from "../../ui/filter/marked";
+import { Bank, Money, None, SampleTag, StatusOf } from "../../ui/parts";
+import { type Column, RowLink, Table } from "../../ui/table";
+import { Time, type TimeFormat } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
+import { formatDeliverySummary } from "../deliveries/delivery-labels";
+import { formatPaymentStatus } from "../payment/payment-state";
 import type { PaymentDay } from "./payment-days";
-import { PaymentRow } from "./payment-row";
 import { type PaymentColumn, REFERENCE_REM, USUAL_PAYMENT_COLUMNS } from "./payments-columns";
-import type { PaymentsList } from "./payments-filter";
+import { CHANNEL_LABELS, type PaymentsList } from "./payments-filter";
+
+type Payment = PaymentsList["items"][number];
 
 /** Width of a time without a date, for rows under a day. */
 const CLOCK_REM = 4.5;
-/** Number of first columns that are never hidden: the day's name spans them. */
-const DAY_NAME_COLUMNS = 3;
 
 type TableProps = {
   payments: PaymentsList["items"];
@@ -25,81 +29,99 @@ type TableProps = {
 
 /** Payments, newest first. */
 export function PaymentTable({ payments, days, chosen = null, search }: TableProps) {
-  const columns = chosen ?? USUAL_PAYMENT_COLUMNS;
-  const shown = columns.map((column) => ({
-    id: column.id,
-    head: column.head,
-    widthRem: column.id === "created" && days ? CLOCK_REM : column.widthRem,
-    drop: chosen === null && "drop" in column ? column.drop : undefined,
+  const timeAs = days ? "seconds" : "full";
+  const shown = (chosen ?? USUAL_PAYMENT_COLUMNS).map((column) => ({
+    ...column,
+    rem: column.id === "created" && days ? CLOCK_REM : column.widthRem,
   }));
-  const leastRem = shown.reduce((sum, { widthRem }) => sum + (widthRem ?? REFERENCE_REM), 0);
-  const isWide = chosen === null ? undefined : "";
+  const columns = shown.map(
+    (column): Column<Payment> => ({
+      head: column.head,
+      width: column.rem === null ? undefined : `${column.rem}rem`,
+      ...(chosen === null && "drop" in column ? { drop: column.drop } : {}),
+      ...CELLS[column.id](timeAs, search),
+    }),
+  );
+  const dayOf = new Map(days?.map((day) => [day.payments[0]?.id, day]));
   return (
-    <div
-      className={s.wrap}
-      data-wide={isWide}
-      data-columns={chosen !== null ? undefined : days ? "payments" : "latest"}
-    >
-      <table className={s.table} data-wide={isWide} style={{ "--least": `${leastRem}rem` } as CSSProperties}>
-        <caption className={ui.hidden}>Payments, newest first</caption>
-        <colgroup>
-          {shown.map(({ id, widthRem, drop }) => (
-            <col key={id} data-order={drop} style={widthRem === null ? undefined : { width: `${widthRem}rem` }} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr>
-            {shown.map(({ id, head, drop }) => (
-              <th
-                key={id}
-                scope="col"
-                aria-sort={id === "created" ? "descending" : undefined}
-                data-num={id === "amount" ? "" : undefined}
-                data-order={drop}
-              >
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {days ? (
-          days.map((day) => (
-            <tbody key={day.name}>
-              <DayRow day={day} columns={shown} />
-              {day.payments.map((payment) => (
-                <PaymentRow key={payment.id} payment={payment} columns={shown} timeAs="seconds" search={search} />
-              ))}
-            </tbody>
-          ))
-        ) : (
-          <tbody>
-            {payments.map((payment) => (
-              <PaymentRow key={payment.id} payment={payment} columns={shown} timeAs="full" />
-            ))}
-          </tbody>
-        )}
-      </table>
-    </div>
+    <Table
+      caption="Payments, newest first"
+      columns={[...columns, phoneLine(days ? "clock" : "full")]}
+      rows={payments}
+      keyOf={({ id }) => id}
+      group={({ id }) => dayOf.get(id)?.name ?? null}
+      groupSum={({ id }) => ({ count: dayOf.get(id)?.count, sum: dayOf.get(id)?.completed })}
+      {...(chosen
+        ? { leastRem: shown.reduce((sum, { rem }) => sum + (rem ?? REFERENCE_REM), 0) }
+        : { breakpoints: days ? "payments" : "latest" })}
+    />
   );
 }
 
-type Columns = readonly { id: string; drop: number | undefined }[];
-
-/** The heading of a day: one cell per visible column, because empty cells are hidden with their columns. */
-function DayRow({ day: { name, count, completed }, columns }: { day: PaymentDay; columns: Columns }) {
-  const dropped = columns.filter(({ drop }) => drop !== undefined);
-  const rest = columns.length - dropped.length - DAY_NAME_COLUMNS;
-  return (
-    <tr className={`${s.group} ${s.day}`}>
-      <th colSpan={DAY_NAME_COLUMNS} scope="rowgroup">
-        <b>{name}</b> · {count}
-      </th>
-      {dropped.map(({ id, drop }) => (
-        <td key={id} data-order={drop} />
-      ))}
-      <td colSpan={rest}>
-        <span>{completed}</span>
-      </td>
-    </tr>
-  );
+/** The second line of a row on a phone. */
+function phoneLine(timeAs: TimeFormat): Column<Payment> {
+  return {
+    head: "Time and bank",
+    phone: "only",
+    cell: ({ createdAt, bankName }) => (
+      <>
+        <Time at={createdAt} as={timeAs} />
+        {bankName ? `, ${bankName}` : ""}
+      </>
+    ),
+  };
 }
+
+type Cell = Omit<Column<Payment>, "head" | "width" | "drop">;
+
+const CELLS: Record<PaymentColumn["id"], (timeAs: TimeFormat, search?: string) => Cell> = {
+  created: (timeAs) => ({
+    muted: true,
+    sort: { direction: "descending" },
+    cell: ({ createdAt }) => <Time at={createdAt} as={timeAs} />,
+  }),
+  amount: () => ({
+    phone: "end",
+    kind: "money",
+    cell: ({ decimal, currency }) => <Money decimal={decimal} currency={currency} />,
+  }),
+  status: () => ({ phone: "lineEnd", cell: (payment) => <StatusOf label={formatPaymentStatus(payment)} /> }),
+  reference: (_timeAs, search) => ({
+    phone: "title",
+    title: ({ paymentReference }) => paymentReference,
+    cell: ({ id, paymentReference }) => (
+      <>
+        <RowLink href={`/console/payments/${id}`} prefetch={false}>
+          <Marked words={paymentReference} text={search} />
+        </RowLink>{" "}
+        <SampleTag id={id} />
+      </>
+    ),
+  }),
+  order: (_timeAs, search) => ({
+    muted: true,
+    title: ({ orderId }) => orderId,
+    cell: ({ orderId }) => <Marked words={orderId} text={search} />,
+  }),
+  customer: (_timeAs, search) => ({
+    title: ({ customerName }) => customerName,
+    cell: ({ customerName }) => (customerName ? <Marked words={customerName} text={search} /> : <None />),
+  }),
+  bank: () => ({ cell: ({ bankName }) => (bankName ? <Bank name={bankName} /> : <None />) }),
+  channel: () => ({ muted: true, title: ({ flow }) => CHANNEL_LABELS[flow], cell: ({ flow }) => CHANNEL_LABELS[flow] }),
+  webhooks: () => ({
+    title: ({ webhooks }) => formatDeliverySummary(webhooks)?.title,
+    cell: ({ webhooks }) => {
+      const status = formatDeliverySummary(webhooks);
+      if (status === null) return <None />;
+      // Delivered is the normal state: muted, so that exceptions are visible.
+      return webhooks.state === "delivered" ? (
+        <span className={ui.muted}>{status.word}</span>
+      ) : (
+        <StatusOf label={status} />
+      );
+    },
+  }),
+  // The end of the ID: IDs begin with their time, so those of one day begin alike.
+  id: () => ({ cell: ({ id }) => <Id value={id} label="payment ID" shown={-8} /> }),
+};

@@ -1,18 +1,17 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { Popover } from "radix-ui";
 import { useState } from "react";
-import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { ConfirmButton } from "../../ui/confirm-dialog";
 import filter from "../../ui/filter/filter.module.css";
 import { OneText } from "../../ui/filter/filter-chip";
 import { FilterTabs } from "../../ui/filter/filter-list";
-import { formatFailure } from "../../ui/format-failure";
 import { Note } from "../../ui/parts";
-import { announce } from "../../ui/toasts";
 import ui from "../../ui/ui.module.css";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import s from "./payments.module.css";
 import { PAYMENTS_PATH, type PaymentsFilter, paymentsPath } from "./payments-filter";
 
@@ -49,17 +48,13 @@ export function PaymentsViews({ filter: shown }: { filter: PaymentsFilter }) {
 function SaveView({ search }: { search: string }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
-  const save = useMutation(
-    trpc.payments.views.save.mutationOptions({
-      onSuccess: async () => {
-        setOpen(false);
-        announce("View saved");
-        await queries.invalidateQueries(trpc.payments.views.list.queryFilter());
-      },
-    }),
-  );
+  const save = useAction(trpc.payments.views.save, {
+    unchanged: "The view was not saved.",
+    changes: [trpc.payments.views.list.queryFilter()],
+    toast: "View saved",
+    onDone: () => setOpen(false),
+  });
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger className={`${ui.button} ${ui.slim}`}>Save view</Popover.Trigger>
@@ -79,11 +74,9 @@ function SaveView({ search }: { search: string }) {
             check={(text) =>
               text === "" || text.length > MAX_NAME ? `Enter a name of up to ${MAX_NAME} characters.` : null
             }
-            onDone={(name) => save.mutate({ merchantId, name, search })}
+            onDone={(name) => save.run({ merchantId, name, search })}
           />
-          {save.error ? (
-            <Note tone="bad">{formatFailure(failureOf(save.error), "The view was not saved.")}</Note>
-          ) : null}
+          {save.failure ? <Note tone="bad">{save.failure}</Note> : null}
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
@@ -93,34 +86,22 @@ function SaveView({ search }: { search: string }) {
 function DeleteView({ view }: { view: Outputs["payments"]["views"]["list"][number] }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const queries = useQueryClient();
   const router = useRouter();
-  const [asking, setAsking] = useState(false);
-  const remove = useMutation(
-    trpc.payments.views.delete.mutationOptions({
-      onSuccess: async () => {
-        await queries.invalidateQueries(trpc.payments.views.list.queryFilter());
-        router.push(PAYMENTS_PATH);
-      },
-    }),
-  );
+  const remove = useAction(trpc.payments.views.delete, {
+    unchanged: "The view was not deleted.",
+    changes: [trpc.payments.views.list.queryFilter()],
+    onDone: () => router.push(PAYMENTS_PATH),
+  });
   return (
-    <>
-      <button className={`${ui.button} ${ui.slim}`} type="button" onClick={() => setAsking(true)}>
-        Delete view
-      </button>
-      {asking ? (
-        <ConfirmDialog
-          title={`Delete ${view.name}?`}
-          action="Delete view"
-          busy={remove.isPending}
-          error={remove.error ? formatFailure(failureOf(remove.error), "The view was not deleted.") : null}
-          onConfirm={() => remove.mutate({ merchantId, id: view.id })}
-          onCancel={() => setAsking(false)}
-        >
-          Payments are not affected.
-        </ConfirmDialog>
-      ) : null}
-    </>
+    <ConfirmButton
+      label="Delete view"
+      slim
+      title={`Delete ${view.name}?`}
+      action="Delete view"
+      act={remove}
+      input={{ merchantId, id: view.id }}
+    >
+      Payments are not affected.
+    </ConfirmButton>
   );
 }

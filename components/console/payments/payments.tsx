@@ -1,13 +1,13 @@
 "use client";
 
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
+import { LinkButton } from "../../ui/button";
 import { ColumnChooser } from "../../ui/column-chooser";
 import { ExportLink } from "../../ui/export-link";
-import { type Counted, without } from "../../ui/filter/filter-address";
-import { FilterBar, FilterSearch, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { without } from "../../ui/filter/filter-address";
+import { countedParts, FilterBar, FilterSearch, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { Heading } from "../../ui/heading";
 import { keepCookie, useKeptCookie } from "../../ui/kept-cookie";
 import { QueryFailure } from "../../ui/query-failure";
@@ -36,8 +36,6 @@ import {
   paymentsSearch,
   readPaymentsSearch,
   SEARCH_FINDS,
-  STAGES,
-  type Stage,
   setPaymentsParts,
 } from "./payments-filter";
 import { PaymentTable } from "./payments-table";
@@ -95,24 +93,23 @@ export function PaymentsPage({ first, choices, columns, shop, ...served }: Payme
       />
       {isError ? <QueryFailure what="Your payments" error={error} retry={() => refetch()} /> : null}
       <PaymentsViews filter={filter} />
-      <FilterBar>
-        <FilterSearch
-          path={PAYMENTS_PATH}
-          keep={paymentsSearch(without(filter, "search"))}
-          value={filter.search}
-          label="Search payments"
-          placeholder={SEARCH_FINDS}
-          onSearch={(text) => {
-            const rest = without(filter, "search");
-            window.history.replaceState(null, "", paymentsPath(text === "" ? rest : { ...rest, search: text }));
-          }}
-        />
+      <FilterBar
+        search={
+          <FilterSearch
+            path={PAYMENTS_PATH}
+            keep={paymentsSearch(without(filter, "search"))}
+            value={filter.search}
+            label="Search payments"
+            placeholder={SEARCH_FINDS}
+            onSearch={(text) => {
+              const rest = without(filter, "search");
+              window.history.replaceState(null, "", paymentsPath(text === "" ? rest : { ...rest, search: text }));
+            }}
+          />
+        }
+      >
         <PaymentChips filter={filter} choices={choices} counts={counts} />
-        {setPaymentsParts(filter).length > 1 ? (
-          <Link className={ui.button} href={PAYMENTS_PATH}>
-            Clear all
-          </Link>
-        ) : null}
+        {setPaymentsParts(filter).length > 1 ? <LinkButton href={PAYMENTS_PATH}>Clear all</LinkButton> : null}
       </FilterBar>
       <div className={s.line}>
         <PaymentsTotals filter={filter} />
@@ -148,18 +145,12 @@ function Actions({ filter, isEmpty }: { filter: PaymentsFilter; isEmpty: boolean
     <div className={ui.actions}>
       <ExportLink address={paymentsPath(filter, undefined, `${PAYMENTS_PATH}/export.csv`)} isEmpty={isEmpty} />
       {may("paymentLinks.create") ? (
-        <Link className={`${ui.button} ${ui.primary}`} href="/console/payment-links?new">
+        <LinkButton look="primary" href="/console/payment-links?new">
           New payment link
-        </Link>
+        </LinkButton>
       ) : null}
     </div>
   );
-}
-
-/** The count of some stages, or of all of them. */
-function totalOf(counts: NonNullable<PaymentsList["counts"]>, stages: readonly Stage[] = STAGES): Counted {
-  const some = stages.map((stage) => counts[stage]);
-  return { count: some.reduce((sum, { count }) => sum + count, 0), orMore: some.some(({ orMore }) => orMore) };
 }
 
 /** No row matches: the filter, and the count without each of its parts. */
@@ -171,15 +162,11 @@ function Nothing({ filter }: { filter: PaymentsFilter }) {
   const others = useQueries({
     queries: parts.map(({ rest }) => trpc.payments.list.queryOptions({ merchantId, test, ...rest })),
   });
-  const found = (index: number, rest: PaymentsFilter) => {
-    const counts = others[index]?.data?.counts;
-    return counts ? totalOf(counts, rest.stages) : null;
-  };
   return (
     <NoMatches
       title="No matching payments"
       lead={noMatchText(filter, test)}
-      parts={parts.map(({ words, rest }, index) => ({ words, href: paymentsPath(rest), count: found(index, rest) }))}
+      parts={countedParts({ parts, hrefOf: paymentsPath, tabOf: ({ stages }) => stages, answers: others })}
     />
   );
 }

@@ -1,16 +1,16 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { AddressText } from "../../ui/address";
 import { Button, LinkButton } from "../../ui/button";
-import { Crumbs, Section } from "../../ui/heading";
+import { Crumbs, NewsHeading, Section } from "../../ui/heading";
 import { Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
-import ui from "../../ui/ui.module.css";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { endpointPath } from "../webhooks/endpoints-table";
 import s from "./checks.module.css";
 import { ReceiverTestHistory } from "./receiver-test-history";
@@ -36,7 +36,6 @@ type Props = {
 export function ReceiverTestPage({ name, url, refusal, wanted, first }: Props) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const queries = useQueryClient();
   const router = useRouter();
   const input = { merchantId, name, ...(wanted === null ? {} : { receiverTest: wanted }) };
   const { data, isError, error, refetch } = useQuery(
@@ -45,24 +44,20 @@ export function ReceiverTestPage({ name, url, refusal, wanted, first }: Props) {
       refetchInterval: ({ state }) => (state.data?.history.some((one) => one.state === "running") ? REFRESH_MS : false),
     }),
   );
-  const start = useMutation(
-    trpc.webhooks.diagnostics.startReceiverTest.mutationOptions({
-      onSuccess: () => {
-        // The new run replaces an older one on the page.
-        if (wanted !== null) router.replace(`${endpointPath(name)}/exam`);
-        return queries.invalidateQueries(trpc.webhooks.diagnostics.listReceiverTests.queryFilter());
-      },
-    }),
-  );
+  const start = useAction(trpc.webhooks.diagnostics.startReceiverTest, {
+    unchanged: "Nothing was sent.",
+    changes: [trpc.webhooks.diagnostics.listReceiverTests.queryFilter()],
+    // The new run replaces an older one on the page.
+    onDone: () => (wanted === null ? undefined : router.replace(`${endpointPath(name)}/exam`)),
+  });
   const { receiverTest, history } = data;
   const running = history.some(({ state }) => state === "running");
-  const failure = start.error ? failureOf(start.error).message : null;
-  const begin = refusal === null ? () => start.mutate({ merchantId, name }) : null;
+  const begin = refusal === null ? () => start.run({ merchantId, name }) : null;
   return (
     <>
       <Crumbs href={endpointPath(name)} name={name ?? "Default URL"} here="Receiver test" />
-      <Top name={name} receiverTest={receiverTest} url={url} begin={begin} busy={start.isPending || running} />
-      {failure ? <Note tone="bad">{failure}</Note> : null}
+      <Top name={name} receiverTest={receiverTest} url={url} begin={begin} busy={start.busy || running} />
+      {start.failure ? <Note tone="bad">{start.failure}</Note> : null}
       {refusal ? (
         <Note tone="warn" action={<Link href={endpointPath(name)}>Open endpoint</Link>}>
           {refusal}
@@ -106,37 +101,37 @@ type TopProps = {
 
 function Top({ name, receiverTest, url, begin, busy }: TopProps) {
   return (
-    <header className={s.top}>
-      <div>
-        <h1>Receiver test</h1>
-        <p className={ui.say} role="status">
-          <News receiverTest={receiverTest} />
+    <NewsHeading
+      title="Receiver test"
+      news={<News receiverTest={receiverTest} />}
+      isLive
+      actions={
+        <>
+          {receiverTest?.state === "unfinished" ? (
+            <LinkButton href={`${endpointPath(name)}/probe`}>Test connection</LinkButton>
+          ) : null}
+          {receiverTest?.state === "finished" ? <Button onClick={() => window.print()}>Print</Button> : null}
+          {begin ? (
+            <Button look="primary" disabled={busy} onClick={begin}>
+              {busy ? "Running" : receiverTest ? "Run again" : "Run receiver test"}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {receiverTest?.state === "running" ? <Progress {...receiverTest.progress} /> : null}
+      {receiverTest ? (
+        <p className={s.about}>
+          <span>
+            Run {receiverTest.code}, <Time at={receiverTest.createdAt} as="full" />
+          </span>
+          <span>
+            <AddressText url={receiverTest.url} />
+          </span>
+          {receiverTest.url === url ? null : <span>The endpoint’s URL has changed since.</span>}
         </p>
-        {receiverTest?.state === "running" ? <Progress {...receiverTest.progress} /> : null}
-        {receiverTest ? (
-          <p className={s.about}>
-            <span>
-              Run {receiverTest.code}, <Time at={receiverTest.createdAt} as="full" />
-            </span>
-            <span>
-              <AddressText url={receiverTest.url} />
-            </span>
-            {receiverTest.url === url ? null : <span>The endpoint’s URL has changed since.</span>}
-          </p>
-        ) : null}
-      </div>
-      <div className={ui.actions}>
-        {receiverTest?.state === "unfinished" ? (
-          <LinkButton href={`${endpointPath(name)}/probe`}>Test connection</LinkButton>
-        ) : null}
-        {receiverTest?.state === "finished" ? <Button onClick={() => window.print()}>Print</Button> : null}
-        {begin ? (
-          <Button look="primary" disabled={busy} onClick={begin}>
-            {busy ? "Running" : receiverTest ? "Run again" : "Run receiver test"}
-          </Button>
-        ) : null}
-      </div>
-    </header>
+      ) : null}
+    </NewsHeading>
   );
 }
 

@@ -1,15 +1,16 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { Address, AddressText } from "../../ui/address";
 import { Button, LinkButton } from "../../ui/button";
-import { Crumbs, Section } from "../../ui/heading";
+import { Crumbs, NewsHeading, Section } from "../../ui/heading";
 import { Note, Status } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
+import { useAction } from "../../ui/use-action";
 import { ReceivedResponse, SentRequest } from "../deliveries/exchange";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { endpointPath } from "../webhooks/endpoints-table";
 import { findingLabel, TOPIC_NAMES } from "./check-labels";
 import s from "./checks.module.css";
@@ -24,40 +25,38 @@ export function ProbePage({ name, url, first }: { name: string | null; url: stri
   const queries = useQueryClient();
   const input = { merchantId, name };
   const last = useQuery(trpc.webhooks.diagnostics.lastProbe.queryOptions(input, { initialData: first }));
-  const probe = useMutation(
-    trpc.webhooks.diagnostics.probe.mutationOptions({
-      onSuccess: (found) => queries.setQueryData(trpc.webhooks.diagnostics.lastProbe.queryKey(input), found),
-    }),
-  );
+  const probe = useAction(trpc.webhooks.diagnostics.probe, {
+    unchanged: "Nothing was sent.",
+    onDone: (found) => void queries.setQueryData(trpc.webhooks.diagnostics.lastProbe.queryKey(input), found),
+  });
   const found = last.data ?? null;
-  const failure = probe.error ? failureOf(probe.error).message : null;
   return (
     <>
       <Crumbs href={endpointPath(name)} name={name ?? "Default URL"} here="Connection test" />
-      <header className={s.top}>
-        <div>
-          <h1>Connection test</h1>
-          <p className={ui.say} role="status">
-            <News found={found} busy={probe.isPending} />
-          </p>
-          {found && !probe.isPending ? <About found={found} url={url} /> : null}
-        </div>
-        {url === null ? null : (
-          <div className={ui.actions}>
-            <LinkButton href={`${endpointPath(name)}/exam`}>Run receiver test</LinkButton>
-            <Button look="primary" disabled={probe.isPending} onClick={() => probe.mutate(input)}>
-              {probe.isPending ? "Testing" : found ? "Test again" : "Test connection"}
-            </Button>
-          </div>
-        )}
-      </header>
-      {failure ? <Note tone="bad">{failure}</Note> : null}
+      <NewsHeading
+        title="Connection test"
+        news={<News found={found} busy={probe.busy} />}
+        isLive
+        actions={
+          url === null ? null : (
+            <>
+              <LinkButton href={`${endpointPath(name)}/exam`}>Run receiver test</LinkButton>
+              <Button look="primary" disabled={probe.busy} onClick={() => probe.run(input)}>
+                {probe.busy ? "Testing" : found ? "Test again" : "Test connection"}
+              </Button>
+            </>
+          )
+        }
+      >
+        {found && !probe.busy ? <About found={found} url={url} /> : null}
+      </NewsHeading>
+      {probe.failure ? <Note tone="bad">{probe.failure}</Note> : null}
       {url === null ? (
         <Note tone="warn" action={<Link href={endpointPath(name)}>Set URL</Link>}>
           No URL is set yet. Set one to test the connection.
         </Note>
       ) : null}
-      {found ? <Report found={found} name={name} busy={probe.isPending} /> : <WhatItDoes />}
+      {found ? <Report found={found} name={name} busy={probe.busy} /> : <WhatItDoes />}
     </>
   );
 }

@@ -34,7 +34,7 @@ export function BodyField({ value, onChange }: { value: Body; onChange: (value: 
           id={id}
           label="Body"
           help={help}
-          className={s.text}
+          mono
           rows={9}
           value={value}
           placeholder='{"id":"evt_…","object":"event",…}'

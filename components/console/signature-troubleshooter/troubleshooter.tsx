@@ -121,7 +121,7 @@ function TextField(props: {
       label={label}
       optional={isOptional}
       help={help}
-      className={s.text}
+      mono
       rows={rows}
       value={value}
       placeholder={placeholder}

@@ -1,7 +1,6 @@
 "use client";
 
-import { Drawer, DrawerForm } from "../../ui/drawer";
-import { Note } from "../../ui/parts";
+import { FormDrawer } from "../../ui/drawer";
 import ui from "../../ui/ui.module.css";
 import { RoleChoice, roleOf } from "./role-choice";
 import { type Member, type TeamOf, useSetRole } from "./team-calls";
@@ -20,17 +19,16 @@ export function ChangeRole({ of, member, roles, onClose, onDone }: ChangeRolePro
   const setRole = useSetRole(of, ({ role }) => onDone(role));
   const held = ROLES.find((role) => role === member.role) ?? "viewer";
   return (
-    <Drawer title={`Role of ${member.name}`} onClose={onClose}>
-      <DrawerForm
-        action="Change role"
-        busy={setRole.busy}
-        onSubmit={(form) => setRole.run({ userId: member.userId, role: roleOf(form, roles, held) })}
-      >
-        {setRole.failure ? <Note tone="bad">{setRole.failure}</Note> : null}
-        <p className={ui.muted}>Takes effect at once, on every page and for every token.</p>
-        <RoleChoice roles={roles} chosen={held} error={roleError(setRole.errors["role"])} />
-      </DrawerForm>
-    </Drawer>
+    <FormDrawer
+      title={`Role of ${member.name}`}
+      onClose={onClose}
+      action="Change role"
+      act={setRole}
+      onSubmit={(form) => setRole.run({ userId: member.userId, role: roleOf(form, roles, held) })}
+    >
+      <p className={ui.muted}>Takes effect at once, on every page and for every token.</p>
+      <RoleChoice roles={roles} chosen={held} error={roleError(setRole.errors["role"])} />
+    </FormDrawer>
   );
 }
 

@@ -1,8 +1,8 @@
 import { Button } from "../../ui/button";
 import { Status } from "../../ui/parts";
-import { type Column, Table } from "../../ui/table";
+import { type Column, SubLine, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
-import s from "./team.module.css";
+import ui from "../../ui/ui.module.css";
 import type { Invitation } from "./team-calls";
 import { roleName } from "./team-labels";
 
@@ -24,9 +24,9 @@ export function InvitationsTable({ invitations, sending, onResend, onWithdraw }:
       cell: ({ email, invitedBy, sentAt }) => (
         <>
           {email}
-          <span className={s.sub}>
+          <SubLine>
             {invitedBy}, <Time at={sentAt} />
-          </span>
+          </SubLine>
         </>
       ),
     },
@@ -51,7 +51,7 @@ export function InvitationsTable({ invitations, sending, onResend, onWithdraw }:
       phone: "below",
       cell: (invitation) =>
         invitation.mayChange ? (
-          <span className={s.acts}>
+          <span className={ui.actions}>
             <Button
               slim
               disabled={sending === invitation.id}
@@ -74,7 +74,7 @@ export function InvitationsTable({ invitations, sending, onResend, onWithdraw }:
   return (
     <Table
       caption="Open invitations, newest first"
-      className={s.table}
+      isTwoLined
       columns={columns}
       rows={invitations}
       keyOf={({ id }) => id}

@@ -1,8 +1,7 @@
 "use client";
 
-import { Drawer, DrawerForm } from "../../ui/drawer";
+import { FormDrawer } from "../../ui/drawer";
 import { TextField } from "../../ui/fields";
-import { Note } from "../../ui/parts";
 import { RoleChoice, roleOf } from "./role-choice";
 import { type Newcomer, type TeamOf, useInvite } from "./team-calls";
 import type { Role } from "./team-labels";
@@ -22,40 +21,37 @@ export function Invite({ of, name, roles, onClose, onDone }: InviteProps) {
   // The least privileged role by default.
   const least = roles.at(-1) ?? "viewer";
   return (
-    <Drawer title={`Invite to ${name}`} onClose={onClose}>
-      <DrawerForm
-        action="Send invitation"
-        busy={invite.busy}
-        onSubmit={(form) =>
-          invite.run({
-            email: String(form.get("email") ?? ""),
-            name: String(form.get("name") ?? ""),
-            role: roleOf(form, roles, least),
-          })
-        }
-      >
-        {invite.failure ? <Note tone="bad">{invite.failure}</Note> : null}
-        <TextField
-          id="invite-email"
-          label="Work e-mail"
-          help="The invitation is valid for this address only, for 7 days."
-          error={invite.errors["email"]}
-          name="email"
-          type="email"
-          autoComplete="off"
-          maxLength={254}
-        />
-        <TextField
-          id="invite-name"
-          label="Name"
-          help="They can change it later."
-          error={invite.errors["name"]}
-          name="name"
-          autoComplete="off"
-          maxLength={140}
-        />
-        <RoleChoice roles={roles} chosen={least} error={invite.errors["role"]} />
-      </DrawerForm>
-    </Drawer>
+    <FormDrawer
+      title={`Invite to ${name}`}
+      onClose={onClose}
+      action="Send invitation"
+      act={invite}
+      onSubmit={(form) =>
+        invite.run({
+          email: String(form.get("email") ?? ""),
+          name: String(form.get("name") ?? ""),
+          role: roleOf(form, roles, least),
+        })
+      }
+    >
+      <TextField
+        id="invite-email"
+        label="Work e-mail"
+        help="The invitation is valid for this address only, for 7 days."
+        error={invite.errors["email"]}
+        name="email"
+        type="email"
+        maxLength={254}
+      />
+      <TextField
+        id="invite-name"
+        label="Name"
+        help="They can change it later."
+        error={invite.errors["name"]}
+        name="name"
+        maxLength={140}
+      />
+      <RoleChoice roles={roles} chosen={least} error={invite.errors["role"]} />
+    </FormDrawer>
   );
 }

@@ -18,9 +18,7 @@ export function RemoveMember(props: {
     <ConfirmDialog
       title={member.isYou ? `Leave ${name}?` : `Remove ${member.name}?`}
       action={member.isYou ? "Leave" : "Remove"}
-      cancel="Cancel"
-      busy={remove.busy}
-      error={roleError(remove.errors["role"]) ?? remove.failure}
+      act={{ ...remove, failure: roleError(remove.errors["role"]) ?? remove.failure }}
       onConfirm={() => remove.run({ userId: member.userId })}
       onCancel={onClose}
     >
@@ -40,8 +38,7 @@ export function Withdraw(props: { of: TeamOf; invitation: Invitation; onClose: (
       title={`Cancel the invitation to ${invitation.email}?`}
       action="Cancel invitation"
       cancel="Keep invitation"
-      busy={withdraw.busy}
-      error={withdraw.failure}
+      act={withdraw}
       onConfirm={() => withdraw.run({ id: invitation.id })}
       onCancel={onClose}
     >

@@ -1,8 +1,7 @@
 import { Button } from "../../ui/button";
 import { SampleTag, StatusOf } from "../../ui/parts";
-import { type Column, Table } from "../../ui/table";
+import { type Column, SubLine, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
-import s from "./team.module.css";
 import type { Member } from "./team-calls";
 import { roleName } from "./team-labels";
 
@@ -26,7 +25,7 @@ export function MembersTable({ members, onChange, onRemove }: MembersTableProps)
         <>
           {name}
           {isYou ? <span className={ui.dim}> (you)</span> : null} <SampleTag id={userId} />
-          <span className={s.sub}>{email}</span>
+          <SubLine>{email}</SubLine>
         </>
       ),
     },
@@ -37,7 +36,7 @@ export function MembersTable({ members, onChange, onRemove }: MembersTableProps)
       cell: ({ role, isOnlyOwner }) => (
         <>
           {roleName(role)}
-          {isOnlyOwner ? <span className={s.sub}>sole owner</span> : null}
+          {isOnlyOwner ? <SubLine>sole owner</SubLine> : null}
         </>
       ),
     },
@@ -48,7 +47,7 @@ export function MembersTable({ members, onChange, onRemove }: MembersTableProps)
       cell: ({ disabled, twoFactor }) => (
         <>
           <StatusOf label={disabled ? DISABLED : ACTIVE} />
-          <span className={s.sub}>{twoFactor ? "two-factor on" : "two-factor off"}</span>
+          <SubLine>{twoFactor ? "two-factor on" : "two-factor off"}</SubLine>
         </>
       ),
     },
@@ -59,7 +58,7 @@ export function MembersTable({ members, onChange, onRemove }: MembersTableProps)
       phone: "below",
       cell: (member) =>
         member.mayChange ? (
-          <span className={s.acts}>
+          <span className={ui.actions}>
             <Button slim onClick={() => onChange(member)} aria-label={`Change the role of ${member.name}`}>
               Change role
             </Button>
@@ -71,12 +70,6 @@ export function MembersTable({ members, onChange, onRemove }: MembersTableProps)
     },
   ];
   return (
-    <Table
-      caption="Members, by role"
-      className={s.table}
-      columns={columns}
-      rows={members}
-      keyOf={({ userId }) => userId}
-    />
+    <Table caption="Members, by role" isTwoLined columns={columns} rows={members} keyOf={({ userId }) => userId} />
   );
 }

@@ -1,6 +1,5 @@
 import { Radio } from "../../ui/fields";
-import ui from "../../ui/ui.module.css";
-import s from "./team.module.css";
+import { Choices } from "../../ui/parts";
 import type { Role } from "./team-labels";
 import { ROLE_LABELS } from "./team-labels";
 
@@ -14,19 +13,13 @@ type RoleChoiceProps = {
 /** The roles that the user may assign, each with its description. */
 export function RoleChoice({ roles, chosen, error }: RoleChoiceProps) {
   return (
-    <fieldset className={s.roles} aria-describedby={error ? "role-error" : undefined}>
-      <legend>Role</legend>
+    <Choices id="role" legend="Role" error={error}>
       {roles.map((role) => (
         <Radio key={role} name="role" value={role} defaultChecked={role === chosen} help={ROLE_LABELS[role].what}>
           {ROLE_LABELS[role].name}
         </Radio>
       ))}
-      {error ? (
-        <p className={ui.error} id="role-error" role="alert">
-          {error}
-        </p>
-      ) : null}
-    </fieldset>
+    </Choices>
   );
 }
 

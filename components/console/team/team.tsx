@@ -11,7 +11,6 @@ import { InvitationsTable } from "./invitations-table";
 import { Invite } from "./invite";
 import { RemoveMember, Withdraw } from "./leave-dialogs";
 import { MembersTable } from "./members-table";
-import s from "./team.module.css";
 import { type Invitation, type Member, type TeamOf, useRequireTwoFactor, useResend, useTeam } from "./team-calls";
 import { formatTeamSummary, roleName, type Team } from "./team-labels";
 import { TwoFactorPolicy } from "./two-factor-policy";
@@ -96,7 +95,7 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
     <>
       <Heading title="Team" lead={formatTeamSummary(team.data)} action={invite} />
       {team.isError ? <QueryFailure what="The team" error={team.error} retry={() => team.refetch()} /> : null}
-      <p role="status" className={message ? s.message : ui.hidden}>
+      <p role="status" className={message ? ui.note : ui.hidden}>
         {message}
       </p>
       {members.length === 0 ? (

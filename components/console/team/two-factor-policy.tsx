@@ -1,8 +1,6 @@
 "use client";
 
-import { useState } from "react";
-import { Button } from "../../ui/button";
-import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { ConfirmButton } from "../../ui/confirm-dialog";
 import { Section } from "../../ui/heading";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -21,12 +19,8 @@ type TwoFactorPolicyProps = {
 
 /** Whether two-factor authentication is required, since when, and the switch. */
 export function TwoFactorPolicy({ whom, without, since, mayChange, change }: TwoFactorPolicyProps) {
-  const [asking, setAsking] = useState(false);
   const willRequire = since === null;
-  const close = () => {
-    change.reset();
-    setAsking(false);
-  };
+  const wrong = change.errors["required"];
   return (
     <>
       <Section title="Two-factor authentication" />
@@ -37,26 +31,19 @@ export function TwoFactorPolicy({ whom, without, since, mayChange, change }: Two
       </p>
       {mayChange ? (
         <div className={ui.actions}>
-          <Button onClick={() => setAsking(true)}>
-            {willRequire ? "Require two-factor authentication" : "Make two-factor authentication optional"}{" "}
-          </Button>
+          <ConfirmButton
+            label={willRequire ? "Require two-factor authentication" : "Make two-factor authentication optional"}
+            title={willRequire ? "Require two-factor authentication?" : "Make two-factor authentication optional?"}
+            action={willRequire ? "Require two-factor" : "Make optional"}
+            primary={willRequire}
+            act={{ ...change, failure: wrong ? `Nothing was changed: ${wrong}.` : change.failure }}
+            input={{ required: willRequire }}
+          >
+            {willRequire
+              ? "People without an authenticator app who did not sign in with a passkey can only set one up. Their API tokens stop working until they do."
+              : "People who have nothing else set up can sign in with an e-mail code only."}
+          </ConfirmButton>
         </div>
-      ) : null}
-      {asking ? (
-        <ConfirmDialog
-          title={willRequire ? "Require two-factor authentication?" : "Make two-factor authentication optional?"}
-          action={willRequire ? "Require two-factor" : "Make optional"}
-          cancel="Cancel"
-          primary={willRequire}
-          busy={change.busy}
-          error={change.errors["required"] ? `Nothing was changed: ${change.errors["required"]}.` : change.failure}
-          onConfirm={() => change.run({ required: willRequire }, { onSuccess: close })}
-          onCancel={close}
-        >
-          {willRequire
-            ? "People without an authenticator app who did not sign in with a passkey can only set one up. Their API tokens stop working until they do."
-            : "People who have nothing else set up can sign in with an e-mail code only."}
-        </ConfirmDialog>
       ) : null}
     </>
   );

@@ -1,15 +1,14 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../ui/button";
-import { Drawer, DrawerForm } from "../../ui/drawer";
+import { FormDrawer } from "../../ui/drawer";
 import { TextField } from "../../ui/fields";
-import { formatFailure } from "../../ui/format-failure";
 import o from "../../ui/overlay.module.css";
-import { Money, Note } from "../../ui/parts";
+import { Money } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
-import { failureOf, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { useTRPC } from "../frame/queries";
 import { formatDescription, type Transaction, unmatchedReason } from "./transaction-labels";
 
 type Act = "match" | "dismiss";
@@ -51,58 +50,51 @@ export function DecideTransaction({ transaction }: { transaction: Transaction })
 
 function Decision({ transaction, act, onClose }: { transaction: Transaction; act: Act; onClose: () => void }) {
   const trpc = useTRPC();
-  const queries = useQueryClient();
-  const ended = {
-    onSuccess: onClose,
-    // After an error too: another user may have decided meanwhile.
-    onSettled: () => queries.invalidateQueries(trpc.transactions.pathFilter()),
+  const options = {
+    unchanged: "Nothing was changed.",
+    fields: ["payment", "reason"],
+    // After a failure too: another user may have decided meanwhile.
+    changes: [trpc.transactions.pathFilter()],
+    onDone: onClose,
   };
-  const match = useMutation(trpc.transactions.match.mutationOptions(ended));
-  const dismiss = useMutation(trpc.transactions.dismiss.mutationOptions(ended));
-  const { error, isPending } = act === "match" ? match : dismiss;
-  const failure = error ? failureOf(error) : null;
+  const match = useAction(trpc.transactions.match, options);
+  const dismiss = useAction(trpc.transactions.dismiss, options);
+  const decide = act === "match" ? match : dismiss;
   const { title, action, lead } = LABELS[act];
   const send = (form: FormData) => {
     const text = (name: string) => String(form.get(name) ?? "").trim();
     const decided = { id: transaction.id, reason: text("reason") };
-    if (act === "match") match.mutate({ ...decided, payment: text("payment") });
-    else dismiss.mutate(decided);
+    if (act === "match") match.run({ ...decided, payment: text("payment") });
+    else dismiss.run(decided);
   };
-  const general = failure && !failure.fields["payment"] && !failure.fields["reason"];
   return (
-    <Drawer title={title} onClose={onClose}>
-      <DrawerForm action={action} busy={isPending} onSubmit={send}>
-        {general ? <Note tone="bad">{formatFailure(failure, "Nothing was changed.")}</Note> : null}
-        <div>
-          <p className={o.amount}>
-            <Money decimal={transaction.decimal} currency={transaction.currency} />
-          </p>
-          <p className={ui.muted}>
-            {formatDescription(transaction)}. {unmatchedReason(transaction)}
-          </p>
-        </div>
-        <p className={ui.muted}>{lead}</p>
-        {act === "match" ? (
-          <TextField
-            id="decide-payment"
-            label="Payment"
-            help="The payment ID, or the end-to-end ID of one of its attempts."
-            error={failure?.fields["payment"]}
-            name="payment"
-            autoComplete="off"
-            spellCheck={false}
-          />
-        ) : null}
+    <FormDrawer title={title} onClose={onClose} action={action} act={decide} onSubmit={send}>
+      <div>
+        <p className={o.amount}>
+          <Money decimal={transaction.decimal} currency={transaction.currency} />
+        </p>
+        <p className={ui.muted}>
+          {formatDescription(transaction)}. {unmatchedReason(transaction)}
+        </p>
+      </div>
+      <p className={ui.muted}>{lead}</p>
+      {act === "match" ? (
         <TextField
-          id="decide-reason"
-          label="Reason"
-          help="For the audit log and your colleagues."
-          error={failure?.fields["reason"]}
-          name="reason"
-          autoComplete="off"
-          maxLength={500}
+          id="decide-payment"
+          label="Payment"
+          help="The payment ID, or the end-to-end ID of one of its attempts."
+          error={decide.errors["payment"]}
+          name="payment"
         />
-      </DrawerForm>
-    </Drawer>
+      ) : null}
+      <TextField
+        id="decide-reason"
+        label="Reason"
+        help="For the audit log and your colleagues."
+        error={decide.errors["reason"]}
+        name="reason"
+        maxLength={500}
+      />
+    </FormDrawer>
   );
 }

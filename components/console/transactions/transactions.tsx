@@ -2,9 +2,9 @@
 
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { ExportLink } from "../../ui/export-link";
-import { type Counted, formatCount, without } from "../../ui/filter/filter-address";
+import { formatCount, totalOf, without } from "../../ui/filter/filter-address";
 import { ChoiceChip, SpanChips } from "../../ui/filter/filter-amount";
-import { FilterBar, FilterTabs, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
+import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { SPAN_NAMES } from "../../ui/filter/filter-span";
 import { Crumbs, Heading } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
@@ -16,7 +16,6 @@ import {
   setTransactionParts,
   TRANSACTION_TABS,
   TRANSACTIONS_PATH,
-  type TransactionKind,
   type TransactionsFilter,
   transactionsPath,
 } from "./transactions-filter";
@@ -72,11 +71,6 @@ export function TransactionsPage({ first, firstDiscrepancies, choices, filter, c
   );
 }
 
-function totalOf(counts: Transactions["counts"], kind?: TransactionKind): Counted {
-  const all = kind ? [counts[kind]] : Object.values(counts);
-  return { count: all.reduce((sum, { count }) => sum + count, 0), orMore: all.some(({ orMore }) => orMore) };
-}
-
 function leadOf(counts: Transactions["counts"]): string {
   const { unmatched: open } = counts;
   if (totalOf(counts).count === 0) return "The transactions that banks book on your accounts.";
@@ -89,22 +83,16 @@ type FiltersProps = { counts: Transactions["counts"]; choices: TransactionChoice
 
 function Filters({ counts, choices, filter }: FiltersProps) {
   const rest = without(filter, "kind");
-  const tabs = TRANSACTION_TABS.map(({ kind, words }) => ({
-    words,
-    href: transactionsPath({ ...rest, kind }),
-    isHere: filter.kind === kind,
-    count: counts[kind],
-  }));
-  const all = {
-    words: "All",
-    href: transactionsPath(rest),
-    isHere: filter.kind === undefined,
-    count: totalOf(counts),
-  };
   const accounts = choices.accounts.map(({ id, bankName, number }) => ({ value: id, words: `${bankName}, ${number}` }));
   return (
     <>
-      <FilterTabs label="Status" tabs={[all, ...tabs]} />
+      <CountTabs
+        label="Status"
+        tabs={TRANSACTION_TABS.map(({ kind, words }) => [kind, words])}
+        counts={counts}
+        chosen={filter.kind}
+        hrefOf={(kind) => transactionsPath(kind ? { ...rest, kind } : rest)}
+      />
       <FilterBar>
         <SpanChips
           time="Booked"
@@ -144,10 +132,6 @@ function NoTransaction({ filter }: { filter: TransactionsFilter }) {
       </EmptyState>
     );
   }
-  const found = (index: number, rest: TransactionsFilter) => {
-    const counts = others[index]?.data?.counts;
-    return counts ? totalOf(counts, rest.kind) : null;
-  };
   const only = parts.length === 1 && filter.kind === "unmatched";
   return (
     <NoMatches
@@ -157,11 +141,7 @@ function NoTransaction({ filter }: { filter: TransactionsFilter }) {
           ? "All transactions are matched or accounted for."
           : `No ${test ? "test" : "live"} transaction matches these filters.`
       }
-      parts={parts.map(({ words, rest }, index) => ({
-        words,
-        href: transactionsPath(rest),
-        count: found(index, rest),
-      }))}
+      parts={countedParts({ parts, hrefOf: transactionsPath, tabOf: ({ kind }) => kind, answers: others })}
     />
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { Button } from "../../ui/button";
 import { Note, Status } from "../../ui/parts";
-import ui from "../../ui/ui.module.css";
 import { failureOf } from "../frame/queries";
 import type { BankButton } from "./simulation-request";
 import s from "./try-it.module.css";
@@ -39,9 +39,9 @@ export function ScriptedSteps({ script, press }: { script: ScriptedPayment; pres
         <Note
           tone="bad"
           action={
-            <button className={`${ui.button} ${ui.slim}`} type="button" disabled={isBusy} onClick={again}>
+            <Button slim disabled={isBusy} onClick={again}>
               Retry this step
-            </button>
+            </Button>
           }
         >
           {failureOf(error).message}

@@ -1,17 +1,19 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "../../ui/button";
 import { Section } from "../../ui/heading";
 import { Icon } from "../../ui/icons";
 import { Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
+import { useAction } from "../../ui/use-action";
 import { CallAnswer, CallRequest } from "../developers/call-detail";
 import { shortPath } from "../developers/calls-chips";
 import type { KnownOperation } from "../developers/form-values";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import s from "./try-it.module.css";
 
 type LoggedCall = Outputs["developers"]["calls"]["search"]["items"][number];
@@ -23,28 +25,26 @@ const REFRESH_MS = 2_000;
 export function SimulationCalls({ id, ...known }: Known & { id: string }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const queries = useQueryClient();
   const options = trpc.developers.calls.search.queryOptions(
     { merchantId, test: true, search: id },
     { refetchInterval: REFRESH_MS },
   );
   const { data, isError, error, refetch } = useQuery(options);
-  const asking = useMutation(
-    trpc.developers.reference.send.mutationOptions({
-      onSuccess: () => queries.invalidateQueries({ queryKey: options.queryKey }),
-    }),
-  );
-  const ask = () => asking.mutate({ merchantId, operation: "getPaymentStatus", params: { paymentRequestId: id } });
+  const asking = useAction(trpc.developers.reference.send, {
+    unchanged: "Nothing was sent.",
+    changes: [{ queryKey: options.queryKey }],
+  });
+  const ask = () => asking.run({ merchantId, operation: "getPaymentStatus", params: { paymentRequestId: id } });
   const calls = (data?.items ?? []).toReversed();
   return (
     <section aria-label="API calls">
       <Section title="API calls" first>
-        <button className={`${ui.button} ${ui.slim}`} type="button" disabled={asking.isPending} onClick={ask}>
+        <Button slim disabled={asking.busy} onClick={ask}>
           Get status
-        </button>
+        </Button>
       </Section>
       {isError ? <QueryFailure what="The list of API calls" error={error} retry={() => refetch()} /> : null}
-      {asking.error ? <Note tone="bad">{failureOf(asking.error).message}</Note> : null}
+      {asking.failure ? <Note tone="bad">{asking.failure}</Note> : null}
       <ol className={s.list}>
         {calls.map((call, index) => (
           <li key={call.id}>

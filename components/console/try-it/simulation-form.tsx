@@ -1,13 +1,14 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { type FormEvent, useRef, useState } from "react";
+import { Button, LinkButton } from "../../ui/button";
+import { SelectField } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
-import { Field, Note } from "../../ui/parts";
+import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
+import { useAction } from "../../ui/use-action";
 import { SentAnswer } from "../developers/repeat-call";
-import { failureOf, type Outputs, useMay, useMerchantId, useTRPC } from "../frame/queries";
+import { type Outputs, useMay, useMerchantId, useTRPC } from "../frame/queries";
 import {
   type BankButton,
   buttonOf,
@@ -38,7 +39,7 @@ export function SimulationForm({ endpoints, baseUrl, simulated, scenario, onCrea
   const [word, setWord] = useState(scenario);
   const [endpoint, setEndpoint] = useState("");
   const may = useMay();
-  const { make, isPending, error, refused } = useMake(onCreated);
+  const { make, isPending, failure, refused } = useMake(onCreated);
   const start = (press: BankButton | null) =>
     make(simulationRequest({ word, endpoint: endpoint === "" ? null : endpoint }, baseUrl), press);
   // The address is one to share: it begins with the same scenario.
@@ -62,20 +63,20 @@ export function SimulationForm({ endpoints, baseUrl, simulated, scenario, onCrea
       )}
       <EndpointField endpoints={endpoints} endpoint={endpoint} onChange={setEndpoint} />
       <div className={ui.actions}>
-        <button className={`${ui.button} ${ui.primary}`} type="submit" disabled={isPending} data-create="">
+        <Button look="primary" type="submit" disabled={isPending} data-create="">
           <Icon name="play" />
           Simulate a payment
-        </button>
+        </Button>
         {simulated && may("developers.testPayments.choose") ? (
-          <button className={ui.button} type="button" disabled={isPending} onClick={() => start(buttonOf(word))}>
+          <Button disabled={isPending} onClick={() => start(buttonOf(word))}>
             Run it for me
-          </button>
+          </Button>
         ) : null}
         <span className={ui.muted} role="status">
           {isPending ? "Creating the payment …" : ""}
         </span>
       </div>
-      {error ? <Note tone="bad">{failureOf(error).message}</Note> : null}
+      {failure ? <Note tone="bad">{failure}</Note> : null}
       {refused ? (
         <div className={s.whole} role="alert">
           <p>The API rejected the request. Nothing was created.</p>
@@ -92,30 +93,29 @@ function useMake(onCreated: FormProps["onCreated"]) {
   const merchantId = useMerchantId();
   const wanted = useRef<BankButton | null>(null);
   const unanswered = useRef<{ text: string; key: string } | null>(null);
-  const making = useMutation(
-    trpc.developers.reference.send.mutationOptions({
-      onSuccess: (answered) => {
-        unanswered.current = null;
-        const created = createdIn(answered);
-        if (created) onCreated(created, wanted.current);
-      },
-    }),
-  );
+  const making = useAction(trpc.developers.reference.send, {
+    unchanged: "Nothing was created.",
+    onDone: (answered) => {
+      unanswered.current = null;
+      const created = createdIn(answered);
+      if (created) onCreated(created, wanted.current);
+    },
+  });
   const make = (body: ReturnType<typeof simulationRequest>, press: BankButton | null) => {
     wanted.current = press;
     const text = JSON.stringify(body);
     if (unanswered.current?.text !== text) unanswered.current = { text, key: newKey() };
     const { key } = unanswered.current;
-    making.mutate({ merchantId, operation: "createPaymentRequest", body, idempotencyKey: key });
+    making.run({ merchantId, operation: "createPaymentRequest", body, idempotencyKey: key });
   };
-  const refused = making.data && createdIn(making.data) === null ? making.data : null;
-  return { make, isPending: making.isPending, error: making.error, refused };
+  const refused = making.output && createdIn(making.output) === null ? making.output : null;
+  return { make, isPending: making.busy, failure: making.failure, refused };
 }
 
 function OutcomeField({ word, onChange }: { word: string; onChange: (word: string) => void }) {
   const chosen = OUTCOMES.find((one) => one.word === word);
   return (
-    <Field
+    <SelectField
       id="scenario"
       label="Scenario"
       help={
@@ -128,20 +128,15 @@ function OutcomeField({ word, onChange }: { word: string; onChange: (word: strin
           )}
         </>
       }
+      value={word}
+      onChange={(change) => onChange(change.target.value)}
     >
-      {(wiring) => (
-        <div className={ui.input}>
-          <select {...wiring} value={word} onChange={(change) => onChange(change.target.value)}>
-            {OUTCOMES.map((one) => (
-              <option key={one.word} value={one.word}>
-                {one.name}
-              </option>
-            ))}
-          </select>
-          <Icon name="down" />
-        </div>
-      )}
-    </Field>
+      {OUTCOMES.map((one) => (
+        <option key={one.word} value={one.word}>
+          {one.name}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 
@@ -156,9 +151,9 @@ function EndpointField({ endpoints, endpoint, onChange }: EndpointFieldProps) {
       <Note
         tone="warn"
         action={
-          <Link className={`${ui.button} ${ui.slim}`} href="/console/webhooks">
+          <LinkButton slim href="/console/webhooks">
             Webhooks
-          </Link>
+          </LinkButton>
         }
       >
         No webhooks will be sent: there is no endpoint for test payments yet.
@@ -166,22 +161,21 @@ function EndpointField({ endpoints, endpoint, onChange }: EndpointFieldProps) {
     );
   }
   return (
-    <Field id="simulation-endpoint" label="Webhook endpoint" help="Endpoints for live payments only are not listed.">
-      {(wiring) => (
-        <div className={ui.input}>
-          <select {...wiring} value={endpoint} onChange={(change) => onChange(change.target.value)}>
-            <option value="">
-              {unnamed === null ? "None: several endpoints, none is the default" : `Default: ${unnamed}`}
-            </option>
-            {names.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <Icon name="down" />
-        </div>
-      )}
-    </Field>
+    <SelectField
+      id="simulation-endpoint"
+      label="Webhook endpoint"
+      help="Endpoints for live payments only are not listed."
+      value={endpoint}
+      onChange={(change) => onChange(change.target.value)}
+    >
+      <option value="">
+        {unnamed === null ? "None: several endpoints, none is the default" : `Default: ${unnamed}`}
+      </option>
+      {names.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   );
 }

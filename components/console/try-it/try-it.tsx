@@ -1,8 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
+import { Button, LinkButton } from "../../ui/button";
+import { Segments } from "../../ui/fields";
 import { Heading, Section } from "../../ui/heading";
 import { Status, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
@@ -81,17 +82,17 @@ function Running({ created, press, onOver, operations, baseUrl }: RunningProps) 
         lead={<span role="status">{data ? <Lead detail={data} /> : "Payment created"}</span>}
         action={
           <div className={ui.actions}>
-            <Link className={ui.button} href={`/console/payments/${created.id}`}>
-              View payment
-            </Link>
-            <button className={`${ui.button} ${ui.primary}`} type="button" onClick={onOver}>
+            <LinkButton href={`/console/payments/${created.id}`}>View payment</LinkButton>
+            <Button look="primary" onClick={onOver}>
               Start again
-            </button>
+            </Button>
           </div>
         }
       />
       {isError ? <QueryFailure what="The payment" error={error} retry={() => refetch()} /> : null}
-      <Parts shown={shown} onShow={setShown} />
+      <div className={s.parts}>
+        <Segments legend="Show" options={PARTS} value={shown} onChange={setShown} />
+      </div>
       <div className={s.stage} data-shown={shown}>
         <section className={s.shopper} aria-label="Customer">
           <Section title="Customer" first>
@@ -123,21 +124,6 @@ function Scripted({ created, press }: { created: CreatedPayment; press: BankButt
 
 const PARTS = { screen: "Customer", calls: "API calls", webhooks: "Webhooks" } as const;
 type Part = keyof typeof PARTS;
-
-/** On a phone one of the three is shown at a time. */
-function Parts({ shown, onShow }: { shown: Part; onShow: (part: Part) => void }) {
-  return (
-    <fieldset className={s.parts}>
-      <legend className={ui.hidden}>Show</legend>
-      {(Object.keys(PARTS) as Part[]).map((part) => (
-        <label key={part}>
-          <input type="radio" name="shown-part" checked={part === shown} onChange={() => onShow(part)} />
-          {PARTS[part]}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
 
 function Lead({ detail }: { detail: PaymentDetail }) {
   const { payment } = detail;

@@ -1,5 +1,6 @@
+import { Button } from "../../ui/button";
+import { SelectField } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
-import { Field } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { OUTCOMES } from "./simulation-request";
 import s from "./try-it.module.css";
@@ -8,25 +9,18 @@ import s from "./try-it.module.css";
 export function VisitForm({ scenario }: { scenario: string }) {
   return (
     <form className={s.form} method="post" action="/try/start" aria-label="Try a payment">
-      <Field id="visit-scenario" label="Scenario">
-        {(wiring) => (
-          <div className={ui.input}>
-            <select {...wiring} name="scenario" defaultValue={scenario}>
-              {OUTCOMES.map(({ word, name }) => (
-                <option key={word} value={word}>
-                  {name}
-                </option>
-              ))}
-            </select>
-            <Icon name="down" />
-          </div>
-        )}
-      </Field>
+      <SelectField id="visit-scenario" label="Scenario" name="scenario" defaultValue={scenario}>
+        {OUTCOMES.map(({ word, name }) => (
+          <option key={word} value={word}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
       <div className={ui.actions}>
-        <button className={`${ui.button} ${ui.primary}`} type="submit">
+        <Button look="primary" type="submit">
           <Icon name="play" />
           Try a payment
-        </button>
+        </Button>
       </div>
     </form>
   );

@@ -1,8 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { Drawer, DrawerForm } from "../../ui/drawer";
-import { Note } from "../../ui/parts";
+import { FormDrawer } from "../../ui/drawer";
 import { useAction } from "../../ui/use-action";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { EndpointFields, UrlField } from "./endpoint-fields";
@@ -10,6 +9,7 @@ import { changesOf, valuesOf } from "./endpoint-form";
 
 type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
 
+const REOPEN = "Close this form and open it again to see the current settings.";
 const SHOWN_AT_FIELDS = ["url", "eventTypes", "event_types"];
 
 /** The form of an existing endpoint: only changes are sent, and rejected if the endpoint was changed meanwhile. */
@@ -23,9 +23,7 @@ export function EditEndpoint(props: { endpoint: Endpoint; name: string; onClose:
     unchanged: "Nothing was saved.",
     fields: SHOWN_AT_FIELDS,
     changes: [trpc.webhooks.endpoints.pathFilter()],
-    onDone: () => {
-      onClose();
-    },
+    onDone: onClose,
   });
   const isOld = edit.errors["version"] !== undefined;
   const send = (form: FormData) => {
@@ -34,22 +32,20 @@ export function EditEndpoint(props: { endpoint: Endpoint; name: string; onClose:
     edit.run({ merchantId, name, version: opened.version ?? 0, ...changes });
   };
   return (
-    <Drawer title={`Edit ${name}`} onClose={onClose}>
-      <DrawerForm action="Save" busy={edit.busy} onSubmit={send}>
-        {edit.failure ? (
-          <Note tone="bad">
-            {edit.failure}
-            {isOld ? " Close this form and open it again to see the current settings." : null}
-          </Note>
-        ) : null}
-        <EndpointFields
-          before={opened}
-          eventTypes={opened.policy.eventTypes}
-          networks={opened.policy.allowedNetworks}
-          errors={edit.errors}
-        />
-      </DrawerForm>
-    </Drawer>
+    <FormDrawer
+      title={`Edit ${name}`}
+      onClose={onClose}
+      action="Save"
+      act={{ ...edit, failure: isOld && edit.failure ? `${edit.failure} ${REOPEN}` : edit.failure }}
+      onSubmit={send}
+    >
+      <EndpointFields
+        before={opened}
+        eventTypes={opened.policy.eventTypes}
+        networks={opened.policy.allowedNetworks}
+        errors={edit.errors}
+      />
+    </FormDrawer>
   );
 }
 
@@ -61,18 +57,19 @@ export function EditDefaultUrl({ endpoint, onClose }: { endpoint: Endpoint; onCl
     unchanged: "Nothing was saved.",
     fields: ["webhook_url"],
     changes: [trpc.webhooks.endpoints.pathFilter()],
-    onDone: () => {
-      onClose();
-    },
+    onDone: onClose,
   });
   const reason = save.errors["webhook_url"];
   return (
-    <Drawer title={endpoint.url === null ? "Set default URL" : "Change default URL"} onClose={onClose}>
-      <DrawerForm action="Save" busy={save.busy} onSubmit={(form) => save.run({ merchantId, url: valuesOf(form).url })}>
-        {save.failure ? <Note tone="bad">{save.failure}</Note> : null}
-        <UrlField value={endpoint.url ?? ""} reason={reason} networks={endpoint.policy.allowedNetworks} />
-        <p>All deliveries are sent there from now on, including queued ones.</p>
-      </DrawerForm>
-    </Drawer>
+    <FormDrawer
+      title={endpoint.url === null ? "Set default URL" : "Change default URL"}
+      onClose={onClose}
+      action="Save"
+      act={save}
+      onSubmit={(form) => save.run({ merchantId, url: valuesOf(form).url })}
+    >
+      <UrlField value={endpoint.url ?? ""} reason={reason} networks={endpoint.policy.allowedNetworks} />
+      <p>All deliveries are sent there from now on, including queued ones.</p>
+    </FormDrawer>
   );
 }

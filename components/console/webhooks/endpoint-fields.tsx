@@ -2,9 +2,8 @@
 
 import { useState } from "react";
 import { Checkbox, Radio, TextField } from "../../ui/fields";
-import { Glyph } from "../../ui/icons";
+import { Choices } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
-import s from "./endpoint-fields.module.css";
 import type { EndpointBefore } from "./endpoint-form";
 import { urlError } from "./webhook-labels";
 
@@ -33,8 +32,6 @@ export function UrlField(props: { value: string; reason: string | undefined; net
       error={urlError(reason)}
       name="url"
       type="url"
-      autoComplete="off"
-      spellCheck={false}
       placeholder="https://shop.example/webhooks"
       defaultValue={value}
     />
@@ -53,17 +50,16 @@ export function EndpointFields(props: {
     <>
       <UrlField value={before.url ?? ""} reason={errors["url"]} networks={networks} />
       <EventChoice all={eventTypes} chosen={before.eventTypes} error={errors["eventTypes"] ?? errors["event_types"]} />
-      <fieldset className={s.group}>
-        <legend>Mode</legend>
-        <div className={s.row}>
+      <Choices id="endpoint-mode" legend="Mode">
+        <p className={ui.actions}>
           {ENVIRONMENTS.map(({ value, words }) => (
             <Radio key={value} name="environment" value={value} defaultChecked={before.environment === value}>
               {words}
             </Radio>
           ))}
-        </div>
+        </p>
         <p className={ui.help}>Payments of another mode can’t name this endpoint.</p>
-      </fieldset>
+      </Choices>
       <Checkbox
         name="signed"
         defaultChecked={before.signed}
@@ -91,8 +87,7 @@ function EventChoice(props: { all: readonly string[]; chosen: readonly string[];
   const { all, chosen, error } = props;
   const [isAll, setIsAll] = useState(chosen.length === 0);
   return (
-    <fieldset className={s.group} aria-describedby={error ? "endpoint-events-error" : undefined}>
-      <legend>Events</legend>
+    <Choices id="endpoint-events" legend="Events" error={error}>
       <Checkbox
         name="allEvents"
         checked={isAll}
@@ -102,7 +97,7 @@ function EventChoice(props: { all: readonly string[]; chosen: readonly string[];
         All events
       </Checkbox>
       {isAll ? null : (
-        <div className={s.choices}>
+        <div>
           {all.map((type) => (
             <Checkbox key={type} name="event" value={type} defaultChecked={chosen.includes(type)}>
               <code>{type}</code>
@@ -110,12 +105,6 @@ function EventChoice(props: { all: readonly string[]; chosen: readonly string[];
           ))}
         </div>
       )}
-      {error ? (
-        <p className={ui.error} id="endpoint-events-error" role="alert">
-          <Glyph name="fail" />
-          {error}
-        </p>
-      ) : null}
-    </fieldset>
+    </Choices>
   );
 }

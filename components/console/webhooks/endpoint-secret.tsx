@@ -1,75 +1,69 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
 import { Button } from "../../ui/button";
-import { ConfirmDialog } from "../../ui/confirm-dialog";
-import { formatFailure } from "../../ui/format-failure";
+import { ConfirmButton, ConfirmDialog } from "../../ui/confirm-dialog";
 import { Note, Status } from "../../ui/parts";
 import { SecretDialog, type ShownOnce } from "../../ui/secret-dialog";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import s from "./endpoint.module.css";
 import { PreparedSecret } from "./prepared-secret";
 import { formatSecretHint } from "./webhook-labels";
 
 type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
-type Asking = "rotate" | "revoke" | null;
 
 /** An endpoint's signing secret, and the ways to replace it: at once, or by a next secret that is activated later. */
 export function SecretPanel({ endpoint }: { endpoint: Endpoint }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [asking, setAsking] = useState<Asking>(null);
+  const [isRotating, setRotating] = useState(false);
   const [shown, setShown] = useState<ShownOnce | null>(null);
   const { name, secret, prepared } = endpoint;
   // The pressed button may be gone afterwards, so the focus goes to this panel.
   const panel = useRef<HTMLElement>(null);
-  const refresh = () => queries.invalidateQueries(trpc.webhooks.endpoints.pathFilter());
   const show = (made: ShownOnce) => {
-    void refresh();
-    setAsking(null);
+    void queries.invalidateQueries(trpc.webhooks.endpoints.pathFilter());
+    setRotating(false);
     setShown(made);
   };
   return (
     <section className={s.secret} ref={panel} tabIndex={-1} aria-label="Secret">
       <SignatureState endpoint={endpoint} />
-      {prepared ? (
-        <PreparedSecret name={name} present={secret} prepared={prepared} onDone={refresh} stayAt={panel} />
-      ) : null}
+      {prepared ? <PreparedSecret name={name} present={secret} prepared={prepared} stayAt={panel} /> : null}
       <div className={ui.actions}>
-        {prepared ? null : <PrepareSecret name={name} onMade={show} onFailed={refresh} />}
-        <Button onClick={() => setAsking("rotate")}>{secret ? "Rotate now" : "Generate secret"}</Button>
-        {name === null && secret ? <Button onClick={() => setAsking("revoke")}>Stop signing</Button> : null}
+        {prepared ? null : <PrepareSecret name={name} onMade={show} />}
+        <Button onClick={() => setRotating(true)}>{secret ? "Rotate now" : "Generate secret"}</Button>
+        {name === null && secret ? <RevokeSecret stayAt={panel} /> : null}
       </div>
-      {asking === "rotate" ? <RotateSecret endpoint={endpoint} onMade={show} onClose={() => setAsking(null)} /> : null}
-      {asking === "revoke" ? <RevokeSecret onClose={() => setAsking(null)} onDone={refresh} stayAt={panel} /> : null}
+      {isRotating ? <RotateSecret endpoint={endpoint} onMade={show} onClose={() => setRotating(false)} /> : null}
       {shown ? <SecretDialog shown={shown} onDone={() => setShown(null)} stayAt={panel} /> : null}
     </section>
   );
 }
 
-type PrepareProps = { name: string | null; onMade: (shown: ShownOnce) => void; onFailed: () => void };
+type PrepareProps = { name: string | null; onMade: (shown: ShownOnce) => void };
 
-function PrepareSecret({ name, onMade, onFailed }: PrepareProps) {
+function PrepareSecret({ name, onMade }: PrepareProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const prepare = useMutation(
-    trpc.webhooks.endpoints.prepare.mutationOptions({
-      onSuccess: ({ webhook_secret }) =>
-        onMade({
-          about: `For ${name ?? "the default URL"}: not used until you activate it`,
-          values: [{ label: "Secret", name: "BANKSIDE_WEBHOOK_SECRET_NEXT", value: webhook_secret }],
-          ifLost: "Lost it? Create a new one.",
-        }),
-      onError: onFailed,
-    }),
-  );
+  const prepare = useAction(trpc.webhooks.endpoints.prepare, {
+    unchanged: "Nothing was changed.",
+    changes: [trpc.webhooks.endpoints.pathFilter()],
+    onDone: ({ webhook_secret }) =>
+      onMade({
+        about: `For ${name ?? "the default URL"}: not used until you activate it`,
+        values: [{ label: "Secret", name: "BANKSIDE_WEBHOOK_SECRET_NEXT", value: webhook_secret }],
+        ifLost: "Lost it? Create a new one.",
+      }),
+  });
   return (
     <>
-      {prepare.error ? <Note tone="bad">{formatFailure(failureOf(prepare.error), "Nothing was changed.")}</Note> : null}
-      <Button disabled={prepare.isPending} onClick={() => prepare.mutate({ merchantId, name })}>
+      {prepare.failure ? <Note tone="bad">{prepare.failure}</Note> : null}
+      <Button disabled={prepare.busy} onClick={() => prepare.run({ merchantId, name })}>
         Create next secret
       </Button>
     </>
@@ -81,16 +75,15 @@ type RotateProps = { endpoint: Endpoint; onMade: (shown: ShownOnce) => void; onC
 function RotateSecret({ endpoint: { name, secret, prepared }, onMade, onClose }: RotateProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const rotate = useMutation(
-    trpc.webhooks.endpoints.rotate.mutationOptions({
-      onSuccess: ({ webhook_secret }) =>
-        onMade({
-          about: `Signs all webhooks to ${name ?? "the default URL"} from now on`,
-          values: [{ label: "Secret", name: "BANKSIDE_WEBHOOK_SECRET", value: webhook_secret }],
-          ifLost: "Lost it later? Create the next secret here, and activate it when your server has it.",
-        }),
-    }),
-  );
+  const rotate = useAction(trpc.webhooks.endpoints.rotate, {
+    unchanged: "Nothing was changed.",
+    onDone: ({ webhook_secret }) =>
+      onMade({
+        about: `Signs all webhooks to ${name ?? "the default URL"} from now on`,
+        values: [{ label: "Secret", name: "BANKSIDE_WEBHOOK_SECRET", value: webhook_secret }],
+        ifLost: "Lost it later? Create the next secret here, and activate it when your server has it.",
+      }),
+  });
   const advice = prepared
     ? "The next secret that you created is discarded."
     : "To avoid downtime, create the next secret first.";
@@ -98,10 +91,8 @@ function RotateSecret({ endpoint: { name, secret, prepared }, onMade, onClose }:
     <ConfirmDialog
       title={secret ? "Rotate the secret now?" : "Generate a secret?"}
       action={secret ? "Rotate now" : "Generate secret"}
-      cancel="Cancel"
-      busy={rotate.isPending}
-      error={rotate.error ? formatFailure(failureOf(rotate.error), "Nothing was changed.") : null}
-      onConfirm={() => rotate.mutate({ merchantId, name })}
+      act={rotate}
+      onConfirm={() => rotate.run({ merchantId, name })}
       onCancel={onClose}
     >
       {secret
@@ -111,33 +102,25 @@ function RotateSecret({ endpoint: { name, secret, prepared }, onMade, onClose }:
   );
 }
 
-type RevokeProps = { onClose: () => void; onDone: () => Promise<void>; stayAt: RefObject<HTMLElement | null> };
-
-function RevokeSecret({ onClose, onDone, stayAt }: RevokeProps) {
+function RevokeSecret({ stayAt }: { stayAt: RefObject<HTMLElement | null> }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const revoke = useMutation(
-    trpc.webhooks.endpoints.revoke.mutationOptions({
-      onSuccess: async () => {
-        await onDone();
-        onClose();
-      },
-    }),
-  );
+  const revoke = useAction(trpc.webhooks.endpoints.revoke, {
+    unchanged: "Webhooks are still signed.",
+    changes: [trpc.webhooks.endpoints.pathFilter()],
+  });
   return (
-    <ConfirmDialog
+    <ConfirmButton
+      label="Stop signing"
       title="Stop signing for the default URL?"
       stayAt={stayAt}
       action="Stop signing"
-      cancel="Cancel"
-      busy={revoke.isPending}
-      error={revoke.error ? formatFailure(failureOf(revoke.error), "Webhooks are still signed.") : null}
-      onConfirm={() => revoke.mutate({ merchantId })}
-      onCancel={onClose}
+      act={revoke}
+      input={{ merchantId }}
     >
       The secret is deleted, and so is a next secret. Webhooks to the default URL are unsigned until you generate a new
       one: a server that verifies signatures rejects them.
-    </ConfirmDialog>
+    </ConfirmButton>
   );
 }
 

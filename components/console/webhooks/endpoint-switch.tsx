@@ -1,12 +1,10 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { Button } from "../../ui/button";
-import { ConfirmDialog } from "../../ui/confirm-dialog";
-import { formatFailure } from "../../ui/format-failure";
+import { ConfirmButton } from "../../ui/confirm-dialog";
 import { Note } from "../../ui/parts";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { boundedCount } from "./health-labels";
 
 type Waiting = Outputs["webhooks"]["health"]["list"][number]["waiting"];
@@ -16,50 +14,32 @@ type SwitchProps = { name: string; isDisabled: boolean; waiting: Waiting | undef
 export function SwitchEndpoint({ name, isDisabled, waiting }: SwitchProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const queries = useQueryClient();
-  const [asking, setAsking] = useState(false);
-  const change = useMutation(
-    trpc.webhooks.endpoints.switch.mutationOptions({
-      onSuccess: async () => {
-        await Promise.all([
-          queries.invalidateQueries(trpc.webhooks.endpoints.pathFilter()),
-          queries.invalidateQueries(trpc.webhooks.health.pathFilter()),
-        ]);
-        setAsking(false);
-      },
-    }),
-  );
-  const failure = change.error ? failureOf(change.error) : null;
+  const change = useAction(trpc.webhooks.endpoints.switch, {
+    unchanged: isDisabled ? "It is still disabled." : "It is still enabled.",
+    changes: [trpc.webhooks.endpoints.pathFilter(), trpc.webhooks.health.pathFilter()],
+  });
   if (isDisabled) {
     return (
       <div>
-        {failure ? <Note tone="bad">{formatFailure(failure, "It is still disabled.")}</Note> : null}
-        <Button disabled={change.isPending} onClick={() => change.mutate({ merchantId, name, to: "enabled" })}>
+        {change.failure ? <Note tone="bad">{change.failure}</Note> : null}
+        <Button disabled={change.busy} onClick={() => change.run({ merchantId, name, to: "enabled" })}>
           Enable endpoint
         </Button>
       </div>
     );
   }
   return (
-    <>
-      <Button look="danger" onClick={() => setAsking(true)}>
-        Disable endpoint
-      </Button>
-      {asking ? (
-        <ConfirmDialog
-          title={`Disable ${name}?`}
-          action="Disable endpoint"
-          cancel="Cancel"
-          busy={change.isPending}
-          error={failure ? formatFailure(failure, "It is still enabled.") : null}
-          onConfirm={() => change.mutate({ merchantId, name, to: "disabled" })}
-          onCancel={() => setAsking(false)}
-        >
-          Payments that name it are rejected. Endpoints are never deleted; you can enable it again.{" "}
-          {formatLost(waiting)} To stop deliveries for a while without losing any, pause it instead.
-        </ConfirmDialog>
-      ) : null}
-    </>
+    <ConfirmButton
+      label="Disable endpoint"
+      look="danger"
+      title={`Disable ${name}?`}
+      action="Disable endpoint"
+      act={change}
+      input={{ merchantId, name, to: "disabled" }}
+    >
+      Payments that name it are rejected. Endpoints are never deleted; you can enable it again. {formatLost(waiting)} To
+      stop deliveries for a while without losing any, pause it instead.
+    </ConfirmButton>
   );
 }
 

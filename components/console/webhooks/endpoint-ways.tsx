@@ -1,7 +1,7 @@
 import { LinkButton } from "../../ui/button";
 import { Section } from "../../ui/heading";
+import ui from "../../ui/ui.module.css";
 import type { Outputs } from "../frame/queries";
-import s from "./endpoint.module.css";
 import { SwitchEndpoint } from "./endpoint-switch";
 import { endpointPath } from "./endpoints-table";
 import { PauseEndpoint } from "./pause-endpoint";
@@ -34,7 +34,7 @@ export function Checks({ name }: { name: string | null }) {
   return (
     <>
       <Section title="Diagnostics" />
-      <ul className={s.ways}>
+      <ul className={ui.rows}>
         {tools.map(({ href, title, text, action }) => (
           <li key={href}>
             <div>
@@ -60,7 +60,7 @@ export function Stops({ endpoint, health }: { endpoint: Endpoint; health: Health
   return (
     <>
       <Section title={isDisabled ? "Enable" : canPause ? "Pause or disable" : "Disable"} />
-      <ul className={s.ways}>
+      <ul className={ui.rows}>
         {canPause ? (
           <li>
             <div>

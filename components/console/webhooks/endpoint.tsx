@@ -1,17 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
-import { Crumbs, Section } from "../../ui/heading";
+import { Crumbs, NewsHeading, Section } from "../../ui/heading";
 import { Status } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
-import ui from "../../ui/ui.module.css";
 import { DeliveryLog } from "../deliveries/delivery-log";
 import type { LogFilter } from "../deliveries/log-filter";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { EditDefaultUrl, EditEndpoint } from "./edit-endpoint";
-import s from "./endpoint.module.css";
 import { Facts } from "./endpoint-facts";
 import { SecretPanel } from "./endpoint-secret";
 import { EndpointState } from "./endpoint-state";
@@ -19,7 +18,7 @@ import { Checks, Stops } from "./endpoint-ways";
 import { endpointPath } from "./endpoints-table";
 import { healthLabel } from "./health-labels";
 import { PauseEndpoint } from "./pause-endpoint";
-import { RetrySchedule } from "./schedule";
+import { RetrySchedule, useRetriedDelivery } from "./schedule";
 import { SendTest } from "./send-test";
 
 type Endpoint = Outputs["webhooks"]["endpoints"]["get"];
@@ -47,6 +46,7 @@ export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
     trpc.webhooks.health.list.queryOptions({ merchantId }, { initialData: firstHealth, ...polled }),
   );
   const health = list.data.find(({ endpointKey }) => endpointKey === data.id);
+  const retried = useRetriedDelivery(data.name, (health?.failures ?? 0) > 0);
   const [editing, setEditing] = useState(false);
   const { name, url, policy } = data;
   const close = () => setEditing(false);
@@ -60,8 +60,14 @@ export function EndpointPage({ first, firstHealth, log }: EndpointPageProps) {
       <SecretPanel endpoint={data} />
       <DeliveryLog key={JSON.stringify([log.filter, log.cursor])} path={endpointPath(name)} fixed {...log} />
       {url === null ? null : <Checks name={name} />}
-      <Section title="Retry schedule" />
-      <RetrySchedule waitsS={policy.scheduleS} />
+      <Section title="Retry schedule">
+        {retried ? (
+          <Link href={`/console/webhooks/deliveries/${retried.id}`}>
+            {[retried.event.type, retried.about.orderId].filter(Boolean).join(", ")}
+          </Link>
+        ) : null}
+      </Section>
+      <RetrySchedule waitsS={policy.scheduleS} present={retried} />
       {url === null ? null : <Stops endpoint={data} health={health} />}
       {editing && name !== null ? <EditEndpoint endpoint={data} name={name} onClose={close} /> : null}
       {editing && name === null ? <EditDefaultUrl endpoint={data} onClose={close} /> : null}
@@ -80,32 +86,28 @@ function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: ()
   // Where a person paused the endpoint, the next step is Resume and not Diagnose.
   const isBroken = !isDisabled && health !== undefined && health.failures > 0 && health.by !== "person";
   return (
-    <header className={s.top}>
-      <div>
-        <h1 className={s.name}>
-          {name ?? "Default URL"}{" "}
-          <span className={s.state}>
-            <Status tone={tone} glyph={glyph}>
-              {word}
-            </Status>
-          </span>
-        </h1>
-        <p className={ui.say}>
-          <EndpointState endpoint={endpoint} health={health} />
-        </p>
-      </div>
-      <div className={ui.actions}>
-        {url === null || isDisabled ? null : <SendTest name={name} />}
-        <Button look={url === null ? "primary" : undefined} onClick={onEdit}>
-          {name !== null ? "Edit" : url === null ? "Set URL" : "Change URL"}
-        </Button>
-        {!isDisabled && health?.state === "paused" ? <PauseEndpoint health={health} /> : null}
-        {isBroken ? (
-          <LinkButton look="primary" href={`${endpointPath(name)}/probe`}>
-            Diagnose
-          </LinkButton>
-        ) : null}
-      </div>
-    </header>
+    <NewsHeading
+      title={name ?? "Default URL"}
+      state={
+        <Status tone={tone} glyph={glyph}>
+          {word}
+        </Status>
+      }
+      news={<EndpointState endpoint={endpoint} health={health} />}
+      actions={
+        <>
+          {url === null || isDisabled ? null : <SendTest name={name} />}
+          <Button look={url === null ? "primary" : undefined} onClick={onEdit}>
+            {name !== null ? "Edit" : url === null ? "Set URL" : "Change URL"}
+          </Button>
+          {!isDisabled && health?.state === "paused" ? <PauseEndpoint health={health} /> : null}
+          {isBroken ? (
+            <LinkButton look="primary" href={`${endpointPath(name)}/probe`}>
+              Diagnose
+            </LinkButton>
+          ) : null}
+        </>
+      }
+    />
   );
 }

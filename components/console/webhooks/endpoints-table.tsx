@@ -1,11 +1,10 @@
 import { AddressText } from "../../ui/address";
 import { Status, TestTag } from "../../ui/parts";
 import { SparkBars } from "../../ui/spark-bars";
-import { type Column, RowLink, Table } from "../../ui/table";
+import { type Column, RowLink, SubLine, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import type { Outputs } from "../frame/queries";
-import s from "./endpoints-table.module.css";
 import { formatDuration, formatSuccessRate, healthLabel } from "./health-labels";
 import { formatMode, formatSubscribedEvents } from "./webhook-labels";
 
@@ -49,7 +48,7 @@ export function EndpointsTable({ endpoints, health }: { endpoints: Endpoint[]; h
       head: "Success rate",
       width: "6rem",
       phone: "lineEnd",
-      className: s.right,
+      kind: "count",
       cell: (endpoint) => <SuccessRate health={healthOf(endpoint)} />,
     },
     {
@@ -57,7 +56,7 @@ export function EndpointsTable({ endpoints, health }: { endpoints: Endpoint[]; h
       width: "6rem",
       drop: "narrow",
       muted: true,
-      className: s.right,
+      kind: "count",
       cell: (endpoint) => {
         const medianMs = healthOf(endpoint)?.day.medianMs;
         return medianMs == null ? <span className={ui.dim}>none</span> : formatDuration(medianMs);
@@ -73,7 +72,7 @@ export function EndpointsTable({ endpoints, health }: { endpoints: Endpoint[]; h
   return (
     <Table
       caption="Webhook endpoints: the default URL first, then by name"
-      className={s.two}
+      isTwoLined
       columns={columns}
       rows={endpoints}
       keyOf={({ id }) => id}
@@ -96,9 +95,17 @@ function Name({ name, url, signed, isDefault }: Endpoint) {
   return (
     <>
       <RowLink href={endpointPath(name)}>{name ?? "Default URL"}</RowLink>
-      {isDefault ? <span className={s.mark}>default</span> : null}
-      {signed ? null : <span className={s.mark}>unsigned</span>}
-      <span className={s.sub}>{url === null ? "not set" : <AddressText url={url} />}</span>
+      {isDefault ? (
+        <span className={ui.tag} data-quiet="">
+          default
+        </span>
+      ) : null}
+      {signed ? null : (
+        <span className={ui.tag} data-quiet="">
+          unsigned
+        </span>
+      )}
+      <SubLine>{url === null ? "not set" : <AddressText url={url} />}</SubLine>
     </>
   );
 }
@@ -114,9 +121,9 @@ function HealthCell({ endpoint: { disabledAt }, health }: { endpoint: Endpoint; 
       <Status tone={tone} glyph={glyph}>
         {word}
       </Status>
-      <span className={s.sub}>
+      <SubLine>
         <Since disabledAt={disabledAt} health={health} />
-      </span>
+      </SubLine>
     </>
   );
 }

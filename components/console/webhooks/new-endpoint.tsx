@@ -1,8 +1,7 @@
 "use client";
 
-import { Drawer, DrawerForm } from "../../ui/drawer";
+import { FormDrawer } from "../../ui/drawer";
 import { TextField } from "../../ui/fields";
-import { Note } from "../../ui/parts";
 import type { ShownOnce } from "../../ui/secret-dialog";
 import { useAction } from "../../ui/use-action";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
@@ -40,30 +39,27 @@ export function NewEndpoint({ policy, onClose, onMade }: NewEndpointProps) {
   });
   const wrongName = create.errors["name"];
   return (
-    <Drawer title="Add endpoint" onClose={onClose}>
-      <DrawerForm
-        action="Create endpoint"
-        busy={create.busy}
-        onSubmit={(form) => create.run({ merchantId, name: String(form.get("name") ?? ""), ...valuesOf(form) })}
-      >
-        {create.failure ? <Note tone="bad">{create.failure}</Note> : null}
-        <TextField
-          id="endpoint-name"
-          label="Name"
-          help="Payments refer to it by this name, which can’t be changed: 1 to 63 of a–z, 0–9 and -, e.g. orders-prod."
-          error={wrongName ? `The name ${wrongName}.` : undefined}
-          name="name"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={MAX_NAME_LENGTH}
-        />
-        <EndpointFields
-          before={BEFORE}
-          eventTypes={policy.eventTypes}
-          networks={policy.allowedNetworks}
-          errors={create.errors}
-        />
-      </DrawerForm>
-    </Drawer>
+    <FormDrawer
+      title="Add endpoint"
+      onClose={onClose}
+      action="Create endpoint"
+      act={create}
+      onSubmit={(form) => create.run({ merchantId, name: String(form.get("name") ?? ""), ...valuesOf(form) })}
+    >
+      <TextField
+        id="endpoint-name"
+        label="Name"
+        help="Payments refer to it by this name, which can’t be changed: 1 to 63 of a–z, 0–9 and -, e.g. orders-prod."
+        error={wrongName ? `The name ${wrongName}.` : undefined}
+        name="name"
+        maxLength={MAX_NAME_LENGTH}
+      />
+      <EndpointFields
+        before={BEFORE}
+        eventTypes={policy.eventTypes}
+        networks={policy.allowedNetworks}
+        errors={create.errors}
+      />
+    </FormDrawer>
   );
 }

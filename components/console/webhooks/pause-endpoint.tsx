@@ -1,12 +1,12 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
-import { formatFailure } from "../../ui/format-failure";
 import { Note } from "../../ui/parts";
-import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { useAction } from "../../ui/use-action";
+import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { formatQueued } from "./health-labels";
 
 type Health = Pick<Outputs["webhooks"]["health"]["list"][number], "name" | "state" | "by" | "waiting">;
@@ -19,25 +19,26 @@ export function PauseEndpoint({ health: { name, state, by, waiting } }: { health
   const merchantId = useMerchantId();
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const again = () => queries.invalidateQueries(trpc.webhooks.health.pathFilter());
-  const pause = useMutation(
-    trpc.webhooks.health.pause.mutationOptions({
-      onSuccess: async () => {
-        // First, because a closing dialog returns the focus to the button that opened it.
-        setAsking(false);
-        await again();
-        // The pressed button is gone by then, so the focus moves to Resume.
-        setTimeout(() => document.getElementById(RESUME_ID)?.focus());
-      },
-    }),
-  );
-  const resume = useMutation(trpc.webhooks.health.resume.mutationOptions({ onSuccess: again }));
+  const pause = useAction(trpc.webhooks.health.pause, {
+    unchanged: "It is not paused.",
+    onDone: async () => {
+      // First, because a closing dialog returns the focus to the button that opened it.
+      setAsking(false);
+      await queries.invalidateQueries(trpc.webhooks.health.pathFilter());
+      // The pressed button is gone by then, so the focus moves to Resume.
+      setTimeout(() => document.getElementById(RESUME_ID)?.focus());
+    },
+  });
+  const resume = useAction(trpc.webhooks.health.resume, {
+    unchanged: "Nothing was changed.",
+    changes: [trpc.webhooks.health.pathFilter()],
+  });
   const what = name ?? "the default URL";
   if (state === "paused") {
     return (
       <div>
-        {resume.error ? <Note tone="bad">{formatFailure(failureOf(resume.error), "Nothing was changed.")}</Note> : null}
-        <Button id={RESUME_ID} disabled={resume.isPending} onClick={() => resume.mutate({ merchantId, name })}>
+        {resume.failure ? <Note tone="bad">{resume.failure}</Note> : null}
+        <Button id={RESUME_ID} disabled={resume.busy} onClick={() => resume.run({ merchantId, name })}>
           {by === "person" ? "Resume" : "Retry now"}
         </Button>
       </div>
@@ -50,10 +51,8 @@ export function PauseEndpoint({ health: { name, state, by, waiting } }: { health
         <ConfirmDialog
           title={`Pause ${what}?`}
           action="Pause"
-          cancel="Cancel"
-          busy={pause.isPending}
-          error={pause.error ? formatFailure(failureOf(pause.error), "It is not paused.") : null}
-          onConfirm={() => pause.mutate({ merchantId, name })}
+          act={pause}
+          onConfirm={() => pause.run({ merchantId, name })}
           onCancel={() => setAsking(false)}
         >
           Payments continue; events are queued for up to 30 days. {formatQueued(waiting)}. A delivery that you resend by

@@ -1,32 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { Time } from "../../ui/time/time";
+import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import s from "./schedule.module.css";
 import { formatWait } from "./webhook-labels";
 
-const DAY_S = 86_400;
+type Delivery = Outputs["webhooks"]["log"]["get"];
 
-/** The attempts of a delivery as a figure. `waitsS`: seconds from one to the next; the first is made at once. */
-function Schedule({ waitsS }: { waitsS: readonly number[] }) {
+const DAY_S = 86_400;
+const REFRESH_MS = 4_000;
+
+/** The newest delivery that the endpoint is sent again now; undefined: none. */
+export function useRetriedDelivery(endpoint: string | null, isFailing: boolean): Delivery | undefined {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const polled = { refetchInterval: REFRESH_MS };
+  const waiting = useQuery(
+    trpc.webhooks.log.search.queryOptions(
+      { merchantId, endpoint, status: "waiting" },
+      { enabled: isFailing, ...polled },
+    ),
+  );
+  const id = isFailing ? waiting.data?.items.find(({ state }) => state === "retrying")?.id : undefined;
+  const { data } = useQuery(
+    trpc.webhooks.log.get.queryOptions({ merchantId, id: id ?? "" }, { enabled: id !== undefined, ...polled }),
+  );
+  return data?.id === id ? data : undefined;
+}
+
+/**
+ * The attempts of a delivery as a figure. `waitsS`: seconds from one to the next; the first is made at once. `present`:
+ * the times of one that is retried now.
+ */
+function Schedule({ waitsS, present }: { waitsS: readonly number[]; present: Delivery | undefined }) {
+  const made = present?.tries.map(({ at }) => at) ?? [];
   return (
     <ol className={s.schedule} aria-label="Attempts of a delivery">
-      <li>
-        <b>1</b>
-        <span>at once</span>
-      </li>
-      {[...waitsS.entries()].map(([index, wait]) => (
-        <li key={index}>
-          <b>{index + 2}</b>
-          <span>+ {formatWait(wait)}</span>
-        </li>
-      ))}
+      {[...[0, ...waitsS].entries()].map(([index, wait]) => {
+        const isNext = present !== undefined && index === made.length;
+        const at = isNext ? present.dueAt : made[index];
+        return (
+          <li
+            key={index}
+            data-state={isNext ? "next" : at ? "failed" : undefined}
+            aria-current={isNext ? "step" : undefined}
+          >
+            <b>{index + 1}</b>
+            <span>{at ? <Time at={at} as="seconds" /> : index === 0 ? "at once" : `+ ${formatWait(wait)}`}</span>
+          </li>
+        );
+      })}
     </ol>
   );
 }
 
 /** The retry schedule, and what ends it. */
-export function RetrySchedule({ waitsS }: { waitsS: readonly number[] }) {
+export function RetrySchedule({ waitsS, present }: { waitsS: readonly number[]; present?: Delivery | undefined }) {
   const days = Math.round(waitsS.reduce((sum, wait) => sum + wait, 0) / DAY_S);
   return (
     <>
-      <Schedule waitsS={waitsS} />
+      <Schedule waitsS={waitsS} present={present} />
       <p className={s.words}>
         Up to {waitsS.length + 1} attempts over {days} days. Any 2xx response within 15 seconds counts as delivered; a
         redirect counts as failed; 410 stops retries. Waits vary by up to 20 %, and <code>Retry-After</code> is honoured

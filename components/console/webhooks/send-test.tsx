@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
@@ -10,6 +10,7 @@ import { Note, Status } from "../../ui/parts";
 import { useReturnFocus } from "../../ui/return-focus";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
+import { useAction } from "../../ui/use-action";
 import { formatResponse } from "../deliveries/delivery-labels";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import { formatDuration } from "./health-labels";
@@ -22,10 +23,10 @@ const REFRESH_MS = 700;
 export function SendTest({ name }: { name: string | null }) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
-  const sending = useMutation(trpc.webhooks.log.sendTest.mutationOptions());
+  const sending = useAction(trpc.webhooks.log.sendTest, { unchanged: "Nothing was sent." });
   const [isOpen, setOpen] = useState(false);
   const returnFocus = useReturnFocus();
-  const send = () => sending.mutate({ merchantId, name });
+  const send = () => sending.run({ merchantId, name });
   const open = (next: boolean) => {
     setOpen(next);
     if (next) send();
@@ -43,16 +44,16 @@ export function SendTest({ name }: { name: string | null }) {
             </Dialog.Close>
           </header>
           <div className={overlay.body}>
-            {sending.error ? <Note tone="bad">{failureOf(sending.error).message}</Note> : null}
-            {sending.data ? <Following id={sending.data.id} /> : null}
-            {sending.isPending ? <p role="status">Sending …</p> : null}
+            {sending.failure ? <Note tone="bad">{sending.failure}</Note> : null}
+            {sending.output ? <Following id={sending.output.id} /> : null}
+            {sending.busy ? <p role="status">Sending …</p> : null}
           </div>
           <footer className={overlay.footer}>
-            <Button disabled={sending.isPending} onClick={send}>
+            <Button disabled={sending.busy} onClick={send}>
               Send another
             </Button>
-            {sending.data ? (
-              <LinkButton look="primary" href={`/console/webhooks/deliveries/${sending.data.id}`}>
+            {sending.output ? (
+              <LinkButton look="primary" href={`/console/webhooks/deliveries/${sending.output.id}`}>
                 View delivery
               </LinkButton>
             ) : null}

@@ -103,15 +103,17 @@ function Catalogued({ catalogue, filter }: { catalogue: Catalogue; filter: Catal
           })),
         ]}
       />
-      <FilterBar>
-        <FilterSearch
-          path={PATH}
-          keep={{ market: market ?? undefined }}
-          value={q}
-          label="Search banks"
-          placeholder="Name, BIC or common name"
-        />
-      </FilterBar>
+      <FilterBar
+        search={
+          <FilterSearch
+            path={PATH}
+            keep={{ market: market ?? undefined }}
+            value={q}
+            label="Search banks"
+            placeholder="Name, BIC or common name"
+          />
+        }
+      />
       {banks.length === 0 ? (
         <p className={s.text}>No matching banks. The catalogue is part of this version of Bankside.</p>
       ) : (

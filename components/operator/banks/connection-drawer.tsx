@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
-import { Drawer, DrawerForm } from "../../ui/drawer";
+import { FormDrawer } from "../../ui/drawer";
 import { AreaField } from "../../ui/fields";
 import { Note } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
@@ -44,31 +44,32 @@ export function ConnectionDrawer({ before, onClose, onKept }: ConnectionDrawerPr
   const failed = put.failure === null ? check : put;
   const wrong = failed.failure === null ? (found?.faults ?? []) : Object.values(failed.errors);
   return (
-    <Drawer wide title={before === null ? "Connect a bank" : "Edit connection"} onClose={onClose}>
-      <DrawerForm
-        action={found?.preview ? saveLabel(found.preview.replaces) : "Check connection"}
-        busy={check.busy || put.busy}
-        onSubmit={submit}
-      >
-        {failed.failure && wrong.length === 0 ? <Note tone="bad">{failed.failure}</Note> : null}
-        {before === null ? <Templates onChoose={setText} /> : null}
-        <AreaField
-          id="connection-text"
-          label="Connection as JSON"
-          help="Its profile and the catalogue’s banks that it serves. Give keys as file paths on this installation’s servers; never paste a key."
-          className={s.textarea}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          spellCheck={false}
-          autoComplete="off"
-          {...(wrong.length > 0 ? { "aria-invalid": true } : {})}
-        />
-        <div aria-live="polite">
-          {wrong.length > 0 ? <Faults faults={wrong} /> : null}
-          {found?.preview ? <ConnectionPreview preview={found.preview} /> : null}
-        </div>
-      </DrawerForm>
-    </Drawer>
+    <FormDrawer
+      wide
+      title={before === null ? "Connect a bank" : "Edit connection"}
+      onClose={onClose}
+      action={found?.preview ? saveLabel(found.preview.replaces) : "Check connection"}
+      act={{ busy: check.busy || put.busy, failure: wrong.length === 0 ? failed.failure : null }}
+      onSubmit={submit}
+    >
+      {before === null ? <Templates onChoose={setText} /> : null}
+      <AreaField
+        id="connection-text"
+        label="Connection as JSON"
+        help="Its profile and the catalogue’s banks that it serves. Give keys as file paths on this installation’s servers; never paste a key."
+        mono
+        rows={18}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        spellCheck={false}
+        autoComplete="off"
+        {...(wrong.length > 0 ? { "aria-invalid": true } : {})}
+      />
+      <div aria-live="polite">
+        {wrong.length > 0 ? <Faults faults={wrong} /> : null}
+        {found?.preview ? <ConnectionPreview preview={found.preview} /> : null}
+      </div>
+    </FormDrawer>
   );
 }
 

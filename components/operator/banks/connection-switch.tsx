@@ -11,8 +11,9 @@ export function SwitchConnection({ connection, onClose }: { connection: Connecti
   const trpc = useTRPC();
   const { id, environment, enabled } = connection;
   const to = enabled ? "disabled" : "enabled";
+  const unchanged = `The connection is still ${enabled ? "enabled" : "disabled"}.`;
   const act = useOperatorAction(trpc.platform.connections.switch, {
-    unchanged: `The connection is still ${enabled ? "enabled" : "disabled"}.`,
+    unchanged,
     onDone: onClose,
   });
   const why = Object.values(act.errors);
@@ -20,12 +21,8 @@ export function SwitchConnection({ connection, onClose }: { connection: Connecti
     <ConfirmDialog
       title={`${enabled ? "Disable" : "Enable"} ${id}?`}
       action={enabled ? "Disable connection" : "Enable connection"}
-      cancel="Cancel"
       primary={!enabled}
-      busy={act.busy}
-      error={
-        why.length > 0 ? `${why.join(". ")}. The connection is still ${enabled ? "enabled" : "disabled"}.` : act.failure
-      }
+      act={why.length > 0 ? { ...act, failure: `${why.join(". ")}. ${unchanged}` } : act}
       onConfirm={() => act.run({ id, to })}
       onCancel={onClose}
     >

@@ -1,9 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { Drawer, DrawerForm } from "../../ui/drawer";
+import { FormDrawer } from "../../ui/drawer";
 import { AreaField } from "../../ui/fields";
-import { Note } from "../../ui/parts";
 import s from "./operator.module.css";
 
 const MAX_REASON = 500;
@@ -27,20 +26,23 @@ type ReasonDrawerProps = {
 export function ReasonDrawer(props: ReasonDrawerProps) {
   const { title, children, label, help, field, action, act, onSubmit, onClose } = props;
   return (
-    <Drawer title={title} onClose={onClose}>
-      <DrawerForm action={action} busy={act.busy} onSubmit={(form) => onSubmit(String(form.get("reason") ?? ""))}>
-        {act.failure ? <Note tone="bad">{act.failure}</Note> : null}
-        <p className={s.text}>{children}</p>
-        <AreaField
-          id="reason"
-          label={label}
-          help={help}
-          error={act.errors[field]}
-          className={`${s.textarea} ${s.note}`}
-          name="reason"
-          maxLength={MAX_REASON}
-        />
-      </DrawerForm>
-    </Drawer>
+    <FormDrawer
+      title={title}
+      onClose={onClose}
+      action={action}
+      act={act}
+      onSubmit={(form) => onSubmit(String(form.get("reason") ?? ""))}
+    >
+      <p className={s.text}>{children}</p>
+      <AreaField
+        id="reason"
+        label={label}
+        help={help}
+        error={act.errors[field]}
+        rows={4}
+        name="reason"
+        maxLength={MAX_REASON}
+      />
+    </FormDrawer>
   );
 }

@@ -5,6 +5,7 @@ import { AreaField, BareInput, Checkbox, Input, Radio, Segments, SelectField, Te
 import { FilterChip, OneOf } from "../../ui/filter/filter-chip";
 import { FilterBar, FilterSearch, FilterTabs, KeysetPages } from "../../ui/filter/filter-list";
 import { Icon } from "../../ui/icons";
+import { Choices } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 
 const PATH = "/operator/kit";
@@ -14,7 +15,7 @@ const SHAPES = { chart: "Chart", table: "Table" };
 export function KitFields() {
   const [shape, setShape] = useState<keyof typeof SHAPES>("chart");
   return (
-    <>
+    <div className={ui.lines}>
       <div className={ui.pair}>
         <TextField id="kit-rest" label="Amount" help="In euros." placeholder="25.50" inputMode="decimal" />
         <TextField id="kit-optional" label="Order" optional defaultValue="A-20929" />
@@ -35,10 +36,13 @@ export function KitFields() {
         Send receipts
       </Checkbox>
       <Checkbox disabled>Disabled</Checkbox>
-      <Radio name="kit-mode" defaultChecked>
-        Both modes
-      </Radio>
-      <Radio name="kit-mode">Live only</Radio>
+      <AreaField id="kit-code" label="Connection as JSON" mono rows={3} defaultValue={'{ "bank": "novobanco" }'} />
+      <Choices id="kit-mode" legend="Mode" error="Choose a mode.">
+        <Radio name="kit-mode" defaultChecked>
+          Both modes
+        </Radio>
+        <Radio name="kit-mode">Live only</Radio>
+      </Choices>
       <Segments legend="Show as" legendShown options={SHAPES} value={shape} onChange={setShape} />
       <p className={ui.actions}>
         <Input before={<Icon name="search" />} type="search" aria-label="Find a merchant" placeholder="Merchant name" />
@@ -51,8 +55,9 @@ export function KitFields() {
           { words: "Failed", href: `${PATH}?status=failed`, isHere: false },
         ]}
       />
-      <FilterBar>
-        <FilterSearch path={PATH} keep={{}} value={undefined} label="Search the kit" placeholder="Name" />
+      <FilterBar
+        search={<FilterSearch path={PATH} keep={{}} value={undefined} label="Search the kit" placeholder="Name" />}
+      >
         {[undefined, "Millennium bcp"].map((value) => (
           <FilterChip key={value ?? "none"} name={value ? "Bank" : "Currency"} value={value} off={PATH}>
             {(close) => (
@@ -62,6 +67,6 @@ export function KitFields() {
         ))}
       </FilterBar>
       <KeysetPages order="Newest first" newer={PATH} older={PATH} />
-    </>
+    </div>
   );
 }

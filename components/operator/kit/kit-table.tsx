@@ -1,9 +1,21 @@
+"use client";
+
+import { Beside, OpenLink, useOpenRow } from "../../ui/beside/beside";
 import { Button } from "../../ui/button";
+import { addressOf } from "../../ui/filter/filter-address";
 import { Money, StatusOf } from "../../ui/parts";
+import { DetailSkeleton } from "../../ui/skeleton";
 import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 
-type Row = { at: string; decimal: string; status: "Completed" | "Failed"; customer: string; visits: number };
+type Row = {
+  id: string;
+  at: string;
+  decimal: string;
+  status: "Completed" | "Failed";
+  customer: string;
+  visits: number;
+};
 
 const LABELS = {
   Completed: { tone: "good", glyph: "done", word: "Completed" },
@@ -11,9 +23,30 @@ const LABELS = {
 } as const;
 
 const ROWS: Row[] = [
-  { at: "2026-11-20T13:35:00.000Z", decimal: "129.00", status: "Completed", customer: "Joana Ferreira", visits: 3 },
-  { at: "2026-11-20T12:08:00.000Z", decimal: "2340.50", status: "Failed", customer: "Amelia Clarke", visits: 1 },
-  { at: "2026-11-19T09:12:00.000Z", decimal: "7.20", status: "Completed", customer: "Rui Tavares", visits: 12 },
+  {
+    id: "01931f00-0000-7000-8000-000000000001",
+    at: "2026-11-20T13:35:00.000Z",
+    decimal: "129.00",
+    status: "Completed",
+    customer: "Joana Ferreira",
+    visits: 3,
+  },
+  {
+    id: "01931f00-0000-7000-8000-000000000002",
+    at: "2026-11-20T12:08:00.000Z",
+    decimal: "2340.50",
+    status: "Failed",
+    customer: "Amelia Clarke",
+    visits: 1,
+  },
+  {
+    id: "01931f00-0000-7000-8000-000000000003",
+    at: "2026-11-19T09:12:00.000Z",
+    decimal: "7.20",
+    status: "Completed",
+    customer: "Rui Tavares",
+    visits: 12,
+  },
 ];
 
 const COLUMNS: Column<Row>[] = [
@@ -64,5 +97,35 @@ export function KitTable() {
       group={({ at }, before) => (before?.at.slice(0, 10) === at.slice(0, 10) ? null : <Time at={at} as="weekday" />)}
       under={({ status }) => (status === "Failed" ? "The bank rejected the payment: insufficient funds." : null)}
     />
+  );
+}
+
+/** A list whose rows open beside it. */
+export function KitBeside() {
+  const open = useOpenRow("row");
+  const hrefOf = (row?: string) => addressOf("/operator/kit", { row });
+  const columns: Column<Row>[] = [
+    {
+      head: "Customer",
+      phone: "title",
+      cell: ({ id, customer }) => (
+        <OpenLink href={hrefOf(id)} isOpen={id === open}>
+          {customer}
+        </OpenLink>
+      ),
+    },
+  ];
+  return (
+    <Beside
+      label="Customer"
+      all="All customers"
+      open={open}
+      ids={ROWS.map(({ id }) => id)}
+      hrefOf={hrefOf}
+      list={<Table caption="Customers of the kit" columns={columns} rows={ROWS} keyOf={({ id }) => id} />}
+    >
+      <h2>{ROWS.find(({ id }) => id === open)?.customer}</h2>
+      <DetailSkeleton label="Loading customer" />
+    </Beside>
   );
 }

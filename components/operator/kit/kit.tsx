@@ -2,13 +2,15 @@
 
 import { useState } from "react";
 import { Button, IconButton, LinkButton } from "../../ui/button";
-import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { CodeBox } from "../../ui/code/code-box";
+import { ConfirmButton, ConfirmDialog } from "../../ui/confirm-dialog";
 import { CopyButton, Id } from "../../ui/copy-button";
-import { Drawer, DrawerForm } from "../../ui/drawer";
+import { FormDrawer } from "../../ui/drawer";
 import { Fact } from "../../ui/fact";
 import { TextField } from "../../ui/fields";
 import { Heading, Section } from "../../ui/heading";
-import { Bank, EmptyState, Money, None, Note, Pre, StatusOf, type Tone } from "../../ui/parts";
+import { Icon } from "../../ui/icons";
+import { Bank, EmptyState, Money, None, Note, StatusOf, type Tone } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { SecretDialog } from "../../ui/secret-dialog";
 import { TableSkeleton } from "../../ui/skeleton";
@@ -16,7 +18,7 @@ import { Time } from "../../ui/time/time";
 import { announce } from "../../ui/toasts";
 import ui from "../../ui/ui.module.css";
 import { KitFields } from "./kit-fields";
-import { KitTable } from "./kit-table";
+import { KitBeside, KitTable } from "./kit-table";
 
 const AT = "2026-11-20T13:35:00.000Z";
 const ID = "01931f00-0000-7000-8000-000000000011";
@@ -27,6 +29,12 @@ const TONES: Record<Tone, { glyph: "done" | "half" | "warn" | "fail" | "stop"; w
   bad: { glyph: "fail", word: "Failed" },
   mute: { glyph: "stop", word: "Expired" },
 };
+
+const ACT = { busy: false, failure: null, errors: {}, run: () => announce("Link cancelled"), reset: () => undefined };
+const CODE = [
+  { name: "JSON", text: JSON.stringify({ id: ID, status: "completed" }, null, 2) },
+  { name: "curl", text: `curl https://bankside.example/api/v1/payment-requests/${ID}` },
+];
 
 /** Every part of components/ui in every state that needs no server. */
 export function KitPage() {
@@ -48,7 +56,20 @@ export function KitPage() {
       <Section title="Dialogs" />
       <Dialogs />
       <Section title="Code" />
-      <Pre>{JSON.stringify({ id: ID, status: "completed" }, null, 2)}</Pre>
+      <CodeBox label="Show the payment as" versions={CODE} end="200 in 12 ms" />
+      <Section title="Rows" />
+      <ul className={ui.rows}>
+        <li>
+          <Icon name="phone" />
+          <div>
+            <b>Authenticator app</b>
+            <p>8 recovery codes left</p>
+          </div>
+          <Button slim>Remove app</Button>
+        </li>
+      </ul>
+      <Section title="Beside" />
+      <KitBeside />
     </>
   );
 }
@@ -153,13 +174,22 @@ function Dialogs() {
         <Button onClick={() => setOpen("drawer")}>Drawer</Button>
         <Button onClick={() => setOpen("secret")}>Secret</Button>
         <Button onClick={() => announce("Copied")}>Toast</Button>
+        <ConfirmButton
+          label="Cancel link"
+          look="danger"
+          title="Cancel the link?"
+          action="Cancel link"
+          act={ACT}
+          input={null}
+        >
+          The link stops working at once.
+        </ConfirmButton>
       </p>
       {open === "confirm" ? (
         <ConfirmDialog
           title="Disable endpoint?"
           action="Disable endpoint"
-          busy={false}
-          error="Something went wrong on this page."
+          act={{ busy: false, failure: "Something went wrong on this page." }}
           onConfirm={done}
           onCancel={close}
         >
@@ -167,11 +197,15 @@ function Dialogs() {
         </ConfirmDialog>
       ) : null}
       {open === "drawer" ? (
-        <Drawer title="Add endpoint" onClose={close}>
-          <DrawerForm action="Create endpoint" busy={false} onSubmit={done}>
-            <TextField id="kit-drawer" label="Name" help="1 to 63 of a–z, 0–9 and -." name="name" autoComplete="off" />
-          </DrawerForm>
-        </Drawer>
+        <FormDrawer
+          title="Add endpoint"
+          onClose={close}
+          action="Create endpoint"
+          act={{ busy: false, failure: null }}
+          onSubmit={done}
+        >
+          <TextField id="kit-drawer" label="Name" help="1 to 63 of a–z, 0–9 and -." name="name" />
+        </FormDrawer>
       ) : null}
       {open === "secret" ? (
         <SecretDialog

@@ -123,8 +123,7 @@ function CloseAccount({ account, onClose }: { account: Account; onClose: () => v
     <ConfirmDialog
       title={`Close ${account.bankName} ${account.number.slice(-4)}?`}
       action="Close account"
-      busy={close.busy}
-      error={close.failure}
+      act={close}
       onConfirm={() => close.run({ id: account.id })}
       onCancel={onClose}
     >

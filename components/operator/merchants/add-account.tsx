@@ -3,9 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "../../console/frame/queries";
-import { Drawer, DrawerForm } from "../../ui/drawer";
+import { FormDrawer } from "../../ui/drawer";
 import { Checkbox, SelectField, TextField } from "../../ui/fields";
-import { Note } from "../../ui/parts";
 import { useOperatorAction } from "../frame/use-act";
 import { RoleFields, rolesOf } from "./role-fields";
 
@@ -60,21 +59,18 @@ export function AddAccount({ merchantId, onClose }: { merchantId: string; onClos
   };
   const wrongRoles = add.errors["roles"];
   return (
-    <Drawer title="Add account" onClose={onClose}>
-      <DrawerForm action="Add account" busy={add.busy} onSubmit={submit}>
-        {add.failure ? <Note tone="bad">{add.failure}</Note> : null}
-        <Checkbox
-          checked={simulated}
-          onChange={(event) => setSimulated(event.currentTarget.checked)}
-          help="At a test connection or at the simulated bank. No money moves."
-        >
-          Test account
-        </Checkbox>
-        <ConnectionField simulated={simulated} error={add.errors["connection"]} />
-        <TextFields errors={add.errors} />
-        <RoleFields before={["receiving"]} error={wrongRoles ? `Roles: ${wrongRoles}.` : undefined} />
-      </DrawerForm>
-    </Drawer>
+    <FormDrawer title="Add account" onClose={onClose} action="Add account" act={add} onSubmit={submit}>
+      <Checkbox
+        checked={simulated}
+        onChange={(event) => setSimulated(event.currentTarget.checked)}
+        help="At a test connection or at the simulated bank. No money moves."
+      >
+        Test account
+      </Checkbox>
+      <ConnectionField simulated={simulated} error={add.errors["connection"]} />
+      <TextFields errors={add.errors} />
+      <RoleFields before={["receiving"]} error={wrongRoles ? `Roles: ${wrongRoles}.` : undefined} />
+    </FormDrawer>
   );
 }
 
@@ -122,8 +118,6 @@ function TextFields({ errors }: { errors: Record<string, string> }) {
           error={errors[field]}
           name={name}
           maxLength={maxLength}
-          autoComplete="off"
-          spellCheck={false}
         />
       ))}
     </>

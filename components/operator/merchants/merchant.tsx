@@ -67,7 +67,7 @@ export function MerchantPage({ first, accounts, people }: MerchantPageProps) {
           rejected, payment links included. Tests work, and payments already started are completed.
         </Note>
       ) : null}
-      <div className={s.split}>
+      <div className={ui.split}>
         <div>
           <AccountsSection merchantId={merchantId} first={accounts} />
           <PeopleSection place={{ merchantId }} placeName={merchant.brandName} first={people} />

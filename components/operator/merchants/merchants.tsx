@@ -60,15 +60,17 @@ export function MerchantsPage({ first, filter }: { first: Merchants; filter: Mer
           },
         ]}
       />
-      <FilterBar>
-        <FilterSearch
-          path={PATH}
-          keep={keep}
-          value={filter.search ?? undefined}
-          label="Search merchants"
-          placeholder="Name or ID"
-        />
-      </FilterBar>
+      <FilterBar
+        search={
+          <FilterSearch
+            path={PATH}
+            keep={keep}
+            value={filter.search ?? undefined}
+            label="Search merchants"
+            placeholder="Name or ID"
+          />
+        }
+      />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {items.length === 0 ? <NoMerchant filter={filter} /> : <MerchantTable merchants={items} />}
       <ListFoot

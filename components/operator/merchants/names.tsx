@@ -105,10 +105,8 @@ function Approve({ request: { id, name, brandName }, onClose }: DialogProps) {
     <ConfirmDialog
       title={`Approve “${name}”?`}
       action="Approve name"
-      cancel="Cancel"
       primary
-      busy={approve.busy}
-      error={approve.failure}
+      act={approve}
       onConfirm={() => approve.run({ id })}
       onCancel={onClose}
     >

@@ -2,9 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "../../console/frame/queries";
-import { Drawer, DrawerForm } from "../../ui/drawer";
+import { FormDrawer } from "../../ui/drawer";
 import { SelectField, TextField } from "../../ui/fields";
-import { Note } from "../../ui/parts";
 import { useOperatorAction } from "../frame/use-act";
 
 const MAX_BRAND_NAME = 70;
@@ -34,32 +33,32 @@ export function NewMerchant({ partner, onClose, onMade }: NewMerchantProps) {
     });
   };
   return (
-    <Drawer title={partner ? `New merchant of ${partner.name}` : "New merchant"} onClose={onClose}>
-      <DrawerForm action="Create merchant" busy={create.busy} onSubmit={submit}>
-        {create.failure ? <Note tone="bad">{create.failure}</Note> : null}
-        <TextField
-          id="merchant-name"
-          label="Name"
-          help="Customers see it at checkout, and banks get it as the payee."
-          error={create.errors["brand_name"]}
-          name="brandName"
-          autoComplete="off"
-          maxLength={MAX_BRAND_NAME}
-        />
-        <TextField
-          id="merchant-country"
-          label="Country"
-          help="Two letters, ISO 3166-1. The bank picker opens with this country."
-          error={create.errors["country"]}
-          name="country"
-          defaultValue="PT"
-          maxLength={2}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        {partner ? null : <PartnerField error={create.errors["partner_id"]} />}
-      </DrawerForm>
-    </Drawer>
+    <FormDrawer
+      title={partner ? `New merchant of ${partner.name}` : "New merchant"}
+      onClose={onClose}
+      action="Create merchant"
+      act={create}
+      onSubmit={submit}
+    >
+      <TextField
+        id="merchant-name"
+        label="Name"
+        help="Customers see it at checkout, and banks get it as the payee."
+        error={create.errors["brand_name"]}
+        name="brandName"
+        maxLength={MAX_BRAND_NAME}
+      />
+      <TextField
+        id="merchant-country"
+        label="Country"
+        help="Two letters, ISO 3166-1. The bank picker opens with this country."
+        error={create.errors["country"]}
+        name="country"
+        defaultValue="PT"
+        maxLength={2}
+      />
+      {partner ? null : <PartnerField error={create.errors["partner_id"]} />}
+    </FormDrawer>
   );
 }
 

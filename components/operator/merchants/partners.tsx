@@ -5,11 +5,11 @@ import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { Id } from "../../ui/copy-button";
-import { Drawer, DrawerForm } from "../../ui/drawer";
+import { FormDrawer } from "../../ui/drawer";
 import { ExportLink } from "../../ui/export-link";
 import { TextField } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
-import { EmptyState, Note } from "../../ui/parts";
+import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, RowLink, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
@@ -87,23 +87,21 @@ function NewPartner({ onClose }: { onClose: () => void }) {
     onDone: onClose,
   });
   return (
-    <Drawer title="New partner" onClose={onClose}>
-      <DrawerForm
-        action="Create partner"
-        busy={create.busy}
-        onSubmit={(form) => create.run({ name: String(form.get("name") ?? "") })}
-      >
-        {create.failure ? <Note tone="bad">{create.failure}</Note> : null}
-        <TextField
-          id="partner-name"
-          label="Name"
-          help="Its merchants see it in their audit log."
-          error={create.errors["name"]}
-          name="name"
-          maxLength={MAX_NAME}
-          autoComplete="off"
-        />
-      </DrawerForm>
-    </Drawer>
+    <FormDrawer
+      title="New partner"
+      onClose={onClose}
+      action="Create partner"
+      act={create}
+      onSubmit={(form) => create.run({ name: String(form.get("name") ?? "") })}
+    >
+      <TextField
+        id="partner-name"
+        label="Name"
+        help="Its merchants see it in their audit log."
+        error={create.errors["name"]}
+        name="name"
+        maxLength={MAX_NAME}
+      />
+    </FormDrawer>
   );
 }

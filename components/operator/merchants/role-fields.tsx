@@ -1,6 +1,5 @@
 import { Checkbox, TextField } from "../../ui/fields";
-import ui from "../../ui/ui.module.css";
-import s from "../frame/operator.module.css";
+import { Choices } from "../../ui/parts";
 
 const ROLES = [
   { role: "receiving", words: "Receives payments" },
@@ -14,28 +13,14 @@ const KNOWN: readonly string[] = ROLES.map(({ role }) => role);
 export function RoleFields({ before, error }: { before: readonly string[]; error: string | undefined }) {
   const own = before.filter((role) => !KNOWN.includes(role)).join(", ");
   return (
-    <fieldset className={s.roles} aria-describedby={error ? "roles-error" : undefined}>
-      <legend>Roles</legend>
+    <Choices id="roles" legend="Roles" error={error}>
       {ROLES.map(({ role, words }) => (
         <Checkbox key={role} name="role" value={role} defaultChecked={before.includes(role)} help={words}>
           {role}
         </Checkbox>
       ))}
-      <TextField
-        id="own-roles"
-        label="Other roles"
-        name="ownRoles"
-        defaultValue={own}
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="payroll, tax"
-      />
-      {error ? (
-        <p className={ui.error} id="roles-error" role="alert">
-          {error}
-        </p>
-      ) : null}
-    </fieldset>
+      <TextField id="own-roles" label="Other roles" name="ownRoles" defaultValue={own} placeholder="payroll, tax" />
+    </Choices>
   );
 }
 

@@ -1,8 +1,7 @@
 "use client";
 
 import { type Outputs, useTRPC } from "../../console/frame/queries";
-import { Drawer, DrawerForm } from "../../ui/drawer";
-import { Note } from "../../ui/parts";
+import { FormDrawer } from "../../ui/drawer";
 import { useOperatorAction } from "../frame/use-act";
 import { RoleFields, rolesOf } from "./role-fields";
 
@@ -18,15 +17,14 @@ export function SetRoles({ account, onClose }: { account: Account; onClose: () =
   });
   const wrong = set.errors["roles"];
   return (
-    <Drawer title={`${account.bankName} ${account.number.slice(-4)}`} onClose={onClose}>
-      <DrawerForm
-        action="Save roles"
-        busy={set.busy}
-        onSubmit={(form) => set.run({ id: account.id, roles: rolesOf(form) })}
-      >
-        {set.failure ? <Note tone="bad">{set.failure}</Note> : null}
-        <RoleFields before={account.roles} error={wrong ? `Roles: ${wrong}.` : undefined} />
-      </DrawerForm>
-    </Drawer>
+    <FormDrawer
+      title={`${account.bankName} ${account.number.slice(-4)}`}
+      onClose={onClose}
+      action="Save roles"
+      act={set}
+      onSubmit={(form) => set.run({ id: account.id, roles: rolesOf(form) })}
+    >
+      <RoleFields before={account.roles} error={wrong ? `Roles: ${wrong}.` : undefined} />
+    </FormDrawer>
   );
 }

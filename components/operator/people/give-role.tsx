@@ -1,11 +1,9 @@
 "use client";
 
 import { useTRPC } from "../../console/frame/queries";
-import { Drawer, DrawerForm } from "../../ui/drawer";
+import { FormDrawer } from "../../ui/drawer";
 import { Radio, TextField } from "../../ui/fields";
-import { Note } from "../../ui/parts";
-import ui from "../../ui/ui.module.css";
-import s from "../frame/operator.module.css";
+import { Choices } from "../../ui/parts";
 import { useOperatorAction } from "../frame/use-act";
 import type { RoleScope } from "./role-labels";
 import { ROLE_LABELS, type RoleName } from "./role-labels";
@@ -40,32 +38,32 @@ export function GiveRole({ place, placeName, suggested, mayGiveOwner, onClose }:
       role: String(form.get("role")) as RoleName,
     });
   return (
-    <Drawer title={`Add a member to ${placeName}`} onClose={onClose}>
-      <DrawerForm action="Add member" busy={give.busy} onSubmit={submit}>
-        {give.failure ? <Note tone="bad">{give.failure}</Note> : null}
-        <TextField
-          id="person-email"
-          label="E-mail address"
-          help="Sign-in codes are sent there."
-          error={give.errors["email"]}
-          type="email"
-          name="email"
-          maxLength={MAX_EMAIL}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <TextField
-          id="person-name"
-          label="Name"
-          help="Ignored if this person already has an account."
-          error={give.errors["name"]}
-          name="name"
-          maxLength={MAX_NAME}
-          autoComplete="off"
-        />
-        <RoleChoice suggested={suggested} mayGiveOwner={mayGiveOwner} wrong={give.errors["role"]} />
-      </DrawerForm>
-    </Drawer>
+    <FormDrawer
+      title={`Add a member to ${placeName}`}
+      onClose={onClose}
+      action="Add member"
+      act={give}
+      onSubmit={submit}
+    >
+      <TextField
+        id="person-email"
+        label="E-mail address"
+        help="Sign-in codes are sent there."
+        error={give.errors["email"]}
+        type="email"
+        name="email"
+        maxLength={MAX_EMAIL}
+      />
+      <TextField
+        id="person-name"
+        label="Name"
+        help="Ignored if this person already has an account."
+        error={give.errors["name"]}
+        name="name"
+        maxLength={MAX_NAME}
+      />
+      <RoleChoice suggested={suggested} mayGiveOwner={mayGiveOwner} wrong={give.errors["role"]} />
+    </FormDrawer>
   );
 }
 
@@ -76,18 +74,12 @@ function RoleChoice({ suggested, mayGiveOwner, wrong }: RoleChoiceProps) {
   const offered = ROLE_LABELS.filter(({ role }) => mayGiveOwner || role !== "owner");
   const ticked = offered.some(({ role }) => role === suggested) ? suggested : offered[0]?.role;
   return (
-    <fieldset className={s.roles} aria-describedby={wrong ? "role-error" : undefined}>
-      <legend>Role</legend>
+    <Choices id="role" legend="Role" error={wrong && `This role ${wrong}.`}>
       {offered.map(({ role, words }) => (
-        <Radio key={role} name="role" value={role} defaultChecked={role === ticked} className={s.radio} help={words}>
+        <Radio key={role} name="role" value={role} defaultChecked={role === ticked} help={words}>
           {role}
         </Radio>
       ))}
-      {wrong ? (
-        <p className={ui.error} id="role-error" role="alert">
-          This role {wrong}.
-        </p>
-      ) : null}
-    </fieldset>
+    </Choices>
   );
 }

@@ -58,15 +58,17 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
           { words: "Operators", href: addressOf(PATH, { of: "platform", q: kept.q }), isHere: ofPlatform },
         ]}
       />
-      <FilterBar>
-        <FilterSearch
-          path={PATH}
-          keep={keep}
-          value={search ?? undefined}
-          label="Search people"
-          placeholder="Name or address"
-        />
-      </FilterBar>
+      <FilterBar
+        search={
+          <FilterSearch
+            path={PATH}
+            keep={keep}
+            value={search ?? undefined}
+            label="Search people"
+            placeholder="Name or address"
+          />
+        }
+      />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {items.length === 0 ? <NoMatch search={search} /> : <PeopleTable people={items} place={ofPlatform ? {} : null} />}
       <ListFoot

@@ -35,10 +35,11 @@ export function PersonActDialog({ act, person, onClose }: PersonActProps) {
     <ConfirmDialog
       title={words.title}
       action={words.action}
-      cancel="Cancel"
       primary={act.kind === "switch" && act.to === "enabled"}
-      busy={take.busy || change.busy || reset.busy}
-      error={wrong ? `This role ${wrong}. Nothing was changed.` : failure}
+      act={{
+        busy: take.busy || change.busy || reset.busy,
+        failure: wrong ? `This role ${wrong}. Nothing was changed.` : failure,
+      }}
       onConfirm={carryOut}
       onCancel={onClose}
     >

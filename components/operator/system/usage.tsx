@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
-import { Drawer, DrawerForm } from "../../ui/drawer";
+import { FormDrawer } from "../../ui/drawer";
 import { TextField } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
-import { EmptyState, Note, Status } from "../../ui/parts";
+import { EmptyState, Status } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { type Column, RowLink, Table } from "../../ui/table";
 import ui from "../../ui/ui.module.css";
@@ -126,28 +126,31 @@ function LimitDrawer({ row, onClose }: { row: Row; onClose: () => void }) {
     act.run({ merchantId: row.merchantId, perMinute: text === "" ? null : Number(text) });
   };
   return (
-    <Drawer title={`API limit of ${row.brandName}`} onClose={onClose}>
-      <DrawerForm action="Save limit" busy={act.busy} onSubmit={submit}>
-        {act.failure ? <Note tone="bad">{act.failure}</Note> : null}
-        <p className={s.text}>
-          Requests over the limit with this merchant’s own API keys get status 429 with Retry-After. The checkout and
-          the Console are not limited. A change takes effect within two seconds.
-        </p>
-        <TextField
-          id="per-minute"
-          label="Requests per minute"
-          optional
-          help={`Leave empty for no limit. Busiest minute of the last hour: ${count(row.busiestMinute)}.`}
-          error={act.errors["per_minute"]}
-          name="perMinute"
-          type="number"
-          min={1}
-          max={1_000_000}
-          step={1}
-          inputMode="numeric"
-          defaultValue={row.limit ?? ""}
-        />
-      </DrawerForm>
-    </Drawer>
+    <FormDrawer
+      title={`API limit of ${row.brandName}`}
+      onClose={onClose}
+      action="Save limit"
+      act={act}
+      onSubmit={submit}
+    >
+      <p className={s.text}>
+        Requests over the limit with this merchant’s own API keys get status 429 with Retry-After. The checkout and the
+        Console are not limited. A change takes effect within two seconds.
+      </p>
+      <TextField
+        id="per-minute"
+        label="Requests per minute"
+        optional
+        help={`Leave empty for no limit. Busiest minute of the last hour: ${count(row.busiestMinute)}.`}
+        error={act.errors["per_minute"]}
+        name="perMinute"
+        type="number"
+        min={1}
+        max={1_000_000}
+        step={1}
+        inputMode="numeric"
+        defaultValue={row.limit ?? ""}
+      />
+    </FormDrawer>
   );
 }

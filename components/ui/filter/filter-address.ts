@@ -61,6 +61,12 @@ export function without<T extends object>(filter: T, ...names: (keyof T)[]): T {
 /** A count; `orMore`: counting stopped there. */
 export type Counted = { count: number; orMore: boolean };
 
+/** The sum of all counts, or of some. */
+export function totalOf<K extends string>(counts: Readonly<Record<K, Counted>>, of?: K | readonly K[]): Counted {
+  const all = of === undefined ? Object.values<Counted>(counts) : [of].flat().map((one) => counts[one as K]);
+  return { count: all.reduce((sum, { count }) => sum + count, 0), orMore: all.some(({ orMore }) => orMore) };
+}
+
 /** `1,204`, or `10,000+` where counting stopped there. */
 export function formatCount({ count, orMore }: Counted): string {
   return `${count.toLocaleString("en-GB")}${orMore ? "+" : ""}`;

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { Popover } from "radix-ui";
+import { Popover, Toolbar } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { Button } from "../button";
 import { Checkbox, Input, TextField } from "../fields";
@@ -26,19 +26,23 @@ export function FilterChip({ name, value, off, children }: ChipProps) {
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <span className={s.chip} data-set={value === undefined ? undefined : ""}>
-        <Popover.Trigger>
-          {value === undefined ? (
-            `+ ${name}`
-          ) : (
-            <>
-              {name} <b>{value}</b>
-            </>
-          )}
+        <Popover.Trigger asChild>
+          <Toolbar.Button>
+            {value === undefined ? (
+              `+ ${name}`
+            ) : (
+              <>
+                {name} <b>{value}</b>
+              </>
+            )}
+          </Toolbar.Button>
         </Popover.Trigger>
         {value === undefined ? null : (
-          <Link href={off} aria-label={`Clear filter ${name}`}>
-            <Icon name="x" />
-          </Link>
+          <Toolbar.Link asChild>
+            <Link href={off} aria-label={`Clear filter ${name}`}>
+              <Icon name="x" />
+            </Link>
+          </Toolbar.Link>
         )}
       </span>
       <Popover.Portal>

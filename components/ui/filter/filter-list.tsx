@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { Toolbar } from "radix-ui";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { LinkButton } from "../button";
 import { HiddenField, Input } from "../fields";
@@ -8,7 +9,7 @@ import { Icon } from "../icons";
 import table from "../table.module.css";
 import ui from "../ui.module.css";
 import s from "./filter.module.css";
-import { type Counted, formatCount, MAX_TEXT_LENGTH } from "./filter-address";
+import { type Counted, formatCount, MAX_TEXT_LENGTH, totalOf } from "./filter-address";
 
 export type FilterTab = { words: string; href: string; isHere: boolean; count?: Counted | undefined };
 
@@ -25,11 +26,51 @@ export function FilterTabs({ label, tabs }: { label: string; tabs: readonly Filt
   );
 }
 
-/** The line under the tabs: search and chips; `end` is on the right. */
-export function FilterBar({ children, end }: { children: ReactNode; end?: ReactNode }) {
+type FilterBarProps = {
+  /** The form that searches, which works without script. */
+  search?: ReactNode;
+  /** The chips: one stop for Tab, and arrow keys go through them. */
+  children?: ReactNode;
+  /** On the right. */
+  end?: ReactNode;
+};
+
+type CountTabsProps<K extends string> = {
+  label: string;
+  /** The values that have a tab, with their words. */
+  tabs: readonly (readonly [value: K, words: string])[];
+  counts: Readonly<Record<K, Counted>>;
+  chosen: K | undefined;
+  /** The address of the list with one value, or with all. */
+  hrefOf: (value?: K) => string;
+  /** The tab of all has no count. */
+  withoutTotal?: boolean;
+};
+
+/** The tabs of a list by one value of its rows, with all of them first. */
+export function CountTabs<K extends string>(props: CountTabsProps<K>) {
+  const { label, tabs, counts, chosen, hrefOf, withoutTotal = false } = props;
+  const count = withoutTotal ? undefined : totalOf(counts);
+  const all = { words: "All", href: hrefOf(), isHere: chosen === undefined, count };
+  const each = tabs.map(([value, words]) => ({
+    words,
+    href: hrefOf(value),
+    isHere: chosen === value,
+    count: counts[value],
+  }));
+  return <FilterTabs label={label} tabs={[all, ...each]} />;
+}
+
+/** The line under the tabs. */
+export function FilterBar({ search, children, end }: FilterBarProps) {
   return (
     <search className={s.bar}>
-      {children}
+      {search}
+      {children ? (
+        <Toolbar.Root className={s.chips} aria-label="Filters">
+          {children}
+        </Toolbar.Root>
+      ) : null}
       {end ? <span className={s.end}>{end}</span> : null}
     </search>
   );
@@ -147,6 +188,24 @@ export function KeysetPages(props: {
       </nav>
     </div>
   );
+}
+
+type Narrowed<F, K extends string> = {
+  /** Each part of the filter that is set, with the filter without it. */
+  parts: readonly { words: string; rest: F }[];
+  hrefOf: (rest: F) => string;
+  /** The value of the tab in a filter. */
+  tabOf: (rest: F) => K | readonly K[] | undefined;
+  /** The answers to the lists without each part, in their order. */
+  answers: readonly { data?: { counts: Readonly<Record<K, Counted>> | null } | undefined }[];
+};
+
+/** The parts of `NoMatches`, each with the count of the list without it, where that is known. */
+export function countedParts<F, K extends string>({ parts, hrefOf, tabOf, answers }: Narrowed<F, K>) {
+  return parts.map(({ words, rest }, index) => {
+    const counts = answers[index]?.data?.counts;
+    return { words, href: hrefOf(rest), count: counts ? totalOf(counts, tabOf(rest)) : null };
+  });
 }
 
 type NoMatchesProps = {

@@ -1,14 +1,7 @@
-import { Heading } from "@/components/ui/heading";
-import { TableSkeleton } from "@/components/ui/skeleton";
+import { pageSkeleton } from "@/components/ui/skeleton";
 
-export default function Loading() {
-  return (
-    <>
-      <Heading title="Transactions" />
-      <TableSkeleton
-        label="Loading transactions"
-        heads={["Booked", "Amount", "Status", "Description", "Counterparty", "Account"]}
-      />
-    </>
-  );
-}
+export default pageSkeleton({
+  title: "Transactions",
+  label: "Loading transactions",
+  heads: ["Booked", "Amount", "Status", "Description", "Counterparty", "Account"],
+});

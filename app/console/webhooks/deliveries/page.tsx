@@ -1,20 +1,24 @@
 import type { Metadata } from "next";
 import { DeliveriesPage } from "@/components/console/deliveries/deliveries";
 import { readSearch } from "@/components/console/deliveries/log-filter";
-import type { Search } from "@/components/ui/filter/filter-address";
+import { allOf, type Search, UUID } from "@/components/ui/filter/filter-address";
 import { asJson, requireConsolePage } from "../../context";
 import { orBeginAt } from "../or-begin-at";
 
 export const metadata: Metadata = { title: "Deliveries" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<Search> }) {
-  const { filter, cursor } = readSearch(await searchParams);
+  const search = await searchParams;
+  const { filter, cursor } = readSearch(search);
+  const open = allOf(search, "delivery")[0];
   const { merchant, api } = await requireConsolePage();
   const merchantId = merchant.id;
   const searching = api.webhooks.log.search({ merchantId, ...filter, ...(cursor ? { cursor } : {}) });
-  const [first, { endpoints }] = await Promise.all([
+  const [first, { endpoints }, opened] = await Promise.all([
     orBeginAt("/console/webhooks/deliveries", searching),
     api.webhooks.endpoints.list({ merchantId }),
+    // An unknown delivery: its panel shows that it does not exist.
+    open && UUID.test(open) ? api.webhooks.log.get({ merchantId, id: open }).catch(() => null) : null,
   ]);
   const names = endpoints.flatMap(({ name }) => name ?? []);
   return (
@@ -23,6 +27,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       first={asJson(first)}
       filter={filter}
       endpoints={names}
+      opened={opened && asJson(opened)}
       {...(cursor ? { cursor } : {})}
     />
   );

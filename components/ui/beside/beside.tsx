@@ -1,0 +1,110 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { type ComponentProps, type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { Button, IconButton } from "../button";
+import { UUID } from "../filter/filter-address";
+import { Icon } from "../icons";
+import table from "../table.module.css";
+import s from "./beside.module.css";
+
+/** The ID of the open row, from the address, which changes without a page load. */
+export function useOpenRow(name: string): string | undefined {
+  const id = useSearchParams().get(name);
+  return id !== null && UUID.test(id) ? id : undefined;
+}
+
+type OpenLinkProps = ComponentProps<"a"> & { href: string; isOpen: boolean };
+
+/** The link of a row that opens beside the list. */
+export function OpenLink({ href, isOpen, className, ...rest }: OpenLinkProps) {
+  const press = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    // Back closes what is open, whatever was open before.
+    if (openRow()) window.history.replaceState(null, "", href);
+    else window.history.pushState(null, "", href);
+  };
+  const style = className ? `${table.row} ${className}` : table.row;
+  const current = isOpen ? "true" : undefined;
+  return <a href={href} className={style} onClick={press} aria-current={current} data-opens="" {...rest} />;
+}
+
+function openRow(): HTMLElement | null {
+  return document.querySelector("main a[data-opens][aria-current=true]");
+}
+
+type BesideProps = {
+  /** One of the rows: "Request". */
+  label: string;
+  /** All of them: "All requests". */
+  all: string;
+  list: ReactNode;
+  /** The open row; undefined: none. */
+  open: string | undefined;
+  /** The rows of the list, in its order. */
+  ids: readonly string[];
+  /** The address with a row open, or with none. */
+  hrefOf: (id?: string) => string;
+  /** The details of the open row. */
+  children: ReactNode;
+};
+
+/** A list and, beside it, the row that is open. J and K open the next and the previous one, Esc closes. */
+export function Beside({ label, all, list, open, ids, hrefOf, children }: BesideProps) {
+  const side = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (open === undefined) return;
+    side.current?.scrollTo(0, 0);
+    openRow()?.closest("tr")?.scrollIntoView({ block: "nearest" });
+  }, [open]);
+  const at = ids.indexOf(open ?? "");
+  const close = () => {
+    const row = openRow();
+    window.history.replaceState(null, "", hrefOf());
+    row?.focus();
+  };
+  return (
+    <div className={s.split} data-open={open === undefined ? undefined : ""}>
+      <div className={s.list}>{list}</div>
+      {open === undefined ? null : (
+        <section className={s.side} aria-label={label} ref={side}>
+          <Head label={label} all={all} before={ids[at - 1]} after={ids[at + 1]} hrefOf={hrefOf} onClose={close} />
+          <div className={s.detail} key={open}>
+            {children}
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}
+
+type HeadProps = Pick<BesideProps, "label" | "all" | "hrefOf"> & {
+  before: string | undefined;
+  after: string | undefined;
+  onClose: () => void;
+};
+
+function Head({ label, all, before, after, hrefOf, onClose }: HeadProps) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isOfLayer = document.querySelector("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]");
+      if (event.key === "Escape" && !event.defaultPrevented && isOfLayer === null) onClose();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  });
+  const show = (id: string | undefined) => () => id && window.history.replaceState(null, "", hrefOf(id));
+  const what = label.toLowerCase();
+  return (
+    <header className={s.head}>
+      <Button look="plain" className={s.back} onClick={onClose}>
+        <Icon name="left" />
+        {all}
+      </Button>
+      <IconButton icon="up" label={`Previous ${what} (K)`} data-previous="" disabled={!before} onClick={show(before)} />
+      <IconButton icon="down" label={`Next ${what} (J)`} data-next="" disabled={!after} onClick={show(after)} />
+      <IconButton icon="x" label={`Close ${what} (Esc)`} onClick={onClose} />
+    </header>
+  );
+}
