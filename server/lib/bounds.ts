@@ -60,6 +60,7 @@ const LISTS = [
     "accounts.list",
     "transactions.filterOptions",
     "transactions.unmatched",
+    "notifications.list",
   ],
   ...["transactions.discrepancies", "acting.merchants", "team.list", "partnerTeam.list", "audit.choices"],
   ...["partnerAudit.choices", "platform.audit.choices", "platform.system.mails", "platform.exceptions.list"],

@@ -85,6 +85,8 @@ export const PLANS: Plans = {
   "branding.setHelp": { at: "merchant", input: () => ({ helpAddress: "", seen: null }) },
   "branding.removeLogo": { at: "merchant", input: withLogo },
   "branding.setOrigins": { at: "merchant", input: () => ({ origins: [], version: 1 }) },
+  "notifications.list": read,
+  "notifications.set": { at: "merchant", input: () => ({ kind: "payment_returned", enabled: true }) },
   "webhooks.setUrl": { at: "merchant", input: () => ({ url: URL_OF_A_HOOK }) },
   "webhooks.endpoints.list": read,
   "webhooks.endpoints.get": ofEndpoint,

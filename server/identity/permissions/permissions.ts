@@ -87,6 +87,8 @@ export const PERMISSIONS = {
   "branding.setHelp": verifiedAdministrators,
   "branding.removeLogo": verifiedAdministrators,
   "branding.setOrigins": verifiedAdministrators,
+  "notifications.list": everyone,
+  "notifications.set": everyone,
   "webhooks.setUrl": verifiedDevelopers,
   "webhooks.endpoints.list": playing,
   "webhooks.endpoints.get": playing,
