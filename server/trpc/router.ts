@@ -15,7 +15,7 @@ import { paymentLinksRouter } from "../payments/links/router";
 import { overviewRouter } from "../payments/queries/overview-router";
 import { searchRouter } from "../payments/queries/search-router";
 import { paymentsRouter } from "../payments/router";
-import { transactionsRouter } from "../reconciliation/router";
+import { reportsRouter, transactionsRouter } from "../reconciliation/router";
 import { webhooksRouter } from "../webhooks/router";
 import { createCallerFactory, router } from "./procedure";
 
@@ -33,6 +33,7 @@ export const appRouter = router({
   accounts: accountsRouter,
   balances: balancesRouter,
   transactions: transactionsRouter,
+  reports: reportsRouter,
   acting: actingRouter,
   team: teamRouter,
   partnerTeam: partnerTeamRouter,

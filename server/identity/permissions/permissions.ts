@@ -122,6 +122,7 @@ export const PERMISSIONS = {
   "transactions.filterOptions": looking,
   "transactions.unmatched": looking,
   "transactions.discrepancies": looking,
+  "reports.list": looking,
   "transactions.match": money,
   "transactions.dismiss": money,
   "acting.merchants": everyone,

@@ -138,7 +138,7 @@ describe("a person's notifications", () => {
   it("have the roles of the call that shows their subject", () => {
     const calls: Record<NotificationKind, ProcedurePath> = {
       payment_returned: "payments.get",
-      monthly_report: "transactions.list",
+      monthly_report: "reports.list",
       webhook_endpoint_failing: "webhooks.health.list",
       credential_ending: "credentials.list",
       checkout_changed: "branding.get",
