@@ -63,8 +63,17 @@ export function exportJsonLines<Row extends object, Cursor>(
   request: Request,
   list: Export<ListSource<Row, Cursor>>,
 ): Promise<Response> {
+  return exportFile<Row, Cursor>(request, list, JSON_LINES);
+}
+
+/** The same in another format. */
+export function exportFile<Row, Cursor>(
+  request: Request,
+  list: Export<ListSource<Row, Cursor>>,
+  format: ListFormat<Row>,
+): Promise<Response> {
   return answer<Row, Cursor, ListSource<Row, Cursor>>(request, list, ({ source, read }) =>
-    listResponse<Row, Cursor>({ ...source, read }, JSON_LINES),
+    listResponse<Row, Cursor>({ ...source, read }, format),
   );
 }
 

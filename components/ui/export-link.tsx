@@ -5,8 +5,16 @@ import { Button, LinkButton } from "./button";
 import { Icon } from "./icons";
 
 /** Downloads a list as a file. `address`: of its route with the page's filter. `isEmpty`: there is nothing to export. */
-export function ExportLink(props: { address: string; words?: string; isEmpty?: boolean }) {
-  const { address, words = "Export CSV", isEmpty = false } = props;
+export function ExportLink(props: {
+  address: string;
+  words?: string;
+  /** The link's name, where its words are not enough. */
+  label?: string;
+  slim?: boolean;
+  isEmpty?: boolean;
+}) {
+  const { address, words = "Export CSV", label, slim = false, isEmpty = false } = props;
+  const style = { slim, "aria-label": label };
   const [path, search = ""] = address.split("?");
   const params = new URLSearchParams(search);
   const merchantId = useMerchantId();
@@ -18,14 +26,14 @@ export function ExportLink(props: { address: string; words?: string; isEmpty?: b
   }
   if (isEmpty) {
     return (
-      <Button disabled>
+      <Button disabled {...style}>
         <Icon name="save" />
         {words}
       </Button>
     );
   }
   return (
-    <LinkButton document href={`${path}?${params}`}>
+    <LinkButton document href={`${path}?${params}`} {...style}>
       <Icon name="save" />
       {words}
     </LinkButton>

@@ -2,10 +2,8 @@ import { now } from "../lib/clock";
 import { env } from "../lib/config/env";
 import type { Ctx } from "../lib/context";
 import type { Tx } from "../lib/db";
-import { queueMail } from "../mail/send-mail";
-import { findAddressOf, findOwnerAddresses } from "./owners-store";
-
-const MAX_OWNERS = 20;
+import { queueNotification } from "./notifications/queue-notification";
+import { findAddressOf } from "./owners-store";
 
 /**
  * A change or decision about a merchant's checkout that its owners are mailed about, because they may not have wanted
@@ -81,10 +79,11 @@ async function formatActor(tx: Tx, { caller: { kind, actor } }: Pick<Ctx, "calle
   return "a program with an API key";
 }
 
-/** Mails a merchant's owners, in the transaction of the change: what changed, who changed it, and when. */
+/**
+ * Mails those who get changes of the checkout, by default a merchant's owners, in the transaction of the change: what
+ * changed, who changed it, and when.
+ */
 export async function notifyOwners(tx: Tx, ctx: Ctx, merchantId: string, change: CheckoutChange): Promise<void> {
-  const owners = await findOwnerAddresses(tx, merchantId, MAX_OWNERS);
-  if (owners.length === 0) return;
   const { subject, text } = mailOf(change);
   const lines = [
     ...text,
@@ -94,5 +93,5 @@ export async function notifyOwners(tx: Tx, ctx: Ctx, merchantId: string, change:
     "",
     `If you did not expect this, check your checkout settings and your team: ${env().baseUrl}/console/checkout`,
   ];
-  for (const recipient of owners) await queueMail(tx, { recipient, subject, text: lines.join("\n") });
+  await queueNotification(tx, { merchantId, kind: "checkout_changed", subject, text: lines.join("\n") });
 }

@@ -9,6 +9,7 @@ import { newId } from "../lib/ids";
 import { log } from "../lib/log";
 import { maskIban } from "../lib/money/iban";
 import { applyEntry } from "./apply-entry";
+import { fetchBookedBalance, recordBookedBalance } from "./monthly-reports/record-booked-balance";
 import { identityOf, inOrder, nextFetchInS } from "./rules";
 import {
   claimStatementFetches,
@@ -39,23 +40,33 @@ export function claimDueStatementFetches(limit: number): Promise<Lease[]> {
   return claimStatementFetches(db(), limit, LEASE_S);
 }
 
-/** Fetches an account's statement since the last fetch, applies its entries and schedules the next fetch. */
+/**
+ * Fetches an account's statement since the last fetch, applies its entries and schedules the next fetch. Once a month, the
+ * booked balance is fetched before and after: only if it is the same did nothing change between, so that it belongs to
+ * exactly the transactions that are stored then.
+ */
 export async function fetchStatement(lease: Lease): Promise<void> {
   const due = await findStatementFetch(db(), lease.id, OVERLAP_DAYS);
   if (!due) return;
-  const { since, tries, askedAt } = due;
+  const { since, tries, askedAt, isBalanceDue } = due;
+  const facts = { tries, askedAt, since, askedBalance: false };
   const account = await findOpenAccount(lease.id);
-  if (!account) return plan(lease, { problem: "closed", hasNew: false, limited: true, tries, askedAt });
+  if (!account) return plan(lease, { ...facts, problem: "closed", hasNew: false, limited: true });
   const connection = await connectionOf(account);
   const limited = !connection?.profile.corporateAccess;
+  const balance = isBalanceDue ? await fetchBookedBalance(account) : null;
+  facts.askedBalance = isBalanceDue;
   const statement = await readAccount(systemCtx(newId()), account, {
     service: "transactions",
     deadlineMs: DEADLINE_MS,
     send: (connector, profile, call) => connector.transactions(profile, { ...call, since: since.toISOString() }),
   });
-  if (!statement.ok) return plan(lease, { problem: statement.reason, hasNew: false, limited, tries, askedAt });
+  if (!statement.ok) return plan(lease, { ...facts, problem: statement.reason, hasNew: false, limited });
   const { hasNew, problem } = await applyEntries(account, statement.value);
-  await plan(lease, { problem, hasNew, limited, tries: hasNew ? 0 : tries, askedAt });
+  if (balance !== null && problem === null && (await fetchBookedBalance(account)) === balance) {
+    await recordBookedBalance(account, balance);
+  }
+  await plan(lease, { ...facts, problem, hasNew, limited, tries: hasNew ? 0 : tries });
 }
 
 type Applied = { hasNew: boolean; problem: string | null };
@@ -81,7 +92,7 @@ async function applyEntries(account: ManagedAccount, statement: readonly Stateme
   return applied;
 }
 
-type Outcome = Applied & { limited: boolean; tries: number; askedAt: Date };
+type Outcome = Applied & { limited: boolean; tries: number; askedAt: Date; since: Date; askedBalance: boolean };
 
 async function plan(lease: Lease, { tries, ...end }: Outcome): Promise<void> {
   const awaiting = await isAwaitingCredit(db(), lease.id);

@@ -90,7 +90,8 @@ function shown({ iban, ...row }: TransactionRow): BankTransaction {
   return { ...row, number: numberOf(iban) };
 }
 
-const numberOf = (iban: string) => `${iban.slice(0, 4)} ${maskIban(iban)}`;
+/** The country, the check digits and the last four characters. */
+export const numberOf = (iban: string) => `${iban.slice(0, 4)} ${maskIban(iban)}`;
 
 /**
  * The sums of unmatched credits on a merchant's accounts by currency, in minor units.

@@ -3,8 +3,10 @@ import { MAX_CURSOR_LENGTH } from "../lib/keyset";
 import { amountAndTime } from "../lib/money/currency-spans";
 import { toDecimalString } from "../lib/money/money";
 import { merchantProcedure, platformProcedure, router } from "../trpc/procedure";
-import { listBankTransactions, listTransactionFilterOptions, sumUnmatched } from "./list-bank-transactions";
+import { listBankTransactions, listTransactionFilterOptions, numberOf, sumUnmatched } from "./list-bank-transactions";
 import { listDiscrepancies } from "./list-discrepancies";
+import { camtProblem, decimalOf, MONTH_PATTERN, type MonthlyReport } from "./monthly-reports/months";
+import { listMonthlyReports, type ReportAccount } from "./monthly-reports/read-monthly-reports";
 import { dismissEntry, isOperator, matchEntry } from "./resolve-entry";
 import { TRANSACTION_KINDS } from "./transaction-kinds";
 
@@ -58,3 +60,44 @@ export const transactionsRouter = router({
     .input(entry)
     .mutation(({ ctx, input: { reason, ...input } }) => dismissEntry(ctx.call, { ...input, note: reason })),
 });
+
+/** The monthly reports of a merchant's accounts. Their files are downloaded from `app/console/balances/reports/`. */
+export const reportsRouter = router({
+  list: merchantProcedure
+    .input(
+      z.object({
+        test: z.boolean(),
+        accountId: z.uuid().optional(),
+        until: z.string().regex(MONTH_PATTERN).optional(),
+      }),
+    )
+    .query(async ({ ctx, input }) => {
+      const { accounts, account, reports, newer, older } = await listMonthlyReports(ctx.call, input);
+      return {
+        accounts: accounts.map(shownAccount),
+        account: account && { ...shownAccount(account), coveredFrom: account.coveredFrom, readAt: account.readAt },
+        reports: account === null ? [] : reports.map((report) => shownReport(report, account.currency)),
+        newer,
+        older,
+      };
+    }),
+});
+
+function shownAccount({ id, bankName, iban, currency }: ReportAccount) {
+  return { id, bankName, number: numberOf(iban), currency };
+}
+
+function shownReport(report: MonthlyReport, currency: string) {
+  const { month, isOver, unknown, transactions } = report;
+  const decimal = (amountMinor: bigint) => toDecimalString({ amountMinor, currency });
+  return {
+    ...{ month, isOver, unknown, transactions, currency },
+    camtProblem: camtProblem(report),
+    opening: decimalOf(report.openingMinor, currency),
+    payments: decimal(report.paymentsMinor),
+    // Debits are negative.
+    returned: decimal(-report.returnedMinor),
+    other: decimal(report.otherMinor),
+    closing: decimalOf(report.closingMinor, currency),
+  };
+}

@@ -26,17 +26,21 @@ export function claimStatementFetches(db: Db, limit: number, leaseS: number): Pr
   return claimDue(db, { table: "statement_fetches", open: Prisma.sql`TRUE`, limit, leaseS });
 }
 
-export type StatementFetch = { since: Date; tries: number; askedAt: Date };
+export type StatementFetch = { since: Date; tries: number; askedAt: Date; isBalanceDue: boolean };
 
 /**
  * `since`: the last successful fetch less an overlap, because banks book late and with past dates. `askedAt`: now, by the
- * database's clock.
+ * database's clock. A booked balance is due once a month (UTC); after a fetch without one, a day later, because banks allow
+ * four unattended fetches a day.
  */
 export async function findStatementFetch(db: Db, id: string, overlapDays: number): Promise<StatementFetch | null> {
   const [row] = await db.$queryRaw<StatementFetch[]>`
     SELECT COALESCE(read_at, created_at) - make_interval(days => ${overlapDays}::int) AS since, tries,
-      app_now()::timestamptz(3) AS "askedAt"
-    FROM statement_fetches WHERE id = ${id}::uuid`;
+      app_now()::timestamptz(3) AS "askedAt",
+      (balance_asked_at IS NULL OR balance_asked_at <= app_now() - interval '1 day') AND NOT EXISTS (
+        SELECT 1 FROM booked_balances b
+        WHERE b.account_id = f.id AND b.at >= date_trunc('month', app_now(), 'UTC')) AS "isBalanceDue"
+    FROM statement_fetches f WHERE id = ${id}::uuid`;
   return row ?? null;
 }
 
@@ -49,6 +53,8 @@ export async function isAwaitingCredit(db: Db, accountId: string): Promise<boole
 
 export type StatementFetchResult = {
   askedAt: Date;
+  since: Date;
+  askedBalance: boolean;
   problem: string | null;
   hasNew: boolean;
   limited: boolean;
@@ -61,6 +67,8 @@ export async function endStatementFetch(tx: Tx, lease: Lease, end: StatementFetc
   await tx.$executeRaw`
     UPDATE statement_fetches SET problem = ${end.problem}, limited = ${end.limited}, asked_at = ${end.askedAt},
       tries = CASE WHEN ${end.hasNew} THEN 0 ELSE tries + 1 END,
-      read_at = CASE WHEN ${end.problem === null} THEN ${end.askedAt} ELSE read_at END
+      read_at = CASE WHEN ${end.problem === null} THEN ${end.askedAt} ELSE read_at END,
+      covered_from = CASE WHEN ${end.problem === null} THEN COALESCE(covered_from, ${end.since}) ELSE covered_from END,
+      balance_asked_at = CASE WHEN ${end.askedBalance} THEN ${end.askedAt} ELSE balance_asked_at END
     WHERE id = ${lease.id}::uuid`;
 }

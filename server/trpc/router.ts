@@ -7,6 +7,7 @@ import { credentialsRouter } from "../identity/router";
 import { actingRouter } from "../identity/sessions/acting-router";
 import { ownRouter } from "../identity/sessions/own-router";
 import { partnerTeamRouter, teamRouter } from "../identity/team/router";
+import { notificationsRouter } from "../merchants/notifications/router";
 import { brandingRouter } from "../merchants/router";
 import { platformRouter } from "../operator/router";
 import { customersRouter } from "../payments/customers/router";
@@ -14,7 +15,7 @@ import { paymentLinksRouter } from "../payments/links/router";
 import { overviewRouter } from "../payments/queries/overview-router";
 import { searchRouter } from "../payments/queries/search-router";
 import { paymentsRouter } from "../payments/router";
-import { transactionsRouter } from "../reconciliation/router";
+import { reportsRouter, transactionsRouter } from "../reconciliation/router";
 import { webhooksRouter } from "../webhooks/router";
 import { createCallerFactory, router } from "./procedure";
 
@@ -27,10 +28,12 @@ export const appRouter = router({
   customers: customersRouter,
   credentials: credentialsRouter,
   branding: brandingRouter,
+  notifications: notificationsRouter,
   webhooks: webhooksRouter,
   accounts: accountsRouter,
   balances: balancesRouter,
   transactions: transactionsRouter,
+  reports: reportsRouter,
   acting: actingRouter,
   team: teamRouter,
   partnerTeam: partnerTeamRouter,

@@ -40,6 +40,7 @@ const ACTION_LABELS: Record<string, string> = {
   "merchant.request_limit_set": "set the merchant's API request limit",
   "merchants.exported": "exported the merchants",
   "movements.exported": "exported the transactions",
+  "reports.exported": "exported a monthly report",
   "partner.created": "created the partner",
   "partners.exported": "exported the partners",
   "passkey.added": "added the passkey",

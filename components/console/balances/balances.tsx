@@ -2,7 +2,7 @@
 
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Button, LinkButton } from "../../ui/button";
+import { Button } from "../../ui/button";
 import { Pager } from "../../ui/filter/pager";
 import { Heading } from "../../ui/heading";
 import { Glyph, Icon } from "../../ui/icons";
@@ -18,6 +18,7 @@ import { formatRenewal, type Reading } from "./balance-labels";
 import { BalanceFigures, type Unmatched } from "./balance-totals";
 import s from "./balances.module.css";
 import { BalancesTable } from "./balances-table";
+import { BalancesTabs } from "./balances-tabs";
 import { RemoveAccess } from "./remove-access";
 
 type First = Outputs["accounts"]["list"];
@@ -58,16 +59,10 @@ export function BalancesPage({ first, transactions, unmatched, page, renewal }: 
   };
   const ended = shown.find(({ id }) => id === removing);
   const action = (
-    <div className={ui.actions}>
-      <LinkButton href="/console/balances/transactions">
-        <Icon name="payments" />
-        Transactions
-      </LinkButton>
-      <Button onClick={refresh} disabled={asking > 0 || shown.length === 0}>
-        <Icon name="refresh" />
-        {asking > 0 ? "Updating" : "Refresh"}
-      </Button>
-    </div>
+    <Button onClick={refresh} disabled={asking > 0 || shown.length === 0}>
+      <Icon name="refresh" />
+      {asking > 0 ? "Updating" : "Refresh"}
+    </Button>
   );
   return (
     <>
@@ -76,6 +71,7 @@ export function BalancesPage({ first, transactions, unmatched, page, renewal }: 
         lead={<Lead shown={shown.length} asking={asking} answers={answers} />}
         action={action}
       />
+      <BalancesTabs here="Accounts" />
       {notice ? <Notice notice={notice} /> : null}
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {accounts.length === 0 ? <NoAccount /> : null}

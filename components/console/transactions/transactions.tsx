@@ -6,9 +6,10 @@ import { formatCount, totalOf, without } from "../../ui/filter/filter-address";
 import { ChoiceChip, SpanChips } from "../../ui/filter/filter-amount";
 import { CountTabs, countedParts, FilterBar, KeysetPages, NoMatches } from "../../ui/filter/filter-list";
 import { SPAN_NAMES } from "../../ui/filter/filter-span";
-import { Crumbs, Heading } from "../../ui/heading";
+import { Heading } from "../../ui/heading";
 import { EmptyState } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
+import { BalancesTabs } from "../balances/balances-tabs";
 import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import { type Discrepancies, DiscrepancyList } from "./discrepancies";
 import type { Transactions } from "./transaction-labels";
@@ -47,7 +48,6 @@ export function TransactionsPage({ first, firstDiscrepancies, choices, filter, c
   const at = (next: string) => transactionsPath(filter, next);
   return (
     <>
-      <Crumbs href="/console/balances" name="Balances" here="Transactions" />
       <Heading
         title="Transactions"
         lead={leadOf(counts)}
@@ -58,6 +58,7 @@ export function TransactionsPage({ first, firstDiscrepancies, choices, filter, c
           />
         }
       />
+      <BalancesTabs here="Transactions" />
       <DiscrepancyList first={firstDiscrepancies} />
       <Filters counts={counts} choices={choices} filter={filter} />
       {isError ? <QueryFailure what="Transactions" error={error} retry={() => refetch()} /> : null}

@@ -153,7 +153,10 @@ describe.runIf(present)("the connector and the simulated bank conform to the doc
         const found = await connector.findAccount(profile, { ...consent, ...account });
         if (!found.ok) throw new Error(found.detail);
         const call = { ...consent, ...found.value, deadlineMs: 5_000 };
-        expect(await connector.balances(profile, call)).toMatchObject({ ok: true, value: [{ currency: "EUR" }] });
+        expect(await connector.balances(profile, call)).toMatchObject({
+          ok: true,
+          value: [{ currency: "EUR" }, { currency: "EUR" }],
+        });
         expect(await connector.transactions(profile, { ...call, since: "2020-01-01T00:00:00Z" })).toMatchObject({
           ok: true,
         });

@@ -156,6 +156,7 @@ describe("an account", () => {
     const { resourceId } = taken(await obUk.findAccount(profile, { ...access, iban: payer.iban, currency: "GBP" }));
     expect(taken(await obUk.balances(profile, { ...access, resourceId }))).toEqual([
       { amountMinor: expect.any(BigInt), currency: "GBP", type: "InterimAvailable", asOf: expect.any(String) },
+      { amountMinor: expect.any(BigInt), currency: "GBP", type: "InterimBooked", asOf: expect.any(String) },
     ]);
     const since = new Date(Date.now() - 60_000).toISOString();
     const statement = taken(await obUk.transactions(profile, { ...access, resourceId, since }));

@@ -17,7 +17,7 @@ import {
 } from "./payment-rows";
 import { planPayments } from "./plan-payments";
 import { findUserIds, hasRequest, insertRows, isUnused, type Rows } from "./samples-store";
-import { type AccountOf, statementRows } from "./statement-rows";
+import { type AccountOf, coverageRows, statementRows } from "./statement-rows";
 import { storyOf } from "./story-of";
 import { auditRows, teamRows } from "./team-rows";
 import { linkEvents, paymentEvents, type ShopEndpoint, webhookRows } from "./webhook-rows";
@@ -69,6 +69,7 @@ async function tablesOf(ctx: Ctx, { shop, operatorId }: SampleContext, now: Date
     ...links.flatMap(linkEvents),
   ].sort((one, other) => one.at.getTime() - other.at.getTime());
   const webhooks = webhookRows(events, shop, now);
+  const transactions = statementRows(sampled, accountOf, now);
   const inserts: [table: string, rows: Rows][] = [
     ["users", team.users],
     ["memberships", team.memberships],
@@ -89,7 +90,8 @@ async function tablesOf(ctx: Ctx, { shop, operatorId }: SampleContext, now: Date
     ["webhook_events", webhooks.events],
     ["webhook_deliveries", webhooks.deliveries],
     ["webhook_delivery_attempts", webhooks.attempts],
-    ["statement_entries", statementRows(sampled, accountOf, now)],
+    ["statement_fetches", coverageRows(transactions, now)],
+    ["statement_entries", transactions],
     ["audit_entries", auditRows({ links, sampled, users, operatorId, now })],
   ];
   return { inserts, payments: sampled.length, outcomes: outcomesOf(webhooks.attempts, shop.merchantId, now) };

@@ -153,6 +153,20 @@ export function statementRows(
   return [...booked, ...transfers(booked, holders, now)].map(rowOf);
 }
 
+/**
+ * The statements of the accounts begin a day before the first of these transactions, so that the months have reports. The
+ * worker's first fetch is due at once, and reads the booked balance.
+ */
+export function coverageRows(transactions: Rows, now: Date): Rows {
+  const bookedAt = (row: Rows[number]) => (row["booked_at"] as Date).getTime();
+  const from = new Date(Math.min(now.getTime(), ...transactions.map(bookedAt)) - DAY_MS);
+  return [...new Set(transactions.map((row) => row["account_id"]))].map((id) => ({
+    id,
+    covered_from: from,
+    due_at: now,
+  }));
+}
+
 function transfers(entries: readonly Entry[], holders: ReadonlyMap<string, string>, now: Date): Entry[] {
   const sorted = [...entries].sort((one, other) => one.bookedAt.getTime() - other.bookedAt.getTime());
   return [...holders].flatMap(([accountId, holder]) => {

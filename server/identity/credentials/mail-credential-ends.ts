@@ -1,6 +1,7 @@
 import { env } from "../../lib/config/env";
 import { db, type Tx } from "../../lib/db";
 import { queueMail } from "../../mail/send-mail";
+import { queueNotification } from "../../merchants/notifications/queue-notification";
 import { listCredentialContacts } from "./credential-contacts";
 import { type EndingCredential, findEndings, lockEnding, markEndingMailed } from "./credential-end-store";
 import { MAILED_BEFORE_DAYS } from "./credential-limits";
@@ -22,7 +23,11 @@ async function mailAbout(tx: Tx, id: string): Promise<void> {
   const credential = await lockEnding(tx, id, MAILED_BEFORE_DAYS);
   if (!credential) return;
   const mail = mailOf(credential);
-  for (const recipient of await listCredentialContacts(tx, credential)) await queueMail(tx, { recipient, ...mail });
+  const { merchantId } = credential;
+  if (merchantId !== null) await queueNotification(tx, { merchantId, kind: "credential_ending", ...mail });
+  // The keys of a partner or of the platform belong to no merchant, and so do their mails.
+  else
+    for (const recipient of await listCredentialContacts(tx, credential)) await queueMail(tx, { recipient, ...mail });
   await markEndingMailed(tx, id);
 }
 

@@ -1,12 +1,15 @@
 import { recordAudit } from "../../audit/record-audit";
+import { env } from "../../lib/config/env";
 import type { Ctx } from "../../lib/context";
 import { sha256 } from "../../lib/crypto";
-import { type Db, dbOf, inTransaction } from "../../lib/db";
+import { type Db, dbOf, inTransaction, type Tx } from "../../lib/db";
 import { AppError, invalidField } from "../../lib/errors";
 import { newId } from "../../lib/ids";
+import { queueNotification } from "../../merchants/notifications/queue-notification";
 import { readMerchant, readPartnerName } from "../../merchants/read-merchant";
 import type { Context } from "../rules";
 import type { SignedInUser } from "../sessions/sessions";
+import { nameInMail } from "./invitation-mail";
 import { findInvitationByToken, findInvitationEnd, type InvitationRow, spendInvitation } from "./invitation-store";
 import { INVITATION_PREFIX, MAX_NAME_LENGTH, mayGive } from "./team-rules";
 import { findRolesReaching, insertMember, lockTeam, updateName } from "./team-store";
@@ -85,6 +88,20 @@ export async function acceptInvitation(
       ...fact,
       detail: { email: user.email, role, invitation: id, already_member: !joined },
     });
+    if (joined && merchantId !== null) await notifyOfMember(tx, merchantId, { email: user.email, role });
     return { merchantId, partnerId };
   });
+}
+
+/** Mails those who get new members, but not the member. */
+async function notifyOfMember(tx: Tx, merchantId: string, { email, role }: { email: string; role: string }) {
+  const { brandName } = await readMerchant({ tx }, merchantId);
+  const place = nameInMail(brandName);
+  const text = [
+    `${email} accepted an invitation and is now a member of ${place}. Role: ${role}.`,
+    "",
+    `If you did not expect this, remove the member: ${env().baseUrl}/console/team`,
+  ].join("\n");
+  const mail = { merchantId, kind: "member_joined", subject: `New member of ${place}`, text } as const;
+  await queueNotification(tx, mail, { exceptFor: email });
 }

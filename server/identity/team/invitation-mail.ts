@@ -18,7 +18,7 @@ const MAX_NAME = 60;
  * A name for a mail: one line, short, without text that mail programs turn into a link. Users choose these names and
  * the addresses that receive them, and the mail is sent in our name.
  */
-function nameInMail(text: string): string {
+export function nameInMail(text: string): string {
   const line = text.replace(/[\p{C}\s]+/gu, " ").trim();
   const plain = line.replace(/:\/\//g, ": ").replace(/[.@](?=[\p{L}\p{N}])/gu, "$& ");
   return plain.length > MAX_NAME ? `${[...plain].slice(0, MAX_NAME - 1).join("")}…` : plain;

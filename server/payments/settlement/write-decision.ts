@@ -14,6 +14,7 @@ import { recordExceptionIn } from "../exceptions/record-exception";
 import { findIdleRequestsOfLink } from "../links/link-request-store";
 import { markLinkUsed } from "../links/mark-used";
 import { endRequest } from "../requests/end-request";
+import { notifyReturn } from "../requests/notify-return";
 import { recordPaymentEvent } from "../requests/payment-event";
 import { PAYMENT_TOKEN_TTL_S } from "../requests/rules";
 import {
@@ -69,6 +70,7 @@ async function writeRequestChange(
     await insertReversal(tx, { attemptId: attempt.id, returnedMinor, reason, source });
     await addReversed(tx, request.id, returnedMinor);
     await recordPaymentEvent(tx, request.id, "payment_request.reversed");
+    await notifyReturn(tx, request, { returnedMinor, reason });
     return [];
   }
   if (change.status === "completed") return complete(tx, request, attempt.id, change.late);

@@ -86,7 +86,7 @@ function formatNextAttempt(at: Date | null, now: Date): string {
 }
 
 const ENDING =
-  "You receive this as an owner, admin or developer, once when an endpoint fails and once when it recovers. Endpoints are never disabled automatically.";
+  "You receive this once when an endpoint fails and once when it recovers. Endpoints are never disabled automatically.";
 
 function nameOf({ name }: MailFacts): string {
   return name === null ? "your default URL" : `endpoint ${name}`;

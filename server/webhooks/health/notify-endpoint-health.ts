@@ -1,9 +1,8 @@
-import { listTechnicalContacts } from "../../identity/credentials/list-technical-contacts";
 import { now } from "../../lib/clock";
 import { env } from "../../lib/config/env";
 import { db, type Tx } from "../../lib/db";
 import { log } from "../../lib/log";
-import { queueMail } from "../../mail/send-mail";
+import { queueNotification } from "../../merchants/notifications/queue-notification";
 import { readMerchant } from "../../merchants/read-merchant";
 import { findHealth } from "./health-list-store";
 import { failingMail, recoveredMail } from "./health-mails";
@@ -17,7 +16,7 @@ const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 const MAX_COUNTED = 10_000;
 
 /**
- * Mails a merchant's owners, admins and developers about endpoints that are failing, once per run of failures, and
+ * Mails those who get failing endpoints, by default a merchant's owners, admins and developers, about endpoints that are failing, once per run of failures, and
  * about those that recovered after such a mail. The mails are queued in the transaction that marks the endpoint
  * notified, under the lock of its health, so two workers send one mail. All due endpoints are read, so one whose mail
  * fails does not block the others.
@@ -45,11 +44,11 @@ async function notify(tx: Tx, endpointKey: string): Promise<number | null> {
   if (!row) return null;
   const merchant = await readMerchant({ tx }, row.merchantId);
   const mail = await mailOf(tx, row, merchant.brandName);
-  const contacts = await listTechnicalContacts(tx, merchant);
-  for (const recipient of contacts) await queueMail(tx, { recipient, ...mail });
+  const { id: merchantId } = merchant;
+  const mails = await queueNotification(tx, { merchantId, kind: "webhook_endpoint_failing", ...mail });
   if (row.failingSince === null) await markRecoveryNotified(tx, endpointKey);
   else await markNotified(tx, endpointKey);
-  return contacts.length;
+  return mails;
 }
 
 async function mailOf(tx: Tx, row: NoticeRow, merchantName: string): Promise<{ subject: string; text: string }> {

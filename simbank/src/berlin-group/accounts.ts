@@ -36,12 +36,14 @@ export async function accountBalances(call: Xs2aCall, resourceId: string): Promi
   if (account instanceof Response) return account;
   const { iban, currency } = account;
   const amount = toDecimalString({ amountMinor: await balanceOf(account.id), currency });
-  const balance = {
+  const lastChangeDateTime = (await readNow()).toISOString();
+  // All transactions are booked at once, and no account has a credit line.
+  const balances = ["interimAvailable", "interimBooked"].map((balanceType) => ({
     balanceAmount: { currency, amount },
-    balanceType: "interimAvailable",
-    lastChangeDateTime: (await readNow()).toISOString(),
-  };
-  return jsonAnswer(call.request, 200, { account: { iban, currency }, balances: [balance] });
+    balanceType,
+    lastChangeDateTime,
+  }));
+  return jsonAnswer(call.request, 200, { account: { iban, currency }, balances });
 }
 
 const querySchema = z.object({

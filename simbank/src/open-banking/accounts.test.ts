@@ -53,6 +53,7 @@ describe("an access to accounts", () => {
     const balances = `accounts/${String(account?.["AccountId"])}/balances`;
     expect(dataOf(await get(balances))["Balance"]).toMatchObject([
       { CreditDebitIndicator: "Credit", Type: "InterimAvailable", Amount: { Amount: "1240.10", Currency: "GBP" } },
+      { CreditDebitIndicator: "Credit", Type: "InterimBooked", Amount: { Amount: "1240.10", Currency: "GBP" } },
     ]);
     expect((await consentOf(id, "DELETE")).status).toBe(204);
     expect(dataOf(await consentOf(id))["Status"]).toBe("Revoked");

@@ -82,15 +82,17 @@ export async function readBalances(bank: string, bearer: Bearer, id: string): Pr
   const { currency } = account;
   const spoilt = spoiltBy(account);
   const amountMinor = await balanceOf(id);
-  const balance = {
+  const at = (await readNow()).toISOString();
+  // All transactions are booked at once, and no account has a credit line.
+  const balances = ["InterimAvailable", "InterimBooked"].map((type) => ({
     AccountId: id,
     CreditDebitIndicator: amountMinor < 0n ? "Debit" : "Credit",
-    Type: "InterimAvailable",
-    DateTime: (await readNow()).toISOString(),
+    Type: type,
+    DateTime: at,
     Amount: { Amount: absolute(amountMinor, currency), Currency: currency },
-  };
+  }));
   const self = `${addressesOf(bank).accountInformation}/accounts/${id}/balances`;
-  return { answer: { status: 200, body: { Data: { Balance: [balance] }, Links: { Self: self }, Meta: {} } }, spoilt };
+  return { answer: { status: 200, body: { Data: { Balance: balances }, Links: { Self: self }, Meta: {} } }, spoilt };
 }
 
 /**

@@ -1,0 +1,28 @@
+import type { Outputs } from "../frame/queries";
+
+export type Preference = Outputs["notifications"]["list"][number];
+
+type Label = { name: string; when: string };
+
+const LABELS: Record<Preference["kind"], Label> = {
+  payment_returned: { name: "Payment returned", when: "A bank sent money of a completed payment back" },
+  monthly_report: { name: "Monthly report", when: "On the 4th of each month, with a link to the report" },
+  webhook_endpoint_failing: {
+    name: "Webhook endpoint failing",
+    when: "Once when an endpoint fails, and once when it works again",
+  },
+  credential_ending: { name: "API key ending", when: "A week before a key ends, and when it has ended" },
+  checkout_changed: { name: "Checkout changed", when: "Name, logo, help address or allowed domains were changed" },
+  member_joined: { name: "New member", when: "Someone accepted an invitation" },
+};
+
+export function labelOf(kind: Preference["kind"]): Label {
+  return LABELS[kind];
+}
+
+/** The groups of the page, in order. */
+export const NOTIFICATION_GROUPS: readonly { title: string; kinds: readonly Preference["kind"][] }[] = [
+  { title: "Money", kinds: ["payment_returned", "monthly_report"] },
+  { title: "Integration", kinds: ["webhook_endpoint_failing", "credential_ending"] },
+  { title: "Account", kinds: ["checkout_changed", "member_joined"] },
+];

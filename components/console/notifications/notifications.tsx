@@ -1,0 +1,68 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Checkbox } from "../../ui/fields";
+import { Heading, Section } from "../../ui/heading";
+import { QueryFailure } from "../../ui/query-failure";
+import { type Column, Table } from "../../ui/table";
+import ui from "../../ui/ui.module.css";
+import { useMerchantId, useTRPC } from "../frame/queries";
+import { labelOf, NOTIFICATION_GROUPS, type Preference } from "./notification-labels";
+import { NotificationSwitch } from "./notification-switch";
+
+type Row = { name: string; when: string; preference: Preference | null };
+
+const COLUMNS: Column<Row>[] = [
+  { head: "About", width: "18rem", phone: "title", kind: "name", cell: ({ name }) => name },
+  { head: "When", phone: "line", muted: true, title: ({ when }) => when, cell: ({ when }) => when },
+  {
+    head: "E-mail",
+    width: "6rem",
+    phone: "end",
+    cell: ({ name, preference }) => {
+      const words = <span className={ui.hidden}>{name} by e-mail</span>;
+      if (preference) return <NotificationSwitch preference={preference}>{words}</NotificationSwitch>;
+      return (
+        <Checkbox role="switch" checked disabled readOnly>
+          {words}
+        </Checkbox>
+      );
+    },
+  },
+];
+
+/** Mails about the person's own sign-in, and about secrets that others have seen. */
+const ALWAYS: readonly Row[] = [
+  { name: "Your sign-in", when: "Sign-in codes, new browsers, and changes of your sign-in methods", preference: null },
+  { name: "Leaked secrets", when: "An API key or a signing secret was found in a public place", preference: null },
+];
+
+/** The mails that the signed-in person gets about this merchant. */
+export function NotificationsPage({ first }: { first: Preference[] }) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const list = useQuery(trpc.notifications.list.queryOptions({ merchantId }, { initialData: first }));
+  const groups = NOTIFICATION_GROUPS.map(({ title, kinds }) => ({
+    title,
+    rows: kinds.flatMap((kind): Row[] => {
+      const preference = list.data.find((one) => one.kind === kind);
+      return preference ? [{ ...labelOf(kind), preference }] : [];
+    }),
+  })).filter(({ rows }) => rows.length > 0);
+  return (
+    <>
+      <Heading
+        title="Notifications"
+        lead="The e-mails that you get about this merchant. Each member chooses their own."
+      />
+      {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
+      {[...groups, { title: "Security", rows: ALWAYS }].map(({ title, rows }, index) => (
+        <div key={title}>
+          <Section title={title} first={index === 0} />
+          <Table caption={`${title} notifications`} columns={COLUMNS} rows={rows} keyOf={({ name }) => name} />
+        </div>
+      ))}
+      <p className={ui.muted}>E-mails about your sign-in and about leaked secrets can’t be switched off.</p>
+    </>
+  );
+}

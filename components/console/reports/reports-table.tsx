@@ -1,0 +1,79 @@
+import { ExportLink } from "../../ui/export-link";
+import { Money } from "../../ui/parts";
+import { type Column, Table } from "../../ui/table";
+import ui from "../../ui/ui.module.css";
+import { formatMonth, formatUnknown, type Report, reportFile } from "./report-labels";
+
+/** A balance, which may be unknown: then no number is shown. */
+function Balance({ decimal, currency }: { decimal: string | null; currency: string }) {
+  return decimal === null ? (
+    <span className={ui.muted}>not known</span>
+  ) : (
+    <Money decimal={decimal} currency={currency} />
+  );
+}
+
+const MONEY = { width: "9.5rem", kind: "money" } as const;
+
+const SUMS: Column<Report>[] = [
+  {
+    head: "Month",
+    phone: "title",
+    kind: "name",
+    cell: ({ month, isOver }) => `${formatMonth(month)}${isOver ? "" : ", so far"}`,
+  },
+  { ...MONEY, head: "Opening", cell: ({ opening, currency }) => <Balance decimal={opening} currency={currency} /> },
+  { ...MONEY, head: "Payments", cell: ({ payments, currency }) => <Money decimal={payments} currency={currency} /> },
+  {
+    ...MONEY,
+    head: "Returned",
+    drop: "wide",
+    cell: ({ returned, currency }) => <Money decimal={returned} currency={currency} />,
+  },
+  {
+    ...MONEY,
+    head: "Other",
+    drop: "wide",
+    cell: ({ other, currency }) => <Money decimal={other} currency={currency} />,
+  },
+  {
+    ...MONEY,
+    head: "Closing",
+    phone: "end",
+    cell: ({ closing, currency }) => <Balance decimal={closing} currency={currency} />,
+  },
+];
+
+type ReportsTableProps = { caption: string; reports: readonly Report[]; accountId: string };
+
+/** The months of an account, newest first, each with its files. */
+export function ReportsTable({ caption, reports, accountId }: ReportsTableProps) {
+  const columns: Column<Report>[] = [
+    ...SUMS,
+    {
+      head: "Download",
+      width: "14rem",
+      phone: "below",
+      cell: ({ month, camtProblem }) => (
+        <span className={ui.actions}>
+          <ExportLink
+            slim
+            address={reportFile("export.csv", accountId, month)}
+            words="CSV"
+            label={`CSV of ${formatMonth(month)}`}
+          />
+          <ExportLink
+            slim
+            address={reportFile("camt053.xml", accountId, month)}
+            words="camt.053"
+            label={`camt.053 of ${formatMonth(month)}`}
+            isEmpty={camtProblem !== null}
+          />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Table caption={caption} columns={columns} rows={reports} keyOf={({ month }) => month} under={formatUnknown} />
+  );
+}

@@ -1,0 +1,43 @@
+import type { Ctx } from "../../lib/context";
+import { dbOf, inTransaction } from "../../lib/db";
+import { AppError } from "../../lib/errors";
+import { resolveMerchant } from "../resolve-merchant";
+import { NOTIFICATION_KINDS, type NotificationKind, policyOf } from "./kinds";
+import { findEnabled, upsertPreference } from "./store";
+
+/** A kind that the user may get, and whether they do. */
+export type NotificationPreference = { kind: NotificationKind; enabled: boolean };
+
+function userOf({ caller: { actor } }: Ctx): string {
+  if (actor.kind !== "user" || actor.id === null) throw new AppError("FORBIDDEN");
+  return actor.id;
+}
+
+/** The signed-in person's mails about a merchant. @throws AppError FORBIDDEN, MERCHANT_NOT_FOUND */
+export async function listPreferences(ctx: Ctx, input: { merchantId: string }): Promise<NotificationPreference[]> {
+  const userId = userOf(ctx);
+  const { id: merchantId } = await resolveMerchant(ctx, input.merchantId);
+  const found: NotificationPreference[] = [];
+  for (const kind of NOTIFICATION_KINDS) {
+    const enabled = await findEnabled(dbOf(ctx), { merchantId, kind, policy: policyOf(kind) }, userId);
+    if (enabled !== null) found.push({ kind, enabled });
+  }
+  return found;
+}
+
+/**
+ * Switches a kind of mail about a merchant on or off for the signed-in person.
+ * @throws AppError FORBIDDEN: the person's role may not see the kind's subject; MERCHANT_NOT_FOUND
+ */
+export async function setPreference(
+  ctx: Ctx,
+  { merchantId: given, kind, enabled }: NotificationPreference & { merchantId: string },
+): Promise<void> {
+  const userId = userOf(ctx);
+  const { id: merchantId } = await resolveMerchant(ctx, given);
+  await inTransaction(ctx, async (tx) => {
+    if ((await findEnabled(tx, { merchantId, kind, policy: policyOf(kind) }, userId)) === null)
+      throw new AppError("FORBIDDEN");
+    await upsertPreference(tx, { userId, merchantId, kind, enabled });
+  });
+}

@@ -1,0 +1,49 @@
+import { now } from "../../lib/clock";
+import { env } from "../../lib/config/env";
+import { db, inTransaction } from "../../lib/db";
+import { log } from "../../lib/log";
+import { queueNotification } from "../../merchants/notifications/queue-notification";
+import { readMerchant } from "../../merchants/read-merchant";
+import { type Month, monthBefore, monthOf, spanOf } from "./months";
+import { findUnmailedMerchants, markMonthMailed } from "./store";
+
+const KIND = "monthly_report";
+/** Banks book late: a statement fetch repeats three days, so the fourth day is the first with the whole month. */
+const MAILED_AFTER_DAYS = 3;
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Mails the report of the last month, from the fourth day (UTC) of the next one on, about each merchant of which someone
+ * had chosen it by then. The row that marks the month commits with the mails: two workers queue them once, and a crash
+ * before the commit leaves them to the next run.
+ */
+export async function mailMonthlyReports(): Promise<void> {
+  const month = monthBefore(monthOf(now()));
+  const dueAt = new Date(spanOf(month).to.getTime() + MAILED_AFTER_DAYS * DAY_MS);
+  if (now() < dueAt) return;
+  const day = spanOf(month).from;
+  for (const merchantId of await findUnmailedMerchants(db(), { month: day, kind: KIND, chosenBefore: dueAt })) {
+    try {
+      await mailMonth(merchantId, month);
+    } catch (error) {
+      log().error({ error, merchant_id: merchantId, month }, "monthly report not mailed");
+    }
+  }
+}
+
+/** A link and no data: figures do not belong into mailboxes, and the page shows what the bank books later, too. */
+async function mailMonth(merchantId: string, month: Month): Promise<void> {
+  await inTransaction({}, async (tx) => {
+    if (!(await markMonthMailed(tx, merchantId, spanOf(month).from))) return;
+    const { brandName } = await readMerchant({ tx }, merchantId);
+    const name = NAME.format(spanOf(month).from);
+    const text = [
+      `The report of ${name} is ready for ${brandName}: opening and closing balance and every transaction of each account, as CSV and camt.053.`,
+      "",
+      `${env().baseUrl}/console/balances/reports`,
+    ].join("\n");
+    await queueNotification(tx, { merchantId, kind: KIND, subject: `Report of ${name}: ${brandName}`, text });
+  });
+}
+
+const NAME = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });

@@ -1,0 +1,132 @@
+import { toDecimalString } from "../../lib/money/money";
+import type { Span } from "../../lib/zone-days";
+
+/** A calendar month in UTC: `2026-10`. */
+export type Month = string;
+
+export const MONTH_PATTERN = /^2\d{3}-(?:0[1-9]|1[0-2])$/;
+
+export function monthOf(at: Date): Month {
+  return at.toISOString().slice(0, "2026-10".length);
+}
+
+/** From its first moment to the first of the next month, in UTC. A date without a time counts as its midnight in UTC. */
+export function spanOf(month: Month): Span {
+  return { from: firstMoment(month, 0), to: firstMoment(month, 1) };
+}
+
+export function monthAfter(month: Month): Month {
+  return monthOf(firstMoment(month, 1));
+}
+
+export function monthBefore(month: Month): Month {
+  return monthOf(firstMoment(month, -1));
+}
+
+function firstMoment(month: Month, later: number): Date {
+  const [year, number] = month.split("-").map(Number);
+  return new Date(Date.UTC(year ?? 0, (number ?? 1) - 1 + later, 1));
+}
+
+/** What is known of an account's statements. */
+export type Coverage = {
+  /** The statements have no gap from here to `readAt`. Null: none was fetched. */
+  coveredFrom: Date | null;
+  readAt: Date | null;
+  /** The booked balance that the bank reported last, less all transactions stored then. Null: it reported none. */
+  baseMinor: bigint | null;
+  /** The bank's booked balances up to here do not agree with its transactions. */
+  differsUntil: Date | null;
+};
+
+/** The transactions of an account in a month, in minor units. `otherMinor`: credits less debits of every other kind. */
+export type MonthSums = { paymentsMinor: bigint; returnedMinor: bigint; otherMinor: bigint; transactions: number };
+
+/**
+ * Why a balance is not known: `not-covered` the statements begin after it · `not-fetched` they were last fetched before it
+ * · `no-booked-balance` the bank has reported no booked balance · `differs` its balances and transactions do not agree.
+ */
+export type UnknownReason = "not-covered" | "not-fetched" | "no-booked-balance" | "differs";
+
+export type MonthlyReport = MonthSums & {
+  month: Month;
+  /** The month is over. */
+  isOver: boolean;
+  /** Null: not known. */
+  openingMinor: bigint | null;
+  closingMinor: bigint | null;
+  /** Why the opening or else the closing balance is not known. */
+  unknown: UnknownReason | null;
+};
+
+const NO_SUMS: MonthSums = { paymentsMinor: 0n, returnedMinor: 0n, otherMinor: 0n, transactions: 0 };
+
+export function netOf({ paymentsMinor, returnedMinor, otherMinor }: MonthSums): bigint {
+  return paymentsMinor - returnedMinor + otherMinor;
+}
+
+export type ReportFacts = {
+  coverage: Coverage;
+  /** Credits less debits booked before the first of `months`. */
+  earlierMinor: bigint;
+  sums: ReadonlyMap<Month, MonthSums>;
+  now: Date;
+};
+
+/**
+ * The reports of these months (oldest first, without a gap). A balance is the bank's booked balance less the transactions
+ * booked after that moment; it is never estimated.
+ */
+export function reportsOf(
+  months: readonly Month[],
+  { coverage, earlierMinor, sums, now }: ReportFacts,
+): MonthlyReport[] {
+  let booked = earlierMinor;
+  return months.map((month) => {
+    const { from, to } = spanOf(month);
+    const own = sums.get(month) ?? NO_SUMS;
+    const isOver = to <= now;
+    const before = unknownAt(coverage, from, from);
+    // The balance so far is that of the last statement.
+    const after = isOver ? unknownAt(coverage, to, to) : unknownAt(coverage, now, from);
+    const opening = booked;
+    booked += netOf(own);
+    const base = coverage.baseMinor ?? 0n;
+    return {
+      ...own,
+      month,
+      isOver,
+      openingMinor: before === null ? base + opening : null,
+      closingMinor: after === null ? base + booked : null,
+      unknown: before ?? after,
+    };
+  });
+}
+
+/** Why the balance at a moment is not known. The statements must have been fetched up to `fetched`. */
+function unknownAt(coverage: Coverage, at: Date, fetched: Date): UnknownReason | null {
+  const { coveredFrom, readAt, baseMinor, differsUntil } = coverage;
+  if (coveredFrom === null || readAt === null || coveredFrom > at) return "not-covered";
+  if (readAt < fetched) return "not-fetched";
+  if (baseMinor === null) return "no-booked-balance";
+  return differsUntil !== null && at <= differsUntil ? "differs" : null;
+}
+
+/** Why there is no camt.053 of the month: the standard requires the opening and the closing balance of a period that is over. */
+export function camtProblem({ isOver, unknown }: MonthlyReport): string | null {
+  if (!isOver) return "The month is not over. A camt.053 is the statement of a whole month.";
+  if (unknown === null) return null;
+  return `A camt.053 needs the opening and the closing balance. ${UNKNOWN[unknown]}`;
+}
+
+const UNKNOWN: Record<UnknownReason, string> = {
+  "not-covered": "The statements begin later than this month.",
+  "not-fetched": "The bank’s statement of the whole month has not been fetched yet.",
+  "no-booked-balance": "The bank has not reported a booked balance.",
+  differs: "The bank’s booked balances and its transactions do not agree.",
+};
+
+/** A balance as a decimal; null: not known. */
+export function decimalOf(amountMinor: bigint | null, currency: string): string | null {
+  return amountMinor === null ? null : toDecimalString({ amountMinor, currency });
+}

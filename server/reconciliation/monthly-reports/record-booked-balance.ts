@@ -1,0 +1,38 @@
+import type { ManagedAccount } from "../../accounts/managed-accounts";
+import { readAccount } from "../../accounts/read-account";
+import type { BankBalance } from "../../connectors/port";
+import { systemCtx } from "../../lib/context";
+import { db } from "../../lib/db";
+import { newId } from "../../lib/ids";
+import { insertBookedBalance } from "./store";
+
+const DEADLINE_MS = 5_000;
+
+/**
+ * The balance of booked transactions up to now, by Berlin Group, UK Open Banking and ISO 20022. A closing balance is that
+ * of the last day, and an available one has pending transactions and credit lines: neither is the sum of a statement.
+ */
+const INTERIM_BOOKED = new Set(["interimbooked", "itbd"]);
+
+/** The only interim booked balance in the currency. None, or several that differ: null. */
+export function bookedBalanceIn(balances: readonly BankBalance[], currency: string): bigint | null {
+  const own = balances.filter((one) => one.currency === currency && INTERIM_BOOKED.has(one.type.toLowerCase()));
+  const amounts = new Set(own.map(({ amountMinor }) => amountMinor));
+  const [amount] = amounts;
+  return amounts.size === 1 && amount !== undefined ? amount : null;
+}
+
+/** Fetches an account's booked balance from its bank; null: not known. */
+export async function fetchBookedBalance(account: ManagedAccount): Promise<bigint | null> {
+  const result = await readAccount(systemCtx(newId()), account, {
+    service: "balances",
+    deadlineMs: DEADLINE_MS,
+    send: (connector, profile, call) => connector.balances(profile, call),
+  });
+  return result.ok ? bookedBalanceIn(result.value, account.currency) : null;
+}
+
+/** Stores a booked balance that belongs to the transactions stored now. */
+export function recordBookedBalance({ id, currency }: ManagedAccount, balanceMinor: bigint): Promise<void> {
+  return insertBookedBalance(db(), { accountId: id, currency, balanceMinor });
+}
