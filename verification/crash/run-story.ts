@@ -1,9 +1,9 @@
 import { query } from "../../server/test/database";
-import { judge } from "./judge";
+import { judge } from "../judge";
 import type { KillPoint, Moment } from "./kill-switch";
 import type { Scenario } from "./scenarios";
 import type { Stage } from "./stage";
-import { beginStory, type Way } from "./story";
+import { beginStory, publicStateOf, type Way } from "./story";
 
 /** One story and its kill points: one in its course, and a second one in the recovery. */
 export type Plan = {
@@ -57,7 +57,7 @@ export async function runStory(stage: Stage, plan: Plan): Promise<StoryOutcome> 
   for (const interval of TO_THE_END) await actor.wait(interval);
   const moments = killer.passed();
   killer.rest();
-  const verdict = await judge(stage, actor);
+  const verdict = await judge(await publicStateOf(stage, actor.paymentId), actor);
   return { plan, ...verdict, kills: killer.kills.slice(killsBefore), moments };
 }
 

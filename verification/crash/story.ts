@@ -4,6 +4,7 @@ import { shopper } from "../../server/test/banks/payment-stories";
 import { answerAtBank } from "../../server/test/banks/simbank";
 import { query } from "../../server/test/database";
 import { shortCode } from "../../simbank/src/approval";
+import type { PublicState } from "../judge";
 import type { Stage, StageBank } from "./stage";
 
 /** The connection type of a story: its first bank, and a second one to change to. */
@@ -164,8 +165,16 @@ export async function beginStory(
   };
 }
 
+/** The payment's status by the API, after the story. */
+export async function publicStateOf(stage: Stage, paymentId: string): Promise<PublicState> {
+  const url = `${stage.front.baseUrl}/api/v1/payment-requests/${paymentId}/status`;
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${await freshToken(stage)}` } });
+  const { data } = (await answer.json()) as { data?: PublicState };
+  return data ?? { status: `no answer (${answer.status})` };
+}
+
 /** A new token: time has passed since the last one. */
-export async function freshToken({ tenant }: Stage): Promise<string> {
+async function freshToken({ tenant }: Stage): Promise<string> {
   const { clientId: client_id, clientSecret: client_secret } = tenant;
   return (await issueToken(shopper, { client_id, client_secret })).access_token;
 }

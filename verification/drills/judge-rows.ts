@@ -1,4 +1,5 @@
 import { query } from "../../server/test/database";
+import { EVENT_OF } from "../judge";
 import type { Group, KillsPlan } from "./kills-plan";
 import type { Endpoint } from "./shops";
 
@@ -9,11 +10,7 @@ const EVENTS = `SELECT e.id, e.type, e.body, r.order_id AS "order"
   FROM webhook_events e JOIN payment_requests r ON r.id = e.subject_id`;
 const DELIVERIES = `SELECT event_id AS event, COALESCE(endpoint_id, merchant_id) AS endpoint, status, reason
   FROM webhook_deliveries`;
-const END_OF = {
-  expired: "payment_request.expired",
-  cancelled: "payment_request.cancelled",
-  settled: "payment_request.succeeded",
-} as const;
+const END_OF = { expired: EVENT_OF.expired, cancelled: EVENT_OF.cancelled, settled: EVENT_OF.completed };
 const BEGIN = "payment_request.pending";
 const OTHER_ENVIRONMENT = /^the endpoint accepts (live|test) payments only$/;
 

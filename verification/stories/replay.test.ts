@@ -2,11 +2,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
 import { acceptReturn } from "../../server/payments/bank-calls/accept-return";
 import { cancelCheckout } from "../../server/payments/checkout/cancel-checkout";
-import { debitsOf, eventsOf, shopper, storyOfThisFile, workDone } from "../../server/test/banks/payment-stories";
+import { eventsOf, shopper, storyOfThisFile, workDone } from "../../server/test/banks/payment-stories";
 import { answerAtBank } from "../../server/test/banks/simbank";
 import { approveAtBank, comeBack } from "../../server/test/banks/uk-stories";
 import { moveClock, query, resetClock } from "../../server/test/database";
 import { sizeOf } from "../depth";
+import { judge } from "../judge";
 import { LIMIT_FACTOR } from "../limits";
 import { type CalmAct, LOST_ANSWERS, runCalmStory } from "./calm";
 import type { Bank } from "./world";
@@ -121,8 +122,9 @@ describe.each([
       const played: Played = { token, reference, addresses: new Set(), last: null };
       story.bank.faults.length = 0;
       for (const act of acts) await play(banks, act, played);
-      const told = { status: await story.statusOf(id), events: await eventsOf(id), debits: await debitsOf(reference) };
-      expect({ seed, acts, ...told }).toEqual({ seed, acts, ...end });
+      const verdict = await judge(await story.getStatus(id), { paymentId: id, reference });
+      const found = { ...verdict, events: await eventsOf(id) };
+      expect({ seed, acts, ...found }).toEqual({ seed, acts, ...end, wrongs: [] });
       ends.add(end.status);
       await resetClock();
     }

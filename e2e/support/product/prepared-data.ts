@@ -21,7 +21,7 @@ import { fingerprint } from "../../../scripts/lib/sources.mjs";
 const root = path.join(import.meta.dirname, "../../..");
 const KEPT_IN = path.join(root, "node_modules/.cache/bankside");
 /** The sources on which the folder's content depends. */
-const SOURCES = ["server", "prisma", "package-lock.json", "e2e/support/product/prepared-data.ts"];
+const SOURCES = ["server", "simbank", "prisma", "package-lock.json", "e2e/support/product/prepared-data.ts"];
 const FOLDERS_KEPT = 2;
 /** Files of one start: PostgreSQL's port and the server's addresses. */
 const OF_ONE_START = ["postgres.port", "addresses.json"];
