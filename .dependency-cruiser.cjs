@@ -170,11 +170,11 @@ module.exports = {
     {
       name: "outgoing-http-only-through-two-files",
       comment:
-        "Banks: lib/http-client. Addresses that merchants give: lib/safe-fetch, which needs no library (server/test/code-rules/tidy.test.ts).",
+        "Banks: lib/http-client, with its connections. Addresses that merchants give: lib/safe-fetch, which needs no library (server/test/code-rules/tidy.test.ts).",
       severity: "error",
       from: {
         path: "^(server|simbank)/",
-        pathNot: "^server/lib/net/http-client[.]ts$|[.]test[.]tsx?$|^server/test/|^verification/",
+        pathNot: "^server/lib/net/(http-client|bank-connections)[.]ts$|[.]test[.]tsx?$|^server/test/|^verification/",
       },
       to: { path: "^node_modules/undici/" },
     },

@@ -27,6 +27,9 @@ export interface Pages {
 
 /** Next's request handler, ready to serve the built pages. */
 export async function preparePages(options: { projectRoot: string; port: number; host: string }): Promise<Pages> {
+  // Node would keep the source maps of every page that is loaded, 50 MB, and nothing would read them: Next replaces
+  // `Error.prepareStackTrace` (16.4.5, patch-error-inspect.js). The maps of the server's own bundle stay.
+  process.setSourceMapsEnabled(false);
   // Next is CommonJS with `module.exports`; an import would have another shape under a bundler.
   const load = createRequire(import.meta.url)("next") as typeof next;
   const { projectRoot: dir, host: hostname, port } = options;

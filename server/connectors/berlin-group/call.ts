@@ -65,6 +65,7 @@ async function exchange<T>(profile: BankProfile, call: Call<T>, requestId: strin
     ...(body === undefined ? {} : { body }),
     ...(tls === null ? {} : { tls }),
     deadlineMs,
+    isRepeatable: method === "GET",
   });
   if (result.kind !== "answered") {
     return { ok: false, kind: result.kind === "not-sent" ? "unavailable" : "unknown", detail: result.detail };

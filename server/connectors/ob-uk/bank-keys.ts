@@ -47,6 +47,7 @@ async function fetchKeys(profile: BankProfile, url: string): Promise<Response> {
     headers: { Accept: "application/jwk-set+json, application/json" },
     deadlineMs: DEADLINE_MS,
     ...(tls ? { tls } : {}),
+    isRepeatable: true,
   });
   if (result.kind !== "answered") throw new Error(`The bank's keys could not be fetched: ${result.detail}`);
   return new Response(result.answer.body, { status: result.answer.status });

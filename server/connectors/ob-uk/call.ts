@@ -104,6 +104,7 @@ async function exchange<T>(profile: BankProfile, call: ResourceCall<T>, sending:
     ...(call.body === undefined ? {} : { body: call.body }),
     deadlineMs: leftMs(sending.endsAtMs),
     ...(tls ? { tls } : {}),
+    isRepeatable: call.kind === "read",
   });
   if (result.kind !== "answered")
     return { ok: false, kind: result.kind === "not-sent" ? "unavailable" : "unknown", detail: result.detail };

@@ -1,11 +1,9 @@
-import { buildConnector, Client } from "undici";
 import { ownAddressOf } from "../config/own-origin";
+import { type BankConnection, type ClientTls, keep, newConnection, takeKept } from "./bank-connections";
 
-const CONNECT_TIMEOUT_MS = 3_000;
+export type { ClientTls } from "./bank-connections";
+
 const MAX_ANSWER_BYTES = 1024 * 1024;
-
-/** Mutual TLS, in PEM: our certificate with its chain, its key, and the trusted CAs; without `ca`, the system's. */
-export type ClientTls = { cert: string; key: string; ca?: string };
 
 /** A request to an address that the operator configured. Merchants' addresses use `safe-fetch` instead. */
 export type OutgoingRequest = {
@@ -17,6 +15,12 @@ export type OutgoingRequest = {
   deadlineMs: number;
   /** Our client certificate, for mutual TLS. */
   tls?: ClientTls;
+  /**
+   * The call moves nothing, so that sending it twice is harmless. It may use a kept connection, and is sent once more, on
+   * a new one, where the kept one fails. Never for a call that starts or moves a payment, or
+   * uses up what it sends: a code, a refresh token, a signed assertion.
+   */
+  isRepeatable?: boolean;
 };
 
 export type HttpAnswer = {
@@ -33,60 +37,51 @@ export type HttpAnswer = {
  */
 export type HttpResult = { kind: "answered"; answer: HttpAnswer } | { kind: "not-sent" | "unknown"; detail: string };
 
-/**
- * In TLS 1.3 a client completes its handshake, and may send its request, before the server has checked the client's
- * certificate (RFC 8446 §2). These alerts (§6.2) mean that the server refused the handshake and read no request.
- */
-const CERTIFICATE_ALERTS =
-  /^ERR_SSL_(TLS|SSL)V\d+_ALERT_(BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_(REVOKED|EXPIRED|UNKNOWN|REQUIRED)|UNKNOWN_CA|ACCESS_DENIED|HANDSHAKE_FAILURE)$/;
-
-/**
- * Whether a connection was opened, and the server's TLS alert if it refused the handshake. Only without a connection,
- * or with a refusal, the request was surely not sent.
- */
-type Connection = { isOpen: boolean; refusal?: Error };
-
-/** One exchange: no retries, no redirects, a response of at most 1 MiB. Network errors are returned and not thrown. */
+/** One exchange: no redirects, a response of at most 1 MiB. Network errors are returned and not thrown. */
 export async function sendRequest(outgoing: OutgoingRequest): Promise<HttpResult> {
-  const { method, url, headers, body, deadlineMs, tls } = outgoing;
-  const connection: Connection = { isOpen: false };
-  let client: Client | undefined;
+  const signal = AbortSignal.timeout(outgoing.deadlineMs);
+  try {
+    const { tls, isRepeatable = false } = outgoing;
+    const { origin } = new URL(outgoing.url);
+    const address = ownAddressOf(origin) ?? origin;
+    const kept = isRepeatable ? takeKept(address, tls) : null;
+    if (kept) {
+      const result = await exchange(kept, outgoing, signal);
+      if (result.kind === "answered" || signal.aborted) return result;
+    }
+    // Any other call has a connection of its own: a kept one can break while a payment is written to it, which makes the
+    // result unknown instead of a sure failure.
+    return await exchange(newConnection(address, tls, isRepeatable), outgoing, signal);
+  } catch (error) {
+    return { kind: "not-sent", detail: describe(error) };
+  }
+}
+
+async function exchange(
+  connection: BankConnection,
+  { method, url, headers, body, isRepeatable }: OutgoingRequest,
+  signal: AbortSignal,
+): Promise<HttpResult> {
+  let isWhole = false;
   try {
     const { origin, host, pathname, search } = new URL(url);
-    // Each call opens its own connection. A kept connection can break while a payment is written to it, which makes the
-    // result unknown instead of a sure failure; and a connection with one certificate must not serve another.
-    const own = ownAddressOf(origin);
-    client = new Client(own ?? origin, { pipelining: 0, connect: connectNoting(connection, tls) });
-    const signal = AbortSignal.timeout(deadlineMs);
-    const sent = own === null ? headers : { ...headers, Host: host };
+    const sent = ownAddressOf(origin) === null ? headers : { ...headers, Host: host };
     const path = pathname + search;
-    const response = await client.request({ method, path, headers: sent, body: body ?? null, signal });
+    const response = await connection.client.request({ method, path, headers: sent, body: body ?? null, signal });
     const text = await readCapped(response.body);
     if (text === null) return { kind: "unknown", detail: `The answer is longer than ${MAX_ANSWER_BYTES} bytes.` };
+    isWhole = true;
     return {
       kind: "answered",
       answer: { status: response.statusCode, headers: joinHeaders(response.headers), body: text },
     };
   } catch (error) {
-    const { isOpen, refusal } = connection;
-    return { kind: isOpen && !refusal ? "unknown" : "not-sent", detail: describe(refusal ?? error) };
+    const { wasOpen, refusal } = connection;
+    return { kind: wasOpen && !refusal ? "unknown" : "not-sent", detail: describe(refusal ?? error) };
   } finally {
-    await client?.destroy();
+    if (isRepeatable && isWhole) keep(connection);
+    else await connection.client.destroy();
   }
-}
-
-function connectNoting(connection: Connection, tls: ClientTls | undefined): buildConnector.connector {
-  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, ...tls });
-  return (options, done) =>
-    connect(options, (...result) => {
-      const [, socket] = result;
-      connection.isOpen = Boolean(socket);
-      // After a TLS alert, undici reports only that the socket ended.
-      socket?.on("error", (error: Error & { code?: string }) => {
-        if (CERTIFICATE_ALERTS.test(error.code ?? "")) connection.refusal = error;
-      });
-      done(...result);
-    });
 }
 
 async function readCapped(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string | null> {

@@ -67,7 +67,7 @@ it("counts the figures by index-only scans", async () => {
     "Index Only Scan payment_requests_received",
   ]);
   expect(await nodesOf((asked) => countOutcomes(asked, mode(), "EUR", spans()))).toEqual([
-    "Index Only Scan payment_requests_outcomes",
+    "Index Only Scan payment_requests_list",
   ]);
   expect(await nodesOf((asked) => countApprovalTimes(asked, mode(), "EUR", whole()))).toEqual([
     "Index Only Scan payment_requests_received",

@@ -1,11 +1,16 @@
 import { type Db, Prisma } from "../../lib/db";
+import { currencyStepsSql } from "../../lib/money/currency-spans";
 import type { Span } from "../../lib/zone-days";
 import type { ExceptionKind } from "../attempts/attempt-facts";
+import { PAYMENT_FLOWS, PAYMENT_STAGES } from "./list-terms";
 
 /** One merchant's payments of one mode. */
 export type MerchantMode = { merchantId: string; test: boolean };
 
 const on = ({ merchantId, test }: MerchantMode) => Prisma.sql`merchant_id = ${merchantId}::uuid AND test = ${test}`;
+
+/** Every row, as partitions of the index `payment_requests_list`: each is in the order of creation. */
+const LISTED = Prisma.sql`list_status = ANY (${[...PAYMENT_STAGES]}::text[]) AND flow = ANY (${[...PAYMENT_FLOWS]}::text[])`;
 
 const spansOf = (spans: readonly Span[]) =>
   Prisma.sql`unnest(${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to)}::timestamptz[])
@@ -21,7 +26,7 @@ export async function findBusiestCurrency(
   const [busiest] = await db.$queryRaw<{ currency: string }[]>`
     SELECT known.currency FROM unnest(${[...currencies]}::text[]) AS known (currency) CROSS JOIN LATERAL (
       SELECT count(*) FROM (SELECT 1 FROM payment_requests r
-        WHERE ${on(mode)} AND r.currency = known.currency AND r.created_at >= ${since} LIMIT ${upTo}) AS few) AS found
+        WHERE ${on(mode)} AND r.currency = known.currency AND ${LISTED} AND r.created_at >= ${since} LIMIT ${upTo}) AS few) AS found
     ORDER BY found.count DESC, known.currency LIMIT 1`;
   return busiest?.currency;
 }
@@ -53,9 +58,9 @@ export function countOutcomes(
   return db.$queryRaw<Outcomes[]>`
     SELECT found.* FROM ${spansOf(spans)} CROSS JOIN LATERAL (
       SELECT count(*)::int AS created, count(initiated_at)::int AS initiated,
-        count(initiated_at) FILTER (WHERE status = 'pending')::int AS "atBank",
-        count(initiated_at) FILTER (WHERE status = 'completed')::int AS completed
-      FROM payment_requests WHERE ${on(mode)} AND currency = ${currency}
+        count(*) FILTER (WHERE list_status = 'at_bank')::int AS "atBank",
+        count(initiated_at) FILTER (WHERE list_status = 'completed')::int AS completed
+      FROM payment_requests WHERE ${on(mode)} AND currency = ${currency} AND ${LISTED}
         AND created_at >= starts_at AND created_at < ends_at) AS found
     ORDER BY span.number`;
 }
@@ -84,8 +89,8 @@ export async function findWorstBank(
   const [worst] = await db.$queryRaw<{ bankName: string; lost: number; of: number }[]>`
     SELECT bank_name AS "bankName", count(*) FILTER (WHERE status NOT IN ('completed', 'pending'))::int AS lost,
       count(*) FILTER (WHERE status <> 'pending')::int AS of
-    FROM payment_requests WHERE ${on(mode)} AND currency = ${currency} AND created_at >= ${from} AND created_at < ${to}
-      AND initiated_at IS NOT NULL AND bank_name IS NOT NULL
+    FROM payment_requests WHERE ${on(mode)} AND currency = ${currency} AND ${LISTED}
+      AND created_at >= ${from} AND created_at < ${to} AND initiated_at IS NOT NULL AND bank_name IS NOT NULL
     GROUP BY bank_name ORDER BY lost DESC, bank_name LIMIT 1`;
   return worst && worst.lost > 0 ? worst : null;
 }
@@ -99,7 +104,8 @@ export async function countWaiting(
   const [found] = await db.$queryRaw<{ count: number; oldest: Date | null; paymentRequestId: string | null }[]>`
     SELECT count(*)::int AS count, min(initiated_at) AS oldest,
       (array_agg(id ORDER BY initiated_at))[1]::text AS "paymentRequestId"
-    FROM payment_requests WHERE ${on(mode)} AND status = 'pending' AND initiated_at < ${since}
+    FROM (${currencyStepsSql("payment_requests", mode)}) AS used JOIN payment_requests USING (currency)
+    WHERE ${on(mode)} AND list_status = 'at_bank' AND initiated_at < ${since}
       AND NOT (live_attempt_id IS NULL AND expires_at <= app_now())`;
   return found ?? { count: 0, oldest: null, paymentRequestId: null };
 }

@@ -94,7 +94,7 @@ async function toBank({ upstream, bank }: State, exchange: Exchange): Promise<An
       port: upstream,
       method,
       path: target,
-      headers: [...request.head, SIMULATION_KEY_HEADER, simulationKeys()],
+      headers: [...without(request.head, "connection"), SIMULATION_KEY_HEADER, simulationKeys()],
       agent: false,
     },
     request.body,

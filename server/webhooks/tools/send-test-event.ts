@@ -33,7 +33,7 @@ export async function sendTestEvent(
     await lockResends(tx, merchant.id);
     const { endpointId, test } = await receiverOf(tx, merchant.id, input.name);
     if (ctx.caller.testOnly && !test) throw new AppError("FORBIDDEN");
-    await checkRate(tx, "test events", RATED.eventsOfType(merchant.id, TEST_EVENT_TYPE), TEST_EVENTS);
+    await checkRate(tx, "test events", RATED.testEvents(merchant.id), TEST_EVENTS);
     const subjectId = endpointId ?? merchant.id;
     const [id, sequence] = [newId(), await nextSequenceOf(tx, subjectId)];
     const object = { object: "webhook_endpoint", name: input.name, message: MESSAGE };
