@@ -10,7 +10,7 @@ import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { CallAnswer, CallRequest } from "../developers/call-detail";
 import { shortPath } from "../developers/calls-chips";
-import type { KnownOperation } from "../developers/form-values";
+import type { KnownOperation } from "../developers/known-operation";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import s from "./try-it.module.css";
 
