@@ -157,7 +157,7 @@ function Operations({ operations }: Pick<Reference, "operations">) {
           .filter((one) => one.tag === tag)
           .map(({ id, method, path, summary }) => (
             <li key={id} className={`opblock-${method.toLowerCase()}`}>
-              <a className="opblock-summary-control" href={`#/${tag.replaceAll(" ", "_")}/${id}`}>
+              <a className="opblock-summary-control" href={`#/${tag.replaceAll(" ", "%20")}/${id}`}>
                 <span className="opblock-summary-method">{method}</span>
                 <span className="opblock-summary-path-description-wrapper">
                   <span className="opblock-summary-path">{path}</span>

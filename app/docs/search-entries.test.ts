@@ -32,7 +32,7 @@ it("every entry leads to a heading of a guide or to an operation", () => {
 it.each([
   ["chargeback", "/docs/integrate/not-in-the-api#chargebacks-and-payouts"],
   ["payouts", "/docs/integrate/not-in-the-api#chargebacks-and-payouts"],
-  ["createPaymentLink", "/docs#/Payment_links/createPaymentLink"],
+  ["createPaymentLink", "/docs#/Payment%20links/createPaymentLink"],
   ["idempotency", "/docs/integrate/errors-and-retries"],
   ["verify signture", "/docs/integrate/webhooks"],
 ])("%s finds %s among the first five", (words, address) => {

@@ -22,7 +22,7 @@ function operationEntry({
 }: ReturnType<typeof listOperations>[0]) {
   const fields = [...parameters, ...variants.flatMap((variant) => variant.fields)].map((field) => field.path.join("."));
   const text = [id, method, path, tag, ...new Set(fields)].join(" ");
-  return { address: `/docs#/${tag.replaceAll(" ", "_")}/${id}`, page: `${method} ${path}`, title: summary, text };
+  return { address: `/docs#/${tag.replaceAll(" ", "%20")}/${id}`, page: `${method} ${path}`, title: summary, text };
 }
 
 function guideEntries(name: string): SearchEntry[] {

@@ -21,7 +21,7 @@ export type DocsSession = {
 };
 
 /**
- * GET by the script of `/docs`, which is the same page for everybody. `call`: a request of the log. Only our own pages
+ * GET by the script of `/docs`, which is the same page for every reader. `call`: a request of the log. Only our own pages
  * get a response; without a merchant of the Console it is empty.
  */
 export async function GET(request: Request): Promise<Response> {

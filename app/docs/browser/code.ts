@@ -66,11 +66,13 @@ function tabsOf(example: HTMLElement, given: { number: number; choose: (tab: HTM
 
 /** A copy button for each code block. */
 export function offerCopies(): void {
+  const blocks = document.querySelectorAll<HTMLElement>("figure > pre");
+  if (blocks.length === 0) return;
   const said = document.createElement("p");
   said.className = "hidden";
   said.setAttribute("role", "status");
   document.body.append(said);
-  for (const block of document.querySelectorAll<HTMLElement>("figure > pre")) {
+  for (const block of blocks) {
     const button = document.createElement("button");
     Object.assign(button, { type: "button", className: "copy", textContent: "Copy" });
     button.addEventListener("click", async () => {
@@ -79,7 +81,7 @@ export function offerCopies(): void {
       said.textContent = button.textContent;
       setTimeout(() => Object.assign(button, { textContent: "Copy" }), SHOWN_MS);
     });
-    block.after(button);
+    block.before(button);
   }
 }
 

@@ -94,5 +94,5 @@ export function operationAt({ paths = {} }: Document, method: string, pathname: 
 export function fragmentOf({ paths = {} }: Document, operationId: string): string | null {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const found = operations.find((one) => one.operationId === operationId);
-  return found ? `#/${found.tags?.[0]?.replaceAll(" ", "_")}/${operationId}` : null;
+  return found ? `#/${found.tags?.[0]?.replaceAll(" ", "%20")}/${operationId}` : null;
 }

@@ -103,7 +103,7 @@ describe("the operations of the document", () => {
   });
 
   it("have a fragment each, and an unknown one has none", () => {
-    expect(fragmentOf(document, "createPaymentLink")).toBe("#/Payment_links/createPaymentLink");
+    expect(fragmentOf(document, "createPaymentLink")).toBe("#/Payment%20links/createPaymentLink");
     expect(fragmentOf(document, "constructor")).toBeNull();
   });
 

@@ -5,7 +5,7 @@ export const operation = (page: Page, id: string): Locator =>
 
 /** Opens an operation: the first one by its link, which loads the renderer. */
 export async function openOperation(page: Page, id: string): Promise<Locator> {
-  const [link, block] = [page.locator(".operations").getByRole("link", { name: id }), operation(page, id)];
+  const [link, block] = [page.locator(`.operations a[href$="/${id}"]`), operation(page, id)];
   await expect(link.or(block).first()).toBeVisible();
   if (await link.isVisible()) await link.click();
   const control = block.locator(".opblock-summary-control");
@@ -18,6 +18,8 @@ export async function openOperation(page: Page, id: string): Promise<Locator> {
 export async function execute(page: Page, id: string, fill: Record<string, string> = {}) {
   const block = operation(page, id);
   for (const [name, value] of Object.entries(fill)) await block.getByRole("textbox", { name, exact: true }).fill(value);
+  const clear = block.getByRole("button", { name: "Clear" });
+  if (await clear.isVisible()) await clear.click();
   await block.getByRole("button", { name: "Execute" }).click();
   const answer = block.locator(".live-responses-table");
   await expect(answer.locator("tbody .response-col_status")).toHaveText(/^\d{3}/);
