@@ -23,6 +23,8 @@ export default {
       destination: "/console/balances/transactions/:rest*",
       permanent: true,
     },
+    // With its operation, which the page opens.
+    { source: "/console/reference", destination: "/docs", permanent: true },
     { source: "/operator/to-look-at", destination: "/operator/exceptions", permanent: true },
   ],
   turbopack: { root: import.meta.dirname },

@@ -1,9 +1,14 @@
 import Link from "next/link";
 import s from "@/components/console/sign-in/front.module.css";
+import { Mark } from "@/components/ui/icons";
 
 export default function NotFound() {
   return (
     <main className={s.page}>
+      <p className={s.brand}>
+        <Mark size={28} />
+        <Link href="/">Bankside</Link>
+      </p>
       <h1>Page not found</h1>
       <p>The address may be mistyped, or you may not have access.</p>
       <p>

@@ -68,7 +68,7 @@ test("the connection test and the receiver test have no violation before, during
   await expectAccessible(page, "a receiver test");
 });
 
-test("an open request and an operation have no violation, in light and dark", async ({ page }) => {
+test("an open request and operations of a signed-in reader have no violation, in light and dark", async ({ page }) => {
   await signIn(page, baseUrl, USERS.developer);
   const made = await program(page, `Looked at ${Date.now()}`);
   const key = `looked-at-${Date.now()}`;
@@ -78,11 +78,7 @@ test("an open request and an operation have no violation, in light and dark", as
     .getByRole("link", { name: /^400 POST/ })
     .click();
   await expect(theCall(page).getByRole("heading", { level: 2 })).toBeVisible();
-  for (const path of [
-    null,
-    "/console/reference?operation=initiatePayment",
-    "/console/reference?operation=issueToken",
-  ]) {
+  for (const path of [null, "/docs?operation=initiatePayment", "/docs?operation=issueToken"]) {
     if (path !== null) await page.goto(baseUrl + path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);

@@ -56,8 +56,8 @@ async function buildBrowser({ outDir }) {
     }),
     esbuild.build({
       ...common,
-      entryPoints: ["app/docs/browser/reference.css", "app/docs/browser/reference.ts"],
-      format: "iife",
+      entryPoints: ["reference.css", "reference.ts", "docs.ts"].map((name) => `app/docs/browser/${name}`),
+      format: "esm",
       target: BROWSERS,
     }),
   ]);
@@ -85,6 +85,7 @@ function manifestOf(files) {
     loader: named(/^embed-.*\.js$/),
     referenceCss: named(/^reference-.*\.css$/),
     referenceJs: named(/^reference-.*\.js$/),
+    docsJs: named(/^docs-.*\.js$/),
     files,
   };
 }
@@ -100,7 +101,7 @@ function writeWhole(file, contents) {
 function sweep(outDir, { files }) {
   for (const old of readdirSync(outDir)) {
     if (
-      /^(checkout|early|receipt|return|sheet|embed|reference|geist\S*)-[A-Z0-9]{8}\.(css|js|woff2)$/.test(old) &&
+      /^(checkout|early|receipt|return|sheet|embed|reference|docs|geist\S*)-[A-Z0-9]{8}\.(css|js|woff2)$/.test(old) &&
       !files.includes(old)
     )
       rmSync(path.join(outDir, old));

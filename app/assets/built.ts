@@ -17,6 +17,7 @@ type Manifest = {
   loader: string;
   referenceCss: string;
   referenceJs: string;
+  docsJs: string;
   files: string[];
 };
 
@@ -81,10 +82,10 @@ export function receiptAssets(): { css: string; receiptCss: string; font: string
   };
 }
 
-/** Addresses of the API reference's style sheet and script. */
-export function referenceAssets(): { css: string; js: string } {
-  const { referenceCss, referenceJs } = built().manifest;
-  return { css: `/assets/${referenceCss}`, js: `/assets/${referenceJs}` };
+/** Addresses of the documentation's style sheet and script, and of the renderer of the reference. */
+export function docsAssets(): { css: string; js: string; referenceJs: string } {
+  const { referenceCss, referenceJs, docsJs } = built().manifest;
+  return { css: `/assets/${referenceCss}`, js: `/assets/${docsJs}`, referenceJs: `/assets/${referenceJs}` };
 }
 
 /** A built file by its name; null for an unknown name. */

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { demoShop } from "@/app/demo-shop";
 import { OverviewPage } from "@/components/console/overview/overview";
 import { readOverviewSearch } from "@/components/console/overview/overview-address";
 import { OverviewSkeleton } from "@/components/console/overview/skeleton";
@@ -28,22 +27,25 @@ async function Overview({ searchParams }: Props) {
   const page = await consolePage();
   // Without a merchant the layout shows the message.
   if (!page) return null;
-  const { merchant, mode, api } = page;
+  const { merchant, mode, may, api } = page;
   const timeZone = (await readZone()) ?? "UTC";
   const of = { merchantId: merchant.id, test: mode === "test" };
-  const [figures, needs, latest, accounts, samples] = await Promise.all([
+  const [figures, needs, latest, accounts, goLive, keys, samples] = await Promise.all([
     api.overview.figures({ ...of, ...view, timeZone }),
     api.overview.actionItems(of),
     api.overview.latest(of),
     api.accounts.list(of),
+    api.developers.goLive(of),
+    may.includes("credentials.list") ? api.credentials.list(of) : [],
     env().demo ? hasSamples(merchant.id) : false,
   ]);
   return (
     <OverviewPage
       key={JSON.stringify(view)}
       view={view}
-      first={asJson({ figures, needs, latest, accounts })}
-      shop={demoShop()}
+      first={asJson({ figures, needs, latest, accounts, goLive })}
+      merchant={merchant.brandName}
+      hasKey={keys.some(({ disabledAt }) => disabledAt === null)}
       hasSamples={samples && of.test}
     />
   );

@@ -23,8 +23,12 @@ const GUIDES: Readonly<Record<string, { file: string; title: string }>> = {
 
 export const GUIDES_ADDRESS = "/docs/integrate";
 
-/** Address and title of every guide, in order. */
-export const guideLinks = Object.entries(GUIDES).map(([name, { title }]) => ({ title, address: addressOf(name) }));
+/** Name, address and title of every guide, in order. */
+export const guideLinks = Object.entries(GUIDES).map(([name, { title }]) => ({
+  name,
+  title,
+  address: addressOf(name),
+}));
 
 function addressOf(name: string): string {
   return name === "" ? GUIDES_ADDRESS : `${GUIDES_ADDRESS}/${name}`;

@@ -13,13 +13,16 @@ const LANGUAGES: Record<string, string> = {
   text: "Output",
 };
 
+/** The tabs of an example in several languages. */
+const TABS: Record<string, string> = { sh: "curl", ts: "TypeScript", python: "Python" };
+
 /** Renders the Markdown of our own guides as elements. HTML is shown as text. `link` maps the addresses. */
 export function markdown(text: string, link: Link): ReactNode {
   return createElement(Fragment, null, ...drawAll(lexer(text), link));
 }
 
 /** The anchor of a heading as on GitHub: lower case, a dash for a space, and otherwise only letters and digits. */
-function anchorOf(heading: string): string {
+export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, "")
@@ -27,7 +30,37 @@ function anchorOf(heading: string): string {
 }
 
 function drawAll(tokens: Token[], link: Link): ReactNode[] {
-  return tokens.map((token) => draw(token as MarkedToken, link));
+  return grouped(tokens).map((group) => {
+    const [token] = group;
+    return group.length > 1 ? drawLanguages(group) : draw(token as MarkedToken, link);
+  });
+}
+
+/** Adjacent code blocks in different languages are one example. */
+function grouped(tokens: Token[]): Token[][] {
+  const groups: Token[][] = [];
+  for (const token of tokens) {
+    const languages = groups.at(-1)?.map(tabOf) ?? [];
+    const tab = tabOf(token);
+    if (tab && languages.length > 0 && !languages.includes(undefined) && !languages.includes(tab))
+      groups.at(-1)?.push(token);
+    else if (token.type !== "space") groups.push([token]);
+  }
+  return groups;
+}
+
+/** The tab of a code block; undefined: it is none of an example in several languages. */
+function tabOf(token: Token): string | undefined {
+  return token.type === "code" ? TABS[String(token.lang).split(" ")[0] ?? ""] : undefined;
+}
+
+/** One example in several languages. Without a script they follow each other. */
+function drawLanguages(blocks: Token[]): ReactNode {
+  return createElement(
+    "div",
+    { "data-languages": "" },
+    ...blocks.map((block) => drawCode(block as Tokens.Code, tabOf(block))),
+  );
 }
 
 function draw(token: MarkedToken, link: Link): ReactNode {
@@ -79,12 +112,12 @@ function drawTable({ header, rows }: Tokens.Table, link: Link): ReactNode {
 }
 
 /** A code block under its file name, else its language. It is focusable, because it may scroll. */
-function drawCode({ text, lang = "" }: Tokens.Code): ReactNode {
+function drawCode({ text, lang = "" }: Tokens.Code, tab?: string): ReactNode {
   const [language = "", file] = lang.split(" file=");
   const label = file ?? LANGUAGES[language];
   return createElement(
     "figure",
-    null,
+    tab === undefined ? null : { "data-language": language, "data-label": tab },
     label === undefined ? null : createElement("figcaption", null, label),
     createElement("pre", { tabIndex: 0 }, createElement("code", null, text)),
   );

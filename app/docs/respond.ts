@@ -4,9 +4,10 @@ import { contentPolicy } from "@/components/checkout/headers";
 /**
  * A documentation page as a response. All resources are from our own origin; inline scripts and styles are not allowed.
  */
-export async function page(node: ReactNode): Promise<Response> {
+export async function page(node: ReactNode, status = 200): Promise<Response> {
   const { renderToStaticMarkup } = await import("react-dom/server");
   return new Response(`<!doctype html>${renderToStaticMarkup(node)}`, {
+    status,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": contentPolicy({ frameAncestors: [], formTargets: [] }),
@@ -16,9 +17,4 @@ export async function page(node: ReactNode): Promise<Response> {
       "X-Robots-Tag": "noindex",
     },
   });
-}
-
-/** The 404 response for an unknown guide. */
-export function notThere(): Response {
-  return new Response("Guide not found.", { status: 404, headers: { "Cache-Control": "no-store" } });
 }

@@ -1,5 +1,6 @@
+import { listOperations } from "@/server/http/openapi/operations";
 import { env } from "@/server/lib/config/env";
-import { referenceAssets } from "../assets/built";
+import { docsAssets } from "../assets/built";
 import { ReferenceDocument } from "./document";
 import { page } from "./respond";
 
@@ -8,5 +9,12 @@ export const dynamic = "force-dynamic";
 /** GET of the API reference: our own page around a renderer that runs in the browser. */
 export function GET(): Promise<Response> {
   const { demo, demoPublic } = env();
-  return page(<ReferenceDocument assets={referenceAssets()} demo={demo} hasCredentials={demo && !demoPublic} />);
+  return page(
+    <ReferenceDocument
+      assets={docsAssets()}
+      operations={listOperations()}
+      demo={demo}
+      hasCredentials={demo && !demoPublic}
+    />,
+  );
 }

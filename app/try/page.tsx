@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { knownOperation } from "@/components/console/developers/form-values";
+import { knownOperation } from "@/components/console/developers/known-operation";
 import { ConsoleQueries } from "@/components/console/frame/console-queries";
 import s from "@/components/console/sign-in/front.module.css";
 import { readScenario } from "@/components/console/try-it/simulation-request";

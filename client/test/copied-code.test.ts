@@ -4,8 +4,7 @@ import path from "node:path";
 import { text as textOf } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { curlOfCall, recordedCode, typescriptOfCall } from "../../components/console/developers/call-code";
-import { completeForm } from "../../components/console/developers/complete-call";
-import { filledIn, firstValues, type Operation, variantOf } from "../../components/console/developers/form-values";
+import type { Operation } from "../../components/console/developers/known-operation";
 import { readCall } from "../../server/developer-tools/read-call";
 import { LEFT_OUT } from "../../server/developer-tools/recorded-parts";
 import { searchCalls } from "../../server/developer-tools/search-calls";
@@ -108,15 +107,6 @@ const succeeded = (some: Ids) => ({
   typeErrors: "",
 });
 
-/** The code of an operation's form as the reference opens it. */
-function untouched(operation: Operation): Program {
-  const { example, hasBody, variants } = operation;
-  const fields = variants[variantOf(operation, example)]?.fields ?? [];
-  const filled = filledIn(fields, firstValues(fields, example), hasBody);
-  const code = { baseUrl: bank.baseUrl, operation, call: completeForm(operation, filled), idempotencyKey: null };
-  return { id: operation.id, curl: curlOfCall(code), typescript: typescriptOfCall(code) };
-}
-
 /** Sends an operation's documented example, with real values for what only the caller has. */
 async function send({ id, method, path: template, auth, idempotent, example, hasBody }: Operation): Promise<void> {
   const own = await environment();
@@ -155,10 +145,6 @@ async function recorded({ complete = true } = {}): Promise<Program[]> {
 }
 
 describe("the copied code of a request", () => {
-  it("succeeds for every operation of the reference, as its form opens", async () => {
-    expect(await run(operations.map(untouched))).toEqual(succeeded(operations));
-  }, 120_000);
-
   it("succeeds for every operation of the request log, where parts of it are redacted", async () => {
     const sent = operations.filter(({ auth }) => auth !== "public");
     for (const operation of sent) await send(operation);

@@ -25,7 +25,23 @@ test("a payment is counted, and one that waits at its bank for an hour is an act
   context,
 }) => {
   await signIn(page, product.base);
-  await expect(heading(page)).toHaveText("No test payments yet");
+  await expect(heading(page)).toHaveText(/^Set up /);
+  const steps = page.getByRole("list", { name: "Steps" }).getByRole("listitem");
+  await expect(steps.getByRole("heading")).toHaveText([
+    "See a payment",
+    "Create an API key",
+    "Receive a webhook",
+    "Go live",
+  ]);
+  // The demo's merchant has a key; its simulated payment, webhook and live account are to come.
+  await expect(steps.filter({ hasText: "Done" }).getByRole("heading")).toHaveText(["Create an API key"]);
+  await expect(page.locator("[aria-current=step]")).toContainText("See a payment");
+  await expectAccessible(page, "the steps of a new merchant", { rules: "all" });
+  // No link leaves the merchant's own pages: another merchant's shop would not pay here.
+  const links = await page
+    .locator("main a")
+    .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).origin));
+  expect([...new Set(links)]).toEqual([product.base]);
   const shopper = await context.newPage();
   await shopper.goto(await makeLink(page, { amount: "25.50", reference: "First order" }));
   await continueTo(shopper, BANK);
@@ -36,6 +52,13 @@ test("a payment is counted, and one that waits at its bank for an hour is an act
   await expect(figure(page, "Conversion after bank selection")).toHaveText(/^100\s*%$/);
   await expect(heading(page)).toHaveText("Test payments received Nothing needs your attention");
   await expect(page.getByRole("link", { name: "First order" })).toBeVisible();
+  const setUp = page.getByRole("region", { name: "Set up" });
+  await expect(setUp).toContainText("of 4");
+  await setUp.getByRole("button", { name: "Hide" }).click();
+  await expect(setUp).toHaveCount(0);
+  await page.reload();
+  await expect(figure(page, "Received")).toBeVisible();
+  await expect(setUp).toHaveCount(0);
 
   await shopper.goto(await makeLink(page, { amount: "7.20", reference: "Second order" }));
   await continueTo(shopper, BANK);

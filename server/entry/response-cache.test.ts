@@ -39,7 +39,7 @@ const page = (made: string[]) => async (address: string) => {
 };
 
 describe("/docs, /openapi.json and the sign-in page", () => {
-  it.each(["/docs", "/openapi.json", "/sign-in", "/sign-in?error=limit"])(
+  it.each(["/docs", "/docs/search.json", "/openapi.json", "/sign-in", "/sign-in?error=limit"])(
     "%s is made once for 100 requests at once, and compressed for callers that take it",
     async (path) => {
       const made: string[] = [];
@@ -62,7 +62,7 @@ describe("/docs, /openapi.json and the sign-in page", () => {
     },
   );
 
-  it.each(["/docs", "/openapi.json"])("%s is rendered once for all queries", async (path) => {
+  it.each(["/docs", "/docs/search.json", "/openapi.json"])("%s is rendered once for all queries", async (path) => {
     const made: string[] = [];
     const get = await serve(page(made));
     for (const query of ["", "?", "?x=1", "?x=2", "?x=/console?y"])

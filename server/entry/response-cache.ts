@@ -20,7 +20,7 @@ function cacheKey({ method, url = "", headers }: Pick<IncomingMessage, "method" 
   if (method !== "GET" && method !== "HEAD") return null;
   // These ignore their query.
   const [path] = url.split("?", 1);
-  if (path === "/docs" || path === "/openapi.json") return path;
+  if (path === "/docs" || path === "/docs/search.json" || path === "/openapi.json") return path;
   // A React Server Component payload of an open page.
   const isPart = headers["rsc"] !== undefined;
   return SIGN_IN.test(url) && !isPart && !SESSION_COOKIE.test(headers.cookie ?? "") ? url : null;

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { CallsPage } from "@/components/console/developers/calls";
 import { CALLS_PATH, readCallsSearch } from "@/components/console/developers/calls-filter";
-import { knownOperation } from "@/components/console/developers/form-values";
+import { knownOperation } from "@/components/console/developers/known-operation";
 import type { Search } from "@/components/ui/filter/filter-address";
 import { env } from "@/server/lib/config/env";
 import { asJson, requireConsolePage } from "../context";
@@ -23,7 +23,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
     // An unknown or deleted call: its panel shows that it does not exist.
     call ? api.developers.calls.get({ merchantId, id: call }).catch(() => null) : null,
   ]);
-  const errorCodes = [...new Set(operations.flatMap(({ errors }) => errors.map(({ code }) => code)))].sort();
+  const errorCodes = [...new Set(operations.flatMap(({ errors }) => errors))].sort();
   return (
     <CallsPage
       key={JSON.stringify([filter, cursor])}

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { demoShop } from "@/app/demo-shop";
 import { PaymentsPage } from "@/components/console/payments/payments";
 import { PAYMENT_COLUMNS_COOKIE } from "@/components/console/payments/payments-columns";
 import { PAYMENTS_PATH, readPaymentsSearch } from "@/components/console/payments/payments-filter";
@@ -25,7 +24,6 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       choices={asJson(choices)}
       filter={filter}
       columns={(await cookies()).get(PAYMENT_COLUMNS_COOKIE)?.value ?? ""}
-      shop={demoShop()}
       {...(cursor ? { cursor } : {})}
     />
   );

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { knownOperation } from "@/components/console/developers/form-values";
+import { knownOperation } from "@/components/console/developers/known-operation";
 import { readScenario } from "@/components/console/try-it/simulation-request";
 import { TryItPage } from "@/components/console/try-it/try-it";
 import { env } from "@/server/lib/config/env";

@@ -1,19 +1,26 @@
 // Draws this installation's OpenAPI document and sends its requests. No other origin is contacted.
 import SwaggerUIBundle from "swagger-ui-dist/swagger-ui-es-bundle.js";
-import { offerToken } from "./authorise";
-import { bearerScheme, type Document, forTrying } from "./for-trying";
+import type { DocsSession } from "../../console/docs-session/route";
+import { asSignedIn, bearerScheme, type Document, forTrying, fragmentOf } from "./for-trying";
 import { parts, watchOver } from "./parts";
+import { requestOf } from "./session";
 
 const DOCUMENT = "/openapi.json";
 
-async function draw(root: HTMLElement): Promise<void> {
+/** Renders the operations into `root`; returns how an access token is set for their requests. */
+export async function draw(root: HTMLElement, session: DocsSession | null): Promise<(accessToken: string) => void> {
   const answer = await fetch(DOCUMENT, { credentials: "omit" });
   if (!answer.ok) throw new Error(`${DOCUMENT}: ${answer.status}`);
   const document = (await answer.json()) as Document;
+  const tried = forTrying(document);
+  const wanted = new URLSearchParams(location.search).get("operation");
+  const fragment = wanted === null || location.hash !== "" ? null : fragmentOf(document, wanted);
+  if (fragment !== null) history.replaceState(null, "", location.pathname + location.search + fragment);
+  root.replaceChildren();
   const ui = SwaggerUIBundle({
     domNode: root,
     // Requests go to the origin of the page, under whichever host name it was opened.
-    spec: { ...forTrying(document), servers: [{ url: location.origin }] },
+    spec: { ...(session ? asSignedIn(tried, session) : tried), servers: [{ url: location.origin }] },
     presets: [SwaggerUIBundle.presets.apis],
     plugins: [parts],
     layout: "Reference",
@@ -23,21 +30,15 @@ async function draw(root: HTMLElement): Promise<void> {
     defaultModelExpandDepth: 4,
     displayOperationId: true,
     displayRequestDuration: true,
+    tryItOutEnabled: session?.maySend === true,
     // The default colours have too little contrast and no dark theme.
     syntaxHighlight: { activated: false },
     validatorUrl: "none",
-    // Requests from the reference do not send the Console's session cookie.
-    requestInterceptor: (request) => ({ ...request, credentials: "omit" }),
+    requestInterceptor: (request) => requestOf(request, { document: tried, session }),
   });
   watchOver(root);
   const scheme = bearerScheme(document);
-  if (scheme !== undefined) offerToken((token) => ui.preauthorizeApiKey(scheme, token));
-}
-
-const root = document.getElementById("reference");
-if (root) {
-  draw(root).catch((error: unknown) => {
-    console.error(error);
-    root.textContent = "The reference could not be displayed. Reload the page, or read the OpenAPI document.";
-  });
+  return (token) => {
+    if (scheme !== undefined) ui.preauthorizeApiKey(scheme, token);
+  };
 }

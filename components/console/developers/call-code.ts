@@ -1,6 +1,6 @@
 import type { Outputs } from "../frame/queries";
 import { type CallShape, type CompleteCall, completeRecorded, VARIABLE } from "./complete-call";
-import type { KnownOperation } from "./form-values";
+import type { KnownOperation } from "./known-operation";
 
 type Recorded = Outputs["developers"]["calls"]["get"];
 

@@ -17,8 +17,8 @@ import { type Outputs, useMay, useMerchantId, useTRPC } from "../frame/queries";
 import { curlOfCall, recordedCode, typescriptOfCall } from "./call-code";
 import { callSentences, callTitle, failureIn, formatActor, formatDuration, ignoredSentences } from "./call-labels";
 import s from "./developers.module.css";
-import type { KnownOperation } from "./form-values";
 import { JsonText } from "./json-text";
+import type { KnownOperation } from "./known-operation";
 import { RepeatCall } from "./repeat-call";
 
 type Call = Outputs["developers"]["calls"]["get"];
@@ -69,17 +69,16 @@ function Actions({ call, operation }: { call: Call; operation: KnownOperation | 
   const may = useMay();
   const { repeat } = call;
   if (!operation) return null;
-  const reference = addressOf("/console/reference", { operation: operation.id });
   return (
     <>
       <div className={ui.actions}>
         {repeat.kind === "ready" && may("developers.calls.repeat") ? <RepeatCall id={call.id} /> : null}
         {repeat.kind === "incomplete" && may("developers.reference.send") ? (
-          <LinkButton look="primary" href={addressOf("/console/reference", { operation: operation.id, from: call.id })}>
+          <LinkButton document look="primary" href={addressOf("/docs", { operation: operation.id, from: call.id })}>
             Fill in and resend in test
           </LinkButton>
         ) : null}
-        <LinkButton href={reference}>
+        <LinkButton document href={addressOf("/docs", { operation: operation.id })}>
           <Icon name="book" />
           Reference
         </LinkButton>

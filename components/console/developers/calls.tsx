@@ -22,7 +22,7 @@ import {
   setCallsParts,
 } from "./calls-filter";
 import { CallsTable } from "./calls-table";
-import type { KnownOperation } from "./form-values";
+import type { KnownOperation } from "./known-operation";
 
 const REFRESH_MS = 4_000;
 const TABS: [CallOutcome, string][] = [
@@ -137,7 +137,7 @@ function NoRequests() {
       title="No requests yet"
       action={
         <>
-          <LinkButton look="primary" document href="/console/reference?operation=createPaymentLink">
+          <LinkButton look="primary" document href="/docs?operation=createPaymentLink">
             Open reference
           </LinkButton>
           <LinkButton document href="/console/credentials">

@@ -1,4 +1,4 @@
-import { isOwnValue, type Operation, type OperationField, variantOf } from "./form-values";
+import { isOwnValue, type Operation, type OperationField, valueAt, variantOf } from "./known-operation";
 
 /** The parts of an operation that complete a request of it. */
 export type CallShape = Pick<Operation, "path" | "auth" | "hasBody" | "parameters" | "variants" | "example">;
@@ -30,24 +30,15 @@ export const VARIABLE = new RegExp(`${OPEN}(\\w+)${CLOSE}`, "g");
 /** The examples of required parameters of a query. */
 const PARAMETER_EXAMPLES: Readonly<Record<string, string>> = { country: "PT" };
 
-/** A call of the log: redacted values are replaced. Values that were missing stay missing, so that its error repeats. */
-export function completeRecorded(operation: CallShape, recorded: CallParts): CompleteCall {
-  return complete(operation, recorded, false);
-}
-
-/** A call of a form: required values that are missing are filled in; an empty body becomes the documented example. */
-export function completeForm(operation: CallShape, form: CallParts): CompleteCall {
-  return complete(operation, form, true);
-}
-
 /**
- * In the place of a value: a variable for a token, a secret or an ID; else the documented example if the field is
- * required; else nothing.
+ * A call of the log that can be sent. In the place of a redacted value: a variable for a token, a secret or an ID; else
+ * the documented example if the field is required; else nothing. Values that were missing stay missing, so that the
+ * call's error repeats.
  */
-function complete(operation: CallShape, given: CallParts, fillMissing: boolean): CompleteCall {
+export function completeRecorded(operation: CallShape, recorded: CallParts): CompleteCall {
   const call: CompleteCall = { params: {}, query: {}, body: undefined, variables: [], examples: [], leftOut: [] };
-  fillParameters(operation, given, call, fillMissing);
-  if (operation.hasBody) call.body = completeBody(operation, given, call, fillMissing);
+  fillParameters(operation, recorded, call);
+  if (operation.hasBody) call.body = completeBody(operation, recorded, call);
   return call;
 }
 
@@ -63,7 +54,7 @@ function longNameOf(name: string, path: string): string {
   return name === "id" && collection ? `${collection.replaceAll("-", "_")}_id` : name;
 }
 
-function fillParameters(operation: CallShape, given: CallParts, call: CompleteCall, fillMissing: boolean): void {
+function fillParameters(operation: CallShape, given: CallParts, call: CompleteCall): void {
   const known = new Set(operation.parameters.map(({ path }) => path[0]));
   for (const [name, value] of Object.entries(given.query).filter(([key]) => !known.has(key))) {
     if (isRedacted(value)) call.leftOut.push(name);
@@ -73,9 +64,8 @@ function fillParameters(operation: CallShape, given: CallParts, call: CompleteCa
     const [name = ""] = path;
     const [from, to] = location === "path" ? [given.params, call.params] : [given.query, call.query];
     const value = from[name];
-    const isMissing = value === undefined || value === null || value === "";
-    if (isMissing && !(required && fillMissing)) continue;
-    if (!isMissing && !isRedacted(value)) {
+    if (value === undefined || value === null || value === "") continue;
+    if (!isRedacted(value)) {
       to[name] = kind === "integer" && /^\d+$/.test(String(value)) ? Number(value) : String(value);
     } else if (isOwnValue(name)) to[name] = variable(call, longNameOf(name, operation.path));
     else if (required) {
@@ -85,19 +75,15 @@ function fillParameters(operation: CallShape, given: CallParts, call: CompleteCa
   }
 }
 
-function completeBody(operation: CallShape, given: CallParts, call: CompleteCall, fillMissing: boolean): unknown {
-  const { example, auth, variants } = operation;
+function completeBody(operation: CallShape, given: CallParts, call: CompleteCall): unknown {
+  const { example, variants } = operation;
   const body = withoutRedacted(given.body, "", call);
   if (!isObject(body)) return body;
-  if (fillMissing && Object.keys(body).length === 0) Object.assign(body, asOwn(example, call));
-  if (fillMissing && auth === "payment_token" && !("payment_token" in { ...call.query, ...body })) {
-    body["payment_token"] = variable(call, "payment_token");
-  }
   const redacted = [...call.leftOut];
   for (const field of variants[variantOf(operation, given.body)]?.fields ?? []) {
     const name = field.path.join(".");
     const wasRedacted = redacted.some((one) => name === one || name.startsWith(`${one}.`));
-    if (field.required && valueAt(body, field.path) === undefined && (fillMissing || wasRedacted)) {
+    if (field.required && valueAt(body, field.path) === undefined && wasRedacted) {
       putRequired(body, field, example, call);
     }
   }
@@ -124,16 +110,6 @@ function withoutRedacted(value: unknown, name: string, call: CompleteCall): unkn
   return undefined;
 }
 
-/** A documented example with variables for the values that only the caller has. */
-function asOwn(example: unknown, call: CompleteCall): object {
-  if (!isObject(example)) return {};
-  return Object.fromEntries(
-    Object.entries(example).map(([name, value]) => {
-      return [name, isOwnValue(name) && typeof value === "string" ? variable(call, name) : value];
-    }),
-  );
-}
-
 function putRequired(body: Json, field: OperationField, example: unknown, call: CompleteCall): void {
   const last = field.path.at(-1) ?? "";
   const shown = valueAt(example, field.path) ?? field.choices[0];
@@ -146,10 +122,6 @@ function putRequired(body: Json, field: OperationField, example: unknown, call: 
   }
   at[last] = isOwn ? variable(call, last) : shown;
   if (!isOwn) call.examples.push(field.path.join("."));
-}
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), value);
 }
 
 function isObject(value: unknown): value is Json {

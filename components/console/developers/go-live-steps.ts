@@ -52,7 +52,7 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
     name: "Fetch a payment’s status",
     why: "The fallback when a webhook was missed.",
     how: "Call getPaymentStatus for a payment.",
-    href: "/console/reference?operation=getPaymentStatus",
+    href: "/docs?operation=getPaymentStatus",
     action: "View operation",
   },
   origins: {

@@ -78,7 +78,7 @@ function StepRow({ step, isNext }: { step: Step; isNext: boolean }) {
       <span className={s.proof}>
         {step.proof ? <ProofLink proof={step.proof} /> : null}
         {step.state === "missing" && href !== null ? (
-          <LinkButton slim look={isNext ? "primary" : undefined} href={href}>
+          <LinkButton slim document={href.startsWith("/docs")} look={isNext ? "primary" : undefined} href={href}>
             {action}
           </LinkButton>
         ) : null}

@@ -21,6 +21,8 @@ import s from "./overview.module.css";
 import { type OverviewView, overviewPath, PERIODS } from "./overview-address";
 import { type Figures, formatActionItemCount, overviewHeadline } from "./overview-labels";
 import { ReceivedChart } from "./received-chart";
+import { SetUp, SetUpBar } from "./set-up";
+import { setUpSteps } from "./set-up-steps";
 import { namesOf } from "./spans";
 import { SuccessChart } from "./success-chart";
 
@@ -35,15 +37,17 @@ type OverviewProps = {
     needs: Outputs["overview"]["actionItems"];
     latest: Outputs["overview"]["latest"];
     accounts: Outputs["accounts"]["list"];
+    goLive: Outputs["developers"]["goLive"];
   };
-  /** The demo shop's address, where there is one. */
-  shop: string | null;
+  merchant: string;
+  /** Whether the merchant has an active API key. */
+  hasKey: boolean;
   /** The demo gave this merchant sample payments. */
   hasSamples: boolean;
 };
 
 /** The overview: headline, figures, action items, charts, newest payments. It keeps itself up to date. */
-export function OverviewPage({ view, first, shop, hasSamples }: OverviewProps) {
+export function OverviewPage({ view, first, merchant, hasKey, hasSamples }: OverviewProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const mode = useMode();
@@ -59,11 +63,14 @@ export function OverviewPage({ view, first, shop, hasSamples }: OverviewProps) {
     trpc.overview.latest.queryOptions(of, { initialData: first.latest, refetchInterval: LATEST_REFRESH_MS }),
   );
   const items = useActionItems(first);
-  if (latest.data.length === 0) return <FirstPayment shop={shop} mode={mode} />;
+  const steps = setUpSteps({ hasPayment: of.test && latest.data.length > 0, hasKey, goLive: first.goLive });
+  if (latest.data.length === 0)
+    return of.test ? <SetUp merchant={merchant} steps={steps} /> : <FirstPayment mode={mode} />;
   const { figures, currencies, now } = data;
   return (
     <>
       <Head figures={figures} currencies={currencies} days={view.days} now={now} timeZone={zone} items={items.length} />
+      {of.test ? <SetUpBar steps={steps} /> : null}
       {hasSamples ? (
         <p className={`${ui.say} ${s.samples}`}>
           This demo starts with 90 days of sample payments, marked Sample. No money moved, and no webhook was sent.

@@ -51,8 +51,6 @@ type PaymentsPageProps = {
   cursor?: string;
   /** The value of the cookie of chosen columns; empty: none were chosen. */
   columns: string;
-  /** The demo shop's address, where there is one. */
-  shop: string | null;
 };
 
 /** The filter and the page of the present address, which typing changes without a visit to the server. */
@@ -62,7 +60,7 @@ function useAddress(): ReturnType<typeof readPaymentsSearch> {
 }
 
 /** The payments of a merchant that match the filter, newest first. The list keeps itself up to date. */
-export function PaymentsPage({ first, choices, columns, shop, ...served }: PaymentsPageProps) {
+export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPageProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const mode = useMode();
@@ -82,7 +80,7 @@ export function PaymentsPage({ first, choices, columns, shop, ...served }: Payme
   const days = useWholeDays(onPage, filter, zone);
   useEffect(() => rememberOrder(items.map(({ id }) => id)), [items]);
   const isNarrowed = setPaymentsParts(filter).length > 0;
-  if (items.length === 0 && !isNarrowed && !cursor) return <FirstPayment shop={shop} mode={mode} />;
+  if (items.length === 0 && !isNarrowed && !cursor) return <FirstPayment mode={mode} />;
   const at = (next: string) => paymentsPath(filter, next);
   return (
     <>

@@ -12,7 +12,7 @@ import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
 import { CallAnswer, CallRequest } from "../developers/call-detail";
 import { shortPath } from "../developers/calls-chips";
-import type { KnownOperation } from "../developers/form-values";
+import type { KnownOperation } from "../developers/known-operation";
 import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
 import s from "./try-it.module.css";
 

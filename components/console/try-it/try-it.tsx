@@ -10,7 +10,7 @@ import { QueryFailure } from "../../ui/query-failure";
 import { useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
 import { ResendButton } from "../deliveries/resend-button";
-import type { KnownOperation } from "../developers/form-values";
+import type { KnownOperation } from "../developers/known-operation";
 import { type Outputs, useMay, useMerchantId, useTRPC } from "../frame/queries";
 import { PaymentHistory } from "../payment/payment-history";
 import { formatPaymentStatus } from "../payment/payment-state";

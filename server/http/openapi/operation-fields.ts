@@ -1,6 +1,6 @@
 import type { Json } from "./openapi-schemas";
 
-/** One form field. `path`: its path in the body, or the name of a parameter as the only entry. */
+/** One field of a request. `path`: its path in the body, or the name of a parameter as the only entry. */
 export type OperationField = {
   in: "path" | "query" | "body";
   path: string[];
@@ -9,11 +9,6 @@ export type OperationField = {
   /** Of the kind `choice`. */
   choices: string[];
   required: boolean;
-  description: string | null;
-  /** The format of JSON Schema, such as `uuid`; null: none. */
-  format: string | null;
-  minimum: number | null;
-  maximum: number | null;
 };
 
 type Schemas = Record<string, Json>;
@@ -43,12 +38,12 @@ function fieldsOf(schema: Json, schemas: Schemas, path: string[], isRequired: bo
     const at = [...path, name];
     const isNeeded = isRequired && required.includes(name);
     if (inner["type"] === "object" && inner["properties"]) return fieldsOf(inner, schemas, at, isNeeded);
-    return [fieldOf(inner, at, isNeeded, String(given["description"] ?? inner["description"] ?? ""))];
+    return [fieldOf(inner, at, isNeeded)];
   });
 }
 
-function fieldOf(schema: Json, path: string[], required: boolean, description: string): OperationField {
-  const { enum: choices, const: only, format, minimum, maximum } = schema;
+function fieldOf(schema: Json, path: string[], required: boolean): OperationField {
+  const { enum: choices, const: only } = schema;
   const values = Array.isArray(choices) ? choices : only === undefined ? [] : [only];
   return {
     in: "body",
@@ -56,10 +51,6 @@ function fieldOf(schema: Json, path: string[], required: boolean, description: s
     kind: values.length > 0 ? "choice" : kindOf(schema),
     choices: values.map(String),
     required,
-    description: description || null,
-    format: typeof format === "string" ? format : null,
-    minimum: typeof minimum === "number" ? minimum : null,
-    maximum: typeof maximum === "number" ? maximum : null,
   };
 }
 

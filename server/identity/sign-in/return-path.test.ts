@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { safeReturnPath } from "./sign-in-rules";
 
 const HERE = "https://here.example";
-const SECTIONS = /^\/(?:console|operator|account|invitation)(?:\/|$)/;
+const SECTIONS = /^\/(?:console|operator|account|invitation|docs)(?:\/|$)/;
 
 /** The URL as browsers resolve it. */
 function whereTo(given: string | null): URL {
@@ -124,6 +124,8 @@ const STAYS = [
   ],
   ...[
     "/account",
+    "/docs?operation=createPaymentLink&from=1",
+    "/docs/integrate/webhooks",
     "/invitation/abc_-",
     "/console?next=https://evil.example",
     "/console/x?to=//evil.example",

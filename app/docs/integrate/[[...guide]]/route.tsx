@@ -1,14 +1,14 @@
-import { referenceAssets } from "../../../assets/built";
-import { GuideDocument } from "../../document";
+import { docsAssets } from "../../../assets/built";
+import { GuideDocument, MissingGuideDocument } from "../../document";
 import { readGuide, withPinnedTag } from "../../guides";
-import { notThere, page } from "../../respond";
+import { page } from "../../respond";
 
 export const dynamic = "force-dynamic";
 
 /** GET of a guide of docs/integrate as a page. */
 export async function GET(_request: Request, { params }: { params: Promise<{ guide?: string[] }> }): Promise<Response> {
   const guide = readGuide(((await params).guide ?? []).join("/"));
-  if (!guide) return notThere();
+  if (!guide) return page(<MissingGuideDocument assets={docsAssets()} />, 404);
   const text = await withPinnedTag(guide.text);
-  return page(<GuideDocument assets={referenceAssets()} guide={{ ...guide, text }} />);
+  return page(<GuideDocument assets={docsAssets()} guide={{ ...guide, text }} />);
 }

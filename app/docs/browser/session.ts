@@ -1,0 +1,85 @@
+import type { DocsSession } from "../../console/docs-session/route";
+import { bearerScheme, type Document, operationAt } from "./for-trying";
+
+/** A request as Swagger UI sends it. */
+export type SentRequest = { url: string; method?: string; headers?: Record<string, string>; body?: unknown };
+
+const SESSION = "/console/docs-session";
+const SEND = "/api/trpc/developers.reference.send";
+/** What the shown command has in place of a token; it is not sent. */
+const PLACEHOLDER = "Bearer YOUR_ACCESS_TOKEN";
+
+/** The Console's session of this browser; null: none. `call`: the request of the log in the page's address. */
+export async function readSession(): Promise<DocsSession | null> {
+  const call = new URLSearchParams(location.search).get("from");
+  const address = call === null ? SESSION : `${SESSION}?call=${encodeURIComponent(call)}`;
+  const answer = await fetch(address, { credentials: "same-origin", redirect: "error" }).catch(() => null);
+  return answer?.status === 200 ? ((await answer.json()) as DocsSession) : null;
+}
+
+/**
+ * How a request of the reference is sent. With an access token, without a session, or where an operation has no test
+ * mode: as it is, without cookies. Else by the Console's own procedure, which sends it in test mode as the signed-in
+ * user, checks its origin and needs no token.
+ */
+export function requestOf<Request extends SentRequest>(
+  request: Request,
+  { document, session }: { document: Document; session: DocsSession | null },
+): Request & { credentials: RequestCredentials; userFetch?: () => Promise<Response> } {
+  const plain = { ...request, credentials: "omit" as const };
+  const { headers = {}, method = "GET", url } = request;
+  if (!session?.maySend || headers["Authorization"] !== undefined) return plain;
+  const found = operationAt(document, method, new URL(url).pathname);
+  if (!found || found.id in session.notSent) return plain;
+  const scheme = bearerScheme(document);
+  const isPublic = !found.operation.security?.some((way) => scheme !== undefined && scheme in way);
+  return {
+    ...plain,
+    ...(isPublic ? {} : { headers: { ...headers, Authorization: PLACEHOLDER } }),
+    userFetch: () => sendInTest(request, found, session.merchantId),
+  };
+}
+
+type Found = { id: string; params: Record<string, string> };
+type Answer = {
+  result?: { data: { status: number; body: string; headers: { name: string; value: string }[] } };
+  error?: { message: string; data?: { code?: string } };
+};
+
+async function sendInTest({ url, headers = {}, body }: SentRequest, found: Found, merchantId: string) {
+  const sent = parsed(body);
+  if (sent === undefined) return failure(400, "The request body is not a JSON object. Nothing was sent.");
+  const answer = await fetch(SEND, {
+    method: "POST",
+    credentials: "same-origin",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({
+      ...{ merchantId, operation: found.id, params: found.params },
+      query: Object.fromEntries(new URL(url).searchParams),
+      ...(sent === null ? {} : { body: sent }),
+      ...(headers["Idempotency-Key"] ? { idempotencyKey: headers["Idempotency-Key"] } : {}),
+    }),
+  });
+  const { result, error } = (await answer.json()) as Answer;
+  if (!result) {
+    const isOver = error?.data?.code === "UNAUTHORIZED";
+    return failure(answer.status, isOver ? "Your session has ended. Sign in again." : (error?.message ?? ""));
+  }
+  const { status, headers: received, body: text } = result.data;
+  return new Response(text, { status, headers: received.map(({ name, value }) => [name, value] as [string, string]) });
+}
+
+/** Null: no body; undefined: not an object. */
+function parsed(body: unknown): object | null | undefined {
+  if (body === undefined || body === null || body === "") return null;
+  try {
+    const value: unknown = JSON.parse(String(body));
+    return value !== null && typeof value === "object" && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function failure(status: number, message: string): Response {
+  return Response.json({ success: false, error: { message } }, { status });
+}

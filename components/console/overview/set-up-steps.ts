@@ -1,0 +1,56 @@
+import type { ProcedurePath } from "@/server/identity/permissions/permissions";
+import type { IconName } from "../../ui/icons";
+import type { Outputs } from "../frame/queries";
+
+/** `needs`: the call that the step's page makes; without it the button is hidden. */
+export type SetUpStep = {
+  title: string;
+  text: string;
+  isDone: boolean;
+  action: string;
+  icon: IconName;
+  href: string;
+  needs: ProcedurePath;
+  /** How long the step takes, or what is left of it. */
+  aside: string;
+};
+
+type Given = { hasPayment: boolean; hasKey: boolean; goLive: Outputs["developers"]["goLive"] };
+
+/** The four steps of a new merchant. Each is done when it has happened, by the recorded facts. */
+export function setUpSteps({ hasPayment, hasKey, goLive }: Given): SetUpStep[] {
+  const needed = goLive.filter(({ state }) => state !== "unneeded");
+  const left = needed.filter(({ state }) => state === "missing").length;
+  const isProven = (keys: readonly string[]) =>
+    goLive.some(({ key, state }) => keys.includes(key) && state === "proven");
+  return [
+    {
+      title: "See a payment",
+      text: "Simulate one, and see the checkout, the API calls and the webhooks side by side.",
+      isDone: hasPayment,
+      ...{ action: "Simulate a payment", icon: "play", href: "/console/play" },
+      ...{ needs: "developers.reference.send", aside: "20 seconds" },
+    },
+    {
+      title: "Create an API key",
+      text: "Your server uses it to create payments. Its secret is shown once; keep it where your server reads its secrets.",
+      isDone: hasKey || isProven(["created", "credential"]),
+      ...{ action: "Create API key", icon: "key", href: "/console/credentials" },
+      ...{ needs: "credentials.list", aside: "2 min" },
+    },
+    {
+      title: "Receive a webhook",
+      text: "Enter the address of your server. We send the result of each payment there, and check the response.",
+      isDone: isProven(["told", "cancel"]),
+      ...{ action: "Add endpoint", icon: "webhook", href: "/console/webhooks" },
+      ...{ needs: "webhooks.endpoints.list", aside: "5 min" },
+    },
+    {
+      title: "Go live",
+      text: "Your provider connects your bank account. The checks show what is left.",
+      isDone: left === 0,
+      ...{ action: "View checks", icon: "flag", href: "/console/go-live" },
+      ...{ needs: "developers.goLive", aside: `${left} of ${needed.length} checks left` },
+    },
+  ];
+}
