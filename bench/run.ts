@@ -2,14 +2,17 @@
 // same function written as an idiomatic Next application. One run, one machine, one PostgreSQL; rounds alternate,
 // medians are shown. Ratios count, absolute figures do not. It never fails for being slow; it fails for any wrong
 // answer. `npm run bench -- --seconds 1 --rounds 1` only checks that every answer is right; `-- --durable` has the
-// database flush each commit to the disc, for all.
+// database flush each commit to the disc, for all. `-- --profile status` measures one call at the product alone, and
+// writes its CPU profile as folded stacks into bench/profiles.
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { startEmbeddedPostgres } from "../server/entry/database/embedded-postgres";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../server/entry/database/embedded-postgres";
+import { freePort } from "../server/entry/database/free-port";
 import { CALLS, CONNECTIONS, measure, type Round } from "./measure";
 import { lastOutput, stopAll } from "./processes";
+import { profileWhile } from "./profile";
 import { startFloor, startNext, startProduct } from "./servers";
 import { commonSubjects, fullSubjects } from "./subjects";
 
@@ -18,6 +21,7 @@ const { values: given } = parseArgs({
     seconds: { type: "string", default: "5" },
     rounds: { type: "string", default: "3" },
     durable: { type: "boolean", default: false },
+    profile: { type: "string" },
   },
 });
 const ROUNDS = Number(given.rounds);
@@ -59,10 +63,24 @@ function report(results: Map<string, Round[]>): string {
   return lines.join("\n");
 }
 
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** Writes the profile of one call at the product under load, without its start and its warm-up. */
+async function profile(call: string, postgres: EmbeddedPostgres, dataDir: string): Promise<void> {
+  if (!CALLS.some((known) => known === call)) throw new Error(`--profile takes one of: ${CALLS.join(", ")}`);
+  const port = await freePort(null);
+  const product = await startProduct(postgres, dataDir, [`--inspect=127.0.0.1:${port}`]);
+  const all = [...commonSubjects("product", product), ...fullSubjects("product", product)];
+  const [subject] = all.filter((each) => each.call === call);
+  if (!subject) throw new Error(`The product has no call "${call}".`);
+  await measure(subject, WARM_UP_S);
+  say(await profileWhile(port, call, () => measure(subject, ROUND_S)));
+}
+
 async function main(dataDir: string): Promise<void> {
-  const say = (text: string) => process.stdout.write(`${text}\n`);
   const postgres = await startEmbeddedPostgres({ dataDir, durable: given.durable });
   try {
+    if (given.profile !== undefined) return await profile(given.profile, postgres, dataDir);
     say("starting the product (builds it first when its sources are newer)");
     const product = await startProduct(postgres, dataDir);
     say("starting the floor: node:http and pg");

@@ -45,7 +45,8 @@ async function withClient(database, work) {
 function connectionOptions() {
   const { hostname, port, username, password, pathname, search } = new URL(url);
   return {
-    host: hostname.replace(/^\[|\]$/g, ""),
+    // A Unix socket's folder is encoded.
+    host: decodeURIComponent(hostname.replace(/^\[|\]$/g, "")),
     port: Number(port || "5432"),
     user: decodeURIComponent(username),
     password: decodeURIComponent(password),

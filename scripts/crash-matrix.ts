@@ -101,7 +101,7 @@ async function drill(stage: Stage): Promise<void> {
 async function main(): Promise<void> {
   const root = path.join(import.meta.dirname, "..");
   const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-drill-"));
-  const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, usesSocket: false });
   try {
     for (const name of Object.keys(VARIABLES)) delete process.env[name];
     const url = postgres.url(DATABASE);

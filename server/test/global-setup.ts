@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // `--project pure`: neither is needed.
   if (project.vitest.projects.every(({ name }) => name === "pure")) return async () => undefined;
   const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-test-"));
-  const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
+  const postgres = await startEmbeddedPostgres({ dataDir, durable: false, usesSocket: false });
   let proxy: Awaited<ReturnType<typeof startValidatingProxy>> | undefined;
   const teardown = async () => {
     await proxy?.close();

@@ -6,6 +6,7 @@ import pg from "pg";
 import { localSecret, makeDataDir } from "../../lib/config/local-secrets";
 import { startError } from "../../lib/config/start-error";
 import { freePort } from "./free-port";
+import { hostsOf, servingPort, supportsSocket, urlOf } from "./postgres-address";
 import { isOpenTo, type Launcher, launcherFor } from "./postgres-launcher";
 
 /** A running embedded PostgreSQL, which this process started or found running. */
@@ -26,6 +27,8 @@ export interface EmbeddedOptions {
   dataDir: string;
   /** False for temporary test databases: a crash of the machine may lose them. */
   durable: boolean;
+  /** False: only over loopback, for proxies in front of it. By default over a Unix socket, if the folder supports one. */
+  usesSocket?: boolean;
   /** Ends the start between two steps. */
   signal?: AbortSignal;
 }
@@ -57,8 +60,8 @@ const SERVER_LOCK = 7_302;
 
 /**
  * Starts the embedded PostgreSQL of a data directory, or connects to a running one: it keeps running when its process
- * is killed, and the command line runs beside a server. It listens on 127.0.0.1 only. Its users hold advisory locks
- * instead of storing process ids: a lock ends with its holder, while a process id can be reused.
+ * is killed, and the command line runs beside a server. It listens on 127.0.0.1 and, where the data folder supports one,
+ * on a Unix socket, which is used then. Its users hold advisory locks instead of storing process ids: a lock ends with its holder, while a process id can be reused.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   makeDataDir(options.dataDir);
@@ -149,9 +152,12 @@ async function startServer(cluster: Cluster): Promise<string> {
   const remembered = path.join(cluster.dataDir, "postgres.port");
   const port = await freePort(existsSync(remembered) ? Number(readFileSync(remembered, "utf8")) : null);
   writeFileSync(remembered, String(port), { mode: 0o600 });
+  const { folder, usesSocket = true } = cluster;
   const settings = {
     listen_addresses: "127.0.0.1",
-    unix_socket_directories: "",
+    // Its data folder: a path of its own would have to be quoted for pg_ctl's shell, and relative it is short.
+    unix_socket_directories: usesSocket && (await supportsSocket(folder)) ? "." : "",
+    unix_socket_permissions: "0700",
     max_connections: String(MAX_CONNECTIONS),
     log_min_messages: "warning",
     timezone: "UTC",
@@ -170,8 +176,16 @@ async function startServer(cluster: Cluster): Promise<string> {
 async function attach(cluster: Cluster): Promise<pg.Client | undefined> {
   const port = servingPort(cluster.folder);
   if (port === undefined) return undefined;
+  for (const host of hostsOf(cluster.folder, port)) {
+    const client = await attachAt(cluster, host, port);
+    if (client) return client;
+  }
+  return undefined;
+}
+
+async function attachAt(cluster: Cluster, host: string, port: number): Promise<pg.Client | undefined> {
   const client = new pg.Client({
-    connectionString: urlOf(port, "postgres", USER, cluster.password),
+    connectionString: urlOf(host, port, "postgres", { user: USER, password: cluster.password }),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
   // The connection is idle until the end. If PostgreSQL is stopped by another process, the pool's queries report it.
@@ -188,18 +202,6 @@ async function attach(cluster: Cluster): Promise<pg.Client | undefined> {
   }
 }
 
-// postmaster.pid: process id, data directory, start time, port, …
-function servingPort(folder: string): number | undefined {
-  const file = path.join(folder, "postmaster.pid");
-  if (!existsSync(file)) return undefined;
-  const port = Number(readFileSync(file, "utf8").split("\n")[3]);
-  return port > 0 ? port : undefined;
-}
-
-function urlOf(port: number, database: string, user: string, password: string): string {
-  return `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`;
-}
-
 /**
  * Roles belong to the cluster, and two starts may create this one at the same time: the second gets a duplicate error.
  */
@@ -214,14 +216,14 @@ async function ensureRuntimeRole(client: pg.Client, password: string): Promise<v
 }
 
 function running(cluster: Cluster, client: pg.Client): EmbeddedPostgres {
-  const port = client.port;
+  const { host, port } = client;
   const isGranted = async (key: number) => {
     const { rows } = await client.query<{ granted: boolean }>("SELECT pg_try_advisory_lock($1) AS granted", [key]);
     return rows[0]?.granted === true;
   };
   return {
-    url: (database) => urlOf(port, database, USER, cluster.password),
-    runtimeUrl: (database) => urlOf(port, database, RUNTIME_USER, cluster.runtimePassword),
+    url: (database) => urlOf(host, port, database, { user: USER, password: cluster.password }),
+    runtimeUrl: (database) => urlOf(host, port, database, { user: RUNTIME_USER, password: cluster.runtimePassword }),
     ensureDatabase: async (database) => {
       await ensureRuntimeRole(client, cluster.runtimePassword);
       const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [database]);

@@ -7,7 +7,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** `bankside at db.example:5432`: a database for people, without user and password. */
 export function databaseName(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
-  return `${decodeURIComponent(pathname.slice(1))} at ${host}`;
+  return `${decodeURIComponent(pathname.slice(1))} at ${decodeURIComponent(host)}`;
 }
 
 /** A connection of its own, outside the product's pool; the caller ends it. Throws a start error without one. */

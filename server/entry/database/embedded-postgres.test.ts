@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterEach, expect, it } from "vitest";
+import { startEmbeddedPostgres } from "./embedded-postgres";
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A new data directory, in folders with these names. */
+function newDataDir(...names: string[]): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "bankside-test-"));
+  folders.push(folder);
+  const dataDir = path.join(folder, ...names);
+  mkdirSync(dataDir, { recursive: true });
+  return dataDir;
+}
+
+/** The session's role and address at the server: null over a Unix socket. */
+async function sessionAt(connectionString: string) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query<{ role: string; address: string | null }>(
+    "SELECT current_user AS role, host(inet_client_addr()) AS address",
+  );
+  await client.end();
+  return rows[0];
+}
+
+it("the database is used over a Unix socket that only its owner can open, and by a second process too", async () => {
+  const dataDir = newDataDir("a folder's name, with spaces");
+  const first = await startEmbeddedPostgres({ dataDir, durable: false });
+  await first.ensureDatabase("bankside");
+  const second = await startEmbeddedPostgres({ dataDir, durable: false });
+  for (const { url, runtimeUrl } of [first, second]) {
+    expect(await sessionAt(url("bankside"))).toEqual({ role: "postgres", address: null });
+    expect(await sessionAt(runtimeUrl("bankside"))).toEqual({ role: "bankside_app", address: null });
+  }
+  const { port } = new URL(first.url("bankside"));
+  const folder = path.join(dataDir, "postgres");
+  const modes = [folder, path.join(folder, `.s.PGSQL.${port}`)].map((file) => statSync(file).mode & 0o777);
+  expect(modes).toEqual([0o700, 0o700]);
+  await second.release();
+  await first.release();
+});
+
+it("the database is used over loopback where the path is too long for a socket", async () => {
+  const postgres = await startEmbeddedPostgres({ dataDir: newDataDir("x".repeat(90)), durable: false });
+  await postgres.ensureDatabase("bankside");
+  expect(await sessionAt(postgres.runtimeUrl("bankside"))).toEqual({ role: "bankside_app", address: "127.0.0.1" });
+  await postgres.release();
+});
+
+it("a server that was started without a socket, as by an earlier release, is used over loopback", async () => {
+  const dataDir = newDataDir();
+  const first = await startEmbeddedPostgres({ dataDir, durable: false });
+  const { port } = new URL(first.url("postgres"));
+  rmSync(path.join(dataDir, "postgres", `.s.PGSQL.${port}`));
+  const second = await startEmbeddedPostgres({ dataDir, durable: false });
+  expect(await sessionAt(second.url("postgres"))).toEqual({ role: "postgres", address: "127.0.0.1" });
+  await second.release();
+  await first.release();
+});
