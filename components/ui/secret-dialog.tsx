@@ -1,7 +1,7 @@
 "use client";
 
 import { AlertDialog } from "radix-ui";
-import { type RefObject, useState } from "react";
+import { type ReactNode, type RefObject, useState } from "react";
 import { Button } from "./button";
 import { CopyButton } from "./copy-button";
 import { Checkbox } from "./fields";
@@ -26,11 +26,21 @@ type SecretProps = {
   stayAt?: RefObject<HTMLElement | null>;
 };
 
-/** Shows a secret once. Closes only after the box is ticked: not by Esc, not by a click outside. */
-export function SecretDialog({ shown, onDone, stayAt }: SecretProps) {
-  const [kept, setKept] = useState(false);
+type OnceProps = Omit<SecretProps, "shown"> & {
+  title: string;
+  lead: string;
+  /** The box that has to be ticked, and the text under it. */
+  kept: string;
+  help: string;
+  /** What is shown, at the foot. */
+  about: string;
+  children: ReactNode;
+};
+
+/** Shows something once. It closes only after the box is ticked: not by Esc, not by a click outside. */
+export function OnceDialog({ title, lead, kept, help, about, onDone, stayAt, children }: OnceProps) {
+  const [isKept, setKept] = useState(false);
   const returnFocus = useReturnFocus(stayAt);
-  const asEnv = shown.values.map(({ name, value }) => `${name}=${value}`).join("\n");
   return (
     <AlertDialog.Root open>
       <AlertDialog.Portal>
@@ -42,42 +52,59 @@ export function SecretDialog({ shown, onDone, stayAt }: SecretProps) {
         >
           <div className={s.body}>
             <div>
-              <AlertDialog.Title>Copy this secret now</AlertDialog.Title>
-              <AlertDialog.Description className={ui.muted}>It is not shown again.</AlertDialog.Description>
+              <AlertDialog.Title>{title}</AlertDialog.Title>
+              <AlertDialog.Description className={ui.muted}>{lead}</AlertDialog.Description>
             </div>
-            <dl className={ui.secret}>
-              {shown.values.map(({ label, value }) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>
-                    <code>{value}</code>
-                    <CopyButton text={value} label={label.toLowerCase()} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-            <div className={ui.actions}>
-              <CopyButton text={asEnv} label="as .env">
-                Copy as .env
-              </CopyButton>
-              <Button slim onClick={() => saveAs(".env", asEnv)}>
-                <Icon name="save" />
-                Download .env
-              </Button>
-            </div>
-            <Checkbox checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} help={shown.ifLost}>
-              I’ve saved this secret
+            {children}
+            <Checkbox checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)} help={help}>
+              {kept}
             </Checkbox>
           </div>
           <footer className={s.footer}>
-            <span className={ui.cut}>{shown.about}</span>
-            <Button look="primary" disabled={!kept} onClick={onDone}>
+            <span className={ui.cut}>{about}</span>
+            <Button look="primary" disabled={!isKept} onClick={onDone}>
               Done
             </Button>
           </footer>
         </AlertDialog.Content>
       </AlertDialog.Portal>
     </AlertDialog.Root>
+  );
+}
+
+/** Shows a secret once. */
+export function SecretDialog({ shown, ...rest }: SecretProps) {
+  const asEnv = shown.values.map(({ name, value }) => `${name}=${value}`).join("\n");
+  return (
+    <OnceDialog
+      title="Copy this secret now"
+      lead="It is not shown again."
+      kept="I’ve saved this secret"
+      help={shown.ifLost}
+      about={shown.about}
+      {...rest}
+    >
+      <dl className={ui.secret}>
+        {shown.values.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <code>{value}</code>
+              <CopyButton text={value} label={label.toLowerCase()} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className={ui.actions}>
+        <CopyButton text={asEnv} label="as .env">
+          Copy as .env
+        </CopyButton>
+        <Button slim onClick={() => saveAs(".env", asEnv)}>
+          <Icon name="save" />
+          Download .env
+        </Button>
+      </div>
+    </OnceDialog>
   );
 }
 

@@ -40,6 +40,49 @@ test("a drawer gets the focus, and Esc returns it to the control that opened it"
   }
 });
 
+test("J and K go through the rows that open beside their list, and Esc and Back return to the list", async ({
+  page,
+}) => {
+  await startSession(page, USERS.operator);
+  await visit(page, `${baseUrl}/operator/kit`);
+  const row = (name: string) => page.getByRole("table", { name: "Customers of the kit" }).getByRole("link", { name });
+  const opened = page.getByRole("region", { name: "Customer", exact: true });
+  await row("Joana Ferreira").press("Enter");
+  const steps = [
+    { key: "j", name: "Amelia Clarke" },
+    { key: "j", name: "Rui Tavares" },
+    // It is the last one.
+    { key: "j", name: "Rui Tavares" },
+    { key: "k", name: "Amelia Clarke" },
+  ];
+  await expect(opened.getByRole("heading")).toHaveText("Joana Ferreira");
+  for (const { key, name } of steps) {
+    await page.keyboard.press(key);
+    await expect(opened.getByRole("heading")).toHaveText(name);
+    await expect(row(name)).toHaveAttribute("aria-current", "true");
+  }
+  await page.keyboard.press("Escape");
+  await expect(opened).toBeHidden();
+  await expect(row("Amelia Clarke")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(opened).toBeVisible();
+  await page.goBack();
+  await expect(opened).toBeHidden();
+});
+
+test("the chips of a list are one stop for Tab, and arrow keys go between them", async ({ page }) => {
+  await startSession(page, USERS.operator);
+  await visit(page, `${baseUrl}/operator/kit`);
+  await page.getByRole("searchbox", { name: "Search the kit" }).focus();
+  const chips = page.getByRole("toolbar", { name: "Filters" });
+  await page.keyboard.press("Tab");
+  await expect(chips.getByRole("button", { name: "+ Currency" })).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(chips.getByRole("button", { name: "Bank" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(chips.locator(":focus")).toHaveCount(0);
+});
+
 test("control: an unreachable control and an invisible focus are found", async ({ page }) => {
   await page.goto(`${baseUrl}/outbox`);
   const injected =

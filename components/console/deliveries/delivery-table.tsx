@@ -2,7 +2,7 @@ import Link from "next/link";
 import { OpenLink } from "../../ui/beside/beside";
 import { UUID } from "../../ui/filter/filter-address";
 import { groupDigits } from "../../ui/money";
-import { isSample, SampleTag, Status, TestTag } from "../../ui/parts";
+import { isSample, SampleTag, Status, StatusOf, TestTag } from "../../ui/parts";
 import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -71,7 +71,7 @@ export function DeliveryTable({ deliveries, fixed, open, hrefOf }: TableProps) {
     },
     {
       head: "Response",
-      width: isBeside ? "5rem" : "6.5rem",
+      width: isBeside ? "6rem" : "6.5rem",
       ...(isBeside ? { drop: "wide" } : {}),
       title: ({ reason }) => reason,
       cell: ({ lastTry }) =>
@@ -86,9 +86,10 @@ export function DeliveryTable({ deliveries, fixed, open, hrefOf }: TableProps) {
     },
     {
       head: "Status",
-      width: isBeside ? "8.5rem" : "13rem",
+      width: isBeside ? "8rem" : "13rem",
       phone: "end",
-      cell: (delivery) => <State delivery={delivery} />,
+      cell: (delivery) =>
+        isBeside ? <StatusOf label={deliveryLabel(delivery.state)} /> : <State delivery={delivery} />,
     },
   ];
   const shown = isBeside ? columns.filter(({ head }) => !IN_DETAIL.includes(head)) : columns;

@@ -9,7 +9,7 @@ import { CopyButton, Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
 import { Crumbs, NewsHeading, Section } from "../../ui/heading";
 import { groupDigits } from "../../ui/money";
-import { Note, Status, TestTag } from "../../ui/parts";
+import { Note, Status, StatusOf, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { DetailSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
@@ -81,7 +81,6 @@ type TopProps = {
 };
 
 function Top({ detail, shown, title, onResent }: TopProps) {
-  const { tone, glyph, word } = deliveryLabel(detail.state);
   const nextAt = nextAttemptAt(detail);
   const { body } = detail.event;
   return (
@@ -90,9 +89,7 @@ function Top({ detail, shown, title, onResent }: TopProps) {
       title={<code>{detail.event.type}</code>}
       state={
         <>
-          <Status tone={tone} glyph={glyph}>
-            {word}
-          </Status>
+          <StatusOf label={deliveryLabel(detail.state)} />
           {nextAt ? (
             <span className={ui.muted}>
               attempt {detail.tries.length + 1} at <Time at={nextAt} as="seconds" />

@@ -7,7 +7,7 @@ import { LinkButton } from "../../ui/button";
 import { CodeBox } from "../../ui/code/code-box";
 import { Select } from "../../ui/fields";
 import { Heading } from "../../ui/heading";
-import { Status, TestTag } from "../../ui/parts";
+import { StatusOf, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -142,15 +142,12 @@ function LastSent({ last }: { last: Event["last"] }) {
   const may = useMay();
   if (!last) return <span className={ui.muted}>none yet</span>;
   const at = <Time at={last.createdAt} />;
-  const { tone, glyph, word } = deliveryLabel(last.state);
   return (
     <>
       {may("webhooks.log.get") ? <Link href={`/console/webhooks/deliveries/${last.id}`}>{at}</Link> : at}{" "}
       {last.test ? <TestTag /> : null}
       <small>
-        <Status tone={tone} glyph={glyph}>
-          {word}
-        </Status>
+        <StatusOf label={deliveryLabel(last.state)} />
       </small>
     </>
   );

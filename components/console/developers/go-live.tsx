@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { LinkButton } from "../../ui/button";
 import { Heading, Section } from "../../ui/heading";
-import { Status } from "../../ui/parts";
+import { StatusOf } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -62,12 +62,9 @@ const STATES = {
 
 function StepRow({ step, isNext }: { step: Step; isNext: boolean }) {
   const { name, why, how, href, action } = STEP_TEXTS[step.key];
-  const { tone, glyph, word } = STATES[step.state];
   return (
     <li data-next={isNext ? "" : undefined} aria-current={isNext ? "step" : undefined}>
-      <Status tone={tone} glyph={glyph}>
-        {word}
-      </Status>
+      <StatusOf label={STATES[step.state]} />
       <div>
         <h3>{name}</h3>
         <p>

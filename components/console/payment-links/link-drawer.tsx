@@ -8,7 +8,7 @@ import { Drawer } from "../../ui/drawer";
 import { Fact } from "../../ui/fact";
 import { Icon } from "../../ui/icons";
 import o from "../../ui/overlay.module.css";
-import { Money, None, Note, SampleTag, Status } from "../../ui/parts";
+import { Money, None, Note, SampleTag, StatusOf } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { failureOf, useMay, useMerchantId, useTRPC } from "../frame/queries";
@@ -81,7 +81,6 @@ export function LinkDrawer({ id, onClose, onDuplicate }: LinkDrawerProps) {
 }
 
 function Sum({ link, statusRef }: { link: LinkDetail; statusRef: React.RefObject<HTMLParagraphElement | null> }) {
-  const { tone, glyph, word } = formatLinkStatus(link.status);
   return (
     <div>
       <p className={o.amount}>
@@ -89,9 +88,7 @@ function Sum({ link, statusRef }: { link: LinkDetail; statusRef: React.RefObject
       </p>
       {/* Takes the focus once the cancel button is gone. */}
       <p className={s.state} ref={statusRef} tabIndex={-1} role="status">
-        <Status tone={tone} glyph={glyph}>
-          {word}
-        </Status>
+        <StatusOf label={formatLinkStatus(link.status)} />
         <span className={ui.muted}>
           {link.payment_reference}, {formatViews(link.views_count)}
         </span>{" "}

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Button } from "../../ui/button";
-import { None, Note, Status } from "../../ui/parts";
+import { None, Note, StatusOf } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { failureOf, type Outputs, useMerchantId, useTRPC } from "../frame/queries";
@@ -68,13 +68,10 @@ function Payments({ items, total }: { items: Payment[]; total: number }) {
 }
 
 function PaymentLine({ payment }: { payment: Payment }) {
-  const { tone, glyph, word } = formatPaymentStatus(payment);
   return (
     <li>
       <Link href={`/console/payments/${payment.id}`}>
-        <Status tone={tone} glyph={glyph}>
-          {word}
-        </Status>
+        <StatusOf label={formatPaymentStatus(payment)} />
       </Link>
       <span className={ui.muted}>{payment.bankName ?? <None />}</span>
       <span className={ui.muted}>

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button";
 import { Input } from "../../ui/fields";
 import { Icon } from "../../ui/icons";
 import type { StatusLabel } from "../../ui/parts";
-import { Field, Status } from "../../ui/parts";
+import { Field, StatusOf } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
@@ -82,12 +82,9 @@ function Mails({ mails }: Pick<LinkDetail, "mails">) {
   return (
     <ul className={`${s.payments} ${s.mails}`} aria-label="E-mails">
       {mails.map(({ id, recipient, at, state }) => {
-        const { tone, glyph, word } = STATES[state];
         return (
           <li key={id}>
-            <Status tone={tone} glyph={glyph}>
-              {word}
-            </Status>
+            <StatusOf label={STATES[state]} />
             <span className={ui.muted}>{recipient}</span>
             <span className={ui.muted}>
               <Time at={at} />

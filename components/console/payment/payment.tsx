@@ -7,7 +7,7 @@ import { LinkButton } from "../../ui/button";
 import { Crumbs } from "../../ui/heading";
 import { Icon, type IconName } from "../../ui/icons";
 import { groupDigits } from "../../ui/money";
-import { isSample, SampleTag, Status, type StatusLabel } from "../../ui/parts";
+import { isSample, SampleTag, type StatusLabel, StatusOf } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
@@ -101,7 +101,6 @@ function Neighbours({ id }: { id: string }) {
 
 function Head({ detail: { payment } }: { detail: PaymentDetail }) {
   const title = useRef<HTMLHeadingElement>(null);
-  const { tone, glyph, word } = formatPaymentStatus(payment);
   return (
     <header className={s.head}>
       <h1 className={s.sum} ref={title} tabIndex={-1}>
@@ -110,9 +109,7 @@ function Head({ detail: { payment } }: { detail: PaymentDetail }) {
           {groupDigits(payment.decimal)} <span className={s.currency}>{payment.currency}</span>
         </span>
         <span className={s.state}>
-          <Status tone={tone} glyph={glyph}>
-            {word}
-          </Status>
+          <StatusOf label={formatPaymentStatus(payment)} />
         </span>{" "}
         <SampleTag id={payment.id} />
       </h1>

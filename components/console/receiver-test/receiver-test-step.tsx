@@ -1,4 +1,4 @@
-import { Status } from "../../ui/parts";
+import { StatusOf } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import { ReceivedResponse, SentRequest } from "../deliveries/exchange";
 import type { Outputs } from "../frame/queries";
@@ -15,16 +15,14 @@ const MAX_SHOWN = 3;
 export function ReceiverTestStep({ step, url, running }: { step: Step; url: string; running: boolean }) {
   const { number, title, verdict, sent, expected, came, why, look, calls } = step;
   const quiet = verdict === "to_come" || verdict === "left_out";
-  const { tone, glyph, word } = verdict === "to_come" && !running ? NOT_SENT : verdictLabel(verdict);
+  const label = verdict === "to_come" && !running ? NOT_SENT : verdictLabel(verdict);
   // After a wrong response, the user also has to check the effect of the event.
   const toLook = verdict === "look" || verdict === "failed" ? look : null;
   return (
     <li data-quiet={quiet ? "" : undefined}>
       <span className={s.number}>{number}</span>
       <div className={s.topic}>
-        <Status tone={tone} glyph={glyph}>
-          {word}
-        </Status>
+        <StatusOf label={label} />
       </div>
       <div className={s.text}>
         <h3>{title}</h3>

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { Address, AddressText } from "../../ui/address";
 import { Button, LinkButton } from "../../ui/button";
 import { Crumbs, NewsHeading, Section } from "../../ui/heading";
-import { Note, Status } from "../../ui/parts";
+import { Note, StatusOf } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
@@ -107,15 +107,12 @@ function Report({ found, name, busy }: { found: Probe; name: string | null; busy
 
 function FindingRow({ finding, name }: { finding: Finding; name: string | null }) {
   const { topic, state, found, why, todo, suggestion } = finding;
-  const { tone, glyph, word } = findingLabel(state);
   return (
     <li data-quiet={state === "unreached" ? "" : undefined}>
       <div className={s.topic}>
         {TOPIC_NAMES[topic]}
         <small>
-          <Status tone={tone} glyph={glyph}>
-            {word}
-          </Status>
+          <StatusOf label={findingLabel(state)} />
         </small>
       </div>
       <div className={s.text}>

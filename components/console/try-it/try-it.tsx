@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { Segments } from "../../ui/fields";
 import { Heading, Section } from "../../ui/heading";
-import { Status, TestTag } from "../../ui/parts";
+import { StatusOf, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
@@ -127,14 +127,10 @@ type Part = keyof typeof PARTS;
 
 function Lead({ detail }: { detail: PaymentDetail }) {
   const { payment } = detail;
-  const { tone, glyph, word } = formatPaymentStatus(payment);
   const { lead: news, more } = paymentSummary(detail, useZone());
   return (
     <>
-      <Status tone={tone} glyph={glyph}>
-        {word}
-      </Status>{" "}
-      {news} {more}
+      <StatusOf label={formatPaymentStatus(payment)} /> {news} {more}
     </>
   );
 }

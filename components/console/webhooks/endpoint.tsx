@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { Crumbs, NewsHeading, Section } from "../../ui/heading";
-import { Status } from "../../ui/parts";
+import { StatusOf } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { DeliveryLog } from "../deliveries/delivery-log";
 import type { LogFilter } from "../deliveries/log-filter";
@@ -79,7 +79,7 @@ function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: ()
   const { endpoint, health, onEdit } = props;
   const { name, url, disabledAt } = endpoint;
   const isDisabled = disabledAt !== null;
-  const { tone, glyph, word } =
+  const label =
     url === null
       ? ({ tone: "mute", glyph: "stop", word: "Not set" } as const)
       : healthLabel({ state: health?.state ?? "healthy", by: health?.by ?? null, disabled: isDisabled });
@@ -88,11 +88,7 @@ function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: ()
   return (
     <NewsHeading
       title={name ?? "Default URL"}
-      state={
-        <Status tone={tone} glyph={glyph}>
-          {word}
-        </Status>
-      }
+      state={<StatusOf label={label} />}
       news={<EndpointState endpoint={endpoint} health={health} />}
       actions={
         <>

@@ -1,5 +1,5 @@
 import { AddressText } from "../../ui/address";
-import { Status, TestTag } from "../../ui/parts";
+import { StatusOf, TestTag } from "../../ui/parts";
 import { SparkBars } from "../../ui/spark-bars";
 import { type Column, RowLink, SubLine, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
@@ -111,16 +111,14 @@ function Name({ name, url, signed, isDefault }: Endpoint) {
 }
 
 function HealthCell({ endpoint: { disabledAt }, health }: { endpoint: Endpoint; health: Health | undefined }) {
-  const { tone, glyph, word } = healthLabel({
+  const label = healthLabel({
     state: health?.state ?? "healthy",
     by: health?.by ?? null,
     disabled: disabledAt !== null,
   });
   return (
     <>
-      <Status tone={tone} glyph={glyph}>
-        {word}
-      </Status>
+      <StatusOf label={label} />
       <SubLine>
         <Since disabledAt={disabledAt} health={health} />
       </SubLine>

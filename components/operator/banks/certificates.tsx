@@ -1,4 +1,4 @@
-import { Status } from "../../ui/parts";
+import { StatusOf } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
@@ -17,12 +17,9 @@ export function Certificates({ certificates }: { certificates: Certificate[] }) 
   return (
     <ul>
       {certificates.map(({ field, subject, validTo, state }) => {
-        const { tone, glyph, word } = TONES[state];
         return (
           <li key={field} className={s.inline}>
-            <Status tone={tone} glyph={glyph}>
-              {word}
-            </Status>
+            <StatusOf label={TONES[state]} />
             <span>
               expires <Time at={validTo} as="date" />
             </span>

@@ -53,22 +53,22 @@ type BesideProps = {
 /** A list and, beside it, the row that is open. J and K open the next and the previous one, Esc closes. */
 export function Beside({ label, all, list, open, ids, hrefOf, children }: BesideProps) {
   const side = useRef<HTMLElement>(null);
+  const row = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (open === undefined) return;
+    if (open === undefined) return row.current?.focus();
+    row.current = openRow();
+    row.current?.closest("tr")?.scrollIntoView({ block: "nearest" });
     side.current?.scrollTo(0, 0);
-    openRow()?.closest("tr")?.scrollIntoView({ block: "nearest" });
+    // Where there is no room for the list, the focused row is hidden.
+    if (!row.current?.checkVisibility()) side.current?.focus();
   }, [open]);
   const at = ids.indexOf(open ?? "");
-  const close = () => {
-    const row = openRow();
-    window.history.replaceState(null, "", hrefOf());
-    row?.focus();
-  };
+  const close = () => window.history.replaceState(null, "", hrefOf());
   return (
     <div className={s.split} data-open={open === undefined ? undefined : ""}>
       <div className={s.list}>{list}</div>
       {open === undefined ? null : (
-        <section className={s.side} aria-label={label} ref={side}>
+        <section className={s.side} aria-label={label} ref={side} tabIndex={-1}>
           <Head label={label} all={all} before={ids[at - 1]} after={ids[at + 1]} hrefOf={hrefOf} onClose={close} />
           <div className={s.detail} key={open}>
             {children}
