@@ -34,7 +34,7 @@ const procedures = appRouter._def.procedures as unknown as Record<string, { _def
 const typeOf = (path: string) => procedures[path]?._def.type;
 
 /** They change what only the person sees. */
-const OF_THE_PERSON: readonly string[] = ["payments.views.save", "payments.views.delete"];
+const OF_THE_PERSON: readonly string[] = ["payments.views.save", "payments.views.delete", "notifications.set"];
 
 describe("the table of permissions", () => {
   it("has a row for every procedure, and a procedure for every row", () => {

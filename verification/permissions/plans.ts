@@ -142,7 +142,7 @@ export const PLANS: Plans = {
   "transactions.list": { at: "merchant", input: ofTests },
   "transactions.filterOptions": { at: "merchant", input: ofTests },
   "transactions.unmatched": { at: "merchant", input: ofTests },
-  "reports.list": { at: "merchant", input: ({ accountId }) => ({ test: true, accountId }), foreign: "NOT_FOUND" },
+  "reports.list": { at: "merchant", input: ofTests },
   "transactions.discrepancies": { at: "merchant", input: ofTests },
   ...TRANSACTION_PLANS,
   "acting.merchants": { at: "own", input: () => ({ search: "shop" }) },

@@ -41,6 +41,7 @@ const ACTION_LABELS: Record<string, string> = {
   "merchants.exported": "exported the merchants",
   "movements.exported": "exported the transactions",
   "reports.exported": "exported a monthly report",
+  "notification.set": "changed their e-mail notifications",
   "partner.created": "created the partner",
   "partners.exported": "exported the partners",
   "passkey.added": "added the passkey",

@@ -19,7 +19,6 @@ const SUMS: Column<Report>[] = [
   {
     head: "Month",
     phone: "title",
-    kind: "name",
     cell: ({ month, isOver }) => `${formatMonth(month)}${isOver ? "" : ", so far"}`,
   },
   { ...MONEY, head: "Opening", cell: ({ opening, currency }) => <Balance decimal={opening} currency={currency} /> },

@@ -1,3 +1,4 @@
+import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
 import { dbOf, inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
@@ -36,8 +37,12 @@ export async function setPreference(
   const userId = userOf(ctx);
   const { id: merchantId } = await resolveMerchant(ctx, given);
   await inTransaction(ctx, async (tx) => {
-    if ((await findEnabled(tx, { merchantId, kind, policy: policyOf(kind) }, userId)) === null)
-      throw new AppError("FORBIDDEN");
+    const before = await findEnabled(tx, { merchantId, kind, policy: policyOf(kind) }, userId);
+    if (before === null) throw new AppError("FORBIDDEN");
     await upsertPreference(tx, { userId, merchantId, kind, enabled });
+    // An intruder who silences the mails of a change leaves a trace.
+    if (before === enabled) return;
+    const change = { before: { [kind]: before }, after: { [kind]: enabled } };
+    await recordAudit(tx, ctx, { action: "notification.set", merchantId, subjectId: userId, ...change });
   });
 }

@@ -7,7 +7,7 @@ import { findRecipients } from "./store";
 /** Above the size of a team. Larger groups can use a mailing list. */
 const MAX_RECIPIENTS = 50;
 
-export const NOTIFICATIONS_PATH = "/console/notifications";
+const NOTIFICATIONS_PATH = "/console/notifications";
 
 type Notification = { merchantId: string; kind: NotificationKind; subject: string; text: string };
 

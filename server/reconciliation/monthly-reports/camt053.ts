@@ -39,7 +39,7 @@ function amount(amountMinor: bigint, currency: string): string {
 const indicator = (amountMinor: bigint) => text("CdtDbtInd", amountMinor < 0n ? "DBIT" : "CRDT");
 
 /** The same for each file of a report: `202610-` and the account's id, in 35 characters. */
-export function statementIdOf({ id }: Pick<ReportAccount, "id">, { month }: Pick<MonthlyReport, "month">): string {
+function statementIdOf({ id }: Pick<ReportAccount, "id">, { month }: Pick<MonthlyReport, "month">): string {
   return `${month.replace("-", "")}-${id.replaceAll("-", "").slice(-28)}`.slice(0, MAX_ID);
 }
 
