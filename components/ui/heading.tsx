@@ -16,31 +16,31 @@ export function Heading({ title, lead, action }: { title: string; lead?: ReactNo
   );
 }
 
-type NewsProps = {
+type StateProps = {
   title: ReactNode;
   /** Beside an open list, the title is of its second level. */
   as?: "h1" | "h2";
   /** The state of the thing, beside its name. */
   state?: ReactNode;
   /** The sentence under the name; `isLive`: it is announced when it changes. */
-  news: ReactNode;
+  summary: ReactNode;
   isLive?: boolean;
   actions: ReactNode;
-  /** Under the news. */
+  /** Under the summary. */
   children?: ReactNode;
 };
 
-/** The head of a page about one thing: its name and state, its news, and what can be done with it. */
-export function NewsHeading({ title, as: Title = "h1", state, news, isLive, actions, children }: NewsProps) {
+/** The head of a page about one thing: its name and state, a summary, and what can be done with it. */
+export function StateHeading({ title, as: Title = "h1", state, summary, isLive, actions, children }: StateProps) {
   return (
     <header className={ui.thing}>
       <div>
         <Title>
           {title} {state ? <span>{state}</span> : null}
         </Title>
-        {news ? (
+        {summary ? (
           <p className={ui.say} role={isLive ? "status" : undefined}>
-            {news}
+            {summary}
           </p>
         ) : null}
         {children}

@@ -7,7 +7,7 @@ import { useEffect, useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
 import { CopyButton, Id } from "../../ui/copy-button";
 import { Fact } from "../../ui/fact";
-import { Crumbs, NewsHeading, Section } from "../../ui/heading";
+import { Crumbs, Section, StateHeading } from "../../ui/heading";
 import { groupDigits } from "../../ui/money";
 import { Note, Status, StatusOf, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
@@ -84,7 +84,7 @@ function Top({ detail, shown, title, onResent }: TopProps) {
   const nextAt = nextAttemptAt(detail);
   const { body } = detail.event;
   return (
-    <NewsHeading
+    <StateHeading
       as={title}
       title={<code>{detail.event.type}</code>}
       state={
@@ -98,7 +98,7 @@ function Top({ detail, shown, title, onResent }: TopProps) {
           ) : null}
         </>
       }
-      news={detail.why}
+      summary={detail.why}
       actions={
         <>
           <Resend detail={detail} onResent={onResent} />

@@ -86,8 +86,7 @@ export function CallsPage(props: CallsPageProps) {
       >
         <CallChips filter={filter} choices={{ operations, errorCodes }} credentials={credentials} />
       </FilterBar>
-      {isFirst ? <NoRequests /> : null}
-      {items.length === 0 && !isFirst ? <Nothing filter={filter} test={test} /> : null}
+      {items.length > 0 ? null : isFirst ? <NoRequests /> : <Nothing filter={filter} test={test} />}
       {items.length > 0 || open ? (
         <Beside
           label="Request"

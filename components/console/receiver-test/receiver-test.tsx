@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { AddressText } from "../../ui/address";
 import { Button, LinkButton } from "../../ui/button";
-import { Crumbs, NewsHeading, Section } from "../../ui/heading";
+import { Crumbs, Section, StateHeading } from "../../ui/heading";
 import { Note } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
@@ -101,9 +101,9 @@ type TopProps = {
 
 function Top({ name, receiverTest, url, begin, busy }: TopProps) {
   return (
-    <NewsHeading
+    <StateHeading
       title="Receiver test"
-      news={<News receiverTest={receiverTest} />}
+      summary={<News receiverTest={receiverTest} />}
       isLive
       actions={
         <>
@@ -131,7 +131,7 @@ function Top({ name, receiverTest, url, begin, busy }: TopProps) {
           {receiverTest.url === url ? null : <span>The endpoint’s URL has changed since.</span>}
         </p>
       ) : null}
-    </NewsHeading>
+    </StateHeading>
   );
 }
 

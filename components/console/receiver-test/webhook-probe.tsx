@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { Address, AddressText } from "../../ui/address";
 import { Button, LinkButton } from "../../ui/button";
-import { Crumbs, NewsHeading, Section } from "../../ui/heading";
+import { Crumbs, Section, StateHeading } from "../../ui/heading";
 import { Note, StatusOf } from "../../ui/parts";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -33,9 +33,9 @@ export function ProbePage({ name, url, first }: { name: string | null; url: stri
   return (
     <>
       <Crumbs href={endpointPath(name)} name={name ?? "Default URL"} here="Connection test" />
-      <NewsHeading
+      <StateHeading
         title="Connection test"
-        news={<News found={found} busy={probe.busy} />}
+        summary={<News found={found} busy={probe.busy} />}
         isLive
         actions={
           url === null ? null : (
@@ -49,7 +49,7 @@ export function ProbePage({ name, url, first }: { name: string | null; url: stri
         }
       >
         {found && !probe.busy ? <About found={found} url={url} /> : null}
-      </NewsHeading>
+      </StateHeading>
       {probe.failure ? <Note tone="bad">{probe.failure}</Note> : null}
       {url === null ? (
         <Note tone="warn" action={<Link href={endpointPath(name)}>Set URL</Link>}>

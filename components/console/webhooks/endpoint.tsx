@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { Button, LinkButton } from "../../ui/button";
-import { Crumbs, NewsHeading, Section } from "../../ui/heading";
+import { Crumbs, Section, StateHeading } from "../../ui/heading";
 import { StatusOf } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
 import { DeliveryLog } from "../deliveries/delivery-log";
@@ -86,10 +86,10 @@ function Top(props: { endpoint: Endpoint; health: Health | undefined; onEdit: ()
   // Where a person paused the endpoint, the next step is Resume and not Diagnose.
   const isBroken = !isDisabled && health !== undefined && health.failures > 0 && health.by !== "person";
   return (
-    <NewsHeading
+    <StateHeading
       title={name ?? "Default URL"}
       state={<StatusOf label={label} />}
-      news={<EndpointState endpoint={endpoint} health={health} />}
+      summary={<EndpointState endpoint={endpoint} health={health} />}
       actions={
         <>
           {url === null || isDisabled ? null : <SendTest name={name} />}
