@@ -36,7 +36,7 @@ export function TextField({ id, label, optional, help, error, ...rest }: FieldPr
   );
 }
 
-export function TextArea({ className = ui.textarea, ...rest }: ComponentProps<"textarea">) {
+function TextArea({ className = ui.textarea, ...rest }: ComponentProps<"textarea">) {
   return <textarea className={className} {...rest} />;
 }
 

@@ -14,7 +14,6 @@ export function CurrencyTable({ currencies, shown, days }: TableProps) {
   const columns: Column<Currency>[] = [
     {
       head: "Currency",
-      kind: "name",
       phone: "title",
       cell: ({ currency }) => (
         <Link
@@ -30,7 +29,6 @@ export function CurrencyTable({ currencies, shown, days }: TableProps) {
     {
       head: "Payments completed",
       kind: "count",
-      phone: "line",
       cell: ({ received }) => received.count.toLocaleString("en-GB"),
     },
     { head: "Received", kind: "money", phone: "end", cell: ({ received }) => groupDigits(received.decimal) },
