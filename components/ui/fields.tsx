@@ -42,7 +42,7 @@ export function TextField({ id, label, optional, help, error, ...rest }: FieldPr
 /** `mono`: for code. */
 type AreaProps = Omit<ComponentProps<"textarea">, "className"> & { mono?: boolean };
 
-export function TextArea({ mono = false, ...rest }: AreaProps) {
+function TextArea({ mono = false, ...rest }: AreaProps) {
   return <textarea className={mono ? `${ui.textarea} ${ui.mono}` : ui.textarea} {...rest} />;
 }
 

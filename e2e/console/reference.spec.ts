@@ -145,9 +145,13 @@ test("a redacted request of the log is filled in and sent again from the referen
   const order = `redacted-${Date.now()}`;
   const redirect_urls = { success_url: "https://a.example/ok", failure_url: "https://a.example/no" };
   const data = { order: { amount: 2550, currency: "EUR", order_id: order, test_transaction: true }, redirect_urls };
-  const headers = { Authorization: `Bearer ${made.token}` };
+  const headers = { Authorization: `Bearer ${made.token}`, "Idempotency-Key": order };
   expect((await page.request.post(`${baseUrl}/api/v1/payment-links`, { headers, data })).status()).toBe(200);
-  await page.goto(`${baseUrl}/console/api-log?q=${order}`);
+  // The log is written shortly after the response.
+  await expect(async () => {
+    await page.goto(`${baseUrl}/console/api-log?q=${order}`);
+    await expect(rows(page)).toHaveCount(1, { timeout: 2_000 });
+  }).toPass();
   await rows(page).getByRole("link").first().click();
   await theCall(page).getByRole("link", { name: "Fill in and resend in test" }).click();
   await expect(page.getByText("Redacted, to fill in: redirect_urls")).toBeVisible();

@@ -15,6 +15,7 @@ import { PaymentTable } from "../payments/payments-table";
 import { ActionItemList } from "./action-item-list";
 import { actionItems } from "./action-items";
 import { useFailing } from "./attention";
+import { CurrencyTable } from "./currencies";
 import { FigureList } from "./figures";
 import { FirstPayment } from "./first-payment";
 import s from "./overview.module.css";
@@ -37,7 +38,8 @@ type OverviewProps = {
     needs: Outputs["overview"]["actionItems"];
     latest: Outputs["overview"]["latest"];
     accounts: Outputs["accounts"]["list"];
-    goLive: Outputs["developers"]["goLive"];
+    /** Null: the user may not see the checks, and gets no steps. */
+    goLive: Outputs["developers"]["goLive"] | null;
   };
   merchant: string;
   /** Whether the merchant has an active API key. */
@@ -63,14 +65,22 @@ export function OverviewPage({ view, first, merchant, hasKey, hasSamples }: Over
     trpc.overview.latest.queryOptions(of, { initialData: first.latest, refetchInterval: LATEST_REFRESH_MS }),
   );
   const items = useActionItems(first);
-  const steps = setUpSteps({ hasPayment: of.test && latest.data.length > 0, hasKey, goLive: first.goLive });
-  if (latest.data.length === 0)
-    return of.test ? <SetUp merchant={merchant} steps={steps} /> : <FirstPayment mode={mode} />;
+  const { goLive } = first;
+  const hasPayment = latest.data.length > 0;
+  const steps = of.test && goLive ? setUpSteps({ hasPayment, hasKey, goLive }) : null;
+  if (!hasPayment) return steps ? <SetUp merchant={merchant} steps={steps} /> : <FirstPayment mode={mode} />;
   const { figures, currencies, now } = data;
   return (
     <>
-      <Head figures={figures} currencies={currencies} days={view.days} now={now} timeZone={zone} items={items.length} />
-      {of.test ? <SetUpBar steps={steps} /> : null}
+      <Head
+        figures={figures}
+        isOneCurrency={currencies.length < 2}
+        days={view.days}
+        now={now}
+        timeZone={zone}
+        items={items.length}
+      />
+      {steps ? <SetUpBar steps={steps} /> : null}
       {hasSamples ? (
         <p className={`${ui.say} ${s.samples}`}>
           This demo starts with 90 days of sample payments, marked Sample. No money moved, and no webhook was sent.
@@ -86,6 +96,9 @@ export function OverviewPage({ view, first, merchant, hasKey, hasSamples }: Over
           <ReceivedChart figures={figures} now={now} timeZone={zone} />
           <SuccessChart figures={figures} now={now} timeZone={zone} />
         </div>
+      ) : null}
+      {figures && currencies.length > 1 ? (
+        <CurrencyTable currencies={currencies} shown={figures.currency} days={view.days} />
       ) : null}
       <Section title="Latest payments">
         <Link className={s.all} href={PAYMENTS_PATH} prefetch={false}>
@@ -116,14 +129,14 @@ function useActionItems(first: OverviewProps["first"]) {
 
 type HeadProps = {
   figures: Figures | null;
-  currencies: readonly string[];
+  isOneCurrency: boolean;
   days: OverviewView["days"];
   now: string;
   timeZone: string;
   items: number;
 };
 
-function Head({ figures, currencies, days, now, timeZone, items }: HeadProps) {
+function Head({ figures, isOneCurrency, days, now, timeZone, items }: HeadProps) {
   const mode = useMode();
   const may = useMay();
   const currency = figures?.currency ?? null;
@@ -140,20 +153,11 @@ function Head({ figures, currencies, days, now, timeZone, items }: HeadProps) {
           {headline} <span>{formatActionItemCount(items)}</span>
         </h1>
         <div className={s.acts}>
-          {currencies.length > 1 ? (
-            <nav className={s.seg} aria-label="Currency">
-              {currencies.map((code) => (
-                <Choice key={code} href={overviewPath({ currency: code, days })} isHere={code === currency}>
-                  {code}
-                </Choice>
-              ))}
-            </nav>
-          ) : null}
           <nav className={s.seg} aria-label="Period">
             {PERIODS.map((period) => (
               <Choice
                 key={period.days}
-                href={overviewPath({ currency: currencies.length > 1 ? currency : null, days: period.days })}
+                href={overviewPath({ currency: isOneCurrency ? null : currency, days: period.days })}
                 isHere={period.days === days}
               >
                 {period.name}

@@ -49,8 +49,16 @@ function withDecimal<T extends MarkedPayment>({ amount, ...payment }: T) {
 export const overviewRouter = router({
   /** Received amounts and outcomes of a period. */
   figures: merchantProcedure.input(period).query(async ({ ctx, input }) => {
-    const { figures, ...rest } = await readOverview(ctx.call, input);
-    return { ...rest, figures: figures && readableFigures(figures) };
+    const { now, figures, currencies } = await readOverview(ctx.call, input);
+    return {
+      now,
+      currencies: currencies.map(({ currency, received, before }) => ({
+        currency,
+        received: readable(received, currency),
+        before: readable(before, currency),
+      })),
+      figures: figures && readableFigures(figures),
+    };
   }),
   /** The payments that need attention. */
   actionItems: merchantProcedure.input(mode).query(async ({ ctx, input }) => {

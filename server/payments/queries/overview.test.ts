@@ -69,7 +69,22 @@ describe("the figures", () => {
 
   it("cover one merchant, one mode and one currency, by default the busiest", async () => {
     const { currencies, figures } = await overview(merchantId, 14);
-    expect(currencies).toEqual(["EUR", "GBP"]);
+    const nothing = { count: 0, amount: 0n, returned: 0n };
+    expect(currencies).toEqual([
+      { currency: "EUR", received: figures?.received, before: figures?.before.received },
+      { currency: "GBP", received: { ...nothing, count: 1, amount: 9900n }, before: nothing },
+    ]);
+    // The order is that of payments, not of the names.
+    await write(
+      merchantId,
+      [1, 2, 3, 4].map(() => ({ age: "3 days", amount: 1, currency: "SEK" })),
+    );
+    const more = (await overview(merchantId, 14)).currencies;
+    expect(more.map(({ currency, received }) => [currency, received.count])).toEqual([
+      ["SEK", 4],
+      ["EUR", 3],
+      ["GBP", 1],
+    ]);
     expect(figures?.currency).toBe("EUR");
     expect(figures?.received).toEqual({ count: 3, amount: 4050n, returned: 0n });
     expect((await overview(merchantId, 14, { currency: "GBP" })).figures?.received.amount).toBe(9900n);

@@ -65,7 +65,7 @@ export type OverviewQuery = {
 export async function readOverview(
   ctx: Ctx,
   input: OverviewQuery,
-): Promise<{ now: Date; currencies: string[]; figures: OverviewFigures | null }> {
+): Promise<{ now: Date; currencies: CurrencyFigures[]; figures: OverviewFigures | null }> {
   const merchant = await resolveMerchant(ctx, input.merchantId);
   const mode = { merchantId: merchant.id, test: input.test || ctx.caller.testOnly };
   const at = now();
@@ -74,16 +74,40 @@ export async function readOverview(
   const currency = currencies.includes(input.currency ?? "")
     ? input.currency
     : await findBusiestCurrency(db(), mode, currencies, { since, upTo: CURRENCY_COUNT_UP_TO });
-  if (!currency) return { now: at, currencies, figures: null };
-  return { now: at, currencies, figures: await readFigures(mode, currency, { ...input, at }) };
+  if (!currency) return { now: at, currencies: [], figures: null };
+  const periods = periodsOf(input.timeZone, at, input.days);
+  const [figures, byVolume] = await Promise.all([
+    readFigures(mode, currency, { days: input.days, periods }),
+    readCurrencies(mode, currencies, periods),
+  ]);
+  return { now: at, currencies: byVolume, figures };
+}
+
+/** What was received in a currency in the period and, up to the same point, in the period before. */
+export type CurrencyFigures = { currency: string; received: Received; before: Received };
+
+/** The currencies, the one with most completed payments of the period first: amounts of two can't be compared. */
+async function readCurrencies(
+  mode: MerchantMode,
+  currencies: readonly string[],
+  { spans, earlier, untilHere }: Periods,
+): Promise<CurrencyFigures[]> {
+  const both = [wholeOf(spans), { from: spanAt(earlier, 0).from, to: untilHere.to }];
+  const read = currencies.map(async (currency) => {
+    const [received = NOTHING, before = NOTHING] = await sumReceived(db(), mode, currency, both);
+    return { currency, received, before };
+  });
+  return (await Promise.all(read)).sort(
+    (a, b) => b.received.count - a.received.count || a.currency.localeCompare(b.currency),
+  );
 }
 
 async function readFigures(
   mode: MerchantMode,
   currency: string,
-  { days, timeZone, at }: { days: PeriodDays; timeZone: string; at: Date },
+  { days, periods }: { days: PeriodDays; periods: Periods },
 ): Promise<OverviewFigures> {
-  const { spans, earlier, current, untilHere } = periodsOf(timeZone, at, days);
+  const { spans, earlier, current, untilHere } = periods;
   const [received, before, outcomes, outcomesBefore, times] = await Promise.all([
     sumReceived(db(), mode, currency, spans),
     sumReceived(db(), mode, currency, [...earlier, untilHere]),

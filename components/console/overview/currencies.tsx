@@ -1,0 +1,53 @@
+import Link from "next/link";
+import { Section } from "../../ui/heading";
+import { groupDigits } from "../../ui/money";
+import { type Column, Table } from "../../ui/table";
+import type { Outputs } from "../frame/queries";
+import { type Days, overviewPath } from "./overview-address";
+import { formatComparison } from "./overview-labels";
+
+type Currency = Outputs["overview"]["figures"]["currencies"][number];
+type TableProps = { currencies: readonly Currency[]; shown: string; days: Days };
+
+/** Received by currency, the one with most payments first; a row chooses the currency of the figures and charts. */
+export function CurrencyTable({ currencies, shown, days }: TableProps) {
+  const columns: Column<Currency>[] = [
+    {
+      head: "Currency",
+      phone: "title",
+      cell: ({ currency }) => (
+        <Link
+          href={overviewPath({ currency, days })}
+          prefetch={false}
+          scroll={false}
+          aria-current={currency === shown ? "true" : undefined}
+        >
+          {currency === shown ? <b>{currency}</b> : currency}
+        </Link>
+      ),
+    },
+    {
+      head: "Payments completed",
+      kind: "count",
+      cell: ({ received }) => received.count.toLocaleString("en-GB"),
+    },
+    { head: "Received", kind: "money", phone: "end", cell: ({ received }) => groupDigits(received.decimal) },
+    {
+      head: "Change",
+      phone: "below",
+      muted: true,
+      cell: ({ received, before }) => formatComparison(received.minor, before.minor, days),
+    },
+  ];
+  return (
+    <>
+      <Section title="By currency" />
+      <Table
+        caption="Received by currency, most payments first"
+        columns={columns}
+        rows={currencies}
+        keyOf={({ currency }) => currency}
+      />
+    </>
+  );
+}
