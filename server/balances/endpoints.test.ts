@@ -82,7 +82,8 @@ describe("GET /balances", () => {
   it("200 with null for the account whose bank fails, and the other's balance", async () => {
     await ensureTestAccounts(ctx, tenant.merchantId, ["EUR"]);
     await ask(tenant.token);
-    for (const kind of ["lost", new Response("down", { status: 503 }), new Response("<html>")] as const) {
+    // A lost response is not among them: a read on a kept connection is repeated once (`bank-connections.test.ts`).
+    for (const kind of [new Response("down", { status: 503 }), new Response("<html>")]) {
       simbank.faults.push({ method: "GET", kind });
       const { status, data } = await ask(tenant.token);
       expect([status, data.map(({ balance }) => balance).sort()]).toEqual([200, ["0.00", null]]);
