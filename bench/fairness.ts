@@ -113,7 +113,7 @@ async function main(dataDir: string): Promise<void> {
   try {
     process.stdout.write("starting the product (builds it first when its sources are newer)\n");
     const server = await startProduct(postgres, dataDir);
-    const token = await server.newMerchant("Atelier Sul");
+    const { access_token: token } = await server.newMerchant("Atelier Sul");
     await look(server, token, SECONDS);
     const head = ["load", "quiet p50", "p50", "ratio", "p99", "load 2xx", "other", "errors"];
     process.stdout.write(`${CONNECTIONS} connections of one caller; times in ms\n${row(head)}\n`);

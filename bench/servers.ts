@@ -20,8 +20,8 @@ export interface FullServer extends Server {
   client: { client_id: string; client_secret: string };
   bankId: string;
   bankOrigin: string;
-  /** A further merchant's token. */
-  newMerchant(brandName: string): Promise<string>;
+  /** A further merchant, with an API key and a token of it. */
+  newMerchant(brandName: string): Promise<{ client: FullServer["client"]; access_token: string }>;
   /** The token of a payment request that is not initiated. */
   newPaymentToken(): string;
 }
@@ -103,7 +103,7 @@ export async function startProduct(
     ...{ origin, client, database, bankOrigin, token: access_token, linkPath: "/api/v1/payment-links" },
     statusPath: `/api/v1/payment-requests/${created.payment_request_id}/status`,
     bankId: (banks as { data: { banks: { id: string }[] } }).data.banks[0]?.id ?? "",
-    newMerchant: async (brandName) => (await create(brandName)).access_token,
+    newMerchant: create,
     newPaymentToken: await seedPayments(database, merchantId),
   };
 }
@@ -137,7 +137,9 @@ export async function startFloor(product: FullServer, postgres: EmbeddedPostgres
   const origin = `http://127.0.0.1:${port}`;
   const env = { PORT: String(port), DATABASE_URL: postgres.url("product"), BANK_ORIGIN: product.bankOrigin };
   await serve([TSX, "bench/floor.ts"], env, `${origin}/`);
-  return { ...product, origin };
+  // The product ends the oldest tokens of a key, the floor none: with one key the product would end the floor's too.
+  const { client } = await product.newMerchant("Floor");
+  return { ...product, origin, client };
 }
 
 /** The same two calls as an idiomatic Next application, with its own tables. */
