@@ -21,7 +21,8 @@ const COLUMNS: Column<Row>[] = [
     phone: "end",
     cell: ({ name, preference }) => {
       const words = <span className={ui.hidden}>{name} by e-mail</span>;
-      if (preference) return <NotificationSwitch preference={preference}>{words}</NotificationSwitch>;
+      if (preference && !preference.isFixed)
+        return <NotificationSwitch preference={preference}>{words}</NotificationSwitch>;
       return (
         <Checkbox role="switch" checked disabled readOnly>
           {words}
@@ -62,7 +63,10 @@ export function NotificationsPage({ first }: { first: Preference[] }) {
           <Table caption={`${title} notifications`} columns={COLUMNS} rows={rows} keyOf={({ name }) => name} />
         </div>
       ))}
-      <p className={ui.muted}>E-mails about your sign-in and about leaked secrets can’t be switched off.</p>
+      <p className={ui.muted}>
+        E-mails about your sign-in and about leaked secrets can’t be switched off. Nor can owners switch off those about
+        the checkout.
+      </p>
     </>
   );
 }

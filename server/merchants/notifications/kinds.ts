@@ -4,8 +4,11 @@ const DEVELOPERS = ["owner", "admin", "developer"] as const;
 
 type Role = (typeof EVERYONE)[number];
 
-/** `roles`: who may see the subject, and so get the mail. `on`: those who get it until they choose otherwise. */
-export type NotificationPolicy = { roles: readonly Role[]; on: readonly Role[] };
+/**
+ * `roles`: who may see the subject, and so get the mail. `on`: those who get it until they choose otherwise. `isFixed`: the
+ * merchant's own members with a role of `on` cannot switch it off.
+ */
+export type NotificationPolicy = { roles: readonly Role[]; on: readonly Role[]; isFixed?: true };
 
 /**
  * The kinds of mail about a merchant that each person switches on and off. The mails of before are on for those who got
@@ -16,7 +19,8 @@ export const NOTIFICATIONS = {
   monthly_report: { roles: EVERYONE, on: [] },
   webhook_endpoint_failing: { roles: DEVELOPERS, on: DEVELOPERS },
   credential_ending: { roles: DEVELOPERS, on: DEVELOPERS },
-  checkout_changed: { roles: EVERYONE, on: ["owner"] },
+  // An intruder with an owner's session must not change what customers see without the owner's knowledge.
+  checkout_changed: { roles: EVERYONE, on: ["owner"], isFixed: true },
   member_joined: { roles: EVERYONE, on: [] },
 } as const satisfies Record<string, NotificationPolicy>;
 

@@ -71,12 +71,12 @@ describe("the recipients of a kind of notification", () => {
     const [owner, viewer] = [await person("owner"), await person("viewer")];
     const { id: other } = await createMerchant(operator, { brandName: "Other" });
     await choose(viewer, "payment_returned", true);
-    await choose(owner, "checkout_changed", false);
+    await choose(owner, "webhook_endpoint_failing", false);
     expect(await mailed("payment_returned")).toEqual([viewer.email]);
     expect(await mailed("payment_returned", other)).toEqual([]);
     expect(await mailed("member_joined")).toEqual([]);
-    expect(await mailed("checkout_changed")).toEqual([]);
-    expect(await mailed("webhook_endpoint_failing")).toEqual([owner.email]);
+    expect(await mailed("webhook_endpoint_failing")).toEqual([]);
+    expect(await mailed("checkout_changed")).toEqual([owner.email]);
     await choose(viewer, "payment_returned", false);
     expect(await mailed("payment_returned")).toEqual([]);
   });
@@ -112,13 +112,27 @@ describe("a person's notifications", () => {
     const [owner, viewer] = [await person("owner"), await person("viewer")];
     expect((await listPreferences(owner.ctx, { merchantId })).map(({ kind }) => kind)).toEqual(NOTIFICATION_KINDS);
     expect(await listPreferences(viewer.ctx, { merchantId })).toEqual([
-      { kind: "payment_returned", enabled: false },
-      { kind: "monthly_report", enabled: false },
-      { kind: "checkout_changed", enabled: false },
-      { kind: "member_joined", enabled: false },
+      { kind: "payment_returned", enabled: false, isFixed: false },
+      { kind: "monthly_report", enabled: false, isFixed: false },
+      { kind: "checkout_changed", enabled: false, isFixed: false },
+      { kind: "member_joined", enabled: false, isFixed: false },
     ]);
     await choose(viewer, "monthly_report", true);
-    expect((await listPreferences(viewer.ctx, { merchantId }))[1]).toEqual({ kind: "monthly_report", enabled: true });
+    expect((await listPreferences(viewer.ctx, { merchantId }))[1]).toMatchObject({
+      kind: "monthly_report",
+      enabled: true,
+    });
+  });
+
+  it("cannot be switched off by an owner for changes of the checkout; control: by another role it can", async () => {
+    const [owner, admin] = [await person("owner"), await person("admin")];
+    await expect(choose(owner, "checkout_changed", false)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    const fixed = (await listPreferences(owner.ctx, { merchantId })).filter(({ isFixed }) => isFixed);
+    expect(fixed).toEqual([{ kind: "checkout_changed", enabled: true, isFixed: true }]);
+    for (const enabled of [true, false]) {
+      await choose(admin, "checkout_changed", enabled);
+      expect(await mailed("checkout_changed")).toEqual(enabled ? [owner.email, admin.email] : [owner.email]);
+    }
   });
 
   it("cannot be chosen where the role may not see the subject, or for another merchant", async () => {

@@ -4,10 +4,10 @@ import { dbOf, inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { resolveMerchant } from "../resolve-merchant";
 import { NOTIFICATION_KINDS, type NotificationKind, policyOf } from "./kinds";
-import { findEnabled, upsertPreference } from "./store";
+import { findSetting, upsertPreference } from "./store";
 
-/** A kind that the user may get, and whether they do. */
-export type NotificationPreference = { kind: NotificationKind; enabled: boolean };
+/** A kind that the user may get, whether they do, and whether it cannot be switched off. */
+export type NotificationPreference = { kind: NotificationKind; enabled: boolean; isFixed: boolean };
 
 function userOf({ caller: { actor } }: Ctx): string {
   if (actor.kind !== "user" || actor.id === null) throw new AppError("FORBIDDEN");
@@ -20,25 +20,30 @@ export async function listPreferences(ctx: Ctx, input: { merchantId: string }): 
   const { id: merchantId } = await resolveMerchant(ctx, input.merchantId);
   const found: NotificationPreference[] = [];
   for (const kind of NOTIFICATION_KINDS) {
-    const enabled = await findEnabled(dbOf(ctx), { merchantId, kind, policy: policyOf(kind) }, userId);
-    if (enabled !== null) found.push({ kind, enabled });
+    const setting = await findSetting(dbOf(ctx), { merchantId, kind, policy: policyOf(kind) }, userId);
+    if (setting) found.push({ kind, ...setting });
   }
   return found;
 }
 
 /**
  * Switches a kind of mail about a merchant on or off for the signed-in person.
- * @throws AppError FORBIDDEN: the person's role may not see the kind's subject; MERCHANT_NOT_FOUND
+ * @throws AppError FORBIDDEN: the person's role may not see the kind's subject, or cannot switch it off;
+ * MERCHANT_NOT_FOUND
  */
 export async function setPreference(
   ctx: Ctx,
-  { merchantId: given, kind, enabled }: NotificationPreference & { merchantId: string },
+  { merchantId: given, kind, enabled }: { merchantId: string; kind: NotificationKind; enabled: boolean },
 ): Promise<void> {
   const userId = userOf(ctx);
   const { id: merchantId } = await resolveMerchant(ctx, given);
   await inTransaction(ctx, async (tx) => {
-    const before = await findEnabled(tx, { merchantId, kind, policy: policyOf(kind) }, userId);
-    if (before === null) throw new AppError("FORBIDDEN");
+    const setting = await findSetting(tx, { merchantId, kind, policy: policyOf(kind) }, userId);
+    if (!setting) throw new AppError("FORBIDDEN");
+    if (setting.isFixed && !enabled) {
+      throw new AppError("FORBIDDEN", { message: "Owners cannot switch this e-mail off. Nothing was changed." });
+    }
+    const before = setting.enabled;
     await upsertPreference(tx, { userId, merchantId, kind, enabled });
     // An intruder who silences the mails of a change leaves a trace.
     if (before === enabled) return;

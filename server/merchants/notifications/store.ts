@@ -18,8 +18,8 @@ function recipients({ merchantId, kind, policy }: Subject): Prisma.Sql {
         OR b.partner_id = (SELECT partner_id FROM merchants WHERE id = ${merchantId}::uuid)
         OR (b.merchant_id IS NULL AND b.partner_id IS NULL))
     )
-    SELECT w.id, w.email, COALESCE(bool_or(p.enabled), bool_or(w.by_default AND (w.own OR (w.of_partner
-      AND NOT EXISTS (SELECT 1 FROM reaching o WHERE o.own AND o.by_default))))) AS enabled
+    SELECT w.id, w.email, bool_or(${policy.isFixed === true} AND w.own AND w.by_default) AS "isFixed", COALESCE(bool_or(p.enabled), bool_or(w.by_default AND (w.own OR (w.of_partner
+      AND NOT EXISTS (SELECT 1 FROM reaching o WHERE o.own AND o.by_default))))) AS chosen
     FROM reaching w LEFT JOIN notification_preferences p
       ON p.user_id = w.id AND p.merchant_id = ${merchantId}::uuid AND p.kind = ${kind}
     GROUP BY w.id, w.email) AS r`;
@@ -28,15 +28,17 @@ function recipients({ merchantId, kind, policy }: Subject): Prisma.Sql {
 /** The addresses that get this kind of mail about a merchant, up to `limit`. */
 export async function findRecipients(db: Db, subject: Subject, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ email: string }[]>`
-    SELECT r.email FROM ${recipients(subject)} WHERE r.enabled ORDER BY r.id LIMIT ${limit}`;
+    SELECT r.email FROM ${recipients(subject)} WHERE r.chosen OR r."isFixed" ORDER BY r.id LIMIT ${limit}`;
   return rows.map(({ email }) => email);
 }
 
-/** Whether a user gets this kind; null: the user's roles may not see its subject. */
-export async function findEnabled(db: Db, subject: Subject, userId: string): Promise<boolean | null> {
-  const [row] = await db.$queryRaw<{ enabled: boolean }[]>`
-    SELECT r.enabled FROM ${recipients(subject)} WHERE r.id = ${userId}::uuid`;
-  return row?.enabled ?? null;
+type Setting = { enabled: boolean; isFixed: boolean };
+
+/** Whether a user gets this kind, and cannot switch it off; null: the user's roles may not see its subject. */
+export async function findSetting(db: Db, subject: Subject, userId: string): Promise<Setting | null> {
+  const [row] = await db.$queryRaw<Setting[]>`
+    SELECT r.chosen OR r."isFixed" AS enabled, r."isFixed" FROM ${recipients(subject)} WHERE r.id = ${userId}::uuid`;
+  return row ?? null;
 }
 
 export async function upsertPreference(
