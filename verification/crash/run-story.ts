@@ -39,7 +39,7 @@ export async function runStory(stage: Stage, plan: Plan): Promise<StoryOutcome> 
   const { killer, front } = stage;
   await stage.clear();
   if (killer.isDead()) throw new Error("The last story has left nobody alive.");
-  if (REMEMBERED.test(plan.first?.what ?? "")) await stage.restart();
+  if (REMEMBERED.test(String(plan.first?.what ?? ""))) await stage.restart();
   await stage.victim().setClock(0);
   if (scenario.keepsAnswers) for (const bank of way.banks) await stage.hurry(bank);
   front.keepAnswers(scenario.keepsAnswers ?? 0);
