@@ -56,6 +56,23 @@ test("the dialog takes and returns focus, blocks scrolling, and closes by its bu
   ).toEqual(new Set(["closed"]));
 });
 
+test("a closed dialog that is unmounted once more leaves the page behind the next dialog without scrolling", async ({
+  page,
+  request,
+}) => {
+  await page.goto(open(await newPayment(request, { successUrl: `${pages.shop}/ok` })));
+  const overflow = await page.evaluate(() => {
+    const shop = window as unknown as { checkout: { unmount: () => void }; start: () => void };
+    shop.start();
+    const first = shop.checkout;
+    first.unmount();
+    shop.start();
+    first.unmount();
+    return getComputedStyle(document.documentElement).overflowY;
+  });
+  expect(overflow).toBe("hidden");
+});
+
 test("Escape empties a search before it closes anything", async ({ page, request }) => {
   await page.goto(open(await newPayment(request, { successUrl: `${pages.shop}/ok` })));
   await page.getByRole("button", { name: "Pay by bank" }).click();

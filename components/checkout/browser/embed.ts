@@ -97,13 +97,15 @@ function mountIn(element: Element, given: CheckoutOptions): CheckoutController {
     else fail("token_missing");
   }
   function unmount(): void {
+    // Repeated by the observer below after each close, and by shops: it must not undo what a later dialog has set.
+    if (isOver) return;
     isOver = true;
     stop?.();
     container.remove();
     settle(CLOSED);
   }
   function close(): void {
-    if (isOver || !isModal) return;
+    if (!isModal) return;
     unmount();
     options.onClose?.();
   }
