@@ -123,7 +123,7 @@ export function formatAction(action: string): string {
 
 /** The object of an action by its name; null: the action's label is enough. */
 export function formatObject({ actor, action, subjectName, subjectId, detail, after }: AuditEntry): string | null {
-  const named = ["name", "email", "path", "host"].map((field) => after?.[field] ?? detail[field]);
+  const named = ["name", "email", "path", "host", "order_id"].map((field) => after?.[field] ?? detail[field]);
   const found = named.find((value) => typeof value === "string" && value !== "");
   // For a person's own account the label is enough.
   if (!found && subjectId !== null && subjectId === actor.id) return null;
