@@ -53,9 +53,9 @@ const onFirefox = { ...startedFirefox, firefoxUserPrefs: { "network.cookie.cooki
 /** What a shopper does is the same in every browser and on a phone: these journeys run there too. */
 const EVERYWHERE = /shopper\/.*\.spec\.ts$/;
 /** The journeys in which browsers differ most: the ones that other browsers run in a sample. */
-const IN_SAMPLE = DEPTH === "sample" ? { grep: /@money/ } : {};
-/** These run at full depth only. */
-const DEEP = DEPTH === "sample" ? [/\.deep\.spec\.ts$/] : [];
+const IN_OTHER_BROWSERS = DEPTH === "sample" ? { grep: /@money/ } : {};
+/** What tests of code or another journey show too runs at full depth only. */
+const IN_SAMPLE = DEPTH === "sample" ? { grepInvert: /@deep/ } : {};
 const WEBKIT = /webkit\/.*\.spec\.ts$/;
 /** WebDriver BiDi cannot switch JavaScript off in Firefox. */
 const WITHOUT_SCRIPT = /without-script\.spec\.ts$/;
@@ -81,11 +81,16 @@ export default defineConfig({
     actionTimeout: ACTION_TIMEOUT_MS,
   },
   projects: [
-    { name: "chromium", testIgnore: [WEBKIT, ...DEEP], use: { browserName: "chromium", launchOptions: onChromium } },
+    {
+      name: "chromium",
+      testIgnore: WEBKIT,
+      ...IN_SAMPLE,
+      use: { browserName: "chromium", launchOptions: onChromium },
+    },
     {
       name: "phone",
       testMatch: EVERYWHERE,
-      ...IN_SAMPLE,
+      ...IN_OTHER_BROWSERS,
       use: { ...PHONE, browserName: "chromium", launchOptions: onChromium },
     },
     ...(firefox
@@ -94,7 +99,7 @@ export default defineConfig({
             name: "firefox",
             testMatch: EVERYWHERE,
             testIgnore: WITHOUT_SCRIPT,
-            ...IN_SAMPLE,
+            ...IN_OTHER_BROWSERS,
             use: {
               browserName: "firefox" as const,
               ...(channel && { channel }),

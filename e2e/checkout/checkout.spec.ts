@@ -47,9 +47,9 @@ async function leftBehind(page: Page) {
 const LAST_BANK_ALONE = { cookie: "", local: ["bankside.bank"], session: 0, databases: 0, workers: 0 };
 
 for (const { name, viewport, bank } of SIZES) {
-  test(`a payment in the shop's page is confirmed to the shop only by the webhook or the status call (${name})`, async ({
-    browser,
-  }) => {
+  test(`a payment in the shop's page is confirmed to the shop only by the webhook or the status call (${name})`, {
+    tag: name === "phone" ? "@deep" : [],
+  }, async ({ browser }) => {
     const context = await browser.newContext({ viewport });
     const origins = originsAskedBy(context);
     const page = await context.newPage();
@@ -80,7 +80,9 @@ for (const { name, viewport, bank } of SIZES) {
   });
 }
 
-test("without script, a link from the shop leads to the bank and back to a paid order", async ({ browser }) => {
+test("without script, a link from the shop leads to the bank and back to a paid order", { tag: "@deep" }, async ({
+  browser,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   const orderUrl = await placeOrder(page);
@@ -97,7 +99,9 @@ test("without script, a link from the shop leads to the bank and back to a paid 
   await context.close();
 });
 
-test("a payment rejected at the bank leaves the order unpaid, and a second try pays it", async ({ page }) => {
+test("a payment rejected at the bank leaves the order unpaid, and a second try pays it", { tag: "@deep" }, async ({
+  page,
+}) => {
   const orderUrl = await placeOrder(page);
   await continueTo(frameOf(page), "ActivoBank");
   await reject(page);

@@ -91,7 +91,7 @@ test("a payment in a shop's page continues on the phone before a bank is chosen,
   await phone.context().close();
 });
 
-test("a hosted page returns to the shop when the phone has finished, and the phone does not", async ({
+test("a hosted page returns to the shop when the phone has finished, and the phone does not", { tag: "@deep" }, async ({
   page,
   browser,
   request,

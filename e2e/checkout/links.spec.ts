@@ -77,7 +77,10 @@ test("a link is opened on a phone, rejected at one bank, paid at another, and ca
   await expectAccessible(page, "the drawer of a paid link");
 });
 
-test("after a declined payment, a link offers the choice of banks again", async ({ page, browser }) => {
+test("after a declined payment, a link offers the choice of banks again", { tag: "@deep" }, async ({
+  page,
+  browser,
+}) => {
   await signIn(page);
   const url = await makeLink(page, { amount: "4.00", reference: "SIM-NOFUNDS" });
   const shopper = await (await browser.newContext({ viewport: PHONE })).newPage();
@@ -123,10 +126,9 @@ test("an open page of a link shows its cancellation without a reload", async ({ 
   await expect(page.getByRole("row", { name: /Withdrawn/ })).toContainText("Cancelled");
 });
 
-test("a link cancelled while the customer is at the bank: the bank decides, and the page says that it was cancelled", async ({
-  page,
-  browser,
-}) => {
+test("a link cancelled while the customer is at the bank: the bank decides, and the page says that it was cancelled", {
+  tag: "@deep",
+}, async ({ page, browser }) => {
   test.slow();
   await signIn(page);
   const url = await makeLink(page, { amount: "9.10", reference: "At the bank" });

@@ -28,7 +28,12 @@ async function expectPaid(page: Page, timeout?: number): Promise<void> {
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "with script" : "without script";
-  test(`an account is saved, pays again with one press, and is removed (${how})`, async ({ browser, request }) => {
+  // e2e/shopper/without-script.spec.ts pays without script in `npm test`.
+  const tag = javaScriptEnabled ? [] : "@deep";
+  test(`an account is saved, pays again with one press, and is removed (${how})`, { tag }, async ({
+    browser,
+    request,
+  }) => {
     const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
     const customerId = `C-${how}`;
     await page.goto(await newPayment(request, customerId));
@@ -51,7 +56,10 @@ for (const javaScriptEnabled of [true, false]) {
     await page.context().close();
   });
 
-  test(`a bank that requires the payer's IBAN gets it from the page (${how})`, async ({ browser, request }) => {
+  test(`a bank that requires the payer's IBAN gets it from the page (${how})`, { tag }, async ({
+    browser,
+    request,
+  }) => {
     const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
     await page.goto(await newPayment(request));
     await page.getByRole("combobox", { name: "Your bank’s country" }).selectOption("DE");
@@ -75,7 +83,10 @@ for (const javaScriptEnabled of [true, false]) {
     await page.context().close();
   });
 
-  test(`the page updates when the payment is approved in the bank's app (${how})`, async ({ browser, request }) => {
+  test(`the page updates when the payment is approved in the bank's app (${how})`, { tag }, async ({
+    browser,
+    request,
+  }) => {
     const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
     const address = await newPayment(request);
     await page.goto(address);
@@ -102,7 +113,7 @@ for (const [bank, mode] of [
   ["TSB", "in the fragment"],
   ["Barclays", "in the query"],
 ] as const) {
-  test(`a British bank answers ${mode}, and the payment is made once`, async ({ page, request }) => {
+  test(`a British bank answers ${mode}, and the payment is made once`, { tag: "@deep" }, async ({ page, request }) => {
     await page.goto(await newPayment(request, undefined, "GBP"));
     await continueTo(page, bank);
     await approve(page);

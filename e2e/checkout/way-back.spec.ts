@@ -16,7 +16,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop.close());
 
-test("Back from the bank shows that the payment waits, with a link to the bank", async ({ page, request }) => {
+test("Back from the bank shows that the payment waits, with a link to the bank", { tag: "@deep" }, async ({
+  page,
+  request,
+}) => {
   const payment = await newPayment(request, urlsOf(shop));
   await page.goto(hostedOf(payment));
   await continueTo(page, BANK);
@@ -157,7 +160,7 @@ test("without an event stream the page polls; with one it seldom does", async ({
   await expect(rootOf(page)).toHaveAttribute("data-amount", "3100");
 });
 
-test("a hidden page closes its stream, and fetches the state once when it is shown again", async ({
+test("a hidden page closes its stream, and fetches the state once when it is shown again", { tag: "@deep" }, async ({
   page,
   request,
 }) => {

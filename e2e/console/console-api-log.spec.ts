@@ -86,10 +86,9 @@ test("a request with a mistyped field shows it, with the field that was probably
   );
 });
 
-test("the copied code of a request creates no second payment, and resending it in test creates one", async ({
-  page,
-  context,
-}) => {
+test("the copied code of a request creates no second payment, and resending it in test creates one", {
+  tag: "@deep",
+}, async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page, baseUrl, USERS.developer);
   const made = await program(page, `Right program ${Date.now()}`);

@@ -22,7 +22,7 @@ async function checkedAndTaken(page: Page, action: string): Promise<void> {
   expect(await saved(page, "JSON Lines")).toContain(`"action":"${action}"`);
 }
 
-test("a partner's owner reads and exports the partner's audit log", async ({ page }) => {
+test("a partner's owner reads and exports the partner's audit log", { tag: "@deep" }, async ({ page }) => {
   await startSession(page, USERS.partner);
   await page.goto(`${baseUrl}/acting`);
   await page.getByRole("link", { name: "Audit log", exact: true }).click();
@@ -50,7 +50,7 @@ test("operators read their audit log, which includes sign-ins; others get 404", 
   await context.close();
 });
 
-test("a viewer reads the history of their own sign-ins", async ({ page }) => {
+test("a viewer reads the history of their own sign-ins", { tag: "@deep" }, async ({ page }) => {
   await signInByCode(page, baseUrl, USERS.viewer);
   await page.goto(`${baseUrl}/account`);
   const history = page.getByRole("region", { name: "History" });

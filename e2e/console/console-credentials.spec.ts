@@ -13,7 +13,10 @@ async function shownOnce(page: import("@playwright/test").Page) {
   return { dialog, credential: { client_id, client_secret } };
 }
 
-test("the rotation guide advances as the new key is used and the old one is disabled", async ({ page, request }) => {
+test("the rotation guide advances as the new key is used and the old one is disabled", { tag: "@deep" }, async ({
+  page,
+  request,
+}) => {
   test.slow();
   await signIn(page);
   await openPage(page, "API keys");

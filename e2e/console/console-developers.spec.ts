@@ -20,10 +20,9 @@ test("a viewer can read the events and go live, and has no request log", async (
 const step = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { level: 3, name }) });
 
-test("each step of go live is done after its request was sent by an API key, and links to the request", async ({
-  page,
-  browser,
-}) => {
+test("each step of go live is done after its request was sent by an API key, and links to the request", {
+  tag: "@deep",
+}, async ({ page, browser }) => {
   const owner = `golive-${Date.now()}@shop.example`;
   const merchantId = await newMerchant("Way to live", owner);
   await signIn(page, baseUrl, owner);
@@ -64,7 +63,10 @@ test("each step of go live is done after its request was sent by an API key, and
   await expect(theCall(page)).toContainText(key);
 });
 
-test("the events page lists every event type, and shows the last delivery of each", async ({ page, browser }) => {
+test("the events page lists every event type, and shows the last delivery of each", { tag: "@deep" }, async ({
+  page,
+  browser,
+}) => {
   const owner = `events-${Date.now()}@shop.example`;
   const merchantId = await newMerchant("Told shop", owner);
   await signIn(page, baseUrl, owner);

@@ -77,7 +77,7 @@ test("a user with a known Google address is signed in and redirected to the requ
   await expect(page.getByText(USERS.owner).first()).toBeVisible();
 });
 
-test("an unknown Google address starts no session, and the page says so", async ({ page }) => {
+test("an unknown Google address starts no session, and the page says so", { tag: "@deep" }, async ({ page }) => {
   await begin(page);
   const before = await sessions();
   await agree(page, "nobody@olaria.example");
@@ -112,7 +112,7 @@ test("a Google response with another state, or in another browser, starts no ses
   await other.context().close();
 });
 
-test("after Google sign-in a hostile `to` redirects to the Console", async ({ browser }) => {
+test("after Google sign-in a hostile `to` redirects to the Console", { tag: "@deep" }, async ({ browser }) => {
   const hostile = ["//evil.example", "https://evil.example/console", "/\\evil.example", "/console/../../evil"];
   for (const to of hostile) {
     const context = await browser.newContext();

@@ -62,7 +62,9 @@ test("a link has a preview of page and e-mail in its form, is sent by e-mail, an
   await expect(page.getByRole("row", { name: /Preview 61/ })).toContainText(/Paid.*1 attempt/);
 });
 
-test("an order number that an active link has is named in the form of a new link, and no other", async ({ page }) => {
+test("an order number that an active link has is named in the form of a new link, and no other", {
+  tag: "@deep",
+}, async ({ page }) => {
   await signIn(page);
   const order = `order-${Date.now()}`;
   await openPage(page, "Payment links");
@@ -140,7 +142,9 @@ test("a viewer can't create a link and gets no button for it", async ({ page }) 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("links are filtered by amount in the address, and the export has the same rows", async ({ page }) => {
+test("links are filtered by amount in the address, and the export has the same rows", { tag: "@deep" }, async ({
+  page,
+}) => {
   const order = Date.now().toString(36);
   await signIn(page);
   for (const amount of ["7341.17", "7341.19"]) {

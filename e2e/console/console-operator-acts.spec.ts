@@ -82,7 +82,9 @@ test("a person's sign-in is reset after a step-up, and they sign in again by a m
   await theirs.context().close();
 });
 
-test("a merchant's receiving account is added with valid data, given another role, and closed", async ({ page }) => {
+test("a merchant's receiving account is added with valid data, given another role, and closed", {
+  tag: "@deep",
+}, async ({ page }) => {
   const iban = fictitiousIban("EUR", randomUUID());
   const shown = `Looms bank ${iban.slice(-4)}`;
   const id = await newMerchant("Galway Looms", `looms-${randomUUID().slice(0, 8)}@shop.example`);

@@ -148,7 +148,7 @@ test("a merchant is suspended with a reason, listed as suspended, and reinstated
   await expect(page.getByRole("navigation", { name: "Console" })).toContainText("Cork Weavers");
 });
 
-test("a merchant's API limit is set and removed on the usage page", async ({ page }) => {
+test("a merchant's API limit is set and removed on the usage page", { tag: "@deep" }, async ({ page }) => {
   await startSession(page, USERS.operator);
   const name = `Limited ${Date.now()}`;
   const id = await newMerchantBy(name, `limited-${Date.now()}@shop.example`);

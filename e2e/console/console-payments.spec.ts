@@ -152,7 +152,10 @@ test("an open payment is cancelled after a confirmation, and its checkout says s
   await expect(page.locator("[data-root]")).toHaveAttribute("data-phase", "cancelled");
 });
 
-test("a viewer of a payment gets no button to cancel it or to resend its webhooks", async ({ page, request }) => {
+test("a viewer of a payment gets no button to cancel it or to resend its webhooks", { tag: "@deep" }, async ({
+  page,
+  request,
+}) => {
   const { id } = await newPayment(request, { reference: unique("Plate") });
   await startSession(page, USERS.viewer);
   await openList(page, `/${id}`);

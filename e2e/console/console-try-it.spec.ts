@@ -56,7 +56,9 @@ test("a simulated payment shows each API call and webhook as it happens", async 
   await expect(happened.getByRole("heading", { name: "Customer came back from Millennium bcp" })).toBeVisible();
 });
 
-test("a simulated payment that the bank rejects ends as failed, and another one can be started", async ({ page }) => {
+test("a simulated payment that the bank rejects ends as failed, and another one can be started", {
+  tag: "@deep",
+}, async ({ page }) => {
   await signIn(page, baseUrl, USERS.developer);
   const id = await simulate(page, "Insufficient funds");
   await approve(await toBank(page));
@@ -107,7 +109,7 @@ test("a scripted payment completes, and each of its steps is made over HTTP", as
   ]);
 });
 
-test("a scripted payment that is cancelled, left or rejected says so", async ({ page }) => {
+test("a scripted payment that is cancelled, left or rejected says so", { tag: "@deep" }, async ({ page }) => {
   await signIn(page, baseUrl, USERS.developer);
   const cancelled = await runScripted(page, "Customer cancels at the bank");
   await expect(steps(page).nth(2)).toHaveText("“Reject payment” pressed, returned from the bank");

@@ -98,7 +98,7 @@ test("a signed-in developer sends test payments from the reference, without a ke
   expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
 });
 
-test("a viewer reads the reference, and has no session to send with", async ({ page }) => {
+test("a viewer reads the reference, and has no session to send with", { tag: "@deep" }, async ({ page }) => {
   await signIn(page, baseUrl, USERS.viewer);
   await page.goto(`${baseUrl}/docs`);
   await expect(page.locator("#signed-in")).toContainText("Your role can read the reference");
@@ -139,7 +139,9 @@ test("the session of the reference is given to our own pages only, and contains 
   expect((await page.request.post(send, { data, headers: { Origin: baseUrl } })).status()).toBe(200);
 });
 
-test("a redacted request of the log is filled in and sent again from the reference", async ({ page }) => {
+test("a redacted request of the log is filled in and sent again from the reference", { tag: "@deep" }, async ({
+  page,
+}) => {
   await signIn(page, baseUrl, USERS.developer);
   const made = await program(page, `Redacted ${Date.now()}`);
   const order = `redacted-${Date.now()}`;

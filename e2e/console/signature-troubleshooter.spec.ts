@@ -46,9 +46,9 @@ test("the signature troubleshooter explains a pre-filled delivery, and sends not
   expect(sent.filter((request) => /whsec|v1=|evt_|0123456789abcdef|signature/i.test(request))).toEqual([]);
 });
 
-test("the signature troubleshooter reads a body's bytes from a file, by keyboard only, without a violation", async ({
-  page,
-}) => {
+test("the signature troubleshooter reads a body's bytes from a file, by keyboard only, without a violation", {
+  tag: "@deep",
+}, async ({ page }) => {
   await openTroubleshooter(page);
   await field(page, "Headers").focus();
   await page.keyboard.insertText(headersAt(nowS()));

@@ -69,7 +69,7 @@ test("control: a policy that forbids the frame is named at once, with the line t
   await expect(page.getByRole("alert")).toContainText(`frame-src ${baseUrl}`);
 });
 
-test("a report-only policy does not block a payment", async ({ page, request }) => {
+test("a report-only policy does not block a payment", { tag: "@deep" }, async ({ page, request }) => {
   const { token } = await forShop(request);
   await page.goto(put(shopPage(mountScript(token)), { "Content-Security-Policy-Report-Only": "frame-src 'none'" }));
   await expectChoosing(page);
@@ -85,7 +85,7 @@ test("the checkout pays in a cross-origin isolated page", async ({ page, request
   await pay(page);
 });
 
-test("the checkout pays in a tab beside an isolated page, which gets the result", async ({
+test("the checkout pays in a tab beside an isolated page, which gets the result", { tag: "@deep" }, async ({
   page,
   context,
   request,

@@ -35,7 +35,7 @@ test("a payment at the bank returns to a paid order", { tag: "@money" }, async (
   await expectEnd(payment, { status: "completed", events: ["pending", "succeeded"], debits: [TOTAL] });
 });
 
-test("a payment cancelled before a bank is chosen takes no money", async ({ page }) => {
+test("a payment cancelled before a bank is chosen takes no money", { tag: "@deep" }, async ({ page }) => {
   await placeOrder(page);
   const payment = await paymentIn(page);
   await frameOf(page).getByRole("button", { name: "Cancel" }).click();
@@ -97,7 +97,7 @@ test("a payment declined by the bank: both pages say what to do, and the shop ge
   await expectEnd(payment, { status: "failed", events: ["pending", "failed"], debits: [] });
 });
 
-test("an unavailable bank takes no money, and another bank pays", async ({ page }, info) => {
+test("an unavailable bank takes no money, and another bank pays", { tag: "@deep" }, async ({ page }, info) => {
   const away = AWAY[info.project.name] ?? { bank: "", name: "" };
   const reconnect = await disconnect(away.bank);
   const orderUrl = await placeOrder(page);

@@ -55,7 +55,7 @@ test("a bank of another country is found and pays, and the shop reads the result
   await expectEnd(payment, PAID);
 });
 
-test("without a success address, the page refreshes until it is paid", async ({ page, request }) => {
+test("without a success address, the page refreshes until it is paid", { tag: "@deep" }, async ({ page, request }) => {
   const payment = await newPayment(request);
   await open(page, payment);
   await continueTo(page, BANK);
@@ -96,7 +96,7 @@ test("a changed amount is confirmed before anything is started, and is paid once
   await expectEnd(payment, { ...PAID, debits: [3100] });
 });
 
-test("an unavailable bank takes no money, and another bank pays", async ({ page, request }, info) => {
+test("an unavailable bank takes no money, and another bank pays", { tag: "@deep" }, async ({ page, request }, info) => {
   const away = AWAY[info.project.name] ?? { bank: "", name: "" };
   const reconnect = await disconnect(away.bank);
   const payment = await newPayment(request, SHOP_URLS);
@@ -112,7 +112,10 @@ test("an unavailable bank takes no money, and another bank pays", async ({ page,
   await reconnect();
 });
 
-test("a declined payment says what to do, and another bank pays at the link's address", async ({ page, request }) => {
+test("a declined payment says what to do, and another bank pays at the link's address", { tag: "@deep" }, async ({
+  page,
+  request,
+}) => {
   const link = await newLink(request);
   await page.goto(link.url);
   await continueTo(page, BANK);
@@ -148,7 +151,10 @@ test("a cancelled payment says so on the way back to the shop", async ({ page, r
   await expectEnd(payment, { status: "cancelled", events: ["cancelled"], debits: [] });
 });
 
-test("an expired payment starts nothing, and the page says that no money was taken", async ({ page, request }) => {
+test("an expired payment starts nothing, and the page says that no money was taken", { tag: "@deep" }, async ({
+  page,
+  request,
+}) => {
   const payment = await newPayment(request, SHOP_URLS);
   await open(page, payment);
   await expirePayment(payment);

@@ -9,6 +9,7 @@ const KINDS = {
   imports: "imports",
   database: "waiting for the database (at the same time counts each)",
   prism: "waiting for Prism",
+  cpu: "processor time of the processes of tests with a database, without PostgreSQL's",
   tests: "tests, with their waits",
   "sign in": "signing in",
   "start product": "starting products",
@@ -16,7 +17,7 @@ const KINDS = {
   pages: "the rest of the journeys",
 };
 
-/** The times of the newest run of `npm test`: `{ kinds: { kind: ms }, files: [{ file, project, ms, tests }] }`. */
+/** The times of the newest run of `npm test`: `{ kinds: { kind: ms }, files: [{ file, project, ms, cpuMs, tests }] }`. */
 function readTimes() {
   const unit = readJson(path.join(root, LAST_RUN, "unit.json"))?.files ?? [];
   const journeys = (readJson(path.join(root, LAST_RUN, "journeys.json"))?.suites ?? []).flatMap(journeysOf);
@@ -29,6 +30,7 @@ function readTimes() {
     file,
     project,
     ms: ms.setUp + ms.imports + ms.tests,
+    cpuMs: ms.cpu,
     tests: tests.length,
   }));
   const bySpec = new Map();
@@ -59,8 +61,9 @@ export function printTimes({ most }) {
     if (kinds[kind] !== undefined) console.log(`  ${inSeconds(kinds[kind])}  ${meaning}`);
   }
   console.log(`\n  The slowest of ${files.length} files (all: npm run test:times):`);
-  for (const { file, project, ms, tests } of files.slice(0, most)) {
-    console.log(`  ${inSeconds(ms)}  ${file} (${project}, ${tests} tests)`);
+  for (const { file, project, ms, cpuMs, tests } of files.slice(0, most)) {
+    const cpu = cpuMs ? `, ${inSeconds(cpuMs).trim()} s of processor time` : "";
+    console.log(`  ${inSeconds(ms)}  ${file} (${project}, ${tests} tests${cpu})`);
   }
 }
 

@@ -9,7 +9,7 @@ export default class Reporter {
 
   onTestModuleEnd(module) {
     const { prepareDuration, setupDuration, collectDuration, duration } = module.diagnostic();
-    const waits = module.meta().waitedMs ?? { database: 0, prism: 0 };
+    const { waitedMs: waits = { database: 0, prism: 0 }, cpuMs: cpu = 0 } = module.meta();
     const tests = [...module.children.allTests()].map((test) => ({
       name: test.fullName,
       state: test.result().state,
@@ -18,7 +18,7 @@ export default class Reporter {
     }));
     const own = module.errors().map(({ message }) => message);
     for (const suite of module.children.allSuites()) own.push(...suite.errors().map(({ message }) => message));
-    const ms = { prepare: prepareDuration, setUp: setupDuration, imports: collectDuration, tests: duration, ...waits };
+    const ms = { prepare: prepareDuration, setUp: setupDuration, imports: collectDuration, tests: duration, ...waits, cpu };
     this.files.push({ file: module.relativeModuleId, project: module.project.name, ms, tests, errors: own });
   }
 

@@ -12,6 +12,7 @@ import { forgetKept, processState } from "./processes/process-state";
 import { timeDatabase } from "./processes/time-database";
 import { SEED } from "./rows/seed";
 
+const cpuAtBegin = process.cpuUsage();
 const { adminUrl, runtimeUrl, template, dataDir } = inject("postgres");
 processState.files += 1;
 const nth = processState.files;
@@ -44,6 +45,8 @@ afterEach(resetClock);
 // biome-ignore lint/correctness/noEmptyPattern: vitest reads the source of this function and wants a pattern here.
 afterAll(async ({}, file) => {
   file.meta.waitedMs = processState.waitedMs;
+  const { user, system } = process.cpuUsage(cpuAtBegin);
+  file.meta.cpuMs = (user + system) / 1000;
   await closeDb();
   await closeQueries();
   vi.unstubAllEnvs();

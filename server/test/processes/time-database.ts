@@ -5,6 +5,8 @@ declare module "@vitest/runner" {
   interface TaskMeta {
     /** The waiting time of a file's tests, in ms. `npm run test:times` prints it. */
     waitedMs?: { database: number; prism: number };
+    /** Processor time of the file's own process, in ms, without PostgreSQL's. */
+    cpuMs?: number;
   }
 }
 
