@@ -6,7 +6,7 @@ import { byId } from "../../server/lib/endpoint";
 import { cancelCheckout } from "../../server/payments/checkout/cancel-checkout";
 import { startCheckout } from "../../server/payments/checkout/start-checkout";
 import { cancelLink } from "../../server/payments/links/cancel-link";
-import { paymentLinkEndpoints } from "../../server/payments/links/endpoints";
+import { paymentLinkEndpoints } from "../../server/payments/links/rest-endpoints";
 import { expireLink, linksToExpire } from "../../server/payments/links/expire-links";
 import { getLinkCheckout } from "../../server/payments/links/get-link-checkout";
 import { answer, paymentStories, shopper, workDone } from "../../server/test/banks/payment-stories";

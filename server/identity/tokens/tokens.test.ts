@@ -6,7 +6,7 @@ import { ctx, newTenant } from "../../test/rows/fixtures";
 import { readStatusCode } from "../../test/rows/users";
 import { createCredential } from "../credentials/create-credential";
 import { disableCredential } from "../credentials/disable-credential";
-import { identityEndpoints } from "../endpoints";
+import { identityEndpoints } from "../rest-endpoints";
 import { deleteExpiredTokens } from "./delete-expired-tokens";
 import { issueToken } from "./issue-token";
 

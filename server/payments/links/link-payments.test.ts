@@ -13,8 +13,8 @@ import { newTenant, type Tenant } from "../../test/rows/fixtures";
 import { cancelCheckout } from "../checkout/cancel-checkout";
 import { startCheckout } from "../checkout/start-checkout";
 import { settleByCredit } from "../settlement/settle-by-credit";
-import { paymentLinkEndpoints } from "./endpoints";
 import { getLinkCheckout } from "./get-link-checkout";
+import { paymentLinkEndpoints } from "./rest-endpoints";
 
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const AMOUNT = 2550;

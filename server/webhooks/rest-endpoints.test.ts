@@ -8,7 +8,7 @@ import { query } from "../test/database";
 import { ctx, newPartner, newTenant, tokenFor } from "../test/rows/fixtures";
 import { createEvent, runDue } from "../test/rows/webhook-events";
 import { startReceiver } from "../test/webhooks/receiver";
-import { webhookEndpoints } from "./endpoints";
+import { webhookEndpoints } from "./rest-endpoints";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const setUrl = byId(webhookEndpoints, "setWebhookUrl");

@@ -11,8 +11,8 @@ import { query } from "../test/database";
 import { ctx, newPartner, newTenant, type Tenant, tokenFor } from "../test/rows/fixtures";
 import { until } from "../test/until";
 import { controlDeadlines, controlTimers } from "../test/waits";
-import { balanceEndpoints } from "./endpoints";
 import { fetchBalance } from "./fetch-balance";
+import { balanceEndpoints } from "./rest-endpoints";
 
 const balances = byId(balanceEndpoints, "getBalances");
 let simbank: TestSimbank;
