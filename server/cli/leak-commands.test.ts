@@ -9,7 +9,7 @@ import { postTokenRequest, readStatusCode } from "../test/rows/users";
 import { createEndpoint } from "../webhooks/endpoints/create-endpoint";
 import { generateWebhookSecret } from "../webhooks/secrets/generate-webhook-secret";
 import { reportLeakedSigningSecret } from "../webhooks/secrets/report-leaked-signing-secret";
-import { credentialReportLeakCommand } from "./commands/identity/credential-report-leak";
+import { credentialReportLeakCommand } from "./commands/credential-report-leak";
 import { parseArguments } from "./parse-arguments";
 
 let tenant: Tenant;

@@ -1,9 +1,9 @@
 import { text as readAll } from "node:stream/consumers";
-import { reportLeakedSecret, type SecretOwner } from "../../../identity/credentials/report-leaked-secret";
-import { startError } from "../../../lib/config/start-error";
-import type { Ctx } from "../../../lib/context";
-import { reportLeakedSigningSecret } from "../../../webhooks/secrets/report-leaked-signing-secret";
-import type { Command, CommandOutput } from "../../command";
+import { reportLeakedSecret, type SecretOwner } from "../../identity/credentials/report-leaked-secret";
+import { startError } from "../../lib/config/start-error";
+import type { Ctx } from "../../lib/context";
+import { reportLeakedSigningSecret } from "../../webhooks/secrets/report-leaked-signing-secret";
+import type { Command, CommandOutput } from "../command";
 
 export const credentialReportLeakCommand: Command = {
   name: "credential report-leak",
