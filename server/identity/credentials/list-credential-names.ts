@@ -1,7 +1,7 @@
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
-import { findNamesOfCredentials, type NamedCredential } from "./credential-names-store";
+import { findNamesOfCredentials, type NamedCredential } from "./store";
 
 /**
  * The names of a merchant's credentials, newest first, for lists that show them often: `listCredentials` would count
