@@ -1,7 +1,7 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
-import { countFailedMails, type FailedMail, findFailedMails } from "./failed-mails-store";
+import { countFailedMails, type FailedMail, findFailedMails } from "./store";
 
 const MAX_MAILS = 100;
 

@@ -1,6 +1,6 @@
 import type { Tx } from "../../lib/db";
-import { setFinal } from "./final-store";
 import { recordPaymentEvent } from "./payment-event";
+import { setFinal } from "./store";
 
 export const EVENT_OF = {
   completed: "payment_request.succeeded",
