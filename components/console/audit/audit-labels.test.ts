@@ -9,6 +9,7 @@ import { hasActionLabel } from "./audit-labels";
 const MADE_UP: Record<string, readonly string[]> = {
   "connection.${input.to}": ["connection.enabled", "connection.disabled"],
   "user.${input.to}": ["user.enabled", "user.disabled"],
+  "webhook_destination.${to}": ["webhook_destination.paused", "webhook_destination.resumed"],
   "webhook_endpoint.${input.to}": ["webhook_endpoint.enabled", "webhook_endpoint.disabled"],
   "webhook_endpoint.secret_${what}": ["rotated", "prepared", "activated", "discarded"].map(
     (what) => `webhook_endpoint.secret_${what}`,
