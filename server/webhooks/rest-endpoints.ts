@@ -11,8 +11,7 @@ import {
   webhookEventsQuery,
   webhookSecretBody,
 } from "./schema";
-import { generateWebhookSecret } from "./secrets/generate-webhook-secret";
-import { revokeWebhookSecret } from "./secrets/revoke-webhook-secret";
+import { generateWebhookSecret, revokeWebhookSecret } from "./secrets/change-secrets";
 
 const URL_EXAMPLE = "https://shop.example/webhooks/bankside";
 

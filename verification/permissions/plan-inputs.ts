@@ -6,8 +6,7 @@ import { createPaymentRequest } from "../../server/payments/requests/create-paym
 import { png } from "../../server/test/pictures";
 import { ctx } from "../../server/test/rows/fixtures";
 import { readEndpoint } from "../../server/webhooks/endpoints/read-endpoint";
-import { discardPreparedSecret } from "../../server/webhooks/secrets/discard-prepared-secret";
-import { prepareSecret } from "../../server/webhooks/secrets/prepare-secret";
+import { discardPreparedSecret, prepareSecret } from "../../server/webhooks/secrets/change-secrets";
 import type { ConsoleShop } from "./world";
 
 // Inputs of plans that need preparation. For a missing shop they prepare nothing.

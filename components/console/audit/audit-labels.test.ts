@@ -14,7 +14,9 @@ const MADE_UP: Record<string, readonly string[]> = {
   "webhook_endpoint.secret_${what}": ["rotated", "prepared", "activated", "discarded"].map(
     (what) => `webhook_endpoint.secret_${what}`,
   ),
-  "webhook_secret.${what}": ["rotated", "prepared", "activated", "discarded"].map((what) => `webhook_secret.${what}`),
+  "webhook_secret.${what}": ["generated", "revoked", "prepared", "activated", "discarded"].map(
+    (what) => `webhook_secret.${what}`,
+  ),
 };
 
 /** The actions that the code audits: every text in the form of an action, in files that use the audit log. */

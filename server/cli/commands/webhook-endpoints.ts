@@ -3,10 +3,12 @@ import { createEndpoint } from "../../webhooks/endpoints/create-endpoint";
 import { editEndpoint } from "../../webhooks/endpoints/edit-endpoint";
 import { listNamedEndpoints } from "../../webhooks/endpoints/list-named-endpoints";
 import { switchEndpoint } from "../../webhooks/endpoints/switch-endpoint";
-import { activateSecret } from "../../webhooks/secrets/activate-secret";
-import { discardPreparedSecret } from "../../webhooks/secrets/discard-prepared-secret";
-import { prepareSecret } from "../../webhooks/secrets/prepare-secret";
-import { rotateEndpointSecret } from "../../webhooks/secrets/rotate-endpoint-secret";
+import {
+  activateSecret,
+  discardPreparedSecret,
+  prepareSecret,
+  rotateEndpointSecret,
+} from "../../webhooks/secrets/change-secrets";
 import type { Command, Given } from "../command";
 
 const options = {
