@@ -1,6 +1,6 @@
 import { listManagedAccounts } from "../accounts/managed-accounts";
 import { hasLiveConnections } from "../connectors/profiles";
-import { listCredentialNames } from "../identity/credentials/list-credential-names";
+import { listCredentialNames } from "../identity/credentials/list-credentials";
 import type { Ctx } from "../lib/context";
 import { type Db, dbOf } from "../lib/db";
 import { readBranding } from "../merchants/branding/read-branding";

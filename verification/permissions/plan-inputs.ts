@@ -1,6 +1,6 @@
 import { newId } from "../../server/lib/ids";
+import { setLogo } from "../../server/merchants/branding/logo-file";
 import { readBranding } from "../../server/merchants/branding/read-branding";
-import { setLogo } from "../../server/merchants/branding/set-logo";
 import { createPaymentLink } from "../../server/payments/links/create-payment-link";
 import { createPaymentRequest } from "../../server/payments/requests/create-payment-request";
 import { png } from "../../server/test/pictures";

@@ -11,7 +11,7 @@ import { isIban, maskIban, normaliseIban } from "../../lib/money/iban";
 import { type Connection, connectionForPayment } from "../bank-calls/connection";
 import { INITIATION_STEPS, noteOf } from "../bank-calls/record-call";
 import { findOpenRequestOfLink } from "../links/link-request-store";
-import { lockLink } from "../links/lock-link";
+import { lockLink } from "../links/mark-link";
 import type { Payer } from "../remembered-accounts/payer-store";
 import { hasPayer, recordPayer } from "../remembered-accounts/record-payer";
 import { RECOVERY_AFTER_S } from "../requests/rules";

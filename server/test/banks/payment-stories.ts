@@ -6,7 +6,7 @@ import { PUBLIC_CALLER } from "../../lib/context";
 import { byId } from "../../lib/endpoint";
 import { attemptsDue, pollAttempt } from "../../payments/attempts/poll-attempt";
 import { acceptReturn } from "../../payments/bank-calls/accept-return";
-import { expireRequest, requestsToEnd } from "../../payments/requests/expire-request";
+import { expireRequest, requestsToEnd } from "../../payments/requests/end-request";
 import { paymentEndpoints } from "../../payments/rest-endpoints";
 import { call } from "../client";
 import { query } from "../database";
