@@ -3,7 +3,7 @@ import s from "@/components/console/sign-in/front.module.css";
 import { VisitForm } from "@/components/console/try-it/visit-form";
 import { Mark } from "@/components/ui/icons";
 import { env } from "@/server/lib/config/env";
-import { hasOutbox } from "@/server/mail/list-outbox";
+import { hasOutbox } from "@/server/mail/list-mails";
 
 export const metadata: Metadata = { title: { absolute: "Bankside: pay by bank" } };
 

@@ -5,7 +5,7 @@ import type { Ctx } from "../lib/context";
 import { type Db, dbOf } from "../lib/db";
 import { readBranding } from "../merchants/branding/read-branding";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import { type AllEndpoints, listAllEndpoints } from "../webhooks/endpoints/list-all-endpoints";
+import { type AllEndpoints, listAllEndpoints } from "../webhooks/endpoints/list-endpoints";
 import { listHealth } from "../webhooks/health/list-health";
 import { lastDeliveries } from "../webhooks/log/last-deliveries";
 import { readReceiverTests } from "../webhooks/tools/receiver-test/read-receiver-tests";

@@ -1,7 +1,7 @@
 import { startError } from "../../lib/config/start-error";
 import { createEndpoint } from "../../webhooks/endpoints/create-endpoint";
 import { editEndpoint } from "../../webhooks/endpoints/edit-endpoint";
-import { listNamedEndpoints } from "../../webhooks/endpoints/list-named-endpoints";
+import { listNamedEndpoints } from "../../webhooks/endpoints/list-endpoints";
 import { switchEndpoint } from "../../webhooks/endpoints/switch-endpoint";
 import {
   activateSecret,

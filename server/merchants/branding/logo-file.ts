@@ -6,9 +6,9 @@ import { notifyOwners } from "../notify-owners";
 import { readMerchant } from "../read-merchant";
 import { resolveMerchant } from "../resolve-merchant";
 import { deleteLogo, findLogoByHash, updateLogoHash, upsertLogo } from "./branding-store";
-import { changedMeanwhile } from "./changed-meanwhile";
 import { checkLogo } from "./logo/check-logo";
 import { inDecodeSlot } from "./logo/decode-slots";
+import { changedMeanwhile } from "./read-branding";
 
 /**
  * Replaces a merchant's logo in the checkout. Only the picture itself is stored, without metadata. `seen`: the hash of

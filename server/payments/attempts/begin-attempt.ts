@@ -13,7 +13,7 @@ import { INITIATION_STEPS, noteOf } from "../bank-calls/record-call";
 import { findOpenRequestOfLink } from "../links/link-request-store";
 import { lockLink } from "../links/mark-link";
 import type { Payer } from "../remembered-accounts/payer-store";
-import { hasPayer, recordPayer } from "../remembered-accounts/record-payer";
+import { hasPayer, recordPayer } from "../remembered-accounts/remembered-accounts";
 import { RECOVERY_AFTER_S } from "../requests/rules";
 import { lockRequest, type RequestRow } from "../requests/store";
 import type { AttemptRow } from "./attempt-store";

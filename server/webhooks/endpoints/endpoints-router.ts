@@ -13,7 +13,7 @@ import { createEndpoint } from "./create-endpoint";
 import { editEndpoint } from "./edit-endpoint";
 import { checkEndpointForm } from "./endpoint-fields";
 import { ENDPOINT_ENVIRONMENTS } from "./endpoint-rules";
-import { listAllEndpoints } from "./list-all-endpoints";
+import { listAllEndpoints } from "./list-endpoints";
 import { readEndpoint } from "./read-endpoint";
 import { switchEndpoint } from "./switch-endpoint";
 

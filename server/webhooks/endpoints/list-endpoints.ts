@@ -4,9 +4,8 @@ import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { findDefault } from "../events/event-store";
 import { chooseDefaultEndpoint, type DefaultEndpoint } from "./default-endpoint";
 import { type DeliveryPolicy, deliveryPolicy } from "./delivery-policy";
-import { findCandidates } from "./endpoint-store";
-import { type EndpointView, viewOfDefault } from "./endpoint-view";
-import { listNamedEndpoints } from "./list-named-endpoints";
+import { findCandidates, listEndpointsOfMerchant } from "./endpoint-store";
+import { type EndpointView, viewOfDefault, viewOfEndpoint } from "./endpoint-view";
 
 export type AllEndpoints = {
   /** `url` is null if none is set. */
@@ -46,4 +45,16 @@ async function unnamedOf(
 ): Promise<DefaultEndpoint<{ name: string }>> {
   const found = chooseDefaultEndpoint(url, await findCandidates(db, merchantId, test));
   return found.to === "endpoint" ? { ...found, endpoint: { name: found.endpoint.name } } : found;
+}
+
+/**
+ * A merchant's named endpoints by name, without secrets.
+ * @throws AppError MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND
+ */
+export async function listNamedEndpoints(
+  ctx: Ctx,
+  input: { merchantId?: string | undefined },
+): Promise<EndpointView[]> {
+  const merchant = await resolveMerchant(ctx, input.merchantId);
+  return (await listEndpointsOfMerchant(dbOf(ctx), merchant.id)).map(viewOfEndpoint);
 }

@@ -1,9 +1,23 @@
 import { env } from "../lib/config/env";
-import { db } from "../lib/db";
+import { db, dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { log } from "../lib/log";
 import { isLoopback, isPrivate } from "../lib/net/networks";
-import { listMails, type MailRow } from "./store";
+import { listMails, type MailRow, countFailedMails, type FailedMail, findFailedMails } from "./store";
+import type { Ctx } from "../lib/context";
+
+const MAX_FAILED_MAILS = 100;
+
+/** The last failed mails, newest first, without their texts. Operators only. @throws AppError FORBIDDEN_VIEW */
+export async function listFailedMails(ctx: Ctx): Promise<FailedMail[]> {
+  if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN_VIEW");
+  return findFailedMails(dbOf(ctx), MAX_FAILED_MAILS);
+}
+
+/** The number of mails that failed within that many hours. */
+export function countFailedMailsWithin(ctx: Pick<Ctx, "tx">, withinH: number): Promise<number> {
+  return countFailedMails(dbOf(ctx), withinH);
+}
 
 const MAX_MAILS = 50;
 

@@ -1,9 +1,10 @@
 import { recordAudit } from "../../audit/record-audit";
 import { type Ctx, isOperator } from "../../lib/context";
-import { inTransaction } from "../../lib/db";
+import { db, inTransaction } from "../../lib/db";
 import { AppError, invalidField } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
-import { closeException } from "./exception-store";
+import type { ExceptionKind } from "../attempts/attempt-facts";
+import { closeException, type ExceptionRow, findOpenExceptions } from "./exception-store";
 
 const MAX_NOTE_LENGTH = 500;
 
@@ -26,4 +27,11 @@ export async function resolveException(ctx: Ctx, input: { id: string; note: stri
     const detail = { kind, payment_request_id: paymentRequestId, note };
     await recordAudit(tx, ctx, { action: "payment_anomaly.resolved", merchantId, subjectId: input.id, detail });
   });
+}
+
+type OpenException = ExceptionRow;
+
+/** Open exceptions of all merchants, newest first: for the operator. */
+export function listExceptions(input: { kind?: ExceptionKind; limit: number }): Promise<OpenException[]> {
+  return findOpenExceptions(db(), input);
 }
