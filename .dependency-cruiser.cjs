@@ -28,7 +28,7 @@ const FREQUENT_STORES = [
   "^server/(accounts/store|webhooks/events/event-store)[.]ts$",
 ];
 
-const DOORS = "/(endpoints|router|jobs|[a-z-]+-router)[.]ts$";
+const DOORS = "/(rest-endpoints|router|jobs|[a-z-]+-router)[.]ts$";
 
 /** A domain may use the domains to its left, and none to its right. */
 const leftwards = DOMAINS.slice(0, -1).map((domain, index) => ({

@@ -3,8 +3,7 @@ import s from "@/components/console/sign-in/front.module.css";
 import { VisitForm } from "@/components/console/try-it/visit-form";
 import { Mark } from "@/components/ui/icons";
 import { env } from "@/server/lib/config/env";
-import { hasOutbox } from "@/server/mail/list-outbox";
-import { demoShop } from "./demo-shop";
+import { hasOutbox } from "@/server/mail/list-mails";
 
 export const metadata: Metadata = { title: { absolute: "Bankside: pay by bank" } };
 
@@ -47,4 +46,13 @@ export default function FrontPage() {
       </ul>
     </main>
   );
+}
+
+/** The address of the demo shop; null on an installation without it. */
+function demoShop(): string | null {
+  const { demo, demoPublic, shopPort, baseUrl } = env();
+  if (!demo || demoPublic) return null;
+  const shop = new URL(baseUrl);
+  shop.port = String(shopPort);
+  return shop.origin;
 }

@@ -9,7 +9,7 @@ import { PrismaClient } from "../server/generated/prisma/client";
 import { type Caller, systemCtx } from "../server/lib/context";
 import { Prisma } from "../server/lib/db";
 import { newId } from "../server/lib/ids";
-import { scopeOf } from "../server/merchants/scope";
+import { scopeOf } from "../server/merchants/resolve-merchant";
 import { listPaymentLinks } from "../server/payments/links/queries/list-payment-links";
 import { countSql, findLinks, foldCounts, pageSql, searchSql } from "../server/payments/links/queries/list-store";
 import { type ListPaymentLinks, paymentLinksQuery } from "../server/payments/links/schema";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listBanks } from "../../server/banks/list-banks";
 import { byId } from "../../server/lib/endpoint";
-import { paymentEndpoints } from "../../server/payments/endpoints";
-import { paymentLinkEndpoints } from "../../server/payments/links/endpoints";
 import { requestOfLink } from "../../server/payments/links/request-of-link";
+import { paymentLinkEndpoints } from "../../server/payments/links/rest-endpoints";
+import { paymentEndpoints } from "../../server/payments/rest-endpoints";
 import { paymentStories, shopper } from "../../server/test/banks/payment-stories";
 import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { call } from "../../server/test/client";

@@ -4,7 +4,7 @@ import { syncCatalogue } from "../../server/banks/sync-catalogue";
 import { open } from "../../server/lib/crypto";
 import { byId } from "../../server/lib/endpoint";
 import { cancelLink } from "../../server/payments/links/cancel-link";
-import { paymentLinkEndpoints } from "../../server/payments/links/endpoints";
+import { paymentLinkEndpoints } from "../../server/payments/links/rest-endpoints";
 import { workDone } from "../../server/test/banks/payment-stories";
 import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { call } from "../../server/test/client";

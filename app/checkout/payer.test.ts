@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { listBanks } from "../../server/banks/list-banks";
 import { byId } from "../../server/lib/endpoint";
 import { fictitiousIban, formatIban, maskIban } from "../../server/lib/money/iban";
-import { paymentEndpoints } from "../../server/payments/endpoints";
+import { paymentEndpoints } from "../../server/payments/rest-endpoints";
 import { answer, paymentStories, workDone } from "../../server/test/banks/payment-stories";
 import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { call } from "../../server/test/client";

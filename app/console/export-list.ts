@@ -22,7 +22,7 @@ type OfPartner<Source> = { of: "partner"; source: (ctx: Ctx, on: { partnerId: st
 type OfPlatform<Source> = { of: "platform"; source: (ctx: Ctx, on: { search: Search }) => Source };
 
 /** The owner of a list, and how it is read: `source` gets the `ctx` for its use-cases. */
-type Export<Source> = {
+export type Export<Source> = {
   /** The call that shows the same list: its permission is the export's. */
   path: ProcedurePath;
   /** In the audit log: `payments.exported`. */

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { bankEndpoints } from "@/server/banks/endpoints";
 import { logoPaths } from "@/server/banks/logo-files";
+import { bankEndpoints } from "@/server/banks/rest-endpoints";
 import { syncCatalogue } from "@/server/banks/sync-catalogue";
 import { env } from "@/server/lib/config/env";
 import { byId } from "@/server/lib/endpoint";

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import NotFound from "@/app/not-found";
 import s from "@/components/console/sign-in/front.module.css";
-import { hasOutbox } from "@/server/mail/list-outbox";
+import { hasOutbox } from "@/server/mail/list-mails";
 
 /** Explains why the outbox is closed to requests through a proxy or tunnel. */
 export default function OutboxNotFound() {

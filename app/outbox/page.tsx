@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { MailList } from "@/components/console/sign-in/mail-list";
 import { readDirectPeer } from "@/server/http/peer";
 import { isAppError } from "@/server/lib/errors";
-import { listOutbox } from "@/server/mail/list-outbox";
+import { listOutbox } from "@/server/mail/list-mails";
 
 export const metadata: Metadata = { title: "E-mail outbox" };
 

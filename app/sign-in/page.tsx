@@ -10,7 +10,7 @@ import ui from "@/components/ui/ui.module.css";
 import { googleName } from "@/server/identity/sign-in/google/start-google";
 import { SESSION_TTL_S, type SessionEnd, safeReturnPath } from "@/server/identity/sign-in/sign-in-rules";
 import { env } from "@/server/lib/config/env";
-import { hasOutbox } from "@/server/mail/list-outbox";
+import { hasOutbox } from "@/server/mail/list-mails";
 import { getSession, readSessionEnd } from "../console/session";
 
 export const metadata: Metadata = { title: "Sign in" };

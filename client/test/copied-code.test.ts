@@ -13,7 +13,7 @@ import { handleApi } from "../../server/http/handler";
 import { listOperations } from "../../server/http/openapi/operations";
 import { issueToken } from "../../server/identity/tokens/issue-token";
 import { byId } from "../../server/lib/endpoint";
-import { paymentLinkEndpoints } from "../../server/payments/links/endpoints";
+import { paymentLinkEndpoints } from "../../server/payments/links/rest-endpoints";
 import { paymentStories, shopper } from "../../server/test/banks/payment-stories";
 import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { call } from "../../server/test/client";

@@ -9,7 +9,7 @@ import { ctx } from "../../server/test/rows/fixtures";
 import { createEvent, runDue } from "../../server/test/rows/webhook-events";
 import { until } from "../../server/test/until";
 import { ok, status } from "../../server/test/webhooks/webhook-shops";
-import { generateWebhookSecret } from "../../server/webhooks/secrets/generate-webhook-secret";
+import { generateWebhookSecret } from "../../server/webhooks/secrets/change-secrets";
 import { verifyWebhook } from "../src/index.js";
 import { startFaultyProxy } from "./faulty-proxy";
 import { matches } from "./guides";

@@ -17,7 +17,7 @@ import { runReceiverTestsOf } from "../../server/test/webhooks/receiver-test-sho
 import { signature } from "../../server/webhooks/delivery/signature";
 import { createEndpoint } from "../../server/webhooks/endpoints/create-endpoint";
 import { setWebhookUrl } from "../../server/webhooks/endpoints/set-webhook-url";
-import { generateWebhookSecret } from "../../server/webhooks/secrets/generate-webhook-secret";
+import { generateWebhookSecret } from "../../server/webhooks/secrets/change-secrets";
 import { sizeOf } from "../../verification/depth";
 import { lacks, unpackExamples } from "./guide-folder";
 import { examplesOf } from "./guides";

@@ -1,6 +1,6 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
-import { type AuditWeakness, findAuditWeaknesses } from "./protection-store";
+import { type AuditWeakness, findAuditWeaknesses } from "./store";
 
 export type { AuditWeakness };
 

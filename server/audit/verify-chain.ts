@@ -1,6 +1,7 @@
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
-import { findUnsealed, readHead, readLinks } from "./chain-store";
+import { AppError } from "../lib/errors";
+import { findUnsealed, listChains, readHead, readLinks } from "./chain-store";
 import { CHAIN_START, type ChainPosition, checkLinks, FIRST_HASH } from "./rules";
 
 const BATCH_ENTRIES = 1_000;
@@ -66,4 +67,21 @@ export async function verifyChain(ctx: Pick<Ctx, "tx">, check: Check): Promise<C
   if (place.seq < head.seq) return { place, fault: { kind: "short", seq: head.seq, id: null }, done: true };
   if (!sawNoted) return { place, fault: { kind: "foreign", seq: noted?.seq ?? null, id: null }, done: true };
   return { place, fault: null, done: true };
+}
+
+/**
+ * Verifies one chain of the audit log, or all of them one after another. Operators only. `noted`: a position of that
+ * one chain that was recorded elsewhere.
+ * @throws AppError FORBIDDEN
+ */
+export async function verifyChains(
+  ctx: Ctx,
+  { chainId, noted }: { chainId?: string | undefined; noted?: ChainPosition | undefined },
+): Promise<(ChainReport & { chainId: string })[]> {
+  if (ctx.caller.kind !== "admin") throw new AppError("FORBIDDEN");
+  const reports: (ChainReport & { chainId: string })[] = [];
+  for (const one of chainId === undefined ? await listChains(dbOf(ctx)) : [chainId]) {
+    reports.push({ chainId: one, ...(await verifyChain(ctx, { chainId: one, noted })) });
+  }
+  return reports;
 }

@@ -18,7 +18,7 @@ import { call } from "../test/client";
 import { newTenant, type Tenant } from "../test/rows/fixtures";
 import { until } from "../test/until";
 import { controlTimers } from "../test/waits";
-import { balanceEndpoints } from "./endpoints";
+import { balanceEndpoints } from "./rest-endpoints";
 
 const balances = byId(balanceEndpoints, "getBalances");
 const PEOPLES_BANKS = ["bpi", "activobank", "banco-montepio"];

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { byId } from "../lib/endpoint";
 import { call, request } from "../test/client";
 import { query } from "../test/database";
-import { bankEndpoints } from "./endpoints";
 import { findBankByHost } from "./find-bank";
+import { bankEndpoints } from "./rest-endpoints";
 import { syncCatalogue } from "./sync-catalogue";
 
 const top = byId(bankEndpoints, "listTopBanks");

@@ -7,9 +7,12 @@ import { createMerchant } from "../merchants/create-merchant";
 import { startSimbank, type TestSimbank } from "../test/banks/simbank";
 import { query } from "../test/database";
 import { ctx } from "../test/rows/fixtures";
-import { accountAddCommand } from "./commands/accounts/account-add";
-import { accountCloseCommand, accountSetRolesCommand } from "./commands/accounts/account-change";
-import { accountListCommand } from "./commands/accounts/account-list";
+import {
+  accountAddCommand,
+  accountCloseCommand,
+  accountListCommand,
+  accountSetRolesCommand,
+} from "./commands/accounts";
 import { parseArguments } from "./parse-arguments";
 
 const commands = [accountAddCommand, accountListCommand, accountSetRolesCommand, accountCloseCommand];

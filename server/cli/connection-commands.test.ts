@@ -11,10 +11,13 @@ import { type Authority, hasOpenssl, newAuthority } from "../test/banks/certific
 import { liveConnection } from "../test/banks/connections";
 import { query } from "../test/database";
 import { ctx } from "../test/rows/fixtures";
-import { connectionCheckCommand } from "./commands/banks/connection-check";
-import { connectionListCommand } from "./commands/banks/connection-list";
-import { connectionPutCommand } from "./commands/banks/connection-put";
-import { connectionDisableCommand, connectionEnableCommand } from "./commands/banks/connection-switch";
+import {
+  connectionCheckCommand,
+  connectionDisableCommand,
+  connectionEnableCommand,
+  connectionListCommand,
+  connectionPutCommand,
+} from "./commands/connections";
 import { parseArguments } from "./parse-arguments";
 
 const present = hasOpenssl();

@@ -2,16 +2,17 @@ import { afterAll, expect, it, vi } from "vitest";
 import { closeDb } from "../lib/db";
 import { createMerchant } from "../merchants/create-merchant";
 import { ctx } from "../test/rows/fixtures";
-import { endpointCreateCommand } from "./commands/webhooks/endpoint-create";
-import { endpointEditCommand } from "./commands/webhooks/endpoint-edit";
-import { endpointListCommand } from "./commands/webhooks/endpoint-list";
 import {
   endpointActivateCommand,
+  endpointCreateCommand,
+  endpointDisableCommand,
   endpointDiscardCommand,
+  endpointEditCommand,
+  endpointEnableCommand,
+  endpointListCommand,
   endpointPrepareCommand,
   endpointRotateCommand,
-} from "./commands/webhooks/endpoint-secret";
-import { endpointDisableCommand, endpointEnableCommand } from "./commands/webhooks/endpoint-switch";
+} from "./commands/webhook-endpoints";
 import { parseArguments } from "./parse-arguments";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:3001");

@@ -7,9 +7,9 @@ import { moveClock, query, stopClock } from "../test/database";
 import { ctx, newTenant, type Tenant } from "../test/rows/fixtures";
 import { postTokenRequest, readStatusCode } from "../test/rows/users";
 import { createEndpoint } from "../webhooks/endpoints/create-endpoint";
-import { generateWebhookSecret } from "../webhooks/secrets/generate-webhook-secret";
+import { generateWebhookSecret } from "../webhooks/secrets/change-secrets";
 import { reportLeakedSigningSecret } from "../webhooks/secrets/report-leaked-signing-secret";
-import { credentialReportLeakCommand } from "./commands/identity/credential-report-leak";
+import { credentialReportLeakCommand } from "./commands/credential-report-leak";
 import { parseArguments } from "./parse-arguments";
 
 let tenant: Tenant;

@@ -11,45 +11,55 @@ import { closeDb } from "../lib/db";
 import { isAppError } from "../lib/errors";
 import { newId } from "../lib/ids";
 import type { Command } from "./command";
-import { accountAddCommand } from "./commands/accounts/account-add";
-import { accountCloseCommand, accountSetRolesCommand } from "./commands/accounts/account-change";
-import { accountListCommand } from "./commands/accounts/account-list";
+import {
+  accountAddCommand,
+  accountCloseCommand,
+  accountListCommand,
+  accountSetRolesCommand,
+} from "./commands/accounts";
 import { auditVerifyCommand } from "./commands/audit-verify";
-import { connectionCheckCommand } from "./commands/banks/connection-check";
-import { connectionListCommand } from "./commands/banks/connection-list";
-import { connectionPutCommand } from "./commands/banks/connection-put";
-import { connectionDisableCommand, connectionEnableCommand } from "./commands/banks/connection-switch";
+import {
+  connectionCheckCommand,
+  connectionDisableCommand,
+  connectionEnableCommand,
+  connectionListCommand,
+  connectionPutCommand,
+} from "./commands/connections";
+import { credentialReportLeakCommand } from "./commands/credential-report-leak";
+import {
+  credentialCreateCommand,
+  credentialDisableCommand,
+  credentialLimitCommand,
+  credentialListCommand,
+} from "./commands/credentials";
 import { demoCommand } from "./commands/demo";
-import { credentialCreateCommand } from "./commands/identity/credential-create";
-import { credentialDisableCommand } from "./commands/identity/credential-disable";
-import { credentialLimitCommand } from "./commands/identity/credential-limit";
-import { credentialListCommand } from "./commands/identity/credential-list";
-import { credentialReportLeakCommand } from "./commands/identity/credential-report-leak";
-import { userCreateCommand } from "./commands/identity/user-create";
-import { userRemoveRoleCommand } from "./commands/identity/user-remove-role";
-import { userResetSignInCommand } from "./commands/identity/user-reset-sign-in";
-import { userDisableCommand, userEnableCommand } from "./commands/identity/user-switch";
 import { keyRetireCommand } from "./commands/key-retire";
-import { merchantCreateCommand } from "./commands/merchant-create";
-import { merchantListCommand } from "./commands/merchant-list";
+import { merchantCreateCommand, merchantListCommand, partnerCreateCommand } from "./commands/merchants";
 import { migrateCommand } from "./commands/migrate";
-import { partnerCreateCommand } from "./commands/partner-create";
-import { reconciliationListCommand } from "./commands/reconciliation/reconciliation-list";
-import { reconciliationReportCommand } from "./commands/reconciliation/reconciliation-report";
 import {
   reconciliationDismissCommand,
+  reconciliationListCommand,
   reconciliationMatchCommand,
-} from "./commands/reconciliation/reconciliation-resolve";
-import { endpointCreateCommand } from "./commands/webhooks/endpoint-create";
-import { endpointEditCommand } from "./commands/webhooks/endpoint-edit";
-import { endpointListCommand } from "./commands/webhooks/endpoint-list";
+  reconciliationReportCommand,
+} from "./commands/reconciliation";
+import {
+  userCreateCommand,
+  userDisableCommand,
+  userEnableCommand,
+  userRemoveRoleCommand,
+  userResetSignInCommand,
+} from "./commands/users";
 import {
   endpointActivateCommand,
+  endpointCreateCommand,
+  endpointDisableCommand,
   endpointDiscardCommand,
+  endpointEditCommand,
+  endpointEnableCommand,
+  endpointListCommand,
   endpointPrepareCommand,
   endpointRotateCommand,
-} from "./commands/webhooks/endpoint-secret";
-import { endpointDisableCommand, endpointEnableCommand } from "./commands/webhooks/endpoint-switch";
+} from "./commands/webhook-endpoints";
 import { help, parseArguments } from "./parse-arguments";
 
 const COMMANDS: readonly Command[] = [

@@ -4,12 +4,12 @@ import { storyOfThisFile } from "../test/banks/payment-stories";
 import { attemptOf, newEntry, taken } from "../test/banks/statements";
 import { query } from "../test/database";
 import { ctx } from "../test/rows/fixtures";
-import { reconciliationListCommand } from "./commands/reconciliation/reconciliation-list";
-import { reconciliationReportCommand } from "./commands/reconciliation/reconciliation-report";
 import {
   reconciliationDismissCommand,
+  reconciliationListCommand,
   reconciliationMatchCommand,
-} from "./commands/reconciliation/reconciliation-resolve";
+  reconciliationReportCommand,
+} from "./commands/reconciliation";
 import { parseArguments } from "./parse-arguments";
 
 const story = storyOfThisFile();

@@ -6,7 +6,7 @@ import { setAllowedOrigins } from "../merchants/branding/set-allowed-origins";
 import { readMerchant } from "../merchants/read-merchant";
 import { readEndpoint } from "../webhooks/endpoints/read-endpoint";
 import { setWebhookUrl } from "../webhooks/endpoints/set-webhook-url";
-import { ensureWebhookSecret } from "../webhooks/secrets/ensure-webhook-secret";
+import { ensureWebhookSecret } from "../webhooks/secrets/change-secrets";
 
 /** The demo shop's signing secret: created once per installation, shared by the shop and the product. */
 export function demoWebhookSecret(): string {

@@ -8,7 +8,7 @@ import { createUser } from "../identity/users/create-user";
 import { PUBLIC_CALLER } from "../lib/context";
 import { byId } from "../lib/endpoint";
 import { newId } from "../lib/ids";
-import { paymentEndpoints } from "../payments/endpoints";
+import { paymentEndpoints } from "../payments/rest-endpoints";
 import { call } from "../test/client";
 import { insertDeliveryRows } from "../test/rows/delivery-rows";
 import { ctx } from "../test/rows/fixtures";

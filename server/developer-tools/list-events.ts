@@ -1,5 +1,5 @@
 import type { Ctx } from "../lib/context";
-import { listAllEndpoints } from "../webhooks/endpoints/list-all-endpoints";
+import { listAllEndpoints } from "../webhooks/endpoints/list-endpoints";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "../webhooks/events/record-event";
 import { type LastDelivery, lastDeliveries } from "../webhooks/log/last-deliveries";
 

@@ -1,11 +1,11 @@
 import { listManagedAccounts } from "../accounts/managed-accounts";
 import { hasLiveConnections } from "../connectors/profiles";
-import { listCredentialNames } from "../identity/credentials/list-credential-names";
+import { listCredentialNames } from "../identity/credentials/list-credentials";
 import type { Ctx } from "../lib/context";
 import { type Db, dbOf } from "../lib/db";
 import { readBranding } from "../merchants/branding/read-branding";
 import { resolveMerchant } from "../merchants/resolve-merchant";
-import { type AllEndpoints, listAllEndpoints } from "../webhooks/endpoints/list-all-endpoints";
+import { type AllEndpoints, listAllEndpoints } from "../webhooks/endpoints/list-endpoints";
 import { listHealth } from "../webhooks/health/list-health";
 import { lastDeliveries } from "../webhooks/log/last-deliveries";
 import { readReceiverTests } from "../webhooks/tools/receiver-test/read-receiver-tests";

@@ -1,4 +1,4 @@
-import { listCredentialNames } from "../identity/credentials/list-credential-names";
+import { listCredentialNames } from "../identity/credentials/list-credentials";
 import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";

@@ -7,7 +7,6 @@ import { log } from "../lib/log";
 import { addDefaultHeaders } from "./default-headers";
 import { listen } from "./listen";
 import { envelope, json, plain, refuseUnreadable } from "./refusals";
-import { hostFault } from "./request-checks";
 import { type Route, type RouteRules, routeRequest } from "./route-request";
 import { type Admission, admit, answerWithSlot } from "./slots/admit";
 import { type BodyLimits, IncomingBodies } from "./slots/incoming-bodies";
@@ -225,4 +224,15 @@ function endStreams({ open }: State): void {
     const { headers, method = "GET", url = "/" } = response.req;
     if (headers.accept === "text/event-stream" || boundOf(method, url)?.kind === "stream") response.destroy();
   }
+}
+
+/**
+ * The error of a request's Host header; null: valid. RFC 9112 §3.2: 400 for a request of HTTP/1.1 without it, and
+ * for any request with more than one. Node keeps the first of several, so only the raw headers show the others.
+ */
+function hostFault({ httpVersion, rawHeaders }: Pick<IncomingMessage, "httpVersion" | "rawHeaders">): string | null {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === "host") hosts += 1;
+  if (hosts > 1) return "The request has more than one Host header. Send one.";
+  return hosts === 0 && httpVersion === "1.1" ? "The Host header is missing." : null;
 }

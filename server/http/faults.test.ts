@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { byId } from "../lib/endpoint";
-import { paymentEndpoints } from "../payments/endpoints";
+import { paymentEndpoints } from "../payments/rest-endpoints";
 import { call } from "../test/client";
 import { query } from "../test/database";
 import { newTenant } from "../test/rows/fixtures";

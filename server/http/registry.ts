@@ -1,9 +1,9 @@
-import { balanceEndpoints } from "../balances/endpoints";
-import { bankEndpoints } from "../banks/endpoints";
-import { identityEndpoints } from "../identity/endpoints";
-import { paymentEndpoints } from "../payments/endpoints";
-import { paymentLinkEndpoints } from "../payments/links/endpoints";
-import { webhookEndpoints } from "../webhooks/endpoints";
+import { balanceEndpoints } from "../balances/rest-endpoints";
+import { bankEndpoints } from "../banks/rest-endpoints";
+import { identityEndpoints } from "../identity/rest-endpoints";
+import { paymentLinkEndpoints } from "../payments/links/rest-endpoints";
+import { paymentEndpoints } from "../payments/rest-endpoints";
+import { webhookEndpoints } from "../webhooks/rest-endpoints";
 
 /** Every endpoint of the public API. */
 export const ENDPOINTS = [

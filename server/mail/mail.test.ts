@@ -7,7 +7,7 @@ import { inTransaction } from "../lib/db";
 import { log } from "../lib/log";
 import { moveClock, query } from "../test/database";
 import { mailJobs } from "./jobs";
-import { listOutbox } from "./list-outbox";
+import { listOutbox } from "./list-mails";
 import { queueMail } from "./send-mail";
 
 const [job] = mailJobs;

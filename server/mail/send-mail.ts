@@ -1,5 +1,6 @@
-import type { Tx } from "../lib/db";
-import { insertMail, type NewMail } from "./store";
+import type { Ctx } from "../lib/context";
+import { dbOf, type Tx } from "../lib/db";
+import { findMailEnds, insertMail, type MailEnd, type NewMail } from "./store";
 
 /**
  * Queues a mail in the caller's transaction: it is sent only if that transaction commits. Plain text. Returns its id.
@@ -7,4 +8,10 @@ import { insertMail, type NewMail } from "./store";
  */
 export async function queueMail(tx: Tx, mail: NewMail): Promise<string> {
   return insertMail(tx, mail);
+}
+
+/** Results of mails by id: sent, failed, or pending if neither. */
+export async function readMailEnds(ctx: Pick<Ctx, "tx">, ids: readonly string[]): Promise<Map<string, MailEnd>> {
+  if (ids.length === 0) return new Map();
+  return new Map((await findMailEnds(dbOf(ctx), ids)).map((end) => [end.id, end]));
 }

@@ -3,7 +3,7 @@ import { env } from "../lib/config/env";
 import type { Ctx } from "../lib/context";
 import type { Tx } from "../lib/db";
 import { queueNotification } from "./notifications/queue-notification";
-import { findAddressOf } from "./owners-store";
+import { findAddressOf } from "./store";
 
 /**
  * A change or decision about a merchant's checkout that its owners are mailed about, because they may not have wanted

@@ -1,5 +1,5 @@
-import { type Ctx, noteSubject } from "../lib/context";
-import { dbOf } from "../lib/db";
+import { type Caller, type Ctx, noteSubject } from "../lib/context";
+import { dbOf, type TenantScope } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { isUuid } from "../lib/ids";
 import { shortCache } from "../lib/short-cache";
@@ -36,4 +36,13 @@ function lookUp(ctx: Ctx, id: string): Promise<Merchant | null> {
   const load = () => findMerchant(dbOf(ctx), id, partnerId);
   if (caller.actor.kind !== "credential") return load();
   return merchants.find(`${partnerId ?? "any"} ${id}`, load, { alone: ctx.tx !== undefined });
+}
+
+/** The rows that a caller may see: its merchant's, its partner's merchants', or all. @throws AppError NO_TOKEN */
+export function scopeOf(caller: Caller): TenantScope {
+  const { testOnly } = caller;
+  if (caller.kind === "merchant") return { merchantId: caller.merchantId, testOnly };
+  if (caller.kind === "partner") return { partnerId: caller.partnerId, testOnly };
+  if (caller.kind === "admin") return { testOnly };
+  throw new AppError("NO_TOKEN");
 }

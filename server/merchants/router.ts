@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { form, merchantProcedure, router } from "../trpc/procedure";
 import { adviseAccent, checkAccent } from "./branding/accent";
+import { removeLogo } from "./branding/logo-file";
 import { readBranding } from "./branding/read-branding";
-import { removeLogo } from "./branding/remove-logo";
 import { setAllowedOrigins } from "./branding/set-allowed-origins";
 import { setBranding } from "./branding/set-branding";
 import { setHelpAddress } from "./branding/set-help-address";

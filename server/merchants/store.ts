@@ -67,3 +67,8 @@ export function insertPartner(db: Db, row: { id: string; name: string }): Promis
 export function findPartner(db: Db, id: string): Promise<{ id: string; name: string } | null> {
   return db.partner.findUnique({ where: { id }, select: { id: true, name: true } });
 }
+
+/** A user's address; null: unknown id. */
+export async function findAddressOf(db: Db, userId: string): Promise<string | null> {
+  return (await db.user.findUnique({ where: { id: userId }, select: { email: true } }))?.email ?? null;
+}

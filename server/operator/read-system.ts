@@ -8,7 +8,7 @@ import { env } from "../lib/config/env";
 import type { Ctx } from "../lib/context";
 import { dbOf, Prisma } from "../lib/db";
 import { readUntrustedProxy, type UntrustedProxy } from "../lib/net/untrusted-proxy";
-import { countFailedMailsWithin } from "../mail/list-failed-mails";
+import { countFailedMailsWithin } from "../mail/list-mails";
 import { readDeliveryQueue } from "../webhooks/log/read-delivery-queue";
 import { requirePlatform } from "./require-platform";
 import {

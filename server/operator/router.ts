@@ -1,11 +1,31 @@
+import { z } from "zod";
 import { platformAuditRouter } from "../identity/audit-log/audit-router";
-import { router } from "../trpc/procedure";
+import { dbOf } from "../lib/db";
+import { checkPerMinute, setRequestLimit } from "../merchants/set-request-limit";
+import { form, platformProcedure, router } from "../trpc/procedure";
 import { accountsRouter } from "./accounts-router";
 import { banksRouter, connectionsRouter } from "./banks-router";
 import { merchantsRouter, namesRouter, partnersRouter } from "./merchants-router";
 import { peopleRouter } from "./people-router";
+import { requirePlatform } from "./require-platform";
 import { exceptionsRouter, systemRouter } from "./system-router";
-import { usageRouter } from "./usage-router";
+import { findMerchantUsage } from "./usage-store";
+
+const MAX_MERCHANTS = 200;
+
+const requestLimit = z.object({ merchantId: z.uuid(), perMinute: z.number().nullable() });
+
+const usageRouter = router({
+  /** Merchants with requests in the last hour or with a limit, busiest first. */
+  list: platformProcedure.query(({ ctx }) => {
+    requirePlatform(ctx.call);
+    return findMerchantUsage(dbOf(ctx.call), MAX_MERCHANTS);
+  }),
+  setLimit: platformProcedure
+    .meta(form(requestLimit, ({ perMinute }) => checkPerMinute(perMinute)))
+    .input(requestLimit)
+    .mutation(({ ctx, input }) => setRequestLimit(ctx.call, input)),
+});
 
 /** The operator's section. Uses the same use cases as the command line. */
 export const platformRouter = router({

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { toDecimalString } from "../lib/money/money";
-import { listFailedMails } from "../mail/list-failed-mails";
+import { listFailedMails } from "../mail/list-mails";
 import { EXCEPTION_KINDS } from "../payments/attempts/attempt-facts";
-import { listExceptions } from "../payments/exceptions/list-exceptions";
-import { resolveException } from "../payments/exceptions/resolve-exception";
+import { listExceptions, resolveException } from "../payments/exceptions/exceptions";
 import { platformProcedure, router } from "../trpc/procedure";
 import { readSystem } from "./read-system";
 import { text } from "./texts";

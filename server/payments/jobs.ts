@@ -1,10 +1,22 @@
+import { db } from "../lib/db";
 import type { Job } from "../lib/job";
 import { periodicJob } from "../lib/periodic-job";
+import { eraseAttempts } from "./attempts/attempt-store";
 import { attemptsDue, pollAttempt } from "./attempts/poll-attempt";
 import { forgetOldNotifications } from "./bank-calls/accept-notification";
 import { forgetUnused } from "./remembered-accounts/forget-account";
-import { eraseEnded } from "./requests/erase-ended";
-import { expireRequest, requestsToEnd } from "./requests/expire-request";
+import { expireRequest, requestsToEnd } from "./requests/end-request";
+import { ERASE_AFTER_D } from "./requests/rules";
+
+const BATCH = 500;
+
+/**
+ * Erases the personal data of attempts that ended long ago: the payer, the address, and the bytes that name the account.
+ * A remembered account is a row of its own and is kept.
+ */
+export async function eraseEnded(): Promise<void> {
+  while ((await eraseAttempts(db(), { olderThanD: ERASE_AFTER_D, limit: BATCH })) === BATCH);
+}
 
 /** Status fetches mostly wait. PER_BANK (`poll-attempt.ts`) limits them, so that several banks can be down at once. */
 const POLLS = 48;

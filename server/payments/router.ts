@@ -3,13 +3,31 @@ import { MAX_CURSOR_LENGTH } from "../lib/keyset";
 import { isTimeZone } from "../lib/zone-days";
 import { merchantProcedure, router } from "../trpc/procedure";
 import { cancelLink } from "./links/cancel-link";
-import { countLinkAttempts } from "./links/queries/count-link-attempts";
-import { listPaymentsOfLink } from "./links/queries/list-payments-of-link";
+import { countLinkAttempts, listPaymentsOfLink } from "./links/queries/link-attempts";
 import { paymentFilter } from "./queries/list-filter";
 import { listPaymentChoices, listPayments, totalPayments } from "./queries/list-payments";
 import { paymentPage, withDecimal } from "./queries/payment-page";
 import { cancelPaymentRequest } from "./requests/cancel-payment-request";
-import { savedViewsRouter } from "./saved-views/router";
+import { deleteSavedView, listSavedViews, saveView } from "./saved-views/saved-views";
+
+const MAX_NAME = 40;
+const MAX_SEARCH = 1_000;
+
+const savedViewsRouter = router({
+  list: merchantProcedure.query(({ ctx, input }) => listSavedViews(ctx.call, input)),
+  save: merchantProcedure
+    .input(
+      z.object({
+        name: z.string().trim().min(1).max(MAX_NAME),
+        /** The search parameters of the list's address, which the page reads as those of any address. */
+        search: z.string().min(1).max(MAX_SEARCH),
+      }),
+    )
+    .mutation(({ ctx, input }) => saveView(ctx.call, input)),
+  delete: merchantProcedure
+    .input(z.object({ id: z.uuid() }))
+    .mutation(({ ctx, input }) => deleteSavedView(ctx.call, input)),
+});
 
 const PAGE_SIZE = 25;
 

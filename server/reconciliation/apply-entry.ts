@@ -1,8 +1,7 @@
 import { db, type Tx } from "../lib/db";
 import { lockRequestAndLink } from "../payments/requests/lock-request";
 import { attemptOfEndToEndId, attemptsOfAmount, type CreditCandidate } from "../payments/settlement/credit-candidates";
-import { reversePayment } from "../payments/settlement/reverse-payment";
-import { settleByCredit } from "../payments/settlement/settle-by-credit";
+import { reversePayment, settleByCredit } from "../payments/settlement/settle-by-entry";
 import { type Candidate, type Entry, type Match, matchCredit, matchReturn, newlyReturned, ownIdIn } from "./rules";
 import { type EntryDecision, findMatchedSums, insertEntry, type NewEntry, setDecision } from "./store";
 

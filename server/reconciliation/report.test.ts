@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { reconciliationReportCommand } from "../cli/commands/reconciliation/reconciliation-report";
+import { reconciliationReportCommand } from "../cli/commands/reconciliation";
 import { env } from "../lib/config/env";
 import { recordException } from "../payments/exceptions/record-exception";
 import { settlePayment } from "../payments/settlement/settle-payment";

@@ -18,7 +18,7 @@ import { ctx as operator } from "../test/rows/fixtures";
 import { startReceiver } from "../test/webhooks/receiver";
 import { pauseEndpoint } from "../webhooks/health/pause-endpoint";
 import { countResend } from "../webhooks/log/count-resend";
-import { generateWebhookSecret } from "../webhooks/secrets/generate-webhook-secret";
+import { generateWebhookSecret } from "../webhooks/secrets/change-secrets";
 import { appRouter } from "./router";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");

@@ -1,12 +1,28 @@
 import { leaseHolder } from "../jobs/worker-id";
+import { db } from "../lib/db";
 import type { Job } from "../lib/job";
 import { periodicJob } from "../lib/periodic-job";
 import { type ConcurrencyLimits, claimDeliveries } from "./delivery/claim-store";
 import { deliver } from "./delivery/deliver";
+import { expireDeliveries } from "./delivery/expire-deliveries";
+import { deleteOldHours } from "./delivery/expiry-store";
 import { freeDeliveries } from "./delivery/free-deliveries";
 import { prepareDeliveries } from "./delivery/prepare-deliveries";
-import { healthJobs } from "./health/health-jobs";
 import { FAILURES_TO_SLOW } from "./health/health-rules";
+import { notifyEndpointHealth } from "./health/notify-endpoint-health";
+
+/** A mail may be 15 s late. */
+const NOTIFY_EVERY_MS = 15_000;
+const HOURS_KEPT_DAYS = 30;
+const MAX_HOURS_DELETED = 5_000;
+
+const healthJobs: Job[] = [
+  periodicJob("webhooks.notify-health", notifyEndpointHealth, NOTIFY_EVERY_MS),
+  periodicJob("webhooks.give-up", expireDeliveries),
+  periodicJob("webhooks.hours", async () => {
+    await deleteOldHours(db(), HOURS_KEPT_DAYS, MAX_HOURS_DELETED);
+  }),
+];
 
 /** Calls mostly wait for a response, so concurrency is cheap. */
 const CONCURRENCY = 200;

@@ -1,13 +1,31 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { createElement, type ReactElement } from "react";
 import type { ApprovalAnswer } from "./approval";
+import type { ApprovalView, BankAppView } from "./approval-view";
 import { approvalsOf } from "./bank-app";
 import { isSimulatedBank } from "./bank-name";
 import { approvalAt } from "./berlin-group/approval-door";
 import { handleXs2a } from "./berlin-group/xs2a";
 import { handleOpenBanking } from "./open-banking/handle-open-banking";
 import type { ClientCertificate } from "./open-banking/oauth/client-authentication";
-import { pageAsset } from "./pages/assets";
-import { renderApp, renderApproval } from "./pages/render-pages";
+import { ApprovalPage, UnknownApprovalPage } from "./pages/ApprovalPage";
+import { APPROVAL_CSS } from "./pages/approval-css";
+import { BankAppPage } from "./pages/BankAppPage";
 import { traitsOf } from "./traits";
+
+const TYPEFACE = "node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2";
+const TYPEFACE_HEADERS = { "Content-Type": "font/woff2", "Cache-Control": "public, max-age=604800" };
+/** Revalidated on each use: each customer sees the page once, and a release may change it. */
+const CSS_HEADERS = { "Content-Type": "text/css; charset=utf-8", "Cache-Control": "no-cache" };
+
+/** What the pages load from their bank's address: styles and the font, from its package. Null: another name. */
+async function pageAsset(name: string | undefined): Promise<Response | null> {
+  if (name === "approval.css") return new Response(APPROVAL_CSS, { headers: CSS_HEADERS });
+  if (name !== "geist.woff2") return null;
+  const bytes = await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), TYPEFACE));
+  return new Response(new Uint8Array(bytes), { headers: TYPEFACE_HEADERS });
+}
 
 /**
  * The approval page makes no outgoing requests and cannot be framed. `form-action` is left out on purpose: browsers
@@ -66,4 +84,24 @@ async function approvalResponse(answer: ApprovalAnswer, bank: string): Promise<R
   const view = answer.kind === "page" ? answer.view : null;
   const html = await renderApproval(view, stylesheetOf(bank));
   return new Response(html, { status: view ? 200 : 404, headers: PAGE_HEADERS });
+}
+
+/**
+ * The approval page as an HTML document. `view` null: there is no such authorisation. `stylesheet`: its address,
+ * relative to the page.
+ */
+function renderApproval(view: ApprovalView | null, stylesheet: string): Promise<string> {
+  return documentOf(
+    view ? createElement(ApprovalPage, { view, stylesheet }) : createElement(UnknownApprovalPage, { stylesheet }),
+  );
+}
+
+function renderApp(view: BankAppView, stylesheet: string): Promise<string> {
+  return documentOf(createElement(BankAppPage, { view, stylesheet }));
+}
+
+async function documentOf(page: ReactElement): Promise<string> {
+  // A dynamic import: Next.js rejects a static import of react-dom/server in modules of a route handler.
+  const { renderToStaticMarkup } = await import("react-dom/server");
+  return `<!doctype html>${renderToStaticMarkup(page)}`;
 }

@@ -10,7 +10,8 @@
  * Each of them commits before it returns, and none depends on HTTP.
  */
 import type { Tx } from "../../server/lib/db";
-import { deleteExpiredSometimes } from "./delete-expired";
+import { log } from "../../server/lib/log";
+import { deleteExpired } from "./expiry-store";
 import { findAccount, insertPaymentEntry, insertReturnEntry, lockBalance, openCorporateAccount } from "./ledger-store";
 import { LATE_REJECT_MS, SETTLEMENT_MS, STUCK_SETTLEMENT_MS, stateOf } from "./rules";
 import { scenarioOf } from "./scenarios";
@@ -34,6 +35,24 @@ import {
   type SimPaymentRow,
   setOrder,
 } from "./store";
+
+const EVERY_MS = 3_600_000;
+let dueMs = 0;
+
+/**
+ * Deletes expired rows, at most once an hour per process. Nothing runs in this bank between calls, so each new order
+ * calls it. A failure never refuses the order.
+ */
+async function deleteExpiredSometimes(): Promise<void> {
+  const nowMs = performance.now();
+  if (nowMs < dueMs) return;
+  dueMs = nowMs + EVERY_MS;
+  try {
+    if (await deleteExpired()) dueMs = nowMs;
+  } catch (error) {
+    log().warn({ error }, "the simulated bank could not delete what is over");
+  }
+}
 
 /** `SIM-DOWN`: the number of orders that are answered with 503. */
 const DOWN_TIMES = 2;

@@ -4,10 +4,12 @@ import { createMerchant } from "../../server/merchants/create-merchant";
 import { query } from "../../server/test/database";
 import { createEndpoint, type NewEndpoint } from "../../server/webhooks/endpoints/create-endpoint";
 import { setWebhookUrl } from "../../server/webhooks/endpoints/set-webhook-url";
-import { activateSecret } from "../../server/webhooks/secrets/activate-secret";
-import { generateWebhookSecret } from "../../server/webhooks/secrets/generate-webhook-secret";
-import { prepareSecret } from "../../server/webhooks/secrets/prepare-secret";
-import { rotateEndpointSecret } from "../../server/webhooks/secrets/rotate-endpoint-secret";
+import {
+  activateSecret,
+  generateWebhookSecret,
+  prepareSecret,
+  rotateEndpointSecret,
+} from "../../server/webhooks/secrets/change-secrets";
 import type { Receivers } from "./processes/receiver";
 
 export const ctx = systemCtx("drill");

@@ -3,7 +3,7 @@ import { ENDPOINTS } from "../../server/http/registry";
 import { closeDb } from "../../server/lib/db";
 import { byId, type Endpoint } from "../../server/lib/endpoint";
 import { AppError } from "../../server/lib/errors";
-import { paymentLinkEndpoints } from "../../server/payments/links/endpoints";
+import { paymentLinkEndpoints } from "../../server/payments/links/rest-endpoints";
 import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { withFault } from "../../server/test/with-fault";
 import { campaign } from "./campaign";

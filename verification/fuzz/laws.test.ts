@@ -6,7 +6,7 @@ import { closeDb } from "../../server/lib/db";
 import { byId, type Endpoint } from "../../server/lib/endpoint";
 import { currency, locale } from "../../server/lib/fields";
 import { newId } from "../../server/lib/ids";
-import { paymentLinkEndpoints } from "../../server/payments/links/endpoints";
+import { paymentLinkEndpoints } from "../../server/payments/links/rest-endpoints";
 import { startSimbank, type TestSimbank } from "../../server/test/banks/simbank";
 import { newTenant } from "../../server/test/rows/fixtures";
 import { signature } from "../../server/webhooks/delivery/signature";

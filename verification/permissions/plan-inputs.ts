@@ -1,13 +1,12 @@
 import { newId } from "../../server/lib/ids";
+import { setLogo } from "../../server/merchants/branding/logo-file";
 import { readBranding } from "../../server/merchants/branding/read-branding";
-import { setLogo } from "../../server/merchants/branding/set-logo";
 import { createPaymentLink } from "../../server/payments/links/create-payment-link";
 import { createPaymentRequest } from "../../server/payments/requests/create-payment-request";
 import { png } from "../../server/test/pictures";
 import { ctx } from "../../server/test/rows/fixtures";
 import { readEndpoint } from "../../server/webhooks/endpoints/read-endpoint";
-import { discardPreparedSecret } from "../../server/webhooks/secrets/discard-prepared-secret";
-import { prepareSecret } from "../../server/webhooks/secrets/prepare-secret";
+import { discardPreparedSecret, prepareSecret } from "../../server/webhooks/secrets/change-secrets";
 import type { ConsoleShop } from "./world";
 
 // Inputs of plans that need preparation. For a missing shop they prepare nothing.

@@ -1,7 +1,14 @@
 import type { Metadata } from "next";
 import { BalancesPage } from "@/components/console/balances/balances";
 import { asJson, requireConsolePage } from "../context";
-import { pageNumber } from "../page-number";
+
+const MAX_PAGE = 100_000;
+
+/** The page number of an address; 1 where it is invalid. */
+function pageNumber(given: string | string[] | undefined): number {
+  const page = typeof given === "string" && /^\d{1,6}$/.test(given) ? Number(given) : 1;
+  return Math.min(Math.max(page, 1), MAX_PAGE);
+}
 
 export const metadata: Metadata = { title: "Balances" };
 

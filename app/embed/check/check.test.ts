@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { byId } from "../../../server/lib/endpoint";
-import { paymentEndpoints } from "../../../server/payments/endpoints";
+import { paymentEndpoints } from "../../../server/payments/rest-endpoints";
 import { paymentStories } from "../../../server/test/banks/payment-stories";
 import { startSimbank, type TestSimbank } from "../../../server/test/banks/simbank";
 import { call } from "../../../server/test/client";

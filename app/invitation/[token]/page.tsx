@@ -14,7 +14,7 @@ import {
   type ShownInvitation,
 } from "@/server/identity/team/accept-invitation";
 import { env } from "@/server/lib/config/env";
-import { hasOutbox } from "@/server/mail/list-outbox";
+import { hasOutbox } from "@/server/mail/list-mails";
 import { getSession } from "../../console/session";
 
 export const metadata: Metadata = { title: "Invitation", robots: { index: false } };

@@ -10,7 +10,7 @@ import ui from "@/components/ui/ui.module.css";
 import { CODE_LENGTH } from "@/server/identity/sign-in/sign-in-rules";
 import { readChallenge } from "@/server/identity/sign-in/verify-sign-in";
 import { env } from "@/server/lib/config/env";
-import { hasOutbox } from "@/server/mail/list-outbox";
+import { hasOutbox } from "@/server/mail/list-mails";
 import { readPending } from "../pending";
 
 export const metadata: Metadata = { title: "Enter the code" };

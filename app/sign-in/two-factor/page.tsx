@@ -8,7 +8,7 @@ import { Time } from "@/components/ui/time/time";
 import ui from "@/components/ui/ui.module.css";
 import { readPendingSignIn } from "@/server/identity/sign-in/complete-two-factor";
 import { env } from "@/server/lib/config/env";
-import { hasOutbox } from "@/server/mail/list-outbox";
+import { hasOutbox } from "@/server/mail/list-mails";
 import { readHalf } from "../pending";
 
 export const metadata: Metadata = { title: "Two-factor authentication" };

@@ -9,11 +9,14 @@ import { hasActionLabel } from "./audit-labels";
 const MADE_UP: Record<string, readonly string[]> = {
   "connection.${input.to}": ["connection.enabled", "connection.disabled"],
   "user.${input.to}": ["user.enabled", "user.disabled"],
+  "webhook_destination.${to}": ["webhook_destination.paused", "webhook_destination.resumed"],
   "webhook_endpoint.${input.to}": ["webhook_endpoint.enabled", "webhook_endpoint.disabled"],
   "webhook_endpoint.secret_${what}": ["rotated", "prepared", "activated", "discarded"].map(
     (what) => `webhook_endpoint.secret_${what}`,
   ),
-  "webhook_secret.${what}": ["rotated", "prepared", "activated", "discarded"].map((what) => `webhook_secret.${what}`),
+  "webhook_secret.${what}": ["generated", "revoked", "prepared", "activated", "discarded"].map(
+    (what) => `webhook_secret.${what}`,
+  ),
 };
 
 /** The actions that the code audits: every text in the form of an action, in files that use the audit log. */

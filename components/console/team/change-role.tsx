@@ -3,7 +3,7 @@
 import { FormDrawer } from "../../ui/drawer";
 import ui from "../../ui/ui.module.css";
 import { RoleChoice, roleOf } from "./role-choice";
-import { type Member, type TeamOf, useSetRole } from "./team-calls";
+import { type Member, type TeamOf, useTeamChange } from "./team-calls";
 import { ROLES, type Role } from "./team-labels";
 
 type ChangeRoleProps = {
@@ -16,7 +16,7 @@ type ChangeRoleProps = {
 
 /** The form that changes a member's role. */
 export function ChangeRole({ of, member, roles, onClose, onDone }: ChangeRoleProps) {
-  const setRole = useSetRole(of, ({ role }) => onDone(role));
+  const setRole = useTeamChange(of, "setRole", ({ role }) => onDone(role));
   const held = ROLES.find((role) => role === member.role) ?? "viewer";
   return (
     <FormDrawer

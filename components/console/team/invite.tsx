@@ -3,7 +3,7 @@
 import { FormDrawer } from "../../ui/drawer";
 import { TextField } from "../../ui/fields";
 import { RoleChoice, roleOf } from "./role-choice";
-import { type Newcomer, type TeamOf, useInvite } from "./team-calls";
+import { type Newcomer, type TeamOf, useTeamChange } from "./team-calls";
 import type { Role } from "./team-labels";
 
 type InviteProps = {
@@ -17,7 +17,7 @@ type InviteProps = {
 
 /** The form of an invitation. */
 export function Invite({ of, name, roles, onClose, onDone }: InviteProps) {
-  const invite = useInvite(of, onDone);
+  const invite = useTeamChange(of, "invite", onDone);
   // The least privileged role by default.
   const least = roles.at(-1) ?? "viewer";
   return (

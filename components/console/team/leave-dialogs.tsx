@@ -2,7 +2,7 @@
 
 import { ConfirmDialog } from "../../ui/confirm-dialog";
 import { roleError } from "./change-role";
-import { type Invitation, type Member, type TeamOf, useRemove, useWithdraw } from "./team-calls";
+import { type Invitation, type Member, type TeamOf, useTeamChange } from "./team-calls";
 
 /** Confirms the removal of a member. */
 export function RemoveMember(props: {
@@ -13,7 +13,7 @@ export function RemoveMember(props: {
   onDone: () => void;
 }) {
   const { of, name, member, onClose, onDone } = props;
-  const remove = useRemove(of, onDone);
+  const remove = useTeamChange(of, "remove", onDone);
   return (
     <ConfirmDialog
       title={member.isYou ? `Leave ${name}?` : `Remove ${member.name}?`}
@@ -32,7 +32,7 @@ export function RemoveMember(props: {
 /** Confirms the cancellation of an invitation. */
 export function Withdraw(props: { of: TeamOf; invitation: Invitation; onClose: () => void; onDone: () => void }) {
   const { of, invitation, onClose, onDone } = props;
-  const withdraw = useWithdraw(of, onDone);
+  const withdraw = useTeamChange(of, "withdraw", onDone);
   return (
     <ConfirmDialog
       title={`Cancel the invitation to ${invitation.email}?`}

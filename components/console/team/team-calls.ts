@@ -20,91 +20,39 @@ export function useTeam(of: TeamOf, first: Team) {
   return useQuery({ queryKey: ["team", of], queryFn: read, initialData: first });
 }
 
+/** The calls that change a team, each with its input. */
+type Changes = {
+  invite: Newcomer;
+  resend: { id: string };
+  withdraw: { id: string };
+  setRole: { userId: string; role: Role };
+  requireTwoFactor: { required: boolean };
+  remove: { userId: string };
+};
+
+const UNCHANGED: Partial<Record<keyof Changes, string>> = {
+  invite: "No invitation was sent.",
+  resend: "No e-mail was sent.",
+  withdraw: "The invitation was not cancelled.",
+};
+const FIELDS: Partial<Record<keyof Changes, readonly string[]>> = {
+  invite: ["email", "name", "role"],
+  setRole: ["role"],
+};
+
 /** A call that changes a team, which is read again after it. */
-function useChange<Input>(
-  change: (input: Input) => Promise<unknown>,
-  unchanged: string,
-  onDone: (input: Input) => void,
-  fields: readonly string[] = [],
+export function useTeamChange<Name extends keyof Changes>(
+  of: TeamOf,
+  name: Name,
+  onDone: (input: Changes[Name]) => void = () => undefined,
 ) {
-  return useCall(change, {
-    unchanged,
-    fields,
+  const client = useTRPCClient();
+  const procedures: Record<keyof Changes, { mutate(input: Changes[keyof Changes]): Promise<unknown> }> =
+    "partnerId" in of ? client.partnerTeam : client.team;
+  return useCall((input: Changes[Name]) => procedures[name].mutate({ ...of, ...input }), {
+    unchanged: UNCHANGED[name] ?? "Nothing was changed.",
+    fields: FIELDS[name] ?? [],
     changes: [{ queryKey: ["team"] }],
     onDone: (_answer, input) => onDone(input),
   });
-}
-
-export function useInvite(of: TeamOf, onDone: (input: Newcomer) => void) {
-  const client = useTRPCClient();
-  return useChange(
-    (input: Newcomer) =>
-      "partnerId" in of
-        ? client.partnerTeam.invite.mutate({ ...of, ...input })
-        : client.team.invite.mutate({ ...of, ...input }),
-    "No invitation was sent.",
-    onDone,
-    ["email", "name", "role"],
-  );
-}
-
-export function useResend(of: TeamOf, onDone: (input: { id: string }) => void) {
-  const client = useTRPCClient();
-  return useChange(
-    (input: { id: string }) =>
-      "partnerId" in of
-        ? client.partnerTeam.resend.mutate({ ...of, ...input })
-        : client.team.resend.mutate({ ...of, ...input }),
-    "No e-mail was sent.",
-    onDone,
-  );
-}
-
-export function useWithdraw(of: TeamOf, onDone: (input: { id: string }) => void) {
-  const client = useTRPCClient();
-  return useChange(
-    (input: { id: string }) =>
-      "partnerId" in of
-        ? client.partnerTeam.withdraw.mutate({ ...of, ...input })
-        : client.team.withdraw.mutate({ ...of, ...input }),
-    "The invitation was not cancelled.",
-    onDone,
-  );
-}
-
-export function useSetRole(of: TeamOf, onDone: (input: { userId: string; role: Role }) => void) {
-  const client = useTRPCClient();
-  return useChange(
-    (input: { userId: string; role: Role }) =>
-      "partnerId" in of
-        ? client.partnerTeam.setRole.mutate({ ...of, ...input })
-        : client.team.setRole.mutate({ ...of, ...input }),
-    "Nothing was changed.",
-    onDone,
-    ["role"],
-  );
-}
-
-export function useRequireTwoFactor(of: TeamOf) {
-  const client = useTRPCClient();
-  return useChange(
-    (input: { required: boolean }) =>
-      "partnerId" in of
-        ? client.partnerTeam.requireTwoFactor.mutate({ ...of, ...input })
-        : client.team.requireTwoFactor.mutate({ ...of, ...input }),
-    "Nothing was changed.",
-    () => undefined,
-  );
-}
-
-export function useRemove(of: TeamOf, onDone: (input: { userId: string }) => void) {
-  const client = useTRPCClient();
-  return useChange(
-    (input: { userId: string }) =>
-      "partnerId" in of
-        ? client.partnerTeam.remove.mutate({ ...of, ...input })
-        : client.team.remove.mutate({ ...of, ...input }),
-    "Nothing was changed.",
-    onDone,
-  );
 }

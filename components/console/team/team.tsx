@@ -11,7 +11,7 @@ import { InvitationsTable } from "./invitations-table";
 import { Invite } from "./invite";
 import { RemoveMember, Withdraw } from "./leave-dialogs";
 import { MembersTable } from "./members-table";
-import { type Invitation, type Member, type TeamOf, useRequireTwoFactor, useResend, useTeam } from "./team-calls";
+import { type Invitation, type Member, type TeamOf, useTeam, useTeamChange } from "./team-calls";
 import { formatTeamSummary, roleName, type Team } from "./team-labels";
 import { TwoFactorPolicy } from "./two-factor-policy";
 
@@ -79,12 +79,12 @@ export function TeamPage({ of, first }: { of: TeamOf; first: Team }) {
     setMessage(text);
   };
   const close = () => setOpen(null);
-  const resend = useResend(of, ({ id }) => {
+  const resend = useTeamChange(of, "resend", ({ id }) => {
     setMessage(
       `Invitation sent again to ${invitations.find((each) => each.id === id)?.email ?? "the same address"}. The earlier link no longer works.`,
     );
   });
-  const requireTwoFactor = useRequireTwoFactor(of);
+  const requireTwoFactor = useTeamChange(of, "requireTwoFactor");
   const invite =
     mayGive.length > 0 ? (
       <Button look="primary" onClick={() => setOpen({ kind: "invite" })} data-create="">

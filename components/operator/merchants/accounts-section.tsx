@@ -5,6 +5,7 @@ import { useState } from "react";
 import { type Outputs, useMay, useTRPC } from "../../console/frame/queries";
 import { Button } from "../../ui/button";
 import { ConfirmDialog } from "../../ui/confirm-dialog";
+import { FormDrawer } from "../../ui/drawer";
 import { Section } from "../../ui/heading";
 import { Bank, TestTag } from "../../ui/parts";
 import { QueryFailure } from "../../ui/query-failure";
@@ -13,7 +14,7 @@ import ui from "../../ui/ui.module.css";
 import s from "../frame/operator.module.css";
 import { useOperatorAction } from "../frame/use-act";
 import { AddAccount } from "./add-account";
-import { SetRoles } from "./set-roles";
+import { RoleFields, rolesOf } from "./role-fields";
 
 type Accounts = Outputs["platform"]["accounts"]["list"];
 type Account = Accounts[number];
@@ -130,5 +131,27 @@ function CloseAccount({ account, onClose }: { account: Account; onClose: () => v
       New payments no longer use it, and its statements are no longer fetched. Payments already started still arrive on
       it. You can add it again later.
     </ConfirmDialog>
+  );
+}
+
+/** The form that changes the roles of an account. */
+function SetRoles({ account, onClose }: { account: Account; onClose: () => void }) {
+  const trpc = useTRPC();
+  const set = useOperatorAction(trpc.platform.accounts.setRoles, {
+    unchanged: "Nothing was changed.",
+    fields: ["roles"],
+    onDone: onClose,
+  });
+  const wrong = set.errors["roles"];
+  return (
+    <FormDrawer
+      title={`${account.bankName} ${account.number.slice(-4)}`}
+      onClose={onClose}
+      action="Save roles"
+      act={set}
+      onSubmit={(form) => set.run({ id: account.id, roles: rolesOf(form) })}
+    >
+      <RoleFields before={account.roles} error={wrong ? `Roles: ${wrong}.` : undefined} />
+    </FormDrawer>
   );
 }

@@ -1,4 +1,4 @@
-import { verifyChains } from "../../audit/verify-chains";
+import { verifyChains } from "../../audit/verify-chain";
 import { invalidField } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
 import type { Command } from "../command";

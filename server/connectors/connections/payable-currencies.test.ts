@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { syncCatalogue } from "../../banks/sync-catalogue";
 import { byId } from "../../lib/endpoint";
-import { paymentLinkEndpoints } from "../../payments/links/endpoints";
+import { paymentLinkEndpoints } from "../../payments/links/rest-endpoints";
 import { hasOpenssl, newAuthority } from "../../test/banks/certificates";
 import { liveConnection } from "../../test/banks/connections";
 import { call } from "../../test/client";

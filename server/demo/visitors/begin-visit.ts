@@ -8,7 +8,7 @@ import { AppError } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { createMerchant } from "../../merchants/create-merchant";
 import { setWebhookUrl } from "../../webhooks/endpoints/set-webhook-url";
-import { ensureWebhookSecret } from "../../webhooks/secrets/ensure-webhook-secret";
+import { ensureWebhookSecret } from "../../webhooks/secrets/change-secrets";
 import { demoWebhookSecret, demoWebhookUrl } from "../ensure-demo-shop";
 import { countOpenVisits, insertVisit, shortenSessions } from "./visitors-store";
 

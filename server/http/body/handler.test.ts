@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { identityEndpoints } from "../../identity/endpoints";
+import { identityEndpoints } from "../../identity/rest-endpoints";
 import { byId } from "../../lib/endpoint";
-import { paymentLinkEndpoints } from "../../payments/links/endpoints";
+import { paymentLinkEndpoints } from "../../payments/links/rest-endpoints";
 import { call, request } from "../../test/client";
 import { newTenant, tokenFor } from "../../test/rows/fixtures";
 import { MAX_BODY_BYTES } from "./read-body";

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { bankEndpoints } from "../../banks/endpoints";
+import { bankEndpoints } from "../../banks/rest-endpoints";
 import { readCall } from "../../developer-tools/read-call";
 import { searchCalls } from "../../developer-tools/search-calls";
-import { identityEndpoints } from "../../identity/endpoints";
+import { identityEndpoints } from "../../identity/rest-endpoints";
 import { byId } from "../../lib/endpoint";
-import { paymentEndpoints } from "../../payments/endpoints";
-import { paymentLinkEndpoints } from "../../payments/links/endpoints";
+import { paymentLinkEndpoints } from "../../payments/links/rest-endpoints";
+import { paymentEndpoints } from "../../payments/rest-endpoints";
 import { call, request } from "../../test/client";
 import { query } from "../../test/database";
 import { ctx, newTenant, type Tenant } from "../../test/rows/fixtures";

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { env } from "../../lib/config/env";
 import { byId } from "../../lib/endpoint";
-import { paymentLinkEndpoints } from "../../payments/links/endpoints";
+import { paymentLinkEndpoints } from "../../payments/links/rest-endpoints";
 import { blockTable } from "../../test/block-table";
 import { query } from "../../test/database";
 import { type ApiProcess, startApiProcess } from "../../test/processes/api-process";

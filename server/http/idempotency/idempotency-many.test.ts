@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sizeOf } from "../../../verification/depth";
 import { env } from "../../lib/config/env";
 import { byId } from "../../lib/endpoint";
-import { paymentLinkEndpoints } from "../../payments/links/endpoints";
+import { paymentLinkEndpoints } from "../../payments/links/rest-endpoints";
 import { blockTable } from "../../test/block-table";
 import { query } from "../../test/database";
 import { type ApiProcess, startApiProcess } from "../../test/processes/api-process";

@@ -5,7 +5,7 @@ import { setClockOffset } from "../../lib/clock";
 import { env } from "../../lib/config/env";
 import { closeDb, db } from "../../lib/db";
 import { byId } from "../../lib/endpoint";
-import { paymentLinkEndpoints } from "../../payments/links/endpoints";
+import { paymentLinkEndpoints } from "../../payments/links/rest-endpoints";
 import { blockTable } from "../../test/block-table";
 import { call } from "../../test/client";
 import { type DatabaseProxy, startDatabaseProxy } from "../../test/processes/database-proxy";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { env } from "../../lib/config/env";
 import { byId } from "../../lib/endpoint";
-import { paymentLinkEndpoints } from "../../payments/links/endpoints";
+import { paymentLinkEndpoints } from "../../payments/links/rest-endpoints";
 import { blockTable } from "../../test/block-table";
 import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { byId } from "../../lib/endpoint";
 import { cancelCheckout } from "../../payments/checkout/cancel-checkout";
-import { paymentLinkEndpoints } from "../../payments/links/endpoints";
-import { expireLink, linksToExpire } from "../../payments/links/expire-links";
+import { expireLink, linksToExpire } from "../../payments/links/mark-link";
+import { paymentLinkEndpoints } from "../../payments/links/rest-endpoints";
 import { answer, paymentStories, shopper, workDone } from "../../test/banks/payment-stories";
 import { startSimbank, type TestSimbank } from "../../test/banks/simbank";
 import { call } from "../../test/client";

@@ -4,10 +4,10 @@ import { newAuthenticator } from "../../test/authenticator";
 import { moveClock, query } from "../../test/database";
 import { byCode, newPerson, subjectsTo, withApp } from "../../test/person";
 import { newTenant, ctx as operator, tokenFor } from "../../test/rows/fixtures";
+import { deleteExpiredSignIns } from "../jobs";
 import { authenticate } from "../tokens/authenticate";
 import { formatDevice, formatIpAddress } from "../users/device-labels";
 import { resetSignIn } from "../users/reset-sign-in";
-import { deleteExpiredSignIns } from "./delete-expired-sign-ins";
 
 const NEWS = "A sign-in from a new device";
 const browser = () => ({ deviceToken: newSecret("bdev_") });

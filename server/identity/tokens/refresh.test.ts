@@ -6,9 +6,9 @@ import { moveClock, query, stopClock } from "../../test/database";
 import { ctx, newTenant } from "../../test/rows/fixtures";
 import { comeByCode, newUser, readStatusCode } from "../../test/rows/users";
 import { createCredential } from "../credentials/create-credential";
-import { identityEndpoints } from "../endpoints";
+import { deleteExpiredTokens } from "../jobs";
+import { identityEndpoints } from "../rest-endpoints";
 import { MAX_LIVE_FAMILIES, MAX_REFRESH_REPEATS } from "../rules";
-import { deleteExpiredTokens } from "./delete-expired-tokens";
 import { issueToken } from "./issue-token";
 import { refreshToken } from "./refresh-token";
 

@@ -6,8 +6,8 @@ import { ctx, newTenant } from "../../test/rows/fixtures";
 import { readStatusCode } from "../../test/rows/users";
 import { createCredential } from "../credentials/create-credential";
 import { disableCredential } from "../credentials/disable-credential";
-import { identityEndpoints } from "../endpoints";
-import { deleteExpiredTokens } from "./delete-expired-tokens";
+import { deleteExpiredTokens } from "../jobs";
+import { identityEndpoints } from "../rest-endpoints";
 import { issueToken } from "./issue-token";
 
 const issue = byId(identityEndpoints, "issueToken");

@@ -2,8 +2,7 @@ import type { Ctx } from "../../lib/context";
 import type { Tx } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import type { Context } from "../rules";
-import { lockPlatformOwners } from "./platform-owners-store";
-import { lockRole } from "./user-store";
+import { lockPlatformOwners, lockRole } from "./user-store";
 
 /**
  * Limits what the platform's users may do to the owners of a merchant or partner: only an owner of the platform can

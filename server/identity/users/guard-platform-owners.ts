@@ -1,7 +1,7 @@
 import type { Ctx } from "../../lib/context";
 import type { Tx } from "../../lib/db";
 import { AppError, invalidField } from "../../lib/errors";
-import { lockPlatformOwners } from "./platform-owners-store";
+import { lockPlatformOwners } from "./user-store";
 
 /**
  * Limits what a Console user may do to the owners of the platform: only an owner can create, change, disable or remove

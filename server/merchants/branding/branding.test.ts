@@ -8,13 +8,11 @@ import { CAMERA_NOTE, picture, png } from "../../test/pictures";
 import { ctx } from "../../test/rows/fixtures";
 import { createMerchant } from "../create-merchant";
 import { createPartner } from "../create-partner";
+import { readLogo, removeLogo, setLogo } from "./logo-file";
 import { readBranding } from "./read-branding";
-import { readLogo } from "./read-logo";
-import { removeLogo } from "./remove-logo";
 import { setAllowedOrigins } from "./set-allowed-origins";
 import { setBranding } from "./set-branding";
 import { setHelpAddress } from "./set-help-address";
-import { setLogo } from "./set-logo";
 
 const STALE = { code: "VALIDATION_ERROR", metadata: { errors: [{ field: "version" }] } };
 const rights = { actor: { kind: "user", id: newId() }, scopes: [], testOnly: false } as const;

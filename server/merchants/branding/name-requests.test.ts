@@ -10,12 +10,11 @@ import { createMerchant } from "../create-merchant";
 import { createPartner } from "../create-partner";
 import { readMerchant } from "../read-merchant";
 import { decideName, listNameRequests } from "./decide-name";
+import { removeLogo, setLogo } from "./logo-file";
 import { readBranding } from "./read-branding";
-import { removeLogo } from "./remove-logo";
 import { setAllowedOrigins } from "./set-allowed-origins";
 import { setBranding } from "./set-branding";
 import { setHelpAddress } from "./set-help-address";
-import { setLogo } from "./set-logo";
 
 let merchantId: string;
 let owner: Ctx;

@@ -2,6 +2,7 @@ import { domainToUnicode } from "node:url";
 import { env } from "../../lib/config/env";
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
+import { AppError } from "../../lib/errors";
 import { readMerchant } from "../read-merchant";
 import { resolveMerchant } from "../resolve-merchant";
 import { logoPath } from "../rules";
@@ -63,4 +64,12 @@ function shownOrigin(origin: string) {
   const { protocol, hostname } = new URL(origin);
   const readable = domainToUnicode(hostname);
   return { origin, readable: readable === hostname ? null : readable, testOnly: protocol === "http:" };
+}
+
+/** Rejects a form based on an outdated version. */
+export function changedMeanwhile(what: string): AppError {
+  return new AppError("VALIDATION_ERROR", {
+    message: `Someone else changed ${what} since you opened this page.`,
+    metadata: { errors: [{ field: "version", message: "is not the current version" }] },
+  });
 }

@@ -7,7 +7,7 @@ import { readMerchant } from "../read-merchant";
 import { resolveMerchant } from "../resolve-merchant";
 import { checkOrigins } from "../rules";
 import { updateAllowedOrigins } from "./branding-store";
-import { changedMeanwhile } from "./changed-meanwhile";
+import { changedMeanwhile } from "./read-branding";
 
 /**
  * Sets all origins that may frame a merchant's checkout. An unchanged list is no change. `version`: of the data in the

@@ -12,8 +12,8 @@ import { checkBrandName } from "../rules";
 import type { MerchantRow } from "../store";
 import { checkAccent } from "./accent";
 import { updateBranding } from "./branding-store";
-import { changedMeanwhile } from "./changed-meanwhile";
 import { findOpenNameRequest, insertNameRequest, withdrawNameRequest } from "./name-request-store";
+import { changedMeanwhile } from "./read-branding";
 
 export type BrandingChange = {
   merchantId?: string | undefined;

@@ -7,7 +7,7 @@ import { readMerchant } from "../read-merchant";
 import { resolveMerchant } from "../resolve-merchant";
 import { checkHelpAddress } from "../rules";
 import { updateHelpAddress } from "./branding-store";
-import { changedMeanwhile } from "./changed-meanwhile";
+import { changedMeanwhile } from "./read-branding";
 
 /**
  * Sets the address where customers get help, which the checkout shows as "Contact {merchant}". An empty text removes it;

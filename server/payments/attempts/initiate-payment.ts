@@ -6,7 +6,7 @@ import { db, dbOf } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { type Answered, callBankFirst } from "../bank-calls/call-bank";
 import { findLink } from "../links/find-link";
-import { findCustomerBankAccount } from "../remembered-accounts/customer-bank-account";
+import { findCustomerBankAccount } from "../remembered-accounts/remembered-accounts";
 import { carryOutCancellation } from "../requests/cancel-payment";
 import { findRequestByTokenHash, type RequestRow, readRequest } from "../requests/store";
 import { wasStarted } from "./attempt-facts-of";

@@ -7,9 +7,9 @@ import { answer, shopper, storyOfThisFile } from "../../test/banks/payment-stori
 import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
 import { startCheckout } from "../checkout/start-checkout";
-import { paymentEndpoints } from "../endpoints";
-import { paymentLinkEndpoints } from "../links/endpoints";
 import { requestOfLink } from "../links/request-of-link";
+import { paymentLinkEndpoints } from "../links/rest-endpoints";
+import { paymentEndpoints } from "../rest-endpoints";
 import { initiatePayment } from "./initiate-payment";
 import { PAYMENT_SCHEMES } from "./initiation-schema";
 

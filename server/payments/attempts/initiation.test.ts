@@ -7,7 +7,7 @@ import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
 import { cancelCheckout } from "../checkout/cancel-checkout";
 import { getCheckout } from "../checkout/get-checkout";
-import { paymentEndpoints } from "../endpoints";
+import { paymentEndpoints } from "../rest-endpoints";
 
 const initiate = byId(paymentEndpoints, "initiatePayment");
 

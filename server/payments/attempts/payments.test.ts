@@ -7,7 +7,7 @@ import { moveClock, query, stopClock } from "../../test/database";
 import { acceptReturn } from "../bank-calls/accept-return";
 import { cancelCheckout } from "../checkout/cancel-checkout";
 import { getCheckout } from "../checkout/get-checkout";
-import { expireRequest } from "../requests/expire-request";
+import { expireRequest } from "../requests/end-request";
 import { readRequest } from "../requests/store";
 import { commitAttempt, prepareAttempt } from "./begin-attempt";
 

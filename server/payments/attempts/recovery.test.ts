@@ -10,7 +10,7 @@ import { insertCall } from "../bank-calls/bank-call-store";
 import { completeReturn } from "../bank-calls/complete-return";
 import { connectionOf } from "../bank-calls/connection";
 import { recoverSubmission } from "../bank-calls/submit-payment";
-import { eraseEnded } from "../requests/erase-ended";
+import { eraseEnded } from "../jobs";
 import { ERASE_AFTER_D, RECOVERY_AFTER_S } from "../requests/rules";
 import { readRequest } from "../requests/store";
 import { settlePayment } from "../settlement/settle-payment";

@@ -5,8 +5,7 @@ import { query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
 import { newException } from "../../test/rows/payment-exceptions";
 import { createPaymentRequest } from "../requests/create-payment-request";
-import { listExceptions } from "./list-exceptions";
-import { resolveException } from "./resolve-exception";
+import { listExceptions, resolveException } from "./exceptions";
 
 afterAll(() => closeDb());
 

@@ -10,9 +10,9 @@ import { ctx, newTenant } from "../../test/rows/fixtures";
 import { getCheckout } from "../checkout/get-checkout";
 import { startCheckout } from "../checkout/start-checkout";
 import { cancelLink } from "./cancel-link";
-import { paymentLinkEndpoints } from "./endpoints";
 import { getLinkCheckout } from "./get-link-checkout";
 import { getPaymentLink } from "./queries/get-payment-link";
+import { paymentLinkEndpoints } from "./rest-endpoints";
 
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const AMOUNT = 2550;

@@ -7,7 +7,7 @@ import { endRequest } from "../requests/end-request";
 import { lockRequest } from "../requests/store";
 import { stopRequestsOfLink } from "../settlement/settle-payment";
 import { findIdleRequestsOfLink } from "./link-request-store";
-import { markLinkCancelled } from "./mark-cancelled";
+import { markLinkCancelled } from "./mark-link";
 
 /**
  * The merchant cancels a payment link (contract, "Payment links"): no payment starts with it any more. A request that was

@@ -3,8 +3,8 @@ import { byId } from "../../lib/endpoint";
 import { call } from "../../test/client";
 import { query } from "../../test/database";
 import { newTenant, type Tenant } from "../../test/rows/fixtures";
-import { paymentEndpoints } from "../endpoints";
-import { paymentLinkEndpoints } from "./endpoints";
+import { paymentEndpoints } from "../rest-endpoints";
+import { paymentLinkEndpoints } from "./rest-endpoints";
 
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const createRequest = byId(paymentEndpoints, "createPaymentRequest");

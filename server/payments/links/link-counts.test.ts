@@ -4,9 +4,9 @@ import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
 import { newTenant } from "../../test/rows/fixtures";
 import { fillLinks } from "../../test/rows/link-rows";
-import { paymentLinkEndpoints } from "./endpoints";
-import { expireLink, linksToExpire } from "./expire-links";
-import { foldLinkCounts } from "./fold-link-counts";
+import { foldLinkCounts } from "./jobs";
+import { expireLink, linksToExpire } from "./mark-link";
+import { paymentLinkEndpoints } from "./rest-endpoints";
 
 const create = byId(paymentLinkEndpoints, "createPaymentLink");
 

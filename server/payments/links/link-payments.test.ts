@@ -12,9 +12,9 @@ import { moveClock, query } from "../../test/database";
 import { newTenant, type Tenant } from "../../test/rows/fixtures";
 import { cancelCheckout } from "../checkout/cancel-checkout";
 import { startCheckout } from "../checkout/start-checkout";
-import { settleByCredit } from "../settlement/settle-by-credit";
-import { paymentLinkEndpoints } from "./endpoints";
+import { settleByCredit } from "../settlement/settle-by-entry";
 import { getLinkCheckout } from "./get-link-checkout";
+import { paymentLinkEndpoints } from "./rest-endpoints";
 
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const AMOUNT = 2550;

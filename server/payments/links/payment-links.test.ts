@@ -4,10 +4,10 @@ import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
 import { ctx, newPartner, newTenant, tokenFor } from "../../test/rows/fixtures";
 import { createEndpoint } from "../../webhooks/endpoints/create-endpoint";
-import { paymentLinkEndpoints } from "./endpoints";
-import { expireLink, linksToExpire } from "./expire-links";
 import { findLinkByToken } from "./find-link";
+import { expireLink, linksToExpire } from "./mark-link";
 import { getPaymentLink } from "./queries/get-payment-link";
+import { paymentLinkEndpoints } from "./rest-endpoints";
 
 const create = byId(paymentLinkEndpoints, "createPaymentLink");
 const order = { amount: 2550, currency: "EUR" };

@@ -10,7 +10,7 @@ import { PAYMENT_TOKEN_TTL_S } from "../requests/rules";
 import { type RequestRow, readRequest } from "../requests/store";
 import { findLinkByToken, type PaymentLink } from "./find-link";
 import { findOpenRequestOfLink } from "./link-request-store";
-import { lockLink } from "./lock-link";
+import { lockLink } from "./mark-link";
 
 /**
  * The payment request when a bank is chosen on a link: the one that may still pay, else one that can still be started,

@@ -3,7 +3,7 @@ import { flushCalls } from "../../http/call-log/call-log";
 import { byId } from "../../lib/endpoint";
 import { call } from "../../test/client";
 import { ctx, newPartner, newTenant } from "../../test/rows/fixtures";
-import { paymentEndpoints } from "../endpoints";
+import { paymentEndpoints } from "../rest-endpoints";
 import { getPayment } from "./get-payment";
 
 const createRequest = byId(paymentEndpoints, "createPaymentRequest");

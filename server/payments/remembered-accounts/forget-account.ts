@@ -3,10 +3,9 @@ import { sha256 } from "../../lib/crypto";
 import { db, dbOf, inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { findRequestByTokenHash } from "../requests/store";
-import { findCustomerBankAccount } from "./customer-bank-account";
 import { withdrawConsents, withdrawOldConsents } from "./payer-store";
 import { forgetRememberedAccount, forgetUnusedAccounts } from "./remembered-account-store";
-import { accountOwnerOf } from "./remembered-accounts";
+import { accountOwnerOf, findCustomerBankAccount } from "./remembered-accounts";
 
 /** After this time without a payment the customer has to agree again. */
 const UNUSED_MONTHS = 13;

@@ -6,7 +6,7 @@ import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
 import { newTenant, type Tenant } from "../../test/rows/fixtures";
 import { startCheckout } from "../checkout/start-checkout";
-import { paymentEndpoints } from "../endpoints";
+import { paymentEndpoints } from "../rest-endpoints";
 import { forgetAccount, forgetUnused } from "./forget-account";
 
 const create = byId(paymentEndpoints, "createPaymentRequest");

@@ -1,6 +1,16 @@
-import type { Db } from "../../lib/db";
+import { open } from "../../lib/crypto";
+import type { Db, Tx } from "../../lib/db";
+import { AppError } from "../../lib/errors";
+import { isUuid } from "../../lib/ids";
 import type { RequestRow } from "../requests/store";
-import { type AccountOwner, listRememberedAccounts, type RememberedRow } from "./remembered-account-store";
+import { insertPayer, type Payer } from "./payer-store";
+import {
+  type AccountOwner,
+  findRememberedAccount,
+  listRememberedAccounts,
+  type RememberedRow,
+  touchRememberedAccount,
+} from "./remembered-account-store";
 
 /** A remembered account as the customer and the merchant see it: masked. */
 export type RememberedAccount = RememberedRow;
@@ -18,4 +28,35 @@ export async function rememberedAccountsFor(
 ): Promise<RememberedAccount[]> {
   const owner = accountOwnerOf(payment);
   return owner ? listRememberedAccounts(db, owner, payment.currency) : [];
+}
+
+/** `iban` null: forgotten meanwhile. No payment can be started with it; its bank identifies an earlier one. */
+type CustomerBankAccount = { id: string; bankId: string; iban: string | null };
+
+/** A remembered account of the request's customer at its merchant; null for any other. */
+export async function findCustomerBankAccount(
+  db: Db,
+  request: Pick<RequestRow, "merchantId" | "customer" | "test">,
+  customerBankAccountId: string,
+): Promise<CustomerBankAccount | null> {
+  const owner = accountOwnerOf(request);
+  if (!owner || !isUuid(customerBankAccountId)) return null;
+  const row = await findRememberedAccount(db, owner, customerBankAccountId.toLowerCase());
+  return row && { id: row.id, bankId: row.bankId, iban: row.ibanSealed && open(row.ibanSealed, row.id) };
+}
+
+/**
+ * Stores what the customer gave about the paying account, in the transaction that commits the attempt; nothing if nothing
+ * was given. @throws AppError CUSTOMER_BANK_ACCOUNT_NOT_FOUND when the remembered account was forgotten meanwhile
+ */
+export async function recordPayer(tx: Tx, attemptId: string, payer: Payer): Promise<void> {
+  if (!hasPayer(payer)) return;
+  await insertPayer(tx, attemptId, payer);
+  const { rememberedAccountId: id } = payer;
+  if (id !== null && !(await touchRememberedAccount(tx, id))) throw new AppError("CUSTOMER_BANK_ACCOUNT_NOT_FOUND");
+}
+
+/** Whether the customer gave anything about the paying account. */
+export function hasPayer({ accountMasked, remember }: Payer): boolean {
+  return accountMasked !== null || remember;
 }

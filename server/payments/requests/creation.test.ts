@@ -4,7 +4,7 @@ import { byId } from "../../lib/endpoint";
 import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
 import { newPartner, newTenant, type Tenant, tokenFor } from "../../test/rows/fixtures";
-import { paymentEndpoints } from "../endpoints";
+import { paymentEndpoints } from "../rest-endpoints";
 
 const create = byId(paymentEndpoints, "createPaymentRequest");
 const status = byId(paymentEndpoints, "getPaymentStatus");

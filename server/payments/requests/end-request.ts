@@ -1,6 +1,6 @@
-import type { Tx } from "../../lib/db";
-import { setFinal } from "./final-store";
+import { db, type Tx } from "../../lib/db";
 import { recordPaymentEvent } from "./payment-event";
+import { findRequestsToEnd, lockRequestToEnd, setFinal } from "./store";
 
 export const EVENT_OF = {
   completed: "payment_request.succeeded",
@@ -21,4 +21,18 @@ export async function endRequest(
   const { status, reason, late = false, paidAttemptId = null } = end;
   await setFinal(tx, id, { status, reason, late, paidAttemptId });
   await recordPaymentEvent(tx, id, EVENT_OF[end.status]);
+}
+
+/** Requests past their end whose merchants have not been notified. */
+export function requestsToEnd(limit: number): Promise<string[]> {
+  return findRequestsToEnd(db(), limit);
+}
+
+/** Writes the end of an expired request and its event, once, however many workers try. */
+export async function expireRequest(id: string): Promise<void> {
+  await db().$transaction(async (tx) => {
+    const request = await lockRequestToEnd(tx, id);
+    if (request?.status === "expired") await endRequest(tx, id, { status: "expired", reason: null });
+    else if (request) await endRequest(tx, id, { status: "failed", reason: request.statusReason });
+  });
 }

@@ -3,7 +3,7 @@ import { type Ctx, noteSubject } from "../../lib/context";
 import { dbOf } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
-import { scopeOf } from "../../merchants/scope";
+import { scopeOf } from "../../merchants/resolve-merchant";
 import type { paymentStatus } from "./schema";
 import { findStatusInScope } from "./store";
 

@@ -1,5 +1,5 @@
 import type { Tx } from "../../lib/db";
-import { lockLink } from "../links/lock-link";
+import { lockLink } from "../links/mark-link";
 import { lockRequest, type RequestRow, readRequest } from "./store";
 
 /**

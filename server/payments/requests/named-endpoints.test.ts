@@ -12,8 +12,8 @@ import { refuseUnknownEndpoints } from "../../webhooks/endpoints/refuse-unknown-
 import { setWebhookUrl } from "../../webhooks/endpoints/set-webhook-url";
 import { switchEndpoint } from "../../webhooks/endpoints/switch-endpoint";
 import { startCheckout } from "../checkout/start-checkout";
-import { paymentEndpoints } from "../endpoints";
-import { paymentLinkEndpoints } from "../links/endpoints";
+import { paymentLinkEndpoints } from "../links/rest-endpoints";
+import { paymentEndpoints } from "../rest-endpoints";
 
 const ORDER = { amount: 2550, currency: "EUR" };
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");

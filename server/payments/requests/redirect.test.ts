@@ -13,7 +13,7 @@ import { query } from "../../test/database";
 import { newTenant, tokenFor } from "../../test/rows/fixtures";
 import { connectionForPayment } from "../bank-calls/connection";
 import { getCheckout } from "../checkout/get-checkout";
-import { paymentEndpoints } from "../endpoints";
+import { paymentEndpoints } from "../rest-endpoints";
 
 const redirect = byId(paymentEndpoints, "createRedirectRequest");
 const ORDER = { amount: 2550, currency: "GBP", locale: "en-GB" };

@@ -1,6 +1,6 @@
-import type { TenantScope } from "../../lib/db";
-import { type Db, inScope, Prisma, type Tx } from "../../lib/db";
+import { type Db, inScope, Prisma, type TenantScope, type Tx } from "../../lib/db";
 import { rowsOf } from "../../lib/statements";
+import { timeToApproval } from "../attempts/approval-time-store";
 import { UNRESOLVED_AFTER_H } from "./rules";
 import type { PaymentStatus } from "./schema";
 
@@ -205,4 +205,27 @@ export async function findRequestsToEnd(db: Db, limit: number): Promise<string[]
 /** One of them, locked, with its status by the clock; null if it has ended or another worker has locked it. */
 export function lockRequestToEnd(tx: Tx, id: string): Promise<RequestRow | null> {
   return selectRequest(tx, Prisma.sql`id = ${id}::uuid AND ${OVER} FOR UPDATE`);
+}
+
+type FinalStatus = {
+  status: Exclude<PaymentStatus, "pending">;
+  reason: string | null;
+  late: boolean;
+  /** The attempt that completed it. */
+  paidAttemptId: string | null;
+};
+
+/** Writes a final state. The caller holds the lock and has checked; only write-decision.ts and end-request.ts call it. */
+export async function setFinal(tx: Tx, id: string, final: FinalStatus): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE payment_requests SET ${finalWritten(final, { isApprovedNow: false })}, updated_at = app_now() WHERE id = ${id}::uuid`;
+}
+
+/** SQL: the assignments of a final state. `isApprovedNow`: the same statement records the customer's approval. */
+export function finalWritten(final: FinalStatus, { isApprovedNow }: { isApprovedNow: boolean }): Prisma.Sql {
+  const { status, reason, late, paidAttemptId } = final;
+  return Prisma.sql`status = ${status}, status_reason = ${reason}, late = ${late}, live_attempt_id = NULL,
+    paid_attempt_id = COALESCE(${paidAttemptId}::uuid, paid_attempt_id),
+    time_to_approval_s = ${timeToApproval(late ? null : paidAttemptId, { isNow: isApprovedNow })},
+    completed_at = CASE WHEN ${status} = 'completed' THEN app_now() ELSE completed_at END`;
 }

@@ -6,7 +6,7 @@ import { byId } from "../../lib/endpoint";
 import { storyOfThisFile } from "../../test/banks/payment-stories";
 import { call } from "../../test/client";
 import { query } from "../../test/database";
-import { paymentEndpoints } from "../endpoints";
+import { paymentEndpoints } from "../rest-endpoints";
 
 const update = byId(paymentEndpoints, "updatePaymentRequest");
 

@@ -6,9 +6,9 @@ import { moveClock, query, stopClock } from "../../test/database";
 import { newPartner, newTenant, tokenFor } from "../../test/rows/fixtures";
 import { cancelCheckout } from "../checkout/cancel-checkout";
 import { getCheckout } from "../checkout/get-checkout";
-import { paymentEndpoints } from "../endpoints";
-import { paymentLinkEndpoints } from "../links/endpoints";
 import { requestOfLink } from "../links/request-of-link";
+import { paymentLinkEndpoints } from "../links/rest-endpoints";
+import { paymentEndpoints } from "../rest-endpoints";
 
 const update = byId(paymentEndpoints, "updatePaymentRequest");
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");

@@ -3,9 +3,8 @@ import { listBanks } from "../../banks/list-banks";
 import { db } from "../../lib/db";
 import { answer, debitsOf, eventsOf, shopper, storyOfThisFile, workDone } from "../../test/banks/payment-stories";
 import { moveClock, query } from "../../test/database";
-import { listExceptions } from "../exceptions/list-exceptions";
-import { reversePayment } from "./reverse-payment";
-import { settleByCredit } from "./settle-by-credit";
+import { listExceptions } from "../exceptions/exceptions";
+import { reversePayment, settleByCredit } from "./settle-by-entry";
 
 // After the end of a payment: money that arrives late, twice, or is returned. All of it is recorded.
 

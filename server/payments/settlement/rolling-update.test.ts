@@ -5,8 +5,8 @@ import { db } from "../../lib/db";
 import { storyOfThisFile, workDone } from "../../test/banks/payment-stories";
 import { moveClock, query } from "../../test/database";
 import { attemptsDue } from "../attempts/poll-attempt";
-import { listExceptions } from "../exceptions/list-exceptions";
-import { settleByCredit } from "./settle-by-credit";
+import { listExceptions } from "../exceptions/exceptions";
+import { settleByCredit } from "./settle-by-entry";
 
 // During an update a process of the previous version runs beside the new one and writes its own columns.
 

@@ -5,9 +5,8 @@ import type { Decision } from "../attempts/attempt-facts";
 import type { AttemptRow } from "../attempts/attempt-store";
 import { type AttemptData, attemptWritten, type Provenance, transitionWritten } from "../attempts/attempt-write-store";
 import { type BankCall, type CallEnd, callEnded } from "../bank-calls/bank-call-store";
-import { finalWritten } from "../requests/final-store";
 import { CHECKOUT_CHANNEL } from "../requests/rules";
-import type { RequestRow } from "../requests/store";
+import { finalWritten, type RequestRow } from "../requests/store";
 
 export type AtOnce = Provenance & {
   request: RequestRow;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { bankEndpoints } from "../../banks/endpoints";
+import { bankEndpoints } from "../../banks/rest-endpoints";
 import { ENDPOINTS } from "../../http/registry";
 import { byId, type Endpoint } from "../../lib/endpoint";
 import { AppError } from "../../lib/errors";

@@ -5,7 +5,7 @@ import { authenticate } from "../../identity/tokens/authenticate";
 import { createUser } from "../../identity/users/create-user";
 import { byId } from "../../lib/endpoint";
 import { isAppError } from "../../lib/errors";
-import { paymentEndpoints } from "../../payments/endpoints";
+import { paymentEndpoints } from "../../payments/rest-endpoints";
 import { call, type Reply, request } from "../client";
 import { query } from "../database";
 import { ctx } from "./fixtures";

@@ -4,7 +4,7 @@ import { prepareDeliveries, type ReadyCall } from "../../webhooks/delivery/prepa
 import { signature } from "../../webhooks/delivery/signature";
 import { recordEvent } from "../../webhooks/events/record-event";
 import { deliverJob } from "../../webhooks/jobs";
-import { generateWebhookSecret } from "../../webhooks/secrets/generate-webhook-secret";
+import { generateWebhookSecret } from "../../webhooks/secrets/change-secrets";
 import { query } from "../database";
 import { ctx } from "../rows/fixtures";
 

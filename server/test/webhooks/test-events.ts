@@ -3,8 +3,8 @@ import { createCredential, type NewCredential } from "../../identity/credentials
 import { issueToken } from "../../identity/tokens/issue-token";
 import { PUBLIC_CALLER } from "../../lib/context";
 import { byId } from "../../lib/endpoint";
-import { webhookEndpoints } from "../../webhooks/endpoints";
 import { waitingRequests } from "../../webhooks/event-feed/wait-for-events";
+import { webhookEndpoints } from "../../webhooks/rest-endpoints";
 import { call } from "../client";
 import { query } from "../database";
 import { ctx, tokenFor } from "../rows/fixtures";

@@ -10,7 +10,7 @@ import { openLoopback } from "../../test/webhooks/loopback-receivers";
 import { ok, shopsOfEachTest, status } from "../../test/webhooks/webhook-shops";
 import { recordEvent } from "../events/record-event";
 import { listDeliveries } from "../log/list-deliveries";
-import { generateWebhookSecret } from "../secrets/generate-webhook-secret";
+import { generateWebhookSecret } from "../secrets/change-secrets";
 
 openLoopback();
 const shops = shopsOfEachTest();

@@ -9,7 +9,7 @@ import { ok, shopsOfEachTest, status } from "../../test/webhooks/webhook-shops";
 import { createEndpoint } from "../endpoints/create-endpoint";
 import { switchEndpoint } from "../endpoints/switch-endpoint";
 import { CONCURRENCY_LIMITS, deliverJob } from "../jobs";
-import { generateWebhookSecret } from "../secrets/generate-webhook-secret";
+import { generateWebhookSecret } from "../secrets/change-secrets";
 import { claimDeliveries } from "./claim-store";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");

@@ -3,10 +3,10 @@ import { open } from "../../lib/crypto";
 import { db, isDatabaseUnavailable } from "../../lib/db";
 import { log } from "../../lib/log";
 import { lockFreeEndpoints } from "../endpoints/endpoint-lock";
+import { endpointRefusal } from "../endpoints/endpoint-rules";
 import type { DeliveryLease } from "./claim-store";
 import { deliveryHeaders } from "./delivery-headers";
 import { type DeliveryRow, readDeliveries } from "./delivery-store";
-import { type ResolvedEndpoint, resolveEndpoint, type Undeliverable } from "./resolve-endpoint";
 
 /** A signed attempt, to be sent at once. `at`: the signature's time. */
 export type ReadyCall = {
@@ -94,4 +94,18 @@ function keyOf({ secretSealed }: ResolvedEndpoint, endpointKey: string): Key {
     // Not sent unsigned: a receiver that verifies would refuse it, and others would learn not to verify.
     return { secret: null, fault: "the signing secret cannot be decrypted" };
   }
+}
+
+/** `secretSealed`: sealed under the endpoint key; null: unsigned. */
+type ResolvedEndpoint = { url: string; secretSealed: Uint8Array | null };
+
+/** Why no attempt is made, and the final status. */
+type Undeliverable = { url: null; status: "failed" | "no_destination"; reason: string | null };
+
+/** The current endpoint of a delivery, resolved before every attempt. */
+function resolveEndpoint({ endpoint, test, url, secretSealed }: DeliveryRow): ResolvedEndpoint | Undeliverable {
+  const reason = endpoint && endpointRefusal(endpoint, test);
+  if (reason !== null) return { url: null, status: "failed", reason };
+  if (url === null) return { url: null, status: "no_destination", reason: null };
+  return { url, secretSealed: endpoint === null || endpoint.signed ? secretSealed : null };
 }

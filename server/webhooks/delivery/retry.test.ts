@@ -4,7 +4,7 @@ import { ctx } from "../../test/rows/fixtures";
 import { createEvent, deliveryOf, runDue } from "../../test/rows/webhook-events";
 import { openLoopback } from "../../test/webhooks/loopback-receivers";
 import { ok, shopsOfEachTest, status } from "../../test/webhooks/webhook-shops";
-import { generateWebhookSecret } from "../secrets/generate-webhook-secret";
+import { generateWebhookSecret } from "../secrets/change-secrets";
 
 openLoopback();
 const shops = shopsOfEachTest();

@@ -5,7 +5,7 @@ import { closeDb } from "../../lib/db";
 import { newId } from "../../lib/ids";
 import { createMerchant } from "../../merchants/create-merchant";
 import { query } from "../../test/database";
-import { generateWebhookSecret } from "../secrets/generate-webhook-secret";
+import { generateWebhookSecret } from "../secrets/change-secrets";
 import { readEndpoint } from "./read-endpoint";
 import { setWebhookUrl } from "./set-webhook-url";
 

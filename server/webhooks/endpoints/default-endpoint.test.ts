@@ -5,7 +5,7 @@ import { ctx } from "../../test/rows/fixtures";
 import { createEvent, deliveriesOf } from "../../test/rows/webhook-events";
 import { createEndpoint } from "./create-endpoint";
 import { chooseDefaultEndpoint } from "./default-endpoint";
-import { listAllEndpoints } from "./list-all-endpoints";
+import { listAllEndpoints } from "./list-endpoints";
 import { setWebhookUrl } from "./set-webhook-url";
 import { switchEndpoint } from "./switch-endpoint";
 

@@ -4,11 +4,13 @@ import { closeDb, db } from "../../lib/db";
 import { createMerchant } from "../../merchants/create-merchant";
 import { query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
-import { activateSecret } from "../secrets/activate-secret";
-import { generateWebhookSecret } from "../secrets/generate-webhook-secret";
-import { prepareSecret } from "../secrets/prepare-secret";
-import { revokeWebhookSecret } from "../secrets/revoke-webhook-secret";
-import { rotateEndpointSecret } from "../secrets/rotate-endpoint-secret";
+import {
+  activateSecret,
+  generateWebhookSecret,
+  prepareSecret,
+  revokeWebhookSecret,
+  rotateEndpointSecret,
+} from "../secrets/change-secrets";
 import { createEndpoint } from "./create-endpoint";
 import { editEndpoint } from "./edit-endpoint";
 import { lockEndpoints } from "./endpoint-lock";

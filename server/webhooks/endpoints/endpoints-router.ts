@@ -1,17 +1,19 @@
 import { z } from "zod";
 import { MAX_URL_LENGTH } from "../../lib/net/check-url";
 import { form, merchantProcedure, router } from "../../trpc/procedure";
-import { activateSecret } from "../secrets/activate-secret";
-import { discardPreparedSecret } from "../secrets/discard-prepared-secret";
-import { generateWebhookSecret } from "../secrets/generate-webhook-secret";
-import { prepareSecret } from "../secrets/prepare-secret";
-import { revokeWebhookSecret } from "../secrets/revoke-webhook-secret";
-import { rotateEndpointSecret } from "../secrets/rotate-endpoint-secret";
+import {
+  activateSecret,
+  discardPreparedSecret,
+  generateWebhookSecret,
+  prepareSecret,
+  revokeWebhookSecret,
+  rotateEndpointSecret,
+} from "../secrets/change-secrets";
 import { createEndpoint } from "./create-endpoint";
 import { editEndpoint } from "./edit-endpoint";
 import { checkEndpointForm } from "./endpoint-fields";
 import { ENDPOINT_ENVIRONMENTS } from "./endpoint-rules";
-import { listAllEndpoints } from "./list-all-endpoints";
+import { listAllEndpoints } from "./list-endpoints";
 import { readEndpoint } from "./read-endpoint";
 import { switchEndpoint } from "./switch-endpoint";
 

@@ -6,7 +6,7 @@ import { createMerchant } from "../../merchants/create-merchant";
 import { query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
 import { createEndpoint, MAX_ENDPOINTS, type NewEndpoint } from "./create-endpoint";
-import { listNamedEndpoints } from "./list-named-endpoints";
+import { listNamedEndpoints } from "./list-endpoints";
 import { switchEndpoint } from "./switch-endpoint";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:3001");

@@ -7,8 +7,7 @@ import { createEvent, runDue } from "../../test/rows/webhook-events";
 import { ok, shopsOfEachTest, status } from "../../test/webhooks/webhook-shops";
 import { listHealth } from "./list-health";
 import { notifyEndpointHealth } from "./notify-endpoint-health";
-import { pauseEndpoint } from "./pause-endpoint";
-import { resumeEndpoint } from "./resume-endpoint";
+import { pauseEndpoint, resumeEndpoint } from "./pause-endpoint";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();

@@ -11,9 +11,8 @@ import { editEndpoint } from "../endpoints/edit-endpoint";
 import { switchEndpoint } from "../endpoints/switch-endpoint";
 import { listFailingEndpoints } from "./list-failing-endpoints";
 import { listHealth } from "./list-health";
-import { pauseEndpoint } from "./pause-endpoint";
+import { pauseEndpoint, resumeEndpoint } from "./pause-endpoint";
 import { findEndpointRef } from "./pause-store";
-import { resumeEndpoint } from "./resume-endpoint";
 import { updateEndpointHealth } from "./update-endpoint-health";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");

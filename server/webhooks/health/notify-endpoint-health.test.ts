@@ -12,9 +12,8 @@ import { shopsOfEachTest } from "../../test/webhooks/webhook-shops";
 import { switchEndpoint } from "../endpoints/switch-endpoint";
 import { MAIL_EVERY_HOURS } from "./health-rules";
 import { NOTICES_PER_QUERY, notifyEndpointHealth } from "./notify-endpoint-health";
-import { pauseEndpoint } from "./pause-endpoint";
+import { pauseEndpoint, resumeEndpoint } from "./pause-endpoint";
 import { findEndpointRef } from "./pause-store";
-import { resumeEndpoint } from "./resume-endpoint";
 import { updateEndpointHealth } from "./update-endpoint-health";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");

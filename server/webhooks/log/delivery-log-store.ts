@@ -1,6 +1,24 @@
 import { type Db, Prisma, type Tx } from "../../lib/db";
 import { deliveryKeysSql, type IndexPartitions, type LogFilter, type PageQuery } from "./delivery-filter-store";
+import type { DeliveryFacts, EndpointStops } from "./delivery-state";
 import { DELIVERY_STATUSES, type DeliveryStatus } from "./delivery-status";
+
+const NONE: EndpointStops = { pausedAt: null, circuitOpenedAt: null };
+
+/** What stops each of these endpoints of a merchant (null: its default URL), in one query. */
+export async function findEndpointStops(
+  db: Db,
+  merchantId: string,
+  endpointIds: readonly (string | null)[],
+): Promise<(endpointId: string | null) => EndpointStops> {
+  const ids = [...new Set(endpointIds.map((id) => id ?? merchantId))];
+  const rows = await db.webhookHealth.findMany({
+    where: { merchantId, endpointKey: { in: ids } },
+    select: { endpointKey: true, pausedAt: true, circuitOpenedAt: true },
+  });
+  const found = new Map(rows.map(({ endpointKey, ...stops }) => [endpointKey, stops]));
+  return (endpointId) => found.get(endpointId ?? merchantId) ?? NONE;
+}
 
 /** The events of a payment request or link of this merchant, in order, with their deliveries and attempts. */
 export function findEvents(db: Db, merchantId: string, subjectId: string) {
@@ -123,4 +141,50 @@ export function findSiblings(db: Db, eventId: string, limit: number) {
 export async function nextSequenceOf(tx: Tx, subjectId: string): Promise<number> {
   const { _max } = await tx.webhookEvent.aggregate({ where: { subjectId }, _max: { sequence: true } });
   return (_max.sequence ?? 0) + 1;
+}
+
+/** The filter's last delivery of each of these types, one keyset page for each. */
+export async function findLastOfTypes(db: Db, filter: LogFilter, types: readonly string[], all: IndexPartitions) {
+  const page = { towards: "older", from: null, limit: 1 } as const;
+  const pages = types.map((type) => Prisma.sql`(${deliveryKeysSql({ ...filter, types: [type] }, page, all)})`);
+  const found = await db.$queryRaw<Array<{ id: string }>>(Prisma.join(pages, " UNION ALL "));
+  return db.webhookDelivery.findMany({
+    where: { id: { in: found.map(({ id }) => id) } },
+    select: {
+      id: true,
+      status: true,
+      tries: true,
+      priority: true,
+      leaseUntil: true,
+      endpointId: true,
+      createdAt: true,
+      event: { select: { id: true, type: true, test: true, body: true } },
+    },
+  });
+}
+
+/** One event of a payment or link and one endpoint: the state of the relevant delivery. */
+type SummaryRow = DeliveryFacts & { subjectId: string };
+
+/**
+ * SQL of the relevant deliveries of some payments or links of a merchant, by the indexes of their events alone. For
+ * each event and endpoint: a successful delivery, otherwise the newest. So a resend replaces the delivery that it
+ * repeats.
+ */
+export function deliverySummarySql(merchantId: string, subjectIds: readonly string[]): Prisma.Sql {
+  return Prisma.sql`
+    SELECT d.subject_id AS "subjectId", d.status, d.tries, d.priority AS "priority",
+      d.status = 'waiting' AND COALESCE(d.lease_until > app_now(), FALSE) AS "inFlight",
+      h.paused_at AS "pausedAt", h.circuit_opened_at AS "circuitOpenedAt"
+    FROM unnest(${[...subjectIds]}::uuid[]) AS s(id) CROSS JOIN LATERAL (
+      SELECT DISTINCT ON (e.id, COALESCE(d.endpoint_id, d.merchant_id)) e.subject_id, d.status, d.tries, d.priority,
+        d.lease_until, COALESCE(d.endpoint_id, d.merchant_id) AS endpoint_key
+      FROM webhook_events e JOIN webhook_deliveries d ON d.event_id = e.id
+      WHERE e.subject_id = s.id AND e.merchant_id = ${merchantId}::uuid AND d.status <> 'no_destination'
+      ORDER BY e.id, COALESCE(d.endpoint_id, d.merchant_id), (d.status = 'delivered') DESC, d.created_at DESC, d.id DESC
+    ) AS d LEFT JOIN webhook_health h ON h.endpoint_key = d.endpoint_key`;
+}
+
+export function findSummaryRows(db: Db, merchantId: string, subjectIds: readonly string[]): Promise<SummaryRow[]> {
+  return db.$queryRaw<SummaryRow[]>(deliverySummarySql(merchantId, subjectIds));
 }

@@ -3,10 +3,9 @@ import { dbOf } from "../../lib/db";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { EVENT_TYPES, type EventType, publicEventId, TEST_EVENT_TYPE } from "../events/record-event";
 import { readFilter } from "./delivery-filter";
+import { findEndpointStops, findLastOfTypes } from "./delivery-log-store";
 import { type DeliveryState, deliveryStateOf } from "./delivery-state";
-import { findEndpointStops } from "./delivery-state-store";
 import { isInFlight } from "./delivery-status";
-import { findLastOfTypes } from "./last-deliveries-store";
 
 export type LastDelivery = {
   id: string;

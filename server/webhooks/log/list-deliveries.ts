@@ -3,9 +3,8 @@ import { dbOf } from "../../lib/db";
 import { isUuid } from "../../lib/ids";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { publicEventId } from "../events/record-event";
-import { findEvents } from "./delivery-log-store";
+import { findEndpointStops, findEvents } from "./delivery-log-store";
 import { deliveryStateOf } from "./delivery-state";
-import { findEndpointStops } from "./delivery-state-store";
 import { isInFlight } from "./delivery-status";
 
 /**

@@ -5,7 +5,7 @@ import { query } from "../../test/database";
 import { type DeliveryRow, insertDeliveryRows } from "../../test/rows/delivery-rows";
 import { ctx, newTenant } from "../../test/rows/fixtures";
 import { createEndpoint } from "../endpoints/create-endpoint";
-import { deliverySummarySql } from "./delivery-summary-store";
+import { deliverySummarySql } from "./delivery-log-store";
 import { readDeliverySummary } from "./read-delivery-summary";
 
 const ROWS = 40_000;

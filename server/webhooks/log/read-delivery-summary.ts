@@ -1,7 +1,7 @@
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
+import { findSummaryRows } from "./delivery-log-store";
 import { type DeliveryState, deliveryStateOf } from "./delivery-state";
-import { findSummaryRows } from "./delivery-summary-store";
 
 /** The deliveries of one payment or link. `state`: of the worst one; `none`: no event, or no endpoint. */
 export type DeliverySummary = { state: "none" | DeliveryState; delivered: number; all: number };

@@ -11,9 +11,8 @@ import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { findDefault } from "../events/event-store";
 import { type EventSubject, subjectOf } from "../events/event-subject";
 import { publicEventId } from "../events/record-event";
-import { findSiblings, findWholeDelivery } from "./delivery-log-store";
+import { findEndpointStops, findSiblings, findWholeDelivery } from "./delivery-log-store";
 import { type DeliveryState, deliveryStateOf } from "./delivery-state";
-import { findEndpointStops } from "./delivery-state-store";
 import { isInFlight } from "./delivery-status";
 import { explainDelivery } from "./explain-delivery";
 

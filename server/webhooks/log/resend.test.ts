@@ -8,7 +8,7 @@ import { createEvent, deliveriesOf, deliveryOf, runDue } from "../../test/rows/w
 import { until } from "../../test/until";
 import { ok, shopsOfEachTest, status } from "../../test/webhooks/webhook-shops";
 import { switchEndpoint } from "../endpoints/switch-endpoint";
-import { generateWebhookSecret } from "../secrets/generate-webhook-secret";
+import { generateWebhookSecret } from "../secrets/change-secrets";
 import { resendDelivery } from "./resend-delivery";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");

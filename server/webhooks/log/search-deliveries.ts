@@ -5,9 +5,8 @@ import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { type EventSubject, subjectOf } from "../events/event-subject";
 import { publicEventId } from "../events/record-event";
 import { type LogFilterInput, readFilter } from "./delivery-filter";
-import { countDeliveries, findDeliveries } from "./delivery-log-store";
+import { countDeliveries, findDeliveries, findEndpointStops } from "./delivery-log-store";
 import { type DeliveryState, deliveryStateOf, type EndpointStops } from "./delivery-state";
-import { findEndpointStops } from "./delivery-state-store";
 import { type DeliveryStatus, isInFlight } from "./delivery-status";
 
 const PAGE_SIZE = 25;

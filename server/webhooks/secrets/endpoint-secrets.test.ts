@@ -11,12 +11,14 @@ import { signature } from "../delivery/signature";
 import { createEndpoint } from "../endpoints/create-endpoint";
 import { readEndpoint } from "../endpoints/read-endpoint";
 import { setWebhookUrl } from "../endpoints/set-webhook-url";
-import { activateSecret } from "./activate-secret";
-import { discardPreparedSecret } from "./discard-prepared-secret";
-import { generateWebhookSecret } from "./generate-webhook-secret";
-import { prepareSecret } from "./prepare-secret";
-import { revokeWebhookSecret } from "./revoke-webhook-secret";
-import { rotateEndpointSecret } from "./rotate-endpoint-secret";
+import {
+  activateSecret,
+  discardPreparedSecret,
+  generateWebhookSecret,
+  prepareSecret,
+  revokeWebhookSecret,
+  rotateEndpointSecret,
+} from "./change-secrets";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const SECRET = /^whsec_[0-9a-f]{64}$/;

@@ -6,7 +6,7 @@ import { equalInConstantTime, open, sha256 } from "../../lib/crypto";
 import { dbOf, inTransaction } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { queueMail } from "../../mail/send-mail";
-import { listSealedSecrets, type SealedSecret } from "./sealed-secret-store";
+import { listSealedSecrets, type SealedSecret } from "./secret-store";
 
 export type SigningSecretOwner = Pick<SealedSecret, "merchantId" | "endpointName" | "prepared">;
 

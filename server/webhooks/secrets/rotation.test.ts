@@ -12,7 +12,7 @@ import { signature } from "../delivery/signature";
 import { lockEndpoints } from "../endpoints/endpoint-lock";
 import { setWebhookUrl } from "../endpoints/set-webhook-url";
 import { deliverJob } from "../jobs";
-import { generateWebhookSecret } from "./generate-webhook-secret";
+import { generateWebhookSecret } from "./change-secrets";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
 const shops = shopsOfEachTest();

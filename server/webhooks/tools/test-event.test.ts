@@ -11,7 +11,7 @@ import { readDelivery } from "../log/read-delivery";
 import { resendDelivery } from "../log/resend-delivery";
 import { MAX_PRIORITY_DELIVERIES } from "../log/resend-store";
 import { searchDeliveries } from "../log/search-deliveries";
-import { generateWebhookSecret } from "../secrets/generate-webhook-secret";
+import { generateWebhookSecret } from "../secrets/change-secrets";
 import { sendTestEvent, TEST_EVENTS } from "./send-test-event";
 
 openLoopback();

@@ -1,13 +1,3 @@
-import { exportJsonLines } from "../../export-list";
-import { readEntries } from "../entries";
+import { auditJsonLines } from "../export-audit";
 
-/** GET of the audit log as JSON lines, with the filter of its page. `hash` is the SHA-256 of the text in `hashed`. */
-export function GET(request: Request): Promise<Response> {
-  return exportJsonLines(request, {
-    path: "audit.list",
-    action: "audit_log.exported",
-    source: (ctx, { merchantId, search }) => {
-      return { name: "audit-log", read: readEntries(ctx, { of: { merchantId }, search }) };
-    },
-  });
-}
+export const GET = auditJsonLines("merchant");

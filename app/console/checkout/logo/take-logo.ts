@@ -7,7 +7,7 @@ import { env } from "@/server/lib/config/env";
 import { AppError } from "@/server/lib/errors";
 import { log } from "@/server/lib/log";
 import { isSameOrigin } from "@/server/lib/net/same-origin";
-import { setLogo } from "@/server/merchants/branding/set-logo";
+import { setLogo } from "@/server/merchants/branding/logo-file";
 import { VERIFICATION_REQUIRED } from "@/server/trpc/procedure";
 import { fieldOf, readForm } from "../../../sign-in/forms";
 

@@ -1,4 +1,4 @@
-import { readLogo } from "@/server/merchants/branding/read-logo";
+import { readLogo } from "@/server/merchants/branding/logo-file";
 
 export const dynamic = "force-dynamic";
 

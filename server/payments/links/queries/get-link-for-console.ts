@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../lib/context";
 import { dbOf } from "../../../lib/db";
-import { readMailEnds } from "../../../mail/read-mail-ends";
+import { readMailEnds } from "../../../mail/send-mail";
 import { findMailsOfLink } from "../mails/mail-store";
 import type { PaymentLinkDetail } from "../schema";
 import { findLinkById } from "../store";

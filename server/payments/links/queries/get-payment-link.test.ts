@@ -3,7 +3,7 @@ import { byId } from "../../../lib/endpoint";
 import { call, request } from "../../../test/client";
 import { moveClock, query } from "../../../test/database";
 import { newPartner, newTenant, type Tenant, tokenFor } from "../../../test/rows/fixtures";
-import { paymentLinkEndpoints } from "../endpoints";
+import { paymentLinkEndpoints } from "../rest-endpoints";
 
 const create = byId(paymentLinkEndpoints, "createPaymentLink");
 const list = byId(paymentLinkEndpoints, "listPaymentLinks");

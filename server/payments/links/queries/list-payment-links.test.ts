@@ -4,7 +4,7 @@ import { call } from "../../../test/client";
 import { moveClock, query } from "../../../test/database";
 import { newPartner, newTenant, type Tenant, tokenFor } from "../../../test/rows/fixtures";
 import { fillLinks } from "../../../test/rows/link-rows";
-import { paymentLinkEndpoints } from "../endpoints";
+import { paymentLinkEndpoints } from "../rest-endpoints";
 import { LINK_STATUSES } from "../rules";
 import { LINK_SORTS } from "../schema";
 

@@ -1,8 +1,7 @@
 import type { Ctx } from "../../../lib/context";
 import type { TenantScope } from "../../../lib/db";
 import { dbOf } from "../../../lib/db";
-import { resolveMerchant } from "../../../merchants/resolve-merchant";
-import { scopeOf } from "../../../merchants/scope";
+import { resolveMerchant, scopeOf } from "../../../merchants/resolve-merchant";
 import type { ListPaymentLinks, PaymentLinkListItem, PaymentLinkPage } from "../schema";
 import { linkItem } from "./link-item";
 import { findLinks, type ListedLink } from "./list-store";

@@ -4,7 +4,7 @@ import { byId } from "../../../lib/endpoint";
 import { call } from "../../../test/client";
 import { query } from "../../../test/database";
 import { newTenant, tokenFor } from "../../../test/rows/fixtures";
-import { paymentLinkEndpoints } from "../endpoints";
+import { paymentLinkEndpoints } from "../rest-endpoints";
 
 const create = byId(paymentLinkEndpoints, "createPaymentLink");
 const list = byId(paymentLinkEndpoints, "listPaymentLinks");

@@ -11,7 +11,7 @@ import { openLoopback } from "../../../test/webhooks/loopback-receivers";
 import { about, guardWith, probesOf, states } from "../../../test/webhooks/probes";
 import { ok, shopsOfEachTest, status } from "../../../test/webhooks/webhook-shops";
 import { signature } from "../../delivery/signature";
-import { generateWebhookSecret } from "../../secrets/generate-webhook-secret";
+import { generateWebhookSecret } from "../../secrets/change-secrets";
 import { RATED, secondsToWait } from "../rate-store";
 import { PROBES_PER_WINDOW, probeEndpoint } from "./probe-endpoint";
 import { insertProbe } from "./probe-store";

@@ -1,0 +1,130 @@
+import { createCredential } from "../../identity/credentials/create-credential";
+import type { CredentialLimits } from "../../identity/credentials/credential-limits";
+import type { CredentialOwnerInput } from "../../identity/credentials/credential-owner";
+import { disableCredential } from "../../identity/credentials/disable-credential";
+import { limitCredential } from "../../identity/credentials/limit-credential";
+import { type CredentialListItem, listCredentials } from "../../identity/credentials/list-credentials";
+import { startError } from "../../lib/config/start-error";
+import type { Scope } from "../../lib/context";
+import type { Command, Given, Option } from "../command";
+
+/** The options that select the owner of client credentials. */
+const OWNER_OPTIONS: Record<string, Option> = {
+  merchant: { value: "<uuid>", description: "The merchant" },
+  partner: { value: "<uuid>", description: "The partner" },
+  admin: { value: null, description: "The operator: all merchants" },
+};
+
+/** Whom they name. Throws a plain sentence unless it is one. */
+function ownerGiven(command: string, given: Given): CredentialOwnerInput {
+  const merchantId = given.text("merchant");
+  const partnerId = given.text("partner");
+  if ([merchantId !== undefined, partnerId !== undefined, given.isSet("admin")].filter(Boolean).length !== 1) {
+    throw startError(`"${command}" needs one of --merchant <uuid>, --partner <uuid> or --admin.`);
+  }
+  if (partnerId !== undefined) return { partnerId };
+  return merchantId === undefined ? "admin" : { merchantId };
+}
+
+/** The options by which a command limits a credential. */
+const LIMIT_OPTIONS: Record<string, Option> = {
+  ends: { value: "<time>", description: "The end, such as 2027-01-31 or 2027-01-31T12:00:00Z" },
+  allow: { value: "<a,b>", description: "Only from these addresses or networks, such as 203.0.113.0/24" },
+};
+
+/** The limits that they name; what is left out has no limit. Throws a plain sentence for what is no time. */
+function limitsGiven(given: Given): CredentialLimits {
+  const ends = given.text("ends");
+  const endsAt = ends === undefined ? null : new Date(ends);
+  if (endsAt && Number.isNaN(endsAt.getTime())) {
+    throw startError(`--ends ${ends} is not a date or time. Use 2027-01-31 or 2027-01-31T12:00:00Z.`);
+  }
+  return { endsAt, allowedNetworks: given.text("allow")?.split(",") ?? [] };
+}
+
+export const credentialCreateCommand: Command = {
+  name: "credential create",
+  summary: "Create client credentials of a merchant, a partner or the operator. The secret is shown once.",
+  options: {
+    name: { value: "<text>", description: "What the credentials are used for", required: true },
+    ...OWNER_OPTIONS,
+    scopes: { value: "<a,b>", description: "Only these scopes: read, payments, webhooks" },
+    "test-only": { value: null, description: "Only test payments" },
+    ...LIMIT_OPTIONS,
+  },
+  run: async (ctx, given) => {
+    const scopes = given.text("scopes");
+    const credential = await createCredential(ctx, {
+      name: given.text("name") ?? "",
+      owner: ownerGiven("credential create", given),
+      testOnly: given.isSet("test-only"),
+      ...limitsGiven(given),
+      // The use-case refuses what is no scope.
+      ...(scopes === undefined ? {} : { scopes: scopes.split(",") as Scope[] }),
+    });
+    const text = `client_id:     ${credential.client_id}\nclient_secret: ${credential.client_secret}\nThe secret will not be shown again.`;
+    return { json: credential, text };
+  },
+};
+
+export const credentialListCommand: Command = {
+  name: "credential list",
+  summary: "List client credentials of a merchant, a partner or the operator, newest first, without secrets.",
+  options: OWNER_OPTIONS,
+  run: async (ctx, given) => {
+    const credentials = await listCredentials(ctx, ownerGiven("credential list", given));
+    const lines = credentials.map((item) => {
+      const { id, name, scopes, testOnly, endsAt, allowedNetworks } = item;
+      const limits = [
+        scopes.length > 0 ? scopes.join(",") : "all scopes",
+        ...(testOnly ? ["test only"] : []),
+        ...(endsAt ? [`until ${endsAt.toISOString()}`] : []),
+        ...(allowedNetworks.length > 0 ? [`from ${allowedNetworks.join(" ")}`] : []),
+      ];
+      return [id, stateOf(item), limits.join(", "), name].join("  ");
+    });
+    const json = credentials.map((item) => ({
+      client_id: item.id,
+      name: item.name,
+      scopes: item.scopes,
+      test_only: item.testOnly,
+      created_at: item.createdAt,
+      disabled_at: item.disabledAt,
+      ends_at: item.endsAt,
+      allowed_networks: item.allowedNetworks,
+      last_used_at: item.lastUsedAt,
+    }));
+    return { json, text: lines.length > 0 ? lines.join("\n") : "No client credentials." };
+  },
+};
+
+function stateOf({ disabledAt, hasEnded }: CredentialListItem): string {
+  if (disabledAt) return "disabled";
+  return hasEnded ? "ended" : "active";
+}
+
+export const credentialLimitCommand: Command = {
+  name: "credential limit",
+  summary: "Set the end and the allowed IP addresses of client credentials. An omitted option removes that limit.",
+  options: { id: { value: "<uuid>", description: "The client_id", required: true }, ...LIMIT_OPTIONS },
+  run: async (ctx, given) => {
+    const id = given.text("id") ?? "";
+    const { endsAt = null, allowedNetworks = [] } = limitsGiven(given);
+    await limitCredential(ctx, { id, endsAt, allowedNetworks });
+    const until = endsAt ? `until ${endsAt.toISOString()}` : "with no end";
+    const from = allowedNetworks.length > 0 ? `from ${allowedNetworks.join(", ")}` : "from any address";
+    const json = { client_id: id, ends_at: endsAt, allowed_networks: allowedNetworks };
+    return { json, text: `${id} works ${until}, ${from}.` };
+  },
+};
+
+export const credentialDisableCommand: Command = {
+  name: "credential disable",
+  summary: "Disable client credentials: their tokens stop working within a second.",
+  options: { id: { value: "<uuid>", description: "The client_id", required: true } },
+  run: async (ctx, given) => {
+    const id = given.text("id") ?? "";
+    await disableCredential(ctx, { id });
+    return { json: { client_id: id, disabled: true }, text: `Disabled: ${id}` };
+  },
+};

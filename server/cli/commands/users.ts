@@ -1,0 +1,93 @@
+import { USER_ROLES, type UserRole } from "../../identity/rules";
+import { createUser } from "../../identity/users/create-user";
+import { resetSignIn } from "../../identity/users/reset-sign-in";
+import { switchUser } from "../../identity/users/switch-user";
+import { takeRole } from "../../identity/users/take-role";
+import { startError } from "../../lib/config/start-error";
+import { normaliseMailAddress } from "../../mail/mail-address";
+import type { Command } from "../command";
+
+const ROLES = USER_ROLES.join(", ");
+
+const options = { email: { value: "<address>", description: "The user's e-mail address", required: true } } as const;
+
+export const userCreateCommand: Command = {
+  name: "user create",
+  summary: "Create a user of the Console, or give an existing user another role.",
+  options: {
+    email: {
+      value: "<address>",
+      description: "The e-mail address, which receives sign-in codes",
+      required: true,
+      check: (value) => (normaliseMailAddress(value) === null ? "an e-mail address" : null),
+    },
+    name: { value: "<text>", description: "The person's name", required: true },
+    role: {
+      value: "<role>",
+      description: ROLES,
+      required: true,
+      check: (value) => (USER_ROLES.some((role) => role === value) ? null : `one of ${ROLES}`),
+    },
+    merchant: { value: "<uuid>", description: "The merchant of the role" },
+    partner: { value: "<uuid>", description: "The partner of the role; with neither, the operator" },
+  },
+  run: async (ctx, given) => {
+    const merchantId = given.text("merchant");
+    const partnerId = given.text("partner");
+    const user = await createUser(ctx, {
+      email: given.text("email") ?? "",
+      name: given.text("name") ?? "",
+      // The use-case refuses an unknown role.
+      role: given.text("role") as UserRole,
+      ...(merchantId === undefined ? {} : { merchantId }),
+      ...(partnerId === undefined ? {} : { partnerId }),
+    });
+    return { json: { id: user.id, email: user.email }, text: `User ${user.email}: ${user.id}` };
+  },
+};
+
+export const userRemoveRoleCommand: Command = {
+  name: "user remove-role",
+  summary: "Remove a user's role. Tokens that use it stop working within a second.",
+  options: {
+    email: { value: "<address>", description: "The user's e-mail address", required: true },
+    merchant: { value: "<uuid>", description: "The merchant of the role" },
+    partner: { value: "<uuid>", description: "The partner of the role; with neither, the operator" },
+  },
+  run: async (ctx, given) => {
+    const merchantId = given.text("merchant") ?? null;
+    const partnerId = given.text("partner") ?? null;
+    if (merchantId !== null && partnerId !== null) throw startError("Use --merchant or --partner, not both.");
+    const { id, role } = await takeRole(ctx, { email: given.text("email") ?? "", context: { merchantId, partnerId } });
+    return { json: { id, role }, text: `Removed the role ${role} of ${id}` };
+  },
+};
+
+export const userResetSignInCommand: Command = {
+  name: "user reset-sign-in",
+  summary: "Remove a user's passkeys and two-factor authentication, and notify the user by e-mail.",
+  options,
+  run: async (ctx, given) => {
+    const { id, passkeys, secondStep } = await resetSignIn(ctx, { email: given.text("email") ?? "" });
+    const gone = `${passkeys} ${passkeys === 1 ? "passkey" : "passkeys"} and ${secondStep ? "the" : "no"} authenticator app`;
+    return { json: { id, passkeys, second_step: secondStep }, text: `Removed ${gone} of ${id}` };
+  },
+};
+
+const switchCommand = (verb: "disable" | "enable", summary: string): Command => ({
+  name: `user ${verb}`,
+  summary,
+  options,
+  run: async (ctx, given) => {
+    const { id } = await switchUser(ctx, { email: given.text("email") ?? "", to: `${verb}d` });
+    const disabled = verb === "disable";
+    return { json: { id, disabled }, text: `${disabled ? "Disabled" : "Enabled"}: ${id}` };
+  },
+});
+
+export const userDisableCommand = switchCommand(
+  "disable",
+  "Disable a user: sessions end, and tokens stop working within a second.",
+);
+
+export const userEnableCommand = switchCommand("enable", "Enable a disabled user.");

@@ -1,0 +1,37 @@
+import { recordAudit } from "../../audit/record-audit";
+import { type Ctx, isOperator } from "../../lib/context";
+import { db, inTransaction } from "../../lib/db";
+import { AppError, invalidField } from "../../lib/errors";
+import { isUuid } from "../../lib/ids";
+import type { ExceptionKind } from "../attempts/attempt-facts";
+import { closeException, type ExceptionRow, findOpenExceptions } from "./exception-store";
+
+const MAX_NOTE_LENGTH = 500;
+
+/**
+ * Resolves an exception of a payment, with a note that goes to the audit log. The payment does not change. A second call
+ * changes nothing: the first note stays. Operators only.
+ * @throws AppError FORBIDDEN, NOT_FOUND, VALIDATION_ERROR on `note`
+ */
+export async function resolveException(ctx: Ctx, input: { id: string; note: string }): Promise<void> {
+  if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
+  const note = input.note.trim();
+  if (note === "" || note.length > MAX_NOTE_LENGTH) {
+    throw invalidField("note", `must be 1 to ${MAX_NOTE_LENGTH} characters`);
+  }
+  await inTransaction(ctx, async (tx) => {
+    const closed = isUuid(input.id) ? await closeException(tx, input.id, note) : null;
+    if (!closed) throw new AppError("NOT_FOUND", { message: "No exception has this ID." });
+    if (!closed.changed) return;
+    const { merchantId, kind, paymentRequestId } = closed;
+    const detail = { kind, payment_request_id: paymentRequestId, note };
+    await recordAudit(tx, ctx, { action: "payment_anomaly.resolved", merchantId, subjectId: input.id, detail });
+  });
+}
+
+type OpenException = ExceptionRow;
+
+/** Open exceptions of all merchants, newest first: for the operator. */
+export function listExceptions(input: { kind?: ExceptionKind; limit: number }): Promise<OpenException[]> {
+  return findOpenExceptions(db(), input);
+}

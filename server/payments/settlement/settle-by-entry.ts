@@ -1,0 +1,41 @@
+import type { Tx } from "../../lib/db";
+import type { TransitionSource } from "../attempts/attempt-write-store";
+import { settleIn } from "./settle-payment";
+
+/**
+ * `settled`: the credit settled the attempt, also one that was FAILED or CANCELLED · `known`: it was settled before ·
+ * `amount_differs`: an exception is recorded, nothing else has changed.
+ */
+export type CreditOutcome = "settled" | "known" | "amount_differs";
+
+/**
+ * Settles an attempt by a credit on the receiving account with its reference, whatever the bank's status. Another amount
+ * or currency is never applied. `source` and idempotence as in `reversePayment`.
+ */
+export async function settleByCredit(
+  tx: Tx,
+  attemptId: string,
+  credit: { amountMinor: bigint; currency: string; source: TransitionSource; bookedAt?: Date },
+): Promise<CreditOutcome> {
+  const { amountMinor, currency, source, bookedAt = null } = credit;
+  const input = { kind: "credited", amountMinor, currency } as const;
+  const decision = await settleIn(tx, attemptId, input, { source, bankTimestamp: bookedAt });
+  if (decision.exceptions.some(({ kind }) => kind === "amount_differs")) return "amount_differs";
+  return decision.attempt ? "settled" : "known";
+}
+
+/**
+ * Records that money of a completed payment was returned: added to earlier returns, up to the amount; the request stays
+ * completed, and its merchant is notified. Idempotence is the caller's, by the statement entry that it has just stored in
+ * `tx`. Returns the minor units that counted: 0 for an attempt that did not complete its request. Call it before any
+ * other lock of the request or its link is taken.
+ */
+export async function reversePayment(
+  tx: Tx,
+  attemptId: string,
+  returned: { returnedMinor: bigint; reason: string | null; source: TransitionSource },
+): Promise<bigint> {
+  const { returnedMinor, reason, source } = returned;
+  const { request } = await settleIn(tx, attemptId, { kind: "returned", returnedMinor, reason }, { source });
+  return request?.kind === "reverse" ? request.returnedMinor : 0n;
+}
