@@ -92,6 +92,20 @@ test("every number of a chart is in its table, by days of the user's zone", asyn
   await expect(page).toHaveURL(/[?]days=1$/);
   await expect(page.getByRole("region", { name: "Received by hour, EUR" })).toBeVisible();
   await expect(figure(page, "Received")).toHaveText(/^25\.50\s*EUR$/);
+  // Yesterday by its date: nothing was received then.
+  await page.getByRole("button", { name: "Dates" }).click();
+  const dates = page.getByRole("dialog", { name: "Dates" });
+  const last = await dates.getByLabel("Last day").inputValue();
+  const before = new Date(Date.parse(last) - 86_400_000).toISOString().slice(0, 10);
+  await dates.getByLabel("Last day").fill(before);
+  await dates.getByRole("button", { name: "Apply" }).click();
+  await expect(dates.getByRole("alert")).toHaveText("Enter a first day, and a last day that is not before it.");
+  await dates.getByLabel("First day").fill(before);
+  await dates.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(new RegExp(`[?]days=1&until=${before}$`));
+  await expect(figure(page, "Received")).toHaveText(/^0\.00\s*EUR$/);
+  await page.getByRole("navigation", { name: "Period" }).getByRole("link", { name: "14 days" }).click();
+  await expect(figure(page, "Received")).toHaveText(/^25\.50\s*EUR$/);
   // A viewer gets no button to create, and no link to a page that would be refused.
   await expect(page.getByRole("link", { name: "New payment link" })).toHaveCount(0);
   const places = page.getByRole("navigation", { name: "Console" }).getByRole("link");

@@ -3,21 +3,22 @@ import { Section } from "../../ui/heading";
 import { groupDigits } from "../../ui/money";
 import { type Column, Table } from "../../ui/table";
 import type { Outputs } from "../frame/queries";
-import { type Days, overviewPath } from "./overview-address";
-import { formatComparison } from "./overview-labels";
+import { Change } from "./figures";
+import { type OverviewView, overviewPath } from "./overview-address";
+import { formatChange } from "./overview-labels";
 
 type Currency = Outputs["overview"]["figures"]["currencies"][number];
-type TableProps = { currencies: readonly Currency[]; shown: string; days: Days };
+type TableProps = { currencies: readonly Currency[]; shown: string; view: OverviewView };
 
 /** Received by currency, the one with most payments first; a row chooses the currency of the figures and charts. */
-export function CurrencyTable({ currencies, shown, days }: TableProps) {
+export function CurrencyTable({ currencies, shown, view }: TableProps) {
   const columns: Column<Currency>[] = [
     {
       head: "Currency",
       phone: "title",
       cell: ({ currency }) => (
         <Link
-          href={overviewPath({ currency, days })}
+          href={overviewPath({ ...view, currency })}
           prefetch={false}
           scroll={false}
           aria-current={currency === shown ? "true" : undefined}
@@ -36,7 +37,9 @@ export function CurrencyTable({ currencies, shown, days }: TableProps) {
       head: "Change",
       phone: "below",
       muted: true,
-      cell: ({ received, before }) => formatComparison(received.minor, before.minor, days),
+      cell: ({ received, before }) => (
+        <Change of={formatChange(received.minor, before.minor) ?? (received.minor > 0 ? "new" : null)} />
+      ),
     },
   ];
   return (

@@ -19,8 +19,9 @@ import { CurrencyTable } from "./currencies";
 import { FigureList } from "./figures";
 import { FirstPayment } from "./first-payment";
 import s from "./overview.module.css";
-import { type OverviewView, overviewPath, PERIODS } from "./overview-address";
-import { type Figures, formatActionItemCount, overviewHeadline } from "./overview-labels";
+import type { OverviewView } from "./overview-address";
+import { type Figures, formatActionItemCount, overviewHeadline, previousPeriod } from "./overview-labels";
+import { PeriodChoice } from "./period";
 import { ReceivedChart } from "./received-chart";
 import { SetUp, SetUpBar } from "./set-up";
 import { setUpSteps } from "./set-up-steps";
@@ -75,7 +76,7 @@ export function OverviewPage({ view, first, merchant, hasKey, hasSamples }: Over
       <Head
         figures={figures}
         isOneCurrency={currencies.length < 2}
-        days={view.days}
+        view={view}
         now={now}
         timeZone={zone}
         items={items.length}
@@ -98,7 +99,7 @@ export function OverviewPage({ view, first, merchant, hasKey, hasSamples }: Over
         </div>
       ) : null}
       {figures && currencies.length > 1 ? (
-        <CurrencyTable currencies={currencies} shown={figures.currency} days={view.days} />
+        <CurrencyTable currencies={currencies} shown={figures.currency} view={view} />
       ) : null}
       <Section title="Latest payments">
         <Link className={s.all} href={PAYMENTS_PATH} prefetch={false}>
@@ -130,13 +131,13 @@ function useActionItems(first: OverviewProps["first"]) {
 type HeadProps = {
   figures: Figures | null;
   isOneCurrency: boolean;
-  days: OverviewView["days"];
+  view: OverviewView;
   now: string;
   timeZone: string;
   items: number;
 };
 
-function Head({ figures, isOneCurrency, days, now, timeZone, items }: HeadProps) {
+function Head({ figures, isOneCurrency, view, now, timeZone, items }: HeadProps) {
   const mode = useMode();
   const may = useMay();
   const currency = figures?.currency ?? null;
@@ -147,23 +148,14 @@ function Head({ figures, isOneCurrency, days, now, timeZone, items }: HeadProps)
         <time dateTime={now} title={`${now.slice(0, 19).replace("T", " ")} UTC`}>
           {formatNow(now, timeZone)}
         </time>
+        {figures ? `, compared with the ${previousPeriod(figures)}` : null}
       </p>
       <header className={shell.head}>
         <h1 className={s.news}>
           {headline} <span>{formatActionItemCount(items)}</span>
         </h1>
         <div className={s.acts}>
-          <nav className={s.seg} aria-label="Period">
-            {PERIODS.map((period) => (
-              <Choice
-                key={period.days}
-                href={overviewPath({ currency: isOneCurrency ? null : currency, days: period.days })}
-                isHere={period.days === days}
-              >
-                {period.name}
-              </Choice>
-            ))}
-          </nav>
+          <PeriodChoice view={{ ...view, currency: isOneCurrency ? null : currency }} now={now} timeZone={timeZone} />
           {may("paymentLinks.create") ? (
             <LinkButton look="primary" href="/console/payment-links?new">
               New payment link
@@ -172,14 +164,6 @@ function Head({ figures, isOneCurrency, days, now, timeZone, items }: HeadProps)
         </div>
       </header>
     </>
-  );
-}
-
-function Choice({ href, isHere, children }: { href: string; isHere: boolean; children: string }) {
-  return (
-    <Link href={href} prefetch={false} scroll={false} aria-current={isHere ? "true" : undefined}>
-      {children}
-    </Link>
   );
 }
 
