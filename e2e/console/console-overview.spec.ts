@@ -54,11 +54,15 @@ test("a payment is counted, and one that waits at its bank for an hour is an act
   await expect(page.getByRole("link", { name: "First order" })).toBeVisible();
   const setUp = page.getByRole("region", { name: "Set up" });
   await expect(setUp).toContainText("of 4");
-  await setUp.getByRole("button", { name: "Hide" }).click();
+  await page.goto(`${product.base}/console/team`);
+  await setUp.getByRole("button", { name: "Hide set-up" }).click();
   await expect(setUp).toHaveCount(0);
-  await page.reload();
+  await page.goto(`${product.base}/console`);
   await expect(figure(page, "Received")).toBeVisible();
   await expect(setUp).toHaveCount(0);
+  await page.getByRole("button", { name: /^Account menu/ }).click();
+  await page.getByRole("button", { name: "Show set-up" }).click();
+  await expect(setUp).toContainText("of 4");
 
   await shopper.goto(await makeLink(page, { amount: "7.20", reference: "Second order" }));
   await continueTo(shopper, BANK);

@@ -23,8 +23,8 @@ import type { OverviewView } from "./overview-address";
 import { type Figures, formatActionItemCount, overviewHeadline, previousPeriod } from "./overview-labels";
 import { PeriodChoice } from "./period";
 import { ReceivedChart } from "./received-chart";
-import { SetUp, SetUpBar } from "./set-up";
-import { setUpSteps } from "./set-up-steps";
+import { SetUp } from "./set-up";
+import { type SetUpFacts, setUpSteps } from "./set-up-steps";
 import { namesOf } from "./spans";
 import { SuccessChart } from "./success-chart";
 
@@ -39,18 +39,16 @@ type OverviewProps = {
     needs: Outputs["overview"]["actionItems"];
     latest: Outputs["overview"]["latest"];
     accounts: Outputs["accounts"]["list"];
-    /** Null: the user may not see the checks, and gets no steps. */
-    goLive: Outputs["developers"]["goLive"] | null;
+    /** Null: live mode, or a user who may not see the checks. */
+    setUp: SetUpFacts | null;
   };
   merchant: string;
-  /** Whether the merchant has an active API key. */
-  hasKey: boolean;
   /** The demo gave this merchant sample payments. */
   hasSamples: boolean;
 };
 
 /** The overview: headline, figures, action items, charts, newest payments. It keeps itself up to date. */
-export function OverviewPage({ view, first, merchant, hasKey, hasSamples }: OverviewProps) {
+export function OverviewPage({ view, first, merchant, hasSamples }: OverviewProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const mode = useMode();
@@ -66,10 +64,9 @@ export function OverviewPage({ view, first, merchant, hasKey, hasSamples }: Over
     trpc.overview.latest.queryOptions(of, { initialData: first.latest, refetchInterval: LATEST_REFRESH_MS }),
   );
   const items = useActionItems(first);
-  const { goLive } = first;
-  const hasPayment = latest.data.length > 0;
-  const steps = of.test && goLive ? setUpSteps({ hasPayment, hasKey, goLive }) : null;
-  if (!hasPayment) return steps ? <SetUp merchant={merchant} steps={steps} /> : <FirstPayment mode={mode} />;
+  const { setUp } = first;
+  if (latest.data.length === 0)
+    return setUp ? <SetUp merchant={merchant} steps={setUpSteps(setUp)} /> : <FirstPayment mode={mode} />;
   const { figures, currencies, now } = data;
   return (
     <>
@@ -81,7 +78,6 @@ export function OverviewPage({ view, first, merchant, hasKey, hasSamples }: Over
         timeZone={zone}
         items={items.length}
       />
-      {steps ? <SetUpBar steps={steps} /> : null}
       {hasSamples ? (
         <p className={`${ui.say} ${s.samples}`}>
           This demo starts with 90 days of sample payments, marked Sample. No money moved, and no webhook was sent.
