@@ -1,7 +1,6 @@
-import Link from "next/link";
 import { Section } from "../../ui/heading";
 import { groupDigits } from "../../ui/money";
-import { type Column, Table } from "../../ui/table";
+import { type Column, RowLink, Table } from "../../ui/table";
 import type { Outputs } from "../frame/queries";
 import { Change } from "./figures";
 import { type OverviewView, overviewPath } from "./overview-address";
@@ -17,14 +16,14 @@ export function CurrencyTable({ currencies, shown, view }: TableProps) {
       head: "Currency",
       phone: "title",
       cell: ({ currency }) => (
-        <Link
+        <RowLink
           href={overviewPath({ ...view, currency })}
           prefetch={false}
           scroll={false}
           aria-current={currency === shown ? "true" : undefined}
         >
           {currency === shown ? <b>{currency}</b> : currency}
-        </Link>
+        </RowLink>
       ),
     },
     {
@@ -32,10 +31,11 @@ export function CurrencyTable({ currencies, shown, view }: TableProps) {
       kind: "count",
       cell: ({ received }) => received.count.toLocaleString("en-GB"),
     },
-    { head: "Received", kind: "money", phone: "end", cell: ({ received }) => groupDigits(received.decimal) },
+    { head: "Received", kind: "count", phone: "end", cell: ({ received }) => groupDigits(received.decimal) },
     {
       head: "Change",
-      phone: "below",
+      kind: "count",
+      phone: "lineEnd",
       muted: true,
       cell: ({ received, before }) => (
         <Change of={formatChange(received.minor, before.minor) ?? (received.minor > 0 ? "new" : null)} />
