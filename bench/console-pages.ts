@@ -30,7 +30,7 @@ const PAGE_CLIENT = path.join(import.meta.dirname, "console-client.ts");
 const merchantIds = Array.from({ length: MERCHANTS }, newId);
 const merchantId = merchantIds[0] ?? "";
 const live = { test: false };
-const figures = (days: number) => ({ ...live, currency: null, days, timeZone: "Europe/Lisbon" });
+const figures = (days: number) => ({ ...live, currency: null, days, until: null, timeZone: "Europe/Lisbon" });
 
 /** Calls of each page; `thing`: the table and column whose newest row of the merchant the input names. */
 type Call = { page: string; path: string; input?: object; thing?: { table: string; as: string } };

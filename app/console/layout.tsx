@@ -1,15 +1,18 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { ActingBand } from "@/components/console/frame/acting-band";
 import { ConsoleQueries } from "@/components/console/frame/console-queries";
 import { Shell } from "@/components/console/frame/shell";
+import { setUpCookie } from "@/components/console/overview/set-up-steps";
 import s from "@/components/console/sign-in/front.module.css";
 import { Button } from "@/components/ui/button";
 import { ZoneProvider } from "@/components/ui/time/zone";
 import { platformRoles } from "@/server/identity/sessions/console-access";
 import { asJson, consolePage } from "./context";
 import { getSession } from "./session";
+import { readSetUp } from "./set-up";
 import { readZone } from "./zone";
 
 export const metadata: Metadata = { title: { default: "Console", template: "%s · Bankside Console" } };
@@ -37,6 +40,8 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
     );
   }
   const { user, merchants, merchant, mode, hasLive, may, api } = page;
+  const [failing, setUp] = await Promise.all([api.webhooks.health.failing({ merchantId: merchant.id }), readSetUp()]);
+  const isHidden = (await cookies()).has(setUpCookie(merchant.id));
   return (
     // Another merchant or mode starts with an empty cache.
     <ConsoleQueries key={`${merchant.id} ${mode}`} merchantId={merchant.id} mode={mode} may={may}>
@@ -54,7 +59,8 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
               <ActingBand key="acting" merchant={merchant.brandName} by={merchant.acting.name} />
             )
           }
-          failing={asJson(await api.webhooks.health.failing({ merchantId: merchant.id }))}
+          failing={asJson(failing)}
+          setUp={setUp && { first: asJson(setUp), isHidden }}
         >
           {children}
         </Shell>

@@ -7,6 +7,7 @@ import type { Search } from "@/components/ui/filter/filter-address";
 import { hasSamples } from "@/server/demo/samples/make-samples";
 import { env } from "@/server/lib/config/env";
 import { asJson, consolePage } from "./context";
+import { readSetUp } from "./set-up";
 import { readZone } from "./zone";
 
 export const metadata: Metadata = { title: "Overview" };
@@ -27,26 +28,23 @@ async function Overview({ searchParams }: Props) {
   const page = await consolePage();
   // Without a merchant the layout shows the message.
   if (!page) return null;
-  const { merchant, mode, may, api } = page;
+  const { merchant, mode, api } = page;
   const timeZone = (await readZone()) ?? "UTC";
   const of = { merchantId: merchant.id, test: mode === "test" };
-  const [figures, needs, latest, accounts, goLive, keys, samples] = await Promise.all([
+  const [figures, needs, latest, accounts, setUp, samples] = await Promise.all([
     api.overview.figures({ ...of, ...view, timeZone }),
     api.overview.actionItems(of),
     api.overview.latest(of),
     api.accounts.list(of),
-    // A visitor of a demo has no checks before live payments.
-    may.includes("developers.goLive") ? api.developers.goLive(of) : null,
-    may.includes("credentials.list") ? api.credentials.list(of) : [],
+    readSetUp(),
     env().demo ? hasSamples(merchant.id) : false,
   ]);
   return (
     <OverviewPage
       key={JSON.stringify(view)}
       view={view}
-      first={asJson({ figures, needs, latest, accounts, goLive })}
+      first={asJson({ figures, needs, latest, accounts, setUp })}
       merchant={merchant.brandName}
-      hasKey={keys.some(({ disabledAt }) => disabledAt === null)}
       hasSamples={samples && of.test}
     />
   );

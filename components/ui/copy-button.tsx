@@ -46,11 +46,19 @@ export function CopyButton({ text, label, children }: { text: string; label: str
   );
 }
 
-/** An ID, cut to fit, with its copy button. `shown`: the number of characters; negative: the last ones. */
-export function Id({ value, label, shown }: { value: string; label: string; shown?: number }) {
+type IdProps = { value: string; label: string; shown?: number | "ends" };
+
+/** An ID, cut to fit, with its copy button. `shown`: the number of characters; negative: the last ones; or both ends. */
+export function Id({ value, label, shown }: IdProps) {
+  const text =
+    shown === "ends"
+      ? value.replace(/^(.{8}).{6,}(.{4})$/, "$1…$2")
+      : shown === undefined || shown >= 0
+        ? value.slice(0, shown)
+        : value.slice(shown);
   return (
     <span className={s.id}>
-      <code title={value}>{shown === undefined ? value : shown < 0 ? value.slice(shown) : value.slice(0, shown)}</code>
+      <code title={value}>{text}</code>
       <CopyButton text={value} label={label} />
     </span>
   );

@@ -149,12 +149,13 @@ function Head<Row>({ column }: { column: Column<Row> }) {
 }
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const { cell, title, phone, kind, muted, className } = column;
+  const { cell, title, phone, kind, muted, headHidden, className } = column;
   const attributes = {
     className: [muted && ui.muted, className].filter(Boolean).join(" ") || undefined,
     title: title?.(row) ?? undefined,
     "data-on": phone === "only" ? PLACES.line : phone && PLACES[phone],
     "data-phone": phone === "only" ? "" : undefined,
+    "data-acts": headHidden ? "" : undefined,
     ...droppedAt(column),
     ...alignedAs(kind),
   };

@@ -54,11 +54,15 @@ test("a payment is counted, and one that waits at its bank for an hour is an act
   await expect(page.getByRole("link", { name: "First order" })).toBeVisible();
   const setUp = page.getByRole("region", { name: "Set up" });
   await expect(setUp).toContainText("of 4");
-  await setUp.getByRole("button", { name: "Hide" }).click();
+  await page.goto(`${product.base}/console/team`);
+  await setUp.getByRole("button", { name: "Hide set-up" }).click();
   await expect(setUp).toHaveCount(0);
-  await page.reload();
+  await page.goto(`${product.base}/console`);
   await expect(figure(page, "Received")).toBeVisible();
   await expect(setUp).toHaveCount(0);
+  await page.getByRole("button", { name: /^Account menu/ }).click();
+  await page.getByRole("button", { name: "Show set-up" }).click();
+  await expect(setUp).toContainText("of 4");
 
   await shopper.goto(await makeLink(page, { amount: "7.20", reference: "Second order" }));
   await continueTo(shopper, BANK);
@@ -91,6 +95,20 @@ test("every number of a chart is in its table, by days of the user's zone", asyn
   await page.getByRole("navigation", { name: "Period" }).getByRole("link", { name: "Today" }).click();
   await expect(page).toHaveURL(/[?]days=1$/);
   await expect(page.getByRole("region", { name: "Received by hour, EUR" })).toBeVisible();
+  await expect(figure(page, "Received")).toHaveText(/^25\.50\s*EUR$/);
+  // Yesterday by its date: nothing was received then.
+  await page.getByRole("button", { name: "Dates" }).click();
+  const dates = page.getByRole("dialog", { name: "Dates" });
+  const last = await dates.getByLabel("Last day").inputValue();
+  const before = new Date(Date.parse(last) - 86_400_000).toISOString().slice(0, 10);
+  await dates.getByLabel("Last day").fill(before);
+  await dates.getByRole("button", { name: "Apply" }).click();
+  await expect(dates.getByRole("alert")).toHaveText("Enter a first day, and a last day that is not before it.");
+  await dates.getByLabel("First day").fill(before);
+  await dates.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(new RegExp(`[?]days=1&until=${before}$`));
+  await expect(figure(page, "Received")).toHaveText(/^0\.00\s*EUR$/);
+  await page.getByRole("navigation", { name: "Period" }).getByRole("link", { name: "14 days" }).click();
   await expect(figure(page, "Received")).toHaveText(/^25\.50\s*EUR$/);
   // A viewer gets no button to create, and no link to a page that would be refused.
   await expect(page.getByRole("link", { name: "New payment link" })).toHaveCount(0);

@@ -12,6 +12,9 @@ const found = (page: Page) =>
     .locator("tbody tr")
     .filter({ has: page.getByRole("link") });
 
+/** The payment that is open beside the list. */
+const panel = (page: Page) => page.getByRole("region", { name: "Payment", exact: true });
+
 /** A text that no other test uses. */
 const unique = (name: string) => `${name} ${Date.now().toString(36)}${Math.floor(Math.random() * 1e4)}`;
 
@@ -68,6 +71,8 @@ test("a payment is found by its reference, its id and the bank's references, and
   await page.getByRole("link", { name: "Clear filter Amount" }).click();
 
   await page.getByRole("link", { name: reference }).click();
+  await expect(panel(page).getByRole("list", { name: "Progress" })).toContainText("Approved");
+  await panel(page).getByRole("link", { name: "Open payment" }).click();
   const timeline = page.getByRole("region", { name: "Timeline" });
   const rows = timeline.getByRole("heading", { level: 3 });
   await expect(rows.filter({ hasText: "Completed" })).toHaveCount(1);
@@ -111,7 +116,23 @@ test("a search finds payments as it is typed, a view of it is saved, and J and K
   await views.getByRole("link", { name: view }).click();
   await expect(found(page)).toHaveCount(2);
 
-  await found(page).first().getByRole("link").click();
+  const row = (index: number) => found(page).nth(index).getByRole("link");
+  await row(0).press("Enter");
+  await expect(panel(page)).toContainText(`${name} 2`);
+  await page.keyboard.press("j");
+  await expect(panel(page)).toContainText(`${name} 1`);
+  await expect(row(1)).toBeFocused();
+  await page.reload();
+  await expect(panel(page)).toContainText(`${name} 1`);
+  await page.keyboard.press("k");
+  await expect(panel(page)).toContainText(`${name} 2`);
+  await page.keyboard.press("Escape");
+  await expect(panel(page)).toHaveCount(0);
+  await expect(row(0)).toBeFocused();
+  // Enter opens the row, and from an open row its page.
+  await page.keyboard.press("Enter");
+  await expect(panel(page)).toContainText(`${name} 2`);
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Payment of");
   await expect(page.getByText("1 of 2 on the page")).toBeVisible();
   await page.keyboard.press("j");

@@ -58,6 +58,13 @@ export function dayOf(timeZone: string, at: Date): Span {
   return day;
 }
 
+/** The day of a zone with this date, `2026-11-20`. */
+export function dayNamed(timeZone: string, date: string): Span {
+  const format = formatOf(timeZone);
+  const wall = Date.parse(date);
+  return { from: new Date(firstAt(format, wall)), to: new Date(firstAt(format, wall + DAY_MS)) };
+}
+
 /** The hours of a span; the last one may be shorter. */
 export function hoursOf({ from, to }: Span): Span[] {
   const count = Math.ceil((to.getTime() - from.getTime()) / HOUR_MS);

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { groupDigits } from "../../ui/money";
-import { None, TestTag } from "../../ui/parts";
+import { None } from "../../ui/parts";
 import ui from "../../ui/ui.module.css";
 import type { Outputs } from "../frame/queries";
 import type { Figure } from "./balance-figures";
@@ -17,7 +17,6 @@ export function BalanceFigures({ figures, unmatched }: { figures: Figure[]; unma
           <dt>
             {currency}
             {unknown > 0 && known !== null ? ", known" : ""}
-            {simulated ? <TestTag /> : null}
           </dt>
           <dd className={s.sum}>
             {known === null ? (

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "../../ui/button";
-import { Bank, Money, Note, Status, TestTag } from "../../ui/parts";
+import { Bank, Money, Note, Status } from "../../ui/parts";
 import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
@@ -67,12 +67,11 @@ export function BalancesTable({ accounts, readings, may, onRemove }: TableProps)
   );
 }
 
-function Name({ account: { bankName, roles, simulated } }: Row) {
+function Name({ account: { bankName, roles } }: Row) {
   const others = roles.slice(1).map((role) => formatRole(role).toLowerCase());
   return (
     <span className={s.who}>
       <Bank name={bankName} />
-      {simulated ? <TestTag /> : null}
       {others.length === 0 ? null : <span className={s.also}>also {others.join(", ")}</span>}
     </span>
   );

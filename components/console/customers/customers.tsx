@@ -97,18 +97,25 @@ function CustomersTable({ items, search }: { items: readonly Customer[]; search:
     },
     {
       head: "Customer ID",
+      width: "10rem",
       muted: true,
       title: ({ customerId }) => customerId,
       cell: ({ customerId }) => (customerId ? <Marked words={customerId} text={search} /> : <None />),
     },
-    { head: "Last payment", muted: true, cell: ({ last }) => <Time at={last.createdAt} /> },
+    { head: "Last payment", width: "8.5rem", muted: true, cell: ({ last }) => <Time at={last.createdAt} /> },
     {
       head: "Amount",
+      width: "9rem",
       phone: "end",
       kind: "money",
       cell: ({ last }) => <Money decimal={last.decimal} currency={last.currency} />,
     },
-    { head: "Status", phone: "lineEnd", cell: ({ last }) => <StatusOf label={formatPaymentStatus(last)} /> },
+    {
+      head: "Status",
+      width: "9rem",
+      phone: "lineEnd",
+      cell: ({ last }) => <StatusOf label={formatPaymentStatus(last)} />,
+    },
   ];
   return <Table caption="Customers, newest payment first" columns={columns} rows={items} keyOf={({ key }) => key} />;
 }

@@ -6,7 +6,7 @@ import { isSample, SampleTag, Status, StatusOf, TestTag } from "../../ui/parts";
 import { type Column, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
-import type { Outputs } from "../frame/queries";
+import { type Outputs, useMode } from "../frame/queries";
 import { formatDuration } from "../webhooks/health-labels";
 import { deliveryLabel, formatResponse, MAX_ATTEMPTS, nextAttemptAt } from "./delivery-labels";
 import log from "./log.module.css";
@@ -112,7 +112,10 @@ function About({ delivery: { id, about, decimal, event } }: { delivery: Delivery
   // If the merchant gave no order ID, the order ID is our ID or the link's, so the amount is shown instead.
   const orderId = about.orderId && UUID.test(about.orderId) ? null : about.orderId;
   const words = orderId ?? money;
-  const tag = isSample(id) ? <SampleTag id={id} /> : event.test && about.kind !== "endpoint" ? <TestTag /> : null;
+  // In test mode every delivery is of a test payment.
+  const isLive = useMode() === "live";
+  const isOther = isLive && event.test && about.kind !== "endpoint";
+  const tag = isSample(id) ? <SampleTag id={id} /> : isOther ? <TestTag /> : null;
   if (about.kind === "endpoint") return <span className={ui.muted}>Test event</span>;
   const title = [orderId, money].filter(Boolean).join(", ");
   if (about.kind === "link") {

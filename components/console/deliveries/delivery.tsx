@@ -15,7 +15,7 @@ import { DetailSkeleton } from "../../ui/skeleton";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { useAction } from "../../ui/use-action";
-import { type Outputs, useMerchantId, useTRPC } from "../frame/queries";
+import { type Outputs, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import { troubleshooterHref } from "../signature-troubleshooter/fragment";
 import { endpointPath } from "../webhooks/endpoints-table";
 import s from "./delivery.module.css";
@@ -202,7 +202,8 @@ function Facts({ detail }: { detail: Detail }) {
 
 function About({ detail: { about, decimal, event } }: { detail: Detail }) {
   const money = decimal && about.currency ? `${groupDigits(decimal)} ${about.currency}` : null;
-  const tag = event.test && about.kind !== "endpoint" ? <TestTag /> : null;
+  const isLive = useMode() === "live";
+  const tag = isLive && event.test ? <TestTag /> : null;
   if (about.kind === "endpoint") return <>Test event, no payment</>;
   const href = about.kind === "payment" ? `/console/payments/${about.id}` : "/console/payment-links";
   return (

@@ -12,7 +12,7 @@ import { QueryFailure } from "../../ui/query-failure";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import { deliveryLabel } from "../deliveries/delivery-labels";
-import { type Outputs, useMay, useMerchantId, useTRPC } from "../frame/queries";
+import { type Outputs, useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import { endpointPath } from "../webhooks/endpoints-table";
 import { SendTest } from "../webhooks/send-test";
 import s from "./events.module.css";
@@ -140,12 +140,13 @@ function Subscribers({ event: { takers, type } }: { event: Event }) {
 
 function LastSent({ last }: { last: Event["last"] }) {
   const may = useMay();
+  const isLive = useMode() === "live";
   if (!last) return <span className={ui.muted}>none yet</span>;
   const at = <Time at={last.createdAt} />;
   return (
     <>
       {may("webhooks.log.get") ? <Link href={`/console/webhooks/deliveries/${last.id}`}>{at}</Link> : at}{" "}
-      {last.test ? <TestTag /> : null}
+      {isLive && last.test ? <TestTag /> : null}
       <small>
         <StatusOf label={deliveryLabel(last.state)} />
       </small>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { IconButton } from "../../ui/button";
 import { ZoneNote } from "../../ui/time/zone";
 import type { NavGroup } from "./nav-items";
-import { PageTitle } from "./rail-links";
+import { PageTitle, SectionTabs } from "./rail-links";
 import s from "./shell.module.css";
 
 type FrameProps = {
@@ -20,11 +20,13 @@ type FrameProps = {
   /** The left and the right side of the bar. */
   search?: ReactNode;
   bar?: ReactNode;
+  /** Between the bar and the page. */
+  strip?: ReactNode;
   children: ReactNode;
 };
 
 /** The frame of every signed-in page: bands, rail, bar, page. On phones the rail is a sheet. */
-export function Frame({ name, bands, head, rail, groups, foot, search, bar, children }: FrameProps) {
+export function Frame({ name, bands, head, rail, groups, foot, search, bar, strip, children }: FrameProps) {
   const shown = bands.filter((band) => band !== null);
   return (
     <div data-bands={shown.length}>
@@ -45,6 +47,8 @@ export function Frame({ name, bands, head, rail, groups, foot, search, bar, chil
             {search}
             <div className={s.bar}>{bar}</div>
           </header>
+          {strip}
+          <SectionTabs groups={groups} />
           <main className={s.page} id="main" tabIndex={-1}>
             {children}
             <ZoneNote />

@@ -18,7 +18,9 @@ function closeSheet(): void {
   if (rail?.matches(":popover-open")) rail.hidePopover();
 }
 
-function NavLink({ item, isHere, warning }: { item: NavItem; isHere: boolean; warning: string | null }) {
+type NavLinkProps = { item: NavItem; isHere: boolean; warning: string | null; isOpen?: boolean };
+
+function NavLink({ item, isHere, warning, isOpen = false }: NavLinkProps) {
   const { href, name, icon, letter } = item;
   return (
     <li>
@@ -27,6 +29,7 @@ function NavLink({ item, isHere, warning }: { item: NavItem; isHere: boolean; wa
         title={letter ? `${name} (G then ${letter})` : name}
         onClick={closeSheet}
         aria-current={isHere ? "page" : undefined}
+        data-open={isOpen ? "" : undefined}
       >
         <Icon name={icon} />
         <span>{name}</span>
@@ -67,7 +70,7 @@ export function NavItems({ groups, warnings = {} }: { groups: NavGroup[]; warnin
           const isOpen = item.pages.some(isHere);
           const warning = item.pages.map(({ href }) => warnings[href] ?? null).find((words) => words !== null) ?? null;
           return [
-            <NavLink key={item.name} item={item} isHere={false} warning={isOpen ? null : warning} />,
+            <NavLink key={item.name} item={item} isHere={false} warning={isOpen ? null : warning} isOpen={isOpen} />,
             isOpen ? (
               <li key={`${item.name} pages`} className={s.pages}>
                 <ul aria-label={item.name}>{item.pages.map(link)}</ul>
@@ -85,6 +88,22 @@ type RailLinksProps = { groups: NavGroup[]; failing: Outputs["webhooks"]["health
 /** The navigation of the Console; its warnings keep themselves up to date. */
 export function RailLinks({ groups, failing }: RailLinksProps) {
   return <NavItems groups={groups} warnings={{ [WEBHOOKS_PATH]: formatFailingEndpoints(useFailing(failing)) }} />;
+}
+
+/** The pages of the open section as tabs, where the rail has no room for them. */
+export function SectionTabs({ groups }: { groups: NavGroup[] }) {
+  const here = activeNavItem(groups, usePathname());
+  const open = groups.flatMap(({ items }) => items).find(({ pages }) => pages?.some(({ href }) => href === here?.href));
+  if (!open?.pages) return null;
+  return (
+    <nav className={s.subnav} aria-label={open.name}>
+      {open.pages.map(({ href, name }) => (
+        <Link key={href} href={href} prefetch={false} aria-current={href === here?.href ? "page" : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
 }
 
 /** The page's name in the bar of a phone. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Toasts } from "../../ui/toasts";
+import { SetUpBar, type SetUpProps, ShowSetUp } from "../overview/set-up";
 import { CommandMenu } from "./command-menu";
 import { Frame } from "./frame";
 import { Keyboard } from "./keyboard";
@@ -26,12 +27,14 @@ type ShellProps = {
   acting: ReactNode | null;
   /** The webhook endpoints that fail. */
   failing: Outputs["webhooks"]["health"]["failing"];
+  /** Null: no set-up steps. */
+  setUp: SetUpProps | null;
   children: ReactNode;
 };
 
 /** The frame of every page of the Console. */
 export function Shell(props: ShellProps) {
-  const { user, operator, merchants, merchant, mode, hasLive, may, acting, failing, children } = props;
+  const { user, operator, merchants, merchant, mode, hasLive, may, acting, failing, setUp, children } = props;
   const groups = navGroupsFor(may);
   return (
     <Frame
@@ -47,7 +50,12 @@ export function Shell(props: ShellProps) {
           <Toasts />
         </>
       }
-      foot={<UserMenu user={user} elsewhere={operator ? [{ href: "/operator", name: "Operator" }] : []} />}
+      foot={
+        <UserMenu user={user} elsewhere={operator ? [{ href: "/operator", name: "Operator" }] : []}>
+          {setUp ? <ShowSetUp {...setUp} /> : null}
+        </UserMenu>
+      }
+      strip={setUp ? <SetUpBar {...setUp} /> : null}
       bar={
         <>
           <a className={s.docs} href="/docs">

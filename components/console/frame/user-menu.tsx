@@ -1,4 +1,5 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { Button } from "../../ui/button";
 import { Icon } from "../../ui/icons";
 import s from "./shell.module.css";
@@ -15,10 +16,12 @@ type UserMenuProps = {
   user: { name: string; email: string };
   /** Other sections that this user may open. */
   elsewhere?: { href: string; name: string }[];
+  /** Further items. */
+  children?: ReactNode;
 };
 
 /** The signed-in user and their menu: a native popover, which needs no script. */
-export function UserMenu({ user, elsewhere = [] }: UserMenuProps) {
+export function UserMenu({ user, elsewhere = [], children }: UserMenuProps) {
   return (
     <div className={s.foot}>
       <Button look="plain" className={s.me} popoverTarget="user-menu" aria-label={`Account menu of ${user.name}`}>
@@ -48,6 +51,7 @@ export function UserMenu({ user, elsewhere = [] }: UserMenuProps) {
               </Link>
             </li>
           ))}
+          {children}
           <li>
             <form method="post" action="/sign-in/end">
               <Button look="plain" type="submit">

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Fragment } from "react";
 import { Checkbox } from "../../ui/fields";
 import { Heading, Section } from "../../ui/heading";
 import { QueryFailure } from "../../ui/query-failure";
@@ -58,10 +59,10 @@ export function NotificationsPage({ first }: { first: Preference[] }) {
       />
       {list.isError ? <QueryFailure what="The list" error={list.error} retry={() => list.refetch()} /> : null}
       {[...groups, { title: "Security", rows: ALWAYS }].map(({ title, rows }, index) => (
-        <div key={title}>
+        <Fragment key={title}>
           <Section title={title} first={index === 0} />
           <Table caption={`${title} notifications`} columns={COLUMNS} rows={rows} keyOf={({ name }) => name} />
-        </div>
+        </Fragment>
       ))}
       <p className={ui.muted}>
         E-mails about your sign-in and about leaked secrets can’t be switched off. Nor can owners switch off those about

@@ -1,29 +1,29 @@
-import Link from "next/link";
 import { Section } from "../../ui/heading";
 import { groupDigits } from "../../ui/money";
-import { type Column, Table } from "../../ui/table";
+import { type Column, RowLink, Table } from "../../ui/table";
 import type { Outputs } from "../frame/queries";
-import { type Days, overviewPath } from "./overview-address";
-import { formatComparison } from "./overview-labels";
+import { Change } from "./figures";
+import { type OverviewView, overviewPath } from "./overview-address";
+import { formatChange } from "./overview-labels";
 
 type Currency = Outputs["overview"]["figures"]["currencies"][number];
-type TableProps = { currencies: readonly Currency[]; shown: string; days: Days };
+type TableProps = { currencies: readonly Currency[]; shown: string; view: OverviewView };
 
 /** Received by currency, the one with most payments first; a row chooses the currency of the figures and charts. */
-export function CurrencyTable({ currencies, shown, days }: TableProps) {
+export function CurrencyTable({ currencies, shown, view }: TableProps) {
   const columns: Column<Currency>[] = [
     {
       head: "Currency",
       phone: "title",
       cell: ({ currency }) => (
-        <Link
-          href={overviewPath({ currency, days })}
+        <RowLink
+          href={overviewPath({ ...view, currency })}
           prefetch={false}
           scroll={false}
           aria-current={currency === shown ? "true" : undefined}
         >
           {currency === shown ? <b>{currency}</b> : currency}
-        </Link>
+        </RowLink>
       ),
     },
     {
@@ -31,12 +31,15 @@ export function CurrencyTable({ currencies, shown, days }: TableProps) {
       kind: "count",
       cell: ({ received }) => received.count.toLocaleString("en-GB"),
     },
-    { head: "Received", kind: "money", phone: "end", cell: ({ received }) => groupDigits(received.decimal) },
+    { head: "Received", kind: "count", phone: "end", cell: ({ received }) => groupDigits(received.decimal) },
     {
       head: "Change",
-      phone: "below",
+      kind: "count",
+      phone: "lineEnd",
       muted: true,
-      cell: ({ received, before }) => formatComparison(received.minor, before.minor, days),
+      cell: ({ received, before }) => (
+        <Change of={formatChange(received.minor, before.minor) ?? (received.minor > 0 ? "new" : null)} />
+      ),
     },
   ];
   return (

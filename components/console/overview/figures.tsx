@@ -1,21 +1,42 @@
 import type { ReactNode } from "react";
 import { groupDigits } from "../../ui/money";
+import { None } from "../../ui/parts";
 import s from "./overview.module.css";
-import { type Figures, formatComparison, formatDuration, formatShare } from "./overview-labels";
+import {
+  type Figures,
+  formatChange,
+  formatCountChange,
+  formatDuration,
+  formatPoints,
+  formatShare,
+  previousPeriod,
+} from "./overview-labels";
 import type { SpanNames } from "./spans";
 
 /** The four figures of a period, each with its comparison. */
 export function FigureList({ figures, names }: { figures: Figures; names: readonly SpanNames[] }) {
-  const { received, before, outcomes, success, timeToApproval, currency, days } = figures;
+  const { received, before, outcomes, success, timeToApproval, currency } = figures;
   const { median, p90, of } = timeToApproval;
-  const compared = formatComparison(received.minor, before.received.minor, days);
+  const change = formatChange(received.minor, before.received.minor);
   return (
     <dl className={s.figures}>
       <Figure name="Received" value={groupDigits(received.decimal)} unit={currency}>
-        {compared}
+        {change === null ? (
+          `No payments in the ${previousPeriod(figures)}`
+        ) : (
+          <>
+            <Change of={change} /> from {groupDigits(before.received.decimal)}
+          </>
+        )}
         {received.returned ? ` · ${groupDigits(received.returned)} returned` : null}
       </Figure>
       <Figure name="Payments completed" value={received.count.toLocaleString("en-GB")}>
+        {before.received.count === 0 ? null : (
+          <>
+            <Change of={formatCountChange(received.count, before.received.count)} /> from{" "}
+            {before.received.count.toLocaleString("en-GB")} ·{" "}
+          </>
+        )}
         of {outcomes.created.toLocaleString("en-GB")} created
       </Figure>
       <Figure
@@ -24,6 +45,11 @@ export function FigureList({ figures, names }: { figures: Figures; names: readon
           ? { value: "–", missing: true }
           : { value: formatShare(success.share).replace(" %", ""), unit: "%" })}
       >
+        {success.share === null || before.success.share === null ? null : (
+          <>
+            <Change of={formatPoints(success.share, before.success.share)} /> ·{" "}
+          </>
+        )}
         {success.share === null ? "No payment has ended yet" : `of ${success.of.toLocaleString("en-GB")}`}
         {outcomes.atBank > 0 ? ` · ${outcomes.atBank.toLocaleString("en-GB")} still at a bank` : null}
         {withoutOutlier(figures, names)}
@@ -35,6 +61,12 @@ export function FigureList({ figures, names }: { figures: Figures; names: readon
       </Figure>
     </dl>
   );
+}
+
+/** A change from the previous period; null: none to compare. */
+export function Change({ of }: { of: string | null }) {
+  if (of === null) return <None />;
+  return <span className={/^[+\d]/.test(of) ? s.up : undefined}>{of}</span>;
 }
 
 function withoutOutlier({ outlier }: Figures, names: readonly SpanNames[]): string | null {

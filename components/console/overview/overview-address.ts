@@ -1,31 +1,43 @@
-import { addressOf, knownOf, type Search, textOf } from "../../ui/filter/filter-address";
+import { addressOf, type Search, textOf } from "../../ui/filter/filter-address";
+import { fittingOf } from "../../ui/filter/filter-span";
 
 export const PERIODS = [
   { days: 1, name: "Today" },
+  { days: 7, name: "7 days" },
   { days: 14, name: "14 days" },
+  { days: 30, name: "30 days" },
   { days: 90, name: "90 days" },
 ] as const;
-export type Days = (typeof PERIODS)[number]["days"];
 
-const USUAL: Days = 14;
+const USUAL_DAYS = 14;
+/** The limit of the call. */
+export const MAX_DAYS = 92;
+const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** The view of the overview, from its address; currency null: the one with most payments. */
-export type OverviewView = { currency: string | null; days: Days };
+/** The view of the overview, from its address; currency null: the one with most payments; until null: today. */
+export type OverviewView = { currency: string | null; days: number; until: string | null };
 
 /** The view of an address. Unknown values are ignored. */
 export function readOverviewSearch(search: Search): OverviewView {
-  const given = knownOf(
-    search,
-    "days",
-    PERIODS.map(({ days }) => String(days)),
-  );
-  const currency = textOf(search, "currency") ?? "";
+  const days = Number(textOf(search, "days"));
+  const until = fittingOf(search, "until", DATE);
   return {
-    currency: /^[A-Z]{3}$/.test(currency) ? currency : null,
-    days: PERIODS.find(({ days }) => String(days) === given)?.days ?? USUAL,
+    currency: fittingOf(search, "currency", /^[A-Z]{3}$/) ?? null,
+    days: Number.isInteger(days) && days >= 1 && days <= MAX_DAYS ? days : USUAL_DAYS,
+    until: until !== undefined && isDate(until) ? until : null,
   };
 }
 
-export function overviewPath({ currency, days }: OverviewView): string {
-  return addressOf("/console", { currency: currency ?? undefined, days: days === USUAL ? undefined : String(days) });
+/** Whether a text of this form is a day of the calendar. */
+function isDate(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+export function overviewPath({ currency, days, until }: OverviewView): string {
+  return addressOf("/console", {
+    currency: currency ?? undefined,
+    days: days === USUAL_DAYS ? undefined : String(days),
+    until: until ?? undefined,
+  });
 }

@@ -3,10 +3,14 @@ import {
   type Figures,
   formatActionItemCount,
   formatAge,
-  formatComparison,
+  formatChange,
+  formatCountChange,
   formatDuration,
+  formatPoints,
   formatShare,
   overviewHeadline,
+  periodName,
+  previousPeriod,
 } from "./overview-labels";
 
 const sum = (count: number, minor: number) => ({ count, minor, decimal: (minor / 100).toFixed(2), returned: null });
@@ -22,6 +26,7 @@ function figures(changed: {
   return {
     currency: "EUR",
     days: 14,
+    until: null,
     spans: [],
     received: sum(received, received * 1000),
     outcomes: { created: of, initiated: of, atBank: 0, completed: of },
@@ -61,12 +66,26 @@ it("counts action items", () => {
   ]);
 });
 
-it("compares with the previous period, also where that had no payments", () => {
-  expect(formatComparison(10_410, 10_000, 14)).toBe("4.1 % more than the previous 14 days");
-  expect(formatComparison(9_000, 10_000, 90)).toBe("10.0 % less than the previous 90 days");
-  expect(formatComparison(10_000, 10_000, 1)).toBe("Same as the same hours yesterday");
-  expect(formatComparison(87_000, 10_000, 14)).toBe("8.7 times the previous 14 days");
-  expect(formatComparison(10_000, 0, 14)).toBe("No payments in the previous 14 days");
+it("compares sums, counts and shares with the previous period", () => {
+  const sums = [10_410, 9_000, 10_000, 87_000].map((now) => formatChange(now, 10_000));
+  expect(sums).toEqual(["+4.1 %", "−10.0 %", "±0 %", "8.7 times"]);
+  expect(formatChange(10_000, 0)).toBeNull();
+  expect([412, 374, 300].map((now) => formatCountChange(now, 374))).toEqual(["+38", "±0", "−74"]);
+  expect([0.912, 0.8942, 0.8].map((now) => formatPoints(now, 0.894))).toEqual([
+    "+1.8 points",
+    "±0 points",
+    "−9.4 points",
+  ]);
+});
+
+it.each([
+  [{ days: 1, until: null }, "Today", "same hours yesterday"],
+  [{ days: 14, until: null }, "Last 14 days", "previous 14 days"],
+  [{ days: 15, until: "2026-11-15" }, "1 – 15 Nov 2026", "previous 15 days"],
+  [{ days: 1, until: "2026-11-15" }, "15 Nov 2026", "day before"],
+])("names the period %o and the one before", (period, name, before) => {
+  expect(periodName(period)).toBe(name);
+  expect(previousPeriod(period)).toBe(before);
 });
 
 it("rounds a share to 0 % or 100 % only where it is exact", () => {

@@ -1,5 +1,4 @@
 import type { Outputs } from "../frame/queries";
-import type { Days } from "./overview-address";
 
 export type Figures = NonNullable<Outputs["overview"]["figures"]["figures"]>;
 type Success = Figures["success"];
@@ -10,6 +9,7 @@ const LEAST_BASE = 20;
 const LEAST_POINTS = 0.05;
 const LEAST_CHANGE = 0.25;
 const MANY_TIMES = 3;
+const DAY_MS = 86_400_000;
 
 /** A share as `94.4 %`; 0 and 100 are exact. */
 export function formatShare(share: number): string {
@@ -26,24 +26,56 @@ export function formatDuration(seconds: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-const previousPeriod = (days: Days) => (days === 1 ? "the same hours yesterday" : `the previous ${days} days`);
+/** Days until a date, that included; until null: today. */
+export type Period = Pick<Figures, "days" | "until">;
 
-/** The sum compared with the same part of the previous period. */
-export function formatComparison(received: number, before: number, days: Days): string {
-  if (before === 0) return `No payments in ${previousPeriod(days)}`;
-  const change = (100 * (received - before)) / before;
+/** The name of a period: `Last 14 days`, `1 – 15 Nov 2026`. */
+export function periodName({ days, until }: Period): string {
+  if (until === null) return days === 1 ? "Today" : `Last ${days} days`;
+  const last = new Date(until);
+  const first = new Date(last.getTime() - (days - 1) * DAY_MS);
+  const options = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
+  // The spaces around the dash differ between versions of ICU.
+  return new Intl.DateTimeFormat("en-GB", options).formatRange(first, last).replace(/\s*–\s*/, " – ");
+}
+
+/** The period that it is compared with. */
+export function previousPeriod({ days, until }: Period): string {
+  if (days > 1) return `previous ${days} days`;
+  return until === null ? "same hours yesterday" : "day before";
+}
+
+const signed = (change: number, text: string) => `${change < 0 ? "−" : "+"}${text}`;
+
+/** The change from a sum of the previous period: `+5.6 %`; null: that was nothing. */
+export function formatChange(now: number, before: number): string | null {
+  if (before === 0) return null;
+  const change = (100 * (now - before)) / before;
   // A percentage above this is hard to read.
-  if (received > MANY_TIMES * before) return `${(received / before).toFixed(1)} times ${previousPeriod(days)}`;
-  if (Math.abs(change) < 0.05) return `Same as ${previousPeriod(days)}`;
-  return `${Math.abs(change).toFixed(1)} % ${change > 0 ? "more" : "less"} than ${previousPeriod(days)}`;
+  if (now > MANY_TIMES * before) return `${(now / before).toFixed(1)} times`;
+  return Math.abs(change) < 0.05 ? "±0 %" : signed(change, `${Math.abs(change).toFixed(1)} %`);
+}
+
+/** The change of a count: `+38`. */
+export function formatCountChange(now: number, before: number): string {
+  return now === before ? "±0" : signed(now - before, Math.abs(now - before).toLocaleString("en-GB"));
+}
+
+/** The change of a share: `+1.8 points`. */
+export function formatPoints(now: number, before: number): string {
+  const points = (100 * (now - before)).toFixed(1);
+  return Number(points) === 0 ? "±0 points" : `${signed(Number(points), points.replace("-", ""))} points`;
 }
 
 /** The headline: the worst trend first. Few payments give none. */
 export function overviewHeadline(figures: Figures, test: boolean): string {
-  const { received, before, success, days } = figures;
+  const { received, before, success, days, until } = figures;
   const what = test ? "test payments" : "payments";
   const all = test ? "Test payments" : "Payments";
-  if (received.count === 0) return `No ${what} completed ${days === 1 ? "today" : `in the last ${days} days`}`;
+  if (received.count === 0) {
+    const when = until === null ? (days === 1 ? "today" : `in the last ${days} days`) : `on ${periodName(figures)}`;
+    return `No ${what} completed ${when}`;
+  }
   if (fell(success, before.success)) return `${all}: conversion is lower than before`;
   if (received.count >= LEAST_BASE && before.received.count >= LEAST_BASE) {
     const change = (received.minor - before.received.minor) / before.received.minor;

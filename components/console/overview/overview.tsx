@@ -19,11 +19,12 @@ import { CurrencyTable } from "./currencies";
 import { FigureList } from "./figures";
 import { FirstPayment } from "./first-payment";
 import s from "./overview.module.css";
-import { type OverviewView, overviewPath, PERIODS } from "./overview-address";
-import { type Figures, formatActionItemCount, overviewHeadline } from "./overview-labels";
+import type { OverviewView } from "./overview-address";
+import { type Figures, formatActionItemCount, overviewHeadline, previousPeriod } from "./overview-labels";
+import { PeriodChoice } from "./period";
 import { ReceivedChart } from "./received-chart";
-import { SetUp, SetUpBar } from "./set-up";
-import { setUpSteps } from "./set-up-steps";
+import { SetUp } from "./set-up";
+import { type SetUpFacts, setUpSteps } from "./set-up-steps";
 import { namesOf } from "./spans";
 import { SuccessChart } from "./success-chart";
 
@@ -38,18 +39,16 @@ type OverviewProps = {
     needs: Outputs["overview"]["actionItems"];
     latest: Outputs["overview"]["latest"];
     accounts: Outputs["accounts"]["list"];
-    /** Null: the user may not see the checks, and gets no steps. */
-    goLive: Outputs["developers"]["goLive"] | null;
+    /** Null: live mode, or a user who may not see the checks. */
+    setUp: SetUpFacts | null;
   };
   merchant: string;
-  /** Whether the merchant has an active API key. */
-  hasKey: boolean;
   /** The demo gave this merchant sample payments. */
   hasSamples: boolean;
 };
 
 /** The overview: headline, figures, action items, charts, newest payments. It keeps itself up to date. */
-export function OverviewPage({ view, first, merchant, hasKey, hasSamples }: OverviewProps) {
+export function OverviewPage({ view, first, merchant, hasSamples }: OverviewProps) {
   const trpc = useTRPC();
   const merchantId = useMerchantId();
   const mode = useMode();
@@ -65,22 +64,20 @@ export function OverviewPage({ view, first, merchant, hasKey, hasSamples }: Over
     trpc.overview.latest.queryOptions(of, { initialData: first.latest, refetchInterval: LATEST_REFRESH_MS }),
   );
   const items = useActionItems(first);
-  const { goLive } = first;
-  const hasPayment = latest.data.length > 0;
-  const steps = of.test && goLive ? setUpSteps({ hasPayment, hasKey, goLive }) : null;
-  if (!hasPayment) return steps ? <SetUp merchant={merchant} steps={steps} /> : <FirstPayment mode={mode} />;
+  const { setUp } = first;
+  if (latest.data.length === 0)
+    return setUp ? <SetUp merchant={merchant} steps={setUpSteps(setUp)} /> : <FirstPayment mode={mode} />;
   const { figures, currencies, now } = data;
   return (
     <>
       <Head
         figures={figures}
         isOneCurrency={currencies.length < 2}
-        days={view.days}
+        view={view}
         now={now}
         timeZone={zone}
         items={items.length}
       />
-      {steps ? <SetUpBar steps={steps} /> : null}
       {hasSamples ? (
         <p className={`${ui.say} ${s.samples}`}>
           This demo starts with 90 days of sample payments, marked Sample. No money moved, and no webhook was sent.
@@ -98,7 +95,7 @@ export function OverviewPage({ view, first, merchant, hasKey, hasSamples }: Over
         </div>
       ) : null}
       {figures && currencies.length > 1 ? (
-        <CurrencyTable currencies={currencies} shown={figures.currency} days={view.days} />
+        <CurrencyTable currencies={currencies} shown={figures.currency} view={view} />
       ) : null}
       <Section title="Latest payments">
         <Link className={s.all} href={PAYMENTS_PATH} prefetch={false}>
@@ -130,13 +127,13 @@ function useActionItems(first: OverviewProps["first"]) {
 type HeadProps = {
   figures: Figures | null;
   isOneCurrency: boolean;
-  days: OverviewView["days"];
+  view: OverviewView;
   now: string;
   timeZone: string;
   items: number;
 };
 
-function Head({ figures, isOneCurrency, days, now, timeZone, items }: HeadProps) {
+function Head({ figures, isOneCurrency, view, now, timeZone, items }: HeadProps) {
   const mode = useMode();
   const may = useMay();
   const currency = figures?.currency ?? null;
@@ -147,23 +144,14 @@ function Head({ figures, isOneCurrency, days, now, timeZone, items }: HeadProps)
         <time dateTime={now} title={`${now.slice(0, 19).replace("T", " ")} UTC`}>
           {formatNow(now, timeZone)}
         </time>
+        {figures ? `, compared with the ${previousPeriod(figures)}` : null}
       </p>
       <header className={shell.head}>
         <h1 className={s.news}>
           {headline} <span>{formatActionItemCount(items)}</span>
         </h1>
         <div className={s.acts}>
-          <nav className={s.seg} aria-label="Period">
-            {PERIODS.map((period) => (
-              <Choice
-                key={period.days}
-                href={overviewPath({ currency: isOneCurrency ? null : currency, days: period.days })}
-                isHere={period.days === days}
-              >
-                {period.name}
-              </Choice>
-            ))}
-          </nav>
+          <PeriodChoice view={{ ...view, currency: isOneCurrency ? null : currency }} now={now} timeZone={timeZone} />
           {may("paymentLinks.create") ? (
             <LinkButton look="primary" href="/console/payment-links?new">
               New payment link
@@ -172,14 +160,6 @@ function Head({ figures, isOneCurrency, days, now, timeZone, items }: HeadProps)
         </div>
       </header>
     </>
-  );
-}
-
-function Choice({ href, isHere, children }: { href: string; isHere: boolean; children: string }) {
-  return (
-    <Link href={href} prefetch={false} scroll={false} aria-current={isHere ? "true" : undefined}>
-      {children}
-    </Link>
   );
 }
 

@@ -4,7 +4,7 @@ import { type Column, Table } from "../../ui/table";
 import t from "../../ui/table.module.css";
 import { ChartFrame, EmptyPlot, Grid, SpanAxis, SpanName } from "./chart-frame";
 import s from "./overview.module.css";
-import type { Figures } from "./overview-labels";
+import { type Figures, periodName, previousPeriod } from "./overview-labels";
 import { namesOf, shownNames } from "./spans";
 
 type ReceivedChartProps = { figures: Figures; now: string; timeZone: string };
@@ -22,14 +22,15 @@ export function ReceivedChart({ figures, now, timeZone }: ReceivedChartProps) {
   const { spans, currency, days } = figures;
   const names = namesOf(spans, { days, now, timeZone });
   const shown = shownNames(names);
-  const before = days === 1 ? "Yesterday" : `Previous ${days} days`;
+  const previous = previousPeriod(figures);
+  const before = previous.slice(0, 1).toUpperCase() + previous.slice(1);
   return (
     <ChartFrame
       title={`Received by ${days === 1 ? "hour" : "day"}, ${currency}`}
       legend={
         <>
           <span className={s.legend} data-mark="bar">
-            {days === 1 ? "Today" : `Last ${days} days`}
+            {periodName(figures)}
           </span>
           <span className={s.legend} data-mark="line">
             {before}

@@ -15,14 +15,20 @@ export type SetUpStep = {
   aside: string;
 };
 
-type Given = { hasPayment: boolean; hasKey: boolean; goLive: Outputs["developers"]["goLive"] };
+/** The recorded facts of which the steps are read. */
+export type SetUpFacts = { hasPayment: boolean; goLive: Outputs["developers"]["goLive"] };
+
+/** The cookie that hides the bar of a merchant. */
+export const setUpCookie = (merchantId: string) => `bankside.setup-${merchantId}`;
 
 /** The four steps of a new merchant. Each is done when it has happened, by the recorded facts. */
-export function setUpSteps({ hasPayment, hasKey, goLive }: Given): SetUpStep[] {
+export function setUpSteps({ hasPayment, goLive }: SetUpFacts): SetUpStep[] {
   const needed = goLive.filter(({ state }) => state !== "unneeded");
   const left = needed.filter(({ state }) => state === "missing").length;
   const isProven = (keys: readonly string[]) =>
     goLive.some(({ key, state }) => keys.includes(key) && state === "proven");
+  // A check of the keys that failed for another reason than having none.
+  const hasKey = goLive.some(({ key, why }) => key === "credential" && why !== null);
   return [
     {
       title: "See a payment",

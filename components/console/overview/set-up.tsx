@@ -1,14 +1,16 @@
 "use client";
 
-import { Button, LinkButton } from "../../ui/button";
+import { useQuery } from "@tanstack/react-query";
+import { usePathname } from "next/navigation";
+import { Button, IconButton, LinkButton } from "../../ui/button";
 import { Heading } from "../../ui/heading";
 import { Glyph, Icon } from "../../ui/icons";
 import { keepCookie, useKeptCookie } from "../../ui/kept-cookie";
 import ui from "../../ui/ui.module.css";
-import { useMay, useMerchantId } from "../frame/queries";
+import { useMay, useMerchantId, useTRPC } from "../frame/queries";
 import { Attention } from "./attention";
 import s from "./set-up.module.css";
-import type { SetUpStep } from "./set-up-steps";
+import { type SetUpFacts, type SetUpStep, setUpCookie, setUpSteps } from "./set-up-steps";
 
 const LEAD = "4 steps. Each one is ticked off when it has happened; about 10 minutes in all.";
 
@@ -53,13 +55,33 @@ export function SetUp({ merchant, steps }: { merchant: string; steps: readonly S
   );
 }
 
-/** The next open step in one line, until all are done or the user hides it. */
-export function SetUpBar({ steps }: { steps: readonly SetUpStep[] }) {
+const REFRESH_MS = 30_000;
+
+/** `isHidden`: whether the user hid the bar, as the server read it. */
+export type SetUpProps = { first: SetUpFacts; isHidden: boolean };
+
+function useSetUpBar({ first, isHidden }: SetUpProps) {
+  const trpc = useTRPC();
+  const merchantId = useMerchantId();
+  const often = { refetchInterval: REFRESH_MS, staleTime: REFRESH_MS };
+  const { data: goLive } = useQuery(
+    trpc.developers.goLive.queryOptions({ merchantId }, { ...often, initialData: first.goLive }),
+  );
+  const { data: latest } = useQuery(trpc.overview.latest.queryOptions({ merchantId, test: true }, { enabled: false }));
+  const hasPayment = first.hasPayment || (latest?.length ?? 0) > 0;
+  const steps = setUpSteps({ hasPayment, goLive });
+  const cookie = setUpCookie(merchantId);
+  const kept = useKeptCookie(cookie, isHidden ? "hidden" : "");
+  return { steps, hasPayment, next: steps.find(({ isDone }) => !isDone), isHidden: kept !== "", cookie };
+}
+
+/** The next open step in one line over every page, until all are done or the user hides it. */
+export function SetUpBar(props: SetUpProps) {
   const may = useMay();
-  const cookie = `bankside.setup-${useMerchantId()}`;
-  const isHidden = useKeptCookie(cookie, "hidden") === "hidden";
-  const next = steps.find(({ isDone }) => !isDone);
-  if (isHidden || !next) return null;
+  const { steps, hasPayment, next, isHidden, cookie } = useSetUpBar(props);
+  // Home lists the steps until there is a payment.
+  const isListed = usePathname() === "/console" && !hasPayment;
+  if (isHidden || isListed || !next) return null;
   return (
     <section className={s.bar} aria-label="Set up">
       <Progress steps={steps} />
@@ -67,14 +89,26 @@ export function SetUpBar({ steps }: { steps: readonly SetUpStep[] }) {
         Next: <b>{next.title}</b>
       </p>
       {may(next.needs) ? (
-        <LinkButton slim href={next.href}>
+        <LinkButton slim href={next.href} prefetch={false}>
           {next.action}
         </LinkButton>
       ) : null}
-      <Button look="plain" slim onClick={() => keepCookie(cookie, "hidden")}>
-        Hide
-      </Button>
+      <IconButton icon="x" label="Hide set-up" onClick={() => keepCookie(cookie, "hidden")} />
     </section>
+  );
+}
+
+/** In the account menu: brings the bar back that the user hid. */
+export function ShowSetUp(props: SetUpProps) {
+  const { next, isHidden, cookie } = useSetUpBar(props);
+  if (!isHidden || !next) return null;
+  return (
+    <li>
+      <Button look="plain" onClick={() => keepCookie(cookie, "")}>
+        <Icon name="flag" />
+        Show set-up
+      </Button>
+    </li>
   );
 }
 

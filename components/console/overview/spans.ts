@@ -24,12 +24,12 @@ export function namesOf(spans: readonly Span[], { days, now, timeZone }: NamesIn
 
 type NamesInput = { days: number; now: string; timeZone: string };
 
-/** Which names have room under the chart: every n-th, counted from the current one. */
-export function shownNames(names: readonly SpanNames[]): boolean[] {
-  const step = Math.ceil(names.length / (MAX_NAMES / 2 + 1));
+/** Which names have room under the chart: every n-th, counted from the current one. `isHalf`: it is half as wide. */
+export function shownNames(names: readonly SpanNames[], isHalf = false): boolean[] {
+  const room = names.length > MAX_NAMES ? MAX_NAMES / 2 + 1 : MAX_NAMES;
+  const step = Math.ceil(names.length / (isHalf ? room / 2 : room));
   const current = names.findIndex(({ isCurrent }) => isCurrent);
   const from = current === -1 ? names.length - 1 : current;
-  if (names.length <= MAX_NAMES) return names.map(() => true);
   return names.map((_, index) => (from - index) % step === 0);
 }
 

@@ -21,9 +21,7 @@ type Point = { index: number; share: number; label: string };
 export function SuccessChart({ figures, now, timeZone }: SuccessChartProps) {
   const { spans, days } = figures;
   const names = namesOf(spans, { days, now, timeZone });
-  const shown = shownNames(names);
-  // Half as wide as its neighbour: every second name.
-  const half = (index: number) => shown[index] && (names.length > 14 || (names.length - 1 - index) % 2 === 0);
+  const shown = shownNames(names, true);
   return (
     <ChartFrame
       title="Conversion after bank selection"
@@ -33,7 +31,7 @@ export function SuccessChart({ figures, now, timeZone }: SuccessChartProps) {
           <SpanAxis
             names={names.map(({ short, full, isCurrent }, index) => ({
               key: full,
-              name: half(index) ? short : "",
+              name: shown[index] ? short : "",
               isCurrent,
             }))}
           />

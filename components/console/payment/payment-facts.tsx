@@ -25,10 +25,16 @@ export function PaymentFacts({ detail }: { detail: PaymentDetail }) {
     <aside className={s.first} aria-label="Details">
       <Section title="Details" first />
       <dl className={ui.facts}>
-        <Ids payment={payment} />
         <Customer payment={payment} />
+        <Fact name="Reference">{payment.paymentReference}</Fact>
+        <Fact name="Order">
+          <Id value={payment.orderId} label="order" />
+        </Fact>
         <AtBank payment={payment} />
         <Origin payment={payment} />
+        <Fact name="Payment ID">
+          <Id value={payment.id} label="payment ID" shown="ends" />
+        </Fact>
       </dl>
       {endpoints.length > 0 ? (
         <>
@@ -41,20 +47,6 @@ export function PaymentFacts({ detail }: { detail: PaymentDetail }) {
         </>
       ) : null}
     </aside>
-  );
-}
-
-function Ids({ payment }: { payment: Payment }) {
-  return (
-    <>
-      <Fact name="Payment ID">
-        <Id value={payment.id} label="payment ID" />
-      </Fact>
-      <Fact name="Reference">{payment.paymentReference}</Fact>
-      <Fact name="Order">
-        <Id value={payment.orderId} label="order" />
-      </Fact>
-    </>
   );
 }
 
@@ -110,12 +102,12 @@ function AtBank({ payment }: { payment: Payment }) {
       ) : null}
       {last?.bankPaymentId ? (
         <Fact name="Bank reference">
-          <Id value={last.bankPaymentId} label="bank reference" />
+          <Id value={last.bankPaymentId} label="bank reference" shown="ends" />
         </Fact>
       ) : null}
       {last ? (
         <Fact name="End-to-end ID">
-          <Id value={last.endToEndId} label="end-to-end ID" />
+          <Id value={last.endToEndId} label="end-to-end ID" shown="ends" />
         </Fact>
       ) : null}
       {payment.statusReason ? (

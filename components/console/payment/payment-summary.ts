@@ -1,5 +1,5 @@
 import { timeText } from "../../ui/time/time";
-import { paymentState } from "./payment-state";
+import { formatPaymentStatus, type PaymentState, paymentState } from "./payment-state";
 import { type EndpointDelivery, endpointDeliveries } from "./payment-webhooks";
 import { formatStatusReason } from "./status-reasons";
 import type { PaymentDetail } from "./timeline-item";
@@ -24,6 +24,38 @@ function settledAt(payment: Payment): string | null {
 export function paymentSummary({ payment, events }: PaymentDetail, zone: string): { lead: string; more: string } {
   const { lead, more = "" } = sentences(payment, zone);
   return { lead, more: [more, webhookSentence(events)].filter(Boolean).join(" ") };
+}
+
+/** `ahead`: it has not happened. `current`: the payment waits for it. */
+export type Milestone = { name: string; at: string | null; kind: "done" | "bad" | "warn" | "current" | "ahead" };
+
+const ENDS: Partial<Record<PaymentState, Milestone["kind"]>> = { failed: "bad", cancelled: "warn", expired: "warn" };
+
+/** The main moments of a payment in order: those that it reached, and those that it can still reach. */
+export function paymentMilestones({ payment, events }: PaymentDetail): Milestone[] {
+  const state = paymentState(payment);
+  const approvedAt = reached(payment, APPROVED);
+  const ended = ENDS[state];
+  const moments: Milestone[] = [
+    { name: "Created", at: payment.createdAt, kind: "done" },
+    ...(ended && approvedAt === null ? [] : [{ name: "Approved", at: approvedAt, kind: "done" as const }]),
+  ];
+  if (ended) {
+    const at = events.find(({ type }) => type === `payment_request.${state}`)?.createdAt ?? null;
+    return [...moments, { name: formatPaymentStatus(payment).word, at, kind: ended }];
+  }
+  const completedAt = payment.completedAt;
+  moments.push({ name: "Completed", at: completedAt, kind: "done" });
+  const back = payment.reversals.at(-1);
+  moments.push(
+    back ? { name: "Returned", at: back.at, kind: "warn" } : { name: "Received", at: settledAt(payment), kind: "done" },
+  );
+  // A bank may report the end without the steps before it.
+  const last = moments.findLastIndex(({ at }) => at !== null);
+  return moments.map((one, index) => {
+    if (one.at !== null || index < last) return one;
+    return { ...one, kind: index === last + 1 ? "current" : "ahead" };
+  });
 }
 
 type Sentences = { lead: string; more?: string };

@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRef, useSyncExternalStore } from "react";
-import { LinkButton } from "../../ui/button";
 import { Crumbs } from "../../ui/heading";
 import { Icon, type IconName } from "../../ui/icons";
 import { groupDigits } from "../../ui/money";
@@ -12,13 +11,11 @@ import { QueryFailure } from "../../ui/query-failure";
 import { useZone } from "../../ui/time/zone";
 import ui from "../../ui/ui.module.css";
 import { ResendButton } from "../deliveries/resend-button";
-import { NEW_LINK_PATH } from "../frame/commands";
 import { useMay, useMerchantId, useTRPC } from "../frame/queries";
 import { PAYMENTS_PATH } from "../payments/payments-filter";
-import { CancelPayment } from "./cancel-payment";
 import { positionInOrder } from "./list-order";
 import s from "./payment.module.css";
-import { PaymentCheckout } from "./payment-checkout";
+import { PaymentActions } from "./payment-actions";
 import { PaymentFacts } from "./payment-facts";
 import { PaymentHistory } from "./payment-history";
 import { formatPaymentStatus } from "./payment-state";
@@ -113,7 +110,7 @@ function Head({ detail: { payment } }: { detail: PaymentDetail }) {
         </span>{" "}
         <SampleTag id={payment.id} />
       </h1>
-      <Actions payment={payment} stayAt={title} />
+      <PaymentActions payment={payment} stayAt={title} />
     </header>
   );
 }
@@ -142,31 +139,6 @@ function Now({ detail }: { detail: PaymentDetail }) {
           <small>It is a sample of the demo: no money moved, and no webhook was sent.</small>
         ) : null}
       </p>
-    </div>
-  );
-}
-
-type ActionsProps = { payment: PaymentDetail["payment"]; stayAt: React.RefObject<HTMLElement | null> };
-
-/** The primary act of the payment's state is last. */
-function Actions({ payment, stayAt }: ActionsProps) {
-  const may = useMay();
-  const isPaid = payment.status === "completed";
-  return (
-    <div className={s.actions}>
-      {payment.canCancel && may("payments.cancel") ? <CancelPayment payment={payment} stayAt={stayAt} /> : null}
-      <PaymentCheckout payment={payment} />
-      {isPaid ? (
-        <LinkButton look="primary" href={`${PAYMENTS_PATH}/${payment.id}/receipt`}>
-          Receipt
-        </LinkButton>
-      ) : null}
-      {!isPaid && payment.status !== "pending" && may("paymentLinks.create") ? (
-        <LinkButton look="primary" href={NEW_LINK_PATH}>
-          <Icon name="link" />
-          New payment link
-        </LinkButton>
-      ) : null}
     </div>
   );
 }

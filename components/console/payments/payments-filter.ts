@@ -98,6 +98,11 @@ export function paymentsPath(filter: PaymentsFilter, cursor?: string, path: stri
   return addressOf(path, { ...paymentsSearch(filter), at: cursor });
 }
 
+/** The list with a payment open beside it. */
+export function openPaymentPath(filter: PaymentsFilter, cursor: string | undefined, payment: string | undefined) {
+  return addressOf(PAYMENTS_PATH, { ...paymentsSearch(filter), at: cursor, payment });
+}
+
 /** The parts of a filter that are set, each with its label and the filter without it. */
 export function setPaymentsParts(filter: PaymentsFilter): { words: string; rest: PaymentsFilter }[] {
   const parts: [string, (keyof PaymentsFilter)[]][] = [

@@ -1,5 +1,7 @@
 "use client";
 
+import type { ReactNode } from "react";
+import { OpenLink } from "../../ui/beside/beside";
 import { Id } from "../../ui/copy-button";
 import { Marked } from "../../ui/filter/marked";
 import { Bank, Money, None, SampleTag, StatusOf } from "../../ui/parts";
@@ -10,7 +12,7 @@ import { formatDeliverySummary } from "../deliveries/delivery-labels";
 import { formatPaymentStatus } from "../payment/payment-state";
 import type { PaymentDay } from "./payment-days";
 import { type PaymentColumn, REFERENCE_REM, USUAL_PAYMENT_COLUMNS } from "./payments-columns";
-import { CHANNEL_LABELS, type PaymentsList } from "./payments-filter";
+import { CHANNEL_LABELS, PAYMENTS_PATH, type PaymentsList } from "./payments-filter";
 
 type Payment = PaymentsList["items"][number];
 
@@ -25,10 +27,12 @@ type TableProps = {
   chosen?: readonly PaymentColumn[] | null;
   /** The typed search, which is marked. */
   search?: string | undefined;
+  /** The address of the list with a payment open beside it, and the one that is; without it a row leads to its page. */
+  beside?: { hrefOf: (id: string) => string; open: string | undefined } | undefined;
 };
 
 /** Payments, newest first. */
-export function PaymentTable({ payments, days, chosen = null, search }: TableProps) {
+export function PaymentTable({ payments, days, chosen = null, search, beside }: TableProps) {
   const timeAs = days ? "seconds" : "full";
   const shown = (chosen ?? USUAL_PAYMENT_COLUMNS).map((column) => ({
     ...column,
@@ -39,7 +43,7 @@ export function PaymentTable({ payments, days, chosen = null, search }: TablePro
       head: column.head,
       width: column.rem === null ? undefined : `${column.rem}rem`,
       ...(chosen === null && "drop" in column ? { drop: column.drop } : {}),
-      ...CELLS[column.id](timeAs, search),
+      ...CELLS[column.id]({ timeAs, search, beside }),
     }),
   );
   const dayOf = new Map(days?.map((day) => [day.payments[0]?.id, day]));
@@ -55,6 +59,19 @@ export function PaymentTable({ payments, days, chosen = null, search }: TablePro
         ? { leastRem: shown.reduce((sum, { rem }) => sum + (rem ?? REFERENCE_REM), 0) }
         : { breakpoints: days ? "payments" : "latest" })}
     />
+  );
+}
+
+function PaymentLink({ id, beside, children }: { id: string; beside: TableProps["beside"]; children: ReactNode }) {
+  const page = `${PAYMENTS_PATH}/${id}`;
+  return beside ? (
+    <OpenLink href={beside.hrefOf(id)} isOpen={id === beside.open} page={page}>
+      {children}
+    </OpenLink>
+  ) : (
+    <RowLink href={page} prefetch={false}>
+      {children}
+    </RowLink>
   );
 }
 
@@ -74,8 +91,10 @@ function phoneLine(timeAs: TimeFormat): Column<Payment> {
 
 type Cell = Omit<Column<Payment>, "head" | "width" | "drop">;
 
-const CELLS: Record<PaymentColumn["id"], (timeAs: TimeFormat, search?: string) => Cell> = {
-  created: (timeAs) => ({
+type Shown = Pick<TableProps, "search" | "beside"> & { timeAs: TimeFormat };
+
+const CELLS: Record<PaymentColumn["id"], (shown: Shown) => Cell> = {
+  created: ({ timeAs }) => ({
     muted: true,
     sort: { direction: "descending" },
     cell: ({ createdAt }) => <Time at={createdAt} as={timeAs} />,
@@ -86,24 +105,24 @@ const CELLS: Record<PaymentColumn["id"], (timeAs: TimeFormat, search?: string) =
     cell: ({ decimal, currency }) => <Money decimal={decimal} currency={currency} />,
   }),
   status: () => ({ phone: "lineEnd", cell: (payment) => <StatusOf label={formatPaymentStatus(payment)} /> }),
-  reference: (_timeAs, search) => ({
+  reference: ({ search, beside }) => ({
     phone: "title",
     title: ({ paymentReference }) => paymentReference,
     cell: ({ id, paymentReference }) => (
       <>
-        <RowLink href={`/console/payments/${id}`} prefetch={false}>
+        <PaymentLink id={id} beside={beside}>
           <Marked words={paymentReference} text={search} />
-        </RowLink>{" "}
+        </PaymentLink>{" "}
         <SampleTag id={id} />
       </>
     ),
   }),
-  order: (_timeAs, search) => ({
+  order: ({ search }) => ({
     muted: true,
     title: ({ orderId }) => orderId,
     cell: ({ orderId }) => <Marked words={orderId} text={search} />,
   }),
-  customer: (_timeAs, search) => ({
+  customer: ({ search }) => ({
     title: ({ customerName }) => customerName,
     cell: ({ customerName }) => (customerName ? <Marked words={customerName} text={search} /> : <None />),
   }),

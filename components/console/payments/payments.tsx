@@ -3,6 +3,7 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
+import { Beside, useOpenRow } from "../../ui/beside/beside";
 import { LinkButton } from "../../ui/button";
 import { ColumnChooser } from "../../ui/column-chooser";
 import { ExportLink } from "../../ui/export-link";
@@ -17,6 +18,7 @@ import { useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import { FirstPayment } from "../overview/first-payment";
 import { rememberOrder } from "../payment/list-order";
 import { paymentDays } from "./payment-days";
+import { PaymentPanel } from "./payment-panel";
 import s from "./payments.module.css";
 import { PaymentChips, type PaymentChoices } from "./payments-chips";
 import {
@@ -29,6 +31,7 @@ import {
 } from "./payments-columns";
 import {
   noMatchText,
+  openPaymentPath,
   PAYMENTS_PATH,
   type PaymentsFilter,
   type PaymentsList,
@@ -80,7 +83,9 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
   const days = useWholeDays(onPage, filter, zone);
   useEffect(() => rememberOrder(items.map(({ id }) => id)), [items]);
   const isNarrowed = setPaymentsParts(filter).length > 0;
+  const open = useOpenRow("payment");
   if (items.length === 0 && !isNarrowed && !cursor) return <FirstPayment mode={mode} />;
+  const hrefOf = (id?: string) => openPaymentPath(filter, cursor, id);
   const at = (next: string) => paymentsPath(filter, next);
   return (
     <>
@@ -113,12 +118,33 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
         <PaymentsTotals filter={filter} />
         <Columns chosen={chosen} />
       </div>
-      {items.length === 0 ? (
-        <Nothing filter={filter} />
-      ) : (
-        <PaymentTable payments={items} days={days} chosen={chosen} search={filter.search} />
-      )}
-      <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
+      <Beside
+        label="Payment"
+        all="All payments"
+        width="narrow"
+        open={open}
+        ids={items.map(({ id }) => id)}
+        hrefOf={hrefOf}
+        page={`${PAYMENTS_PATH}/${open}`}
+        list={
+          <>
+            {items.length === 0 ? (
+              <Nothing filter={filter} />
+            ) : (
+              <PaymentTable
+                payments={items}
+                days={days}
+                chosen={chosen}
+                search={filter.search}
+                beside={{ hrefOf, open }}
+              />
+            )}
+            <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
+          </>
+        }
+      >
+        {open ? <PaymentPanel id={open} /> : null}
+      </Beside>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { type Column, RowLink, SubLine, Table } from "../../ui/table";
 import { Time } from "../../ui/time/time";
 import ui from "../../ui/ui.module.css";
 import type { Outputs } from "../frame/queries";
+import s from "./endpoints-table.module.css";
 import { formatDuration, formatSuccessRate, healthLabel } from "./health-labels";
 import { formatMode, formatSubscribedEvents } from "./webhook-labels";
 
@@ -148,9 +149,9 @@ function Since({ disabledAt, health }: { disabledAt: string | null; health: Heal
   }
   if (health?.lastSuccessAt) {
     return (
-      <>
+      <span className={s.wide}>
         last delivered <Time at={health.lastSuccessAt} />
-      </>
+      </span>
     );
   }
   return <>no successful delivery yet</>;

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { type Outputs, useTRPC } from "../../console/frame/queries";
+import health from "../../console/webhooks/health.module.css";
 import { Fact } from "../../ui/fact";
 import { Heading, Section } from "../../ui/heading";
 import { Glyph } from "../../ui/icons";
@@ -105,7 +106,7 @@ function Figures({ system }: { system: System }) {
 
 function ActionItems({ items }: { items: ActionItem[] }) {
   return (
-    <ul className={s.items}>
+    <ul className={health.need}>
       {items.map(({ tone, fact, why, href, action }) => (
         <li key={fact} data-tone={tone}>
           <Glyph name={tone === "bad" ? "fail" : "warn"} />

@@ -3,6 +3,7 @@ import { isCurrency, toDecimalString } from "../../lib/money/money";
 import { isTimeZone } from "../../lib/zone-days";
 import { merchantProcedure, router } from "../../trpc/procedure";
 import { listPaymentActionItems, type MarkedPayment } from "./list-action-items";
+import { MAX_PERIOD_DAYS } from "./overview-rules";
 import type { Received } from "./overview-store";
 import { listLatestPayments, type OverviewFigures, readOverview } from "./read-overview";
 
@@ -12,7 +13,9 @@ const mode = z.object({ test: z.boolean() });
 
 const period = mode.extend({
   currency: z.string().refine(isCurrency, "must be an ISO 4217 currency code").nullable(),
-  days: z.union([z.literal(1), z.literal(14), z.literal(90)]),
+  days: z.int().min(1).max(MAX_PERIOD_DAYS),
+  /** The last day of the period; null: today. */
+  until: z.iso.date().nullable(),
   timeZone: z.string().refine(isTimeZone, "must be a time zone such as Europe/Lisbon"),
 });
 

@@ -1,8 +1,7 @@
 import type { Outcomes } from "./overview-store";
 
-/** Periods that the overview shows, in days; one day is shown by the hour. */
-export const PERIODS_DAYS = [1, 14, 90] as const;
-export type PeriodDays = (typeof PERIODS_DAYS)[number];
+/** The longest period of the overview, in days: a quarter. One day is shown by the hour. */
+export const MAX_PERIOD_DAYS = 92;
 
 /** Shares of fewer payments are not compared. */
 export const LEAST_BASE = 20;

@@ -7,7 +7,6 @@ import { moveClock, moveToMiddleOf, query } from "../../test/database";
 import { newTenant } from "../../test/rows/fixtures";
 import { reversePayment, settleByCredit } from "../settlement/settle-by-entry";
 import { listPaymentActionItems } from "./list-action-items";
-import type { PeriodDays } from "./overview-rules";
 import { listLatestPayments, readOverview } from "./read-overview";
 
 const ctx = systemCtx("test");
@@ -42,8 +41,9 @@ async function write(merchantId: string, rows: readonly Row[]): Promise<void> {
   });
 }
 
-const overview = (merchantId: string, days: PeriodDays, more: { currency?: string; test?: boolean } = {}) =>
-  readOverview(ctx, { merchantId, days, test: false, currency: null, timeZone: "Europe/Lisbon", ...more });
+type More = { currency?: string; test?: boolean; until?: string };
+const overview = (merchantId: string, days: number, more: More = {}) =>
+  readOverview(ctx, { merchantId, days, until: null, test: false, currency: null, timeZone: "Europe/Lisbon", ...more });
 
 describe("the figures", () => {
   let merchantId: string;
@@ -104,6 +104,20 @@ describe("the figures", () => {
     const { figures } = await overview(merchantId, 14);
     expect(figures?.before.received).toEqual({ count: 1, amount: 900n, returned: 0n });
     expect(figures?.spans.reduce((sum, { before }) => sum + before.amount, 0n)).toBe(900n);
+  });
+
+  it("are those of a period that is over, compared with the whole period before", async () => {
+    const now = (await overview(merchantId, 1)).now.getTime();
+    const until = (daysAgo: number) => new Date(now - daysAgo * 86_400_000).toISOString().slice(0, 10);
+    const of = async (days: number, daysAgo: number) => {
+      const { figures } = await overview(merchantId, days, { until: until(daysAgo) });
+      return [figures?.until, figures?.spans.length, figures?.received.amount, figures?.before.received.amount];
+    };
+    expect(await of(1, 2)).toEqual([until(2), 24, 1000n, 500n]);
+    expect(await of(2, 2)).toEqual([until(2), 2, 1500n, 0n]);
+    expect(await of(10, 4)).toEqual([until(4), 10, 0n, 900n]);
+    // Today is not over.
+    expect((await of(14, 0))[0]).toBeNull();
   });
 
   it("have the success rate of initiated payments that have ended", async () => {

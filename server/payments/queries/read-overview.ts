@@ -1,12 +1,12 @@
 import { now } from "../../lib/clock";
 import type { Ctx } from "../../lib/context";
 import { db } from "../../lib/db";
-import { hoursOf, lastDays, type Span } from "../../lib/zone-days";
+import { dayNamed, hoursOf, lastDays, type Span } from "../../lib/zone-days";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { readFilter } from "./list-filter";
 import { listItem, type PaymentWithDeliverySummary, withDeliverySummary } from "./list-payments";
 import { findCurrencies, findRequestPage } from "./list-store";
-import { outlierOf, type PeriodDays, percentileOf, successOf, totalOutcomes } from "./overview-rules";
+import { outlierOf, percentileOf, successOf, totalOutcomes } from "./overview-rules";
 import {
   countApprovalTimes,
   countOutcomes,
@@ -28,8 +28,10 @@ export type OverviewSpan = Span & { received: Received; before: Received; outcom
 
 export type OverviewFigures = {
   currency: string;
-  days: PeriodDays;
-  /** In chronological order; the last one is not over, and of today some may not have begun. */
+  days: number;
+  /** The last day; null: today. */
+  until: string | null;
+  /** In chronological order. Of today, the last one is not over, and some hours may not have begun. */
   spans: OverviewSpan[];
   received: Received;
   outcomes: Outcomes;
@@ -52,7 +54,10 @@ export type OverviewQuery = {
   test: boolean;
   /** Null, or one without payments: the currency with most recent payments is used. */
   currency: string | null;
-  days: PeriodDays;
+  /** 1 to MAX_PERIOD_DAYS. */
+  days: number;
+  /** The last day of the period, `2026-11-20`; null, or one that is not over: today. */
+  until: string | null;
   /** The reader's time zone (`isTimeZone`), which days follow. */
   timeZone: string;
 };
@@ -75,9 +80,14 @@ export async function readOverview(
     ? input.currency
     : await findBusiestCurrency(db(), mode, currencies, { since, upTo: CURRENCY_COUNT_UP_TO });
   if (!currency) return { now: at, currencies: [], figures: null };
-  const periods = periodsOf(input.timeZone, at, input.days);
+  const last = input.until === null ? null : dayNamed(input.timeZone, input.until);
+  const isOver = last !== null && last.to <= at;
+  // The last moment of a day that is over: the period before is counted to the same point, which is its end.
+  const end = isOver ? new Date(last.to.getTime() - 1) : at;
+  const periods = periodsOf(input.timeZone, end, input.days);
+  const until = isOver ? input.until : null;
   const [figures, byVolume] = await Promise.all([
-    readFigures(mode, currency, { days: input.days, periods }),
+    readFigures(mode, currency, { days: input.days, until, periods }),
     readCurrencies(mode, currencies, periods),
   ]);
   return { now: at, currencies: byVolume, figures };
@@ -105,7 +115,7 @@ async function readCurrencies(
 async function readFigures(
   mode: MerchantMode,
   currency: string,
-  { days, periods }: { days: PeriodDays; periods: Periods },
+  { days, until, periods }: { days: number; until: string | null; periods: Periods },
 ): Promise<OverviewFigures> {
   const { spans, earlier, current, untilHere } = periods;
   const [received, before, outcomes, outcomesBefore, times] = await Promise.all([
@@ -119,6 +129,7 @@ async function readFigures(
   return {
     currency,
     days,
+    until,
     spans: spans.map((span, index) => ({
       ...span,
       received: received[index] ?? NOTHING,
@@ -176,7 +187,7 @@ type Periods = {
   untilHere: Span;
 };
 
-function periodsOf(timeZone: string, at: Date, days: PeriodDays): Periods {
+function periodsOf(timeZone: string, at: Date, days: number): Periods {
   const all = lastDays(timeZone, at, 2 * days);
   const parts = (part: Span[]) => (days === 1 ? part.flatMap(hoursOf) : part);
   const [earlier, spans] = [parts(all.slice(0, days)), parts(all.slice(days))];
@@ -186,7 +197,7 @@ function periodsOf(timeZone: string, at: Date, days: PeriodDays): Periods {
     earlier.length - 1,
   );
   const { from, to } = spanAt(earlier, current);
-  const gone = at.getTime() - spanAt(spans, current).from.getTime();
+  const gone = at.getTime() + 1 - spanAt(spans, current).from.getTime();
   return { spans, earlier, current, untilHere: { from, to: new Date(Math.min(from.getTime() + gone, to.getTime())) } };
 }
 

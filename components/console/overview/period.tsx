@@ -1,0 +1,80 @@
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { Popover } from "radix-ui";
+import { useState } from "react";
+import { Button } from "../../ui/button";
+import { TextField } from "../../ui/fields";
+import filter from "../../ui/filter/filter.module.css";
+import { ApplyButton } from "../../ui/filter/filter-chip";
+import s from "./overview.module.css";
+import { MAX_DAYS, type OverviewView, overviewPath, PERIODS } from "./overview-address";
+import { periodName } from "./overview-labels";
+
+const DAY_MS = 86_400_000;
+
+type PeriodProps = { view: OverviewView; now: string; timeZone: string };
+
+/** The period of the overview: one of the usual ones until today, or any dates. */
+export function PeriodChoice({ view, now, timeZone }: PeriodProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <nav className={s.seg} aria-label="Period">
+        {PERIODS.map(({ days, name }) => (
+          <Link
+            key={days}
+            href={overviewPath({ ...view, days, until: null })}
+            prefetch={false}
+            scroll={false}
+            aria-current={view.until === null && days === view.days ? "true" : undefined}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <Popover.Root open={isOpen} onOpenChange={setOpen}>
+        <Popover.Trigger asChild>
+          <Button>{view.until === null ? "Dates" : periodName(view)}</Button>
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Content
+            className={filter.popover}
+            align="end"
+            sideOffset={6}
+            collisionPadding={16}
+            aria-label="Dates"
+          >
+            <Dates view={view} today={dateOf(now, timeZone)} onDone={() => setOpen(false)} />
+          </Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
+    </>
+  );
+}
+
+/** `2026-11-20` */
+function dateOf(at: string, timeZone: string): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date(at));
+}
+
+function Dates({ view, today, onDone }: { view: OverviewView; today: string; onDone: () => void }) {
+  const router = useRouter();
+  const [error, setError] = useState<string>();
+  const last = view.until ?? today;
+  const apply = (form: FormData) => {
+    const [from, to] = [String(form.get("from")), String(form.get("to"))];
+    const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+    if (!(days >= 1)) return setError("Enter a first day, and a last day that is not before it.");
+    if (days > MAX_DAYS) return setError(`Choose at most ${MAX_DAYS} days.`);
+    onDone();
+    router.push(overviewPath({ ...view, days, until: to >= today ? null : to }), { scroll: false });
+  };
+  const first = new Date(Date.parse(last) - (view.days - 1) * DAY_MS).toISOString().slice(0, 10);
+  return (
+    <form className={filter.form} action={apply}>
+      <TextField id="period-from" label="First day" name="from" type="date" max={today} defaultValue={first} />
+      <TextField id="period-to" label="Last day" name="to" type="date" max={today} defaultValue={last} error={error} />
+      <ApplyButton />
+    </form>
+  );
+}

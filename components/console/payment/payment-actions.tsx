@@ -1,0 +1,37 @@
+"use client";
+
+import type { RefObject } from "react";
+import { LinkButton } from "../../ui/button";
+import { Icon } from "../../ui/icons";
+import { NEW_LINK_PATH } from "../frame/commands";
+import { useMay } from "../frame/queries";
+import { PAYMENTS_PATH } from "../payments/payments-filter";
+import { CancelPayment } from "./cancel-payment";
+import s from "./payment.module.css";
+import { PaymentCheckout } from "./payment-checkout";
+import type { PaymentDetail } from "./timeline-item";
+
+type ActionsProps = { payment: PaymentDetail["payment"]; stayAt: RefObject<HTMLElement | null> };
+
+/** What can be done with a payment; the primary act of its state is last. */
+export function PaymentActions({ payment, stayAt }: ActionsProps) {
+  const may = useMay();
+  const isPaid = payment.status === "completed";
+  return (
+    <div className={s.actions}>
+      {payment.canCancel && may("payments.cancel") ? <CancelPayment payment={payment} stayAt={stayAt} /> : null}
+      <PaymentCheckout payment={payment} />
+      {isPaid ? (
+        <LinkButton look="primary" href={`${PAYMENTS_PATH}/${payment.id}/receipt`}>
+          Receipt
+        </LinkButton>
+      ) : null}
+      {!isPaid && payment.status !== "pending" && may("paymentLinks.create") ? (
+        <LinkButton look="primary" href={NEW_LINK_PATH}>
+          <Icon name="link" />
+          New payment link
+        </LinkButton>
+      ) : null}
+    </div>
+  );
+}
