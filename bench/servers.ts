@@ -72,7 +72,8 @@ export async function startProduct(
       DEMO: "1",
       DEMO_SAMPLES: "0",
     },
-    ...{ DATA_DIR: path.join(dataDir, "product"), BASE_URL: bankOrigin },
+    // Not BASE_URL: calls to that origin stay in the process, which would be the bank too.
+    ...{ DATA_DIR: path.join(dataDir, "product"), SIMBANK_URL: bankOrigin },
   };
   await serve([...flags, "scripts/start.mjs"], env, `${origin}/readyz`, BUILD_WITHIN_MS);
   const tool = async <T>(...args: string[]) =>

@@ -27,7 +27,7 @@ export function commonSubjects(server: Subject["server"], each: Server): Subject
 
 /** The calls that the product and the floor answer. */
 export function fullSubjects(server: Subject["server"], each: FullServer): Subject[] {
-  const { origin, linkPath, client, bankId, database, newPaymentToken } = each;
+  const { origin, linkPath, client, bankId, bankOrigin, database, newPaymentToken } = each;
   const authorization = { Authorization: `Bearer ${each.token}` };
   return [
     {
@@ -50,8 +50,7 @@ export function fullSubjects(server: Subject["server"], each: FullServer): Subje
       headers: JSON_BODY,
       nextBody: () => JSON.stringify({ payment_token: newPaymentToken(), bankId }),
       isRight: (body) =>
-        body.startsWith('{"success":true,"data":{"order_id":"ORD-1","redirect_url":"http') &&
-        body.includes("/approve/"),
+        body.startsWith(`{"success":true,"data":{"order_id":"ORD-1","redirect_url":"${bankOrigin}/approve/`),
       countRows: () => countRows(database, "payment_attempts"),
       afterwards: () => postponePolls(database),
     },
