@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { countRows, type Subject } from "./measure";
-import { type FullServer, LINK_BODY, type Server } from "./servers";
+import { type FullServer, LINK_BODY, type OidcServer, type Server } from "./servers";
 
 const LISTED = 25;
 const JSON_BODY = { "Content-Type": "application/json" };
@@ -55,6 +55,18 @@ export function fullSubjects(server: Subject["server"], each: FullServer): Subje
       afterwards: () => postponePolls(database),
     },
   ];
+}
+
+/** The token call at oidc-provider, with its standard response. */
+export function oidcSubject({ origin, clientSecret, database }: OidcServer): Subject {
+  const client = { client_id: "bench", client_secret: clientSecret };
+  return {
+    ...{ server: "oidc-provider", call: "token", url: `${origin}/token`, method: "POST" },
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ grant_type: "client_credentials", ...client }).toString(),
+    isRight: (body) => /^\{"access_token":"[\w-]{43,}","expires_in":900,"token_type":"Bearer"/.test(body),
+    countRows: () => countRows(database, "tokens"),
+  };
 }
 
 /** Otherwise the worker would poll started payments while the next call is measured. */
