@@ -6,10 +6,10 @@ import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
 import { scopeOf } from "../../merchants/scope";
 import type { paymentStatus } from "./schema";
-import { type AskedStatus, findStatuses } from "./status-store";
+import { findStatuses, type StatusQuery } from "./status-store";
 
 /** Integrators poll it more often than they call anything else: those of one turn of the event loop are one statement. */
-const findStatus = readTogether((asked: readonly AskedStatus[]) => findStatuses(db(), asked), { maxItems: 100 });
+const findStatus = readTogether((queries: readonly StatusQuery[]) => findStatuses(db(), queries), { maxItems: 100 });
 
 /**
  * The status of a payment request. An unknown id, a malformed one, another tenant's, and a live one for a test-only

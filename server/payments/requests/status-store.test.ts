@@ -18,13 +18,13 @@ async function newRequest(token: string): Promise<string> {
   return (await call(create, { order: { amount: 2550, currency: "EUR" } }, { token })).data.payment_request_id;
 }
 
-it("statuses read together are each in their own caller's scope, in the order asked for", async () => {
+it("statuses read together are each in their own caller's scope, in the order of the queries", async () => {
   const { partnerId } = await newPartner();
   const [own, ofPartner, other] = [await newTenant(), await newTenant({ partnerId }), await newTenant()];
   const [a, b, live] = [await newRequest(own.token), await newRequest(ofPartner.token), await newRequest(own.token)];
   await query((client) => client.query("UPDATE payment_requests SET test = false WHERE id = $1", [live]));
   const merchant = ({ merchantId }: { merchantId: string }, testOnly = false) => ({ merchantId, testOnly });
-  const asked: [TenantScope, string, boolean][] = [
+  const queries: [TenantScope, string, boolean][] = [
     [merchant(own), a, true],
     [merchant(other), a, false],
     [merchant(own), b, false],
@@ -37,14 +37,14 @@ it("statuses read together are each in their own caller's scope, in the order as
   ];
   const found = await findStatuses(
     db(),
-    asked.map(([scope, id]) => ({ scope, id })),
+    queries.map(([scope, id]) => ({ scope, id })),
   );
   const ids = found.map((row) => row?.id ?? null);
-  expect(ids).toEqual(asked.map(([, id, isSeen]) => (isSeen ? id.toLowerCase() : null)));
+  expect(ids).toEqual(queries.map(([, id, isSeen]) => (isSeen ? id.toLowerCase() : null)));
   // The same ids without a limit: what was not found was refused by its scope.
   const all = await findStatuses(
     db(),
-    asked.map(([, id]) => ({ scope: ADMIN, id })),
+    queries.map(([, id]) => ({ scope: ADMIN, id })),
   );
-  expect(all.map((row) => row !== null)).toEqual(asked.map((_, index) => index < asked.length - 1));
+  expect(all.map((row) => row !== null)).toEqual(queries.map((_, index) => index < queries.length - 1));
 });
