@@ -23,9 +23,9 @@ const DOMAINS = [
 const FREQUENT_STORES = [
   "^server/http/(call-log/call-store|idempotency/store)[.]ts$",
   "^server/identity/(credentials/store|tokens/token-store)[.]ts$",
-  "^server/payments/(requests/(new-request-)?store|links/store|links/queries/list-store)[.]ts$",
+  "^server/payments/(requests/((new-request|status)-)?store|links/store|links/queries/list-store)[.]ts$",
   "^server/payments/(attempts/attempt-(write-)?store|bank-calls/bank-call-store|settlement/settle-at-once-store)[.]ts$",
-  "^server/(accounts/store|webhooks/events/event-store)[.]ts$",
+  "^server/(accounts/store|merchants/store|webhooks/events/event-store)[.]ts$",
 ];
 
 const DOORS = "/(rest-endpoints|router|jobs|[a-z-]+-router)[.]ts$";

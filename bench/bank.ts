@@ -5,10 +5,19 @@ import { createServer } from "node:http";
 
 const PAYMENT_PATH = /^\/simbank\/[^/]+\/xs2a\/v1\/payments\/[^/]+/;
 
+const ISSUER_PATH = /^(\/simbank\/[^/]+)\/\.well-known\/openid-configuration$/;
+
 const server = createServer((request, response) => {
   const path = PAYMENT_PATH.exec(request.url ?? "")?.[0];
   // The request body is read to its end, so that the connection can be reused.
   request.resume().once("end", () => {
+    // The product checks at its start that the bank at SIMBANK_URL is its own.
+    const issuer = ISSUER_PATH.exec(request.url ?? "")?.[1];
+    if (issuer) {
+      response.writeHead(200, { "Content-Type": "application/json" });
+      response.end(JSON.stringify({ issuer: `http://${request.headers.host}${issuer}` }));
+      return;
+    }
     if (request.method !== "POST" || !path) {
       response.writeHead(200, { "Content-Type": "application/json" }).end('{"transactionStatus":"RCVD"}');
       return;

@@ -5,7 +5,7 @@ export const CALLS = ["create link", "status", "token", "list links", "initiatio
 
 /** One of the calls at one of the servers. */
 export interface Subject {
-  server: "product" | "next" | "floor";
+  server: "product" | "next" | "oidc-provider" | "floor";
   call: (typeof CALLS)[number];
   url: string;
   method: "GET" | "POST";
@@ -30,10 +30,10 @@ export interface Round {
 export const CONNECTIONS = 16;
 
 /**
- * Loads one subject for `seconds`. Throws when an answer was not 2xx, was wrong, or did not arrive, and when the
+ * Loads one subject for `seconds`, at most with `requestsPerS`. Throws when an answer was not 2xx, was wrong, or did not arrive, and when the
  * number of new rows differs from the number of answers: a fast wrong answer is no result.
  */
-export async function measure(subject: Subject, seconds: number): Promise<Round> {
+export async function measure(subject: Subject, seconds: number, requestsPerS?: number): Promise<Round> {
   const before = await subject.countRows?.();
   const { nextBody } = subject;
   const result = await autocannon({
@@ -44,6 +44,7 @@ export async function measure(subject: Subject, seconds: number): Promise<Round>
     ...(nextBody ? { requests: [{ setupRequest: (request) => ({ ...request, body: nextBody() }) }] } : {}),
     connections: CONNECTIONS,
     duration: seconds,
+    ...(requestsPerS === undefined ? {} : { overallRate: Math.max(CONNECTIONS, Math.round(requestsPerS)) }),
     verifyBody: (body) => subject.isRight(String(body)),
   });
   const { non2xx, errors, timeouts, mismatches } = result;

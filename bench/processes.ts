@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -41,13 +41,13 @@ export async function run(args: string[], env: Environment): Promise<string> {
   return stdout;
 }
 
-/** Starts a Node program and waits until `readyUrl` answers 2xx. */
+/** Starts a Node program and waits until `readyUrl` answers 2xx. Returns its process id. */
 export async function serve(
   args: string[],
   env: Environment,
   readyUrl: string,
   withinMs = READY_WITHIN_MS,
-): Promise<void> {
+): Promise<number> {
   const child = spawn(process.execPath, args, { cwd: root, env: environment(env), stdio: ["ignore", "pipe", "pipe"] });
   const said = { output: "" };
   children.set(child, said);
@@ -59,9 +59,19 @@ export async function serve(
   for (const deadline = Date.now() + withinMs; ; await sleep(RETRY_MS)) {
     const answer = await fetch(readyUrl).catch(() => null);
     await answer?.body?.cancel();
-    if (answer?.ok) return;
+    if (answer?.ok) return child.pid ?? 0;
     if (child.exitCode !== null || Date.now() > deadline)
       throw new Error(`${args.join(" ")} does not serve.\n${said.output}`);
+  }
+}
+
+/** Resident memory of a process, in MiB; null where the system has no /proc. */
+export function residentMiB(pid: number): number | null {
+  try {
+    const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    return kib === undefined ? null : Number(kib) / 1024;
+  } catch {
+    return null;
   }
 }
 

@@ -1,34 +1,37 @@
-// `npm run bench`: the busiest calls under load, each at the product and at the floor, and the two busiest also at the
-// same function written as an idiomatic Next application. One run, one machine, one PostgreSQL; rounds alternate,
+// `npm run bench`: the busiest calls under load, each at the product and at the floor, the two busiest also at the same
+// function written as an idiomatic Next application, and tokens also at oidc-provider. One run, one machine, one PostgreSQL; rounds alternate,
 // medians are shown. Ratios count, absolute figures do not. It never fails for being slow; it fails for any wrong
 // answer. `npm run bench -- --seconds 1 --rounds 1` only checks that every answer is right; `-- --durable` has the
-// database flush each commit to the disc, for all. `-- --profile status` measures one call at the product alone, and
-// writes its CPU profile as folded stacks into bench/profiles.
+// database flush each commit to the disc, for all, and `-- --commit-delay 3` lets each flush take 3 ms more. At half
+// load each server gets half of the requests that it answered in its median round. `-- --profile status` measures one
+// call at the product alone, and writes its CPU profile as folded stacks into bench/profiles.
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../server/entry/database/embedded-postgres";
+import type { EmbeddedPostgres } from "../server/entry/database/embedded-postgres";
 import { freePort } from "../server/entry/database/free-port";
+import { DURABILITY_OPTIONS, describeDurability, durabilityOf, startDatabase } from "./database";
 import { CALLS, CONNECTIONS, measure, type Round } from "./measure";
-import { lastOutput, stopAll } from "./processes";
+import { lastOutput, residentMiB, stopAll } from "./processes";
 import { profileWhile } from "./profile";
-import { startFloor, startNext, startProduct } from "./servers";
-import { commonSubjects, fullSubjects } from "./subjects";
+import { startFloor, startNext, startOidc, startProduct } from "./servers";
+import { commonSubjects, fullSubjects, oidcSubject } from "./subjects";
 
 const { values: given } = parseArgs({
   options: {
     seconds: { type: "string", default: "5" },
     rounds: { type: "string", default: "3" },
-    durable: { type: "boolean", default: false },
+    ...DURABILITY_OPTIONS,
     profile: { type: "string" },
   },
 });
 const ROUNDS = Number(given.rounds);
 const ROUND_S = Number(given.seconds);
+const DURABILITY = durabilityOf(given);
 const WARM_UP_S = Math.min(3, ROUND_S);
 
-const SERVERS = ["product", "next", "floor"] as const;
+const SERVERS = ["product", "next", "oidc-provider", "floor"] as const;
 
 function median(rounds: Round[]): Round {
   const sorted = rounds.toSorted((a, b) => a.requestsPerS - b.requestsPerS);
@@ -37,29 +40,33 @@ function median(rounds: Round[]): Round {
   return middle;
 }
 
-function report(results: Map<string, Round[]>): string {
+type Results = { rounds: Map<string, Round[]>; halfLoad: Map<string, Round>; memory: Map<string, number | null> };
+
+function report({ rounds: results, halfLoad, memory }: Results): string {
   const lines = [
     `${CONNECTIONS} connections, ${ROUNDS} rounds of ${ROUND_S} s each in turn, median; Node ${process.versions.node}, ${os.cpus().length} cores`,
-    given.durable
-      ? "PostgreSQL with fsync and synchronous commit for all: each commit waits for the disc."
-      : "PostgreSQL without fsync for all, so that the disc does not hide the differences.",
+    describeDurability(DURABILITY),
     "Initiation: two transactions and the call between them to the least of a bank, in a process of its own.",
   ];
   for (const call of CALLS) {
     lines.push(
       "",
-      `${call.padEnd(14)}${"requests/s".padStart(12)}${"p50 ms".padStart(9)}${"p99 ms".padStart(9)}${"product is".padStart(13)}`,
+      `${call.padEnd(16)}${"requests/s".padStart(12)}${"p50 ms".padStart(9)}${"p99 ms".padStart(9)}${"at half load".padStart(18)}${"product is".padStart(13)}`,
     );
     const product = median(results.get(`product ${call}`) ?? []);
     for (const server of SERVERS) {
       const rounds = results.get(`${server} ${call}`);
       if (!rounds) continue;
       const round = median(rounds);
-      const figures = `${round.requestsPerS.toFixed(0).padStart(12)}${String(round.p50Ms).padStart(9)}${String(round.p99Ms).padStart(9)}`;
+      const half = halfLoad.get(`${server} ${call}`);
+      const halfFigures = half ? `${half.p50Ms} / ${half.p99Ms}` : "";
+      const figures = `${round.requestsPerS.toFixed(0).padStart(12)}${String(round.p50Ms).padStart(9)}${String(round.p99Ms).padStart(9)}${halfFigures.padStart(18)}`;
       const ratio = server === "product" ? "" : `× ${(product.requestsPerS / round.requestsPerS).toFixed(2)}`;
-      lines.push(`  ${server.padEnd(12)}${figures}${ratio.padStart(13)}`);
+      lines.push(`  ${server.padEnd(14)}${figures}${ratio.padStart(13)}`);
     }
   }
+  const resident = [...memory].map(([server, mib]) => `${server} ${mib === null ? "unknown" : mib.toFixed(0)}`);
+  lines.push("", `Resident memory after the rounds, MiB, without PostgreSQL: ${resident.join(", ")}`);
   return lines.join("\n");
 }
 
@@ -78,18 +85,19 @@ async function profile(call: string, postgres: EmbeddedPostgres, dataDir: string
 }
 
 async function main(dataDir: string): Promise<void> {
-  const postgres = await startEmbeddedPostgres({ dataDir, durable: given.durable });
+  const postgres = await startDatabase(dataDir, DURABILITY);
   try {
     if (given.profile !== undefined) return await profile(given.profile, postgres, dataDir);
     say("starting the product (builds it first when its sources are newer)");
     const product = await startProduct(postgres, dataDir);
     say("starting the floor: node:http and pg");
     const floor = await startFloor(product, postgres);
+    const oidc = await startOidc(postgres);
     say("building and starting the idiomatic Next application");
     const next = await startNext(postgres);
     const subjects = [
       ...[...commonSubjects("product", product), ...commonSubjects("next", next), ...commonSubjects("floor", floor)],
-      ...[...fullSubjects("product", product), ...fullSubjects("floor", floor)],
+      ...[...fullSubjects("product", product), oidcSubject(oidc), ...fullSubjects("floor", floor)],
     ];
     const results = new Map<string, Round[]>();
     for (const subject of subjects) await measure(subject, WARM_UP_S);
@@ -100,7 +108,20 @@ async function main(dataDir: string): Promise<void> {
         results.set(name, [...(results.get(name) ?? []), await measure(subject, ROUND_S)]);
       }
     }
-    say(`\n${report(results)}`);
+    say("at half load");
+    const halfLoad = new Map<string, Round>();
+    for (const subject of subjects) {
+      const name = `${subject.server} ${subject.call}`;
+      const { requestsPerS } = median(results.get(name) ?? []);
+      halfLoad.set(name, await measure(subject, ROUND_S, requestsPerS / 2));
+    }
+    const memory = new Map(
+      Object.entries({ product, next, "oidc-provider": oidc, floor }).map(([name, { pid }]) => [
+        name,
+        residentMiB(pid),
+      ]),
+    );
+    say(`\n${report({ rounds: results, halfLoad, memory })}`);
   } catch (error) {
     process.stderr.write(`\n${lastOutput()}\n`);
     throw error;

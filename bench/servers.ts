@@ -8,6 +8,7 @@ import { root, run, serve } from "./processes";
 /** A server under load, and the data that its calls need. */
 export interface Server {
   origin: string;
+  pid: number;
   linkPath: string;
   statusPath: string;
   token: string;
@@ -26,15 +27,22 @@ export interface FullServer extends Server {
   newPaymentToken(): string;
 }
 
-const ORDER = { amount: 2550, currency: "EUR", payment_reference: "Order 3451", order_id: "ORD-1", locale: "en-GB" };
+export const ORDER = {
+  amount: 2550,
+  currency: "EUR",
+  payment_reference: "Order 3451",
+  order_id: "ORD-1",
+  locale: "en-GB",
+};
 /** The body of every created link. */
 export const LINK_BODY = JSON.stringify({
   order: { ...ORDER, test_transaction: true },
   redirect_urls: { success_url: "https://shop.example/ok", failure_url: "https://shop.example/no" },
 });
 /** A start may include an install and a build. */
-const BUILD_WITHIN_MS = 15 * 60_000;
-const TSX = path.join(root, "node_modules/tsx/dist/cli.mjs");
+export const BUILD_WITHIN_MS = 15 * 60_000;
+/** In the process itself: its memory is the server's. */
+const TSX = ["--import", "tsx"];
 const PRISMA = path.join(root, "node_modules/prisma/build/index.js");
 const NEXT = path.join(root, "node_modules/next/dist/bin/next");
 const NEXT_APP = path.join(root, "bench/next-app");
@@ -72,9 +80,10 @@ export async function startProduct(
       DEMO: "1",
       DEMO_SAMPLES: "0",
     },
-    ...{ DATA_DIR: path.join(dataDir, "product"), BASE_URL: bankOrigin },
+    // Not BASE_URL: calls to that origin stay in the process, which would be the bank too.
+    ...{ DATA_DIR: path.join(dataDir, "product"), SIMBANK_URL: bankOrigin },
   };
-  await serve([...flags, "scripts/start.mjs"], env, `${origin}/readyz`, BUILD_WITHIN_MS);
+  const pid = await serve([...flags, "scripts/start.mjs"], env, `${origin}/readyz`, BUILD_WITHIN_MS);
   const tool = async <T>(...args: string[]) =>
     JSON.parse(await run(["scripts/bankside.mjs", ...args, "--json"], env)) as T;
   const create = async (brandName: string) => {
@@ -100,7 +109,7 @@ export async function startProduct(
   const banks = await (await fetch(`${origin}/api/v1/banks/top?country=PT&currency=EUR&limit=1`)).json();
   const database = await connect(databaseUrl);
   return {
-    ...{ origin, client, database, bankOrigin, token: access_token, linkPath: "/api/v1/payment-links" },
+    ...{ origin, pid, client, database, bankOrigin, token: access_token, linkPath: "/api/v1/payment-links" },
     statusPath: `/api/v1/payment-requests/${created.payment_request_id}/status`,
     bankId: (banks as { data: { banks: { id: string }[] } }).data.banks[0]?.id ?? "",
     newMerchant: create,
@@ -110,7 +119,7 @@ export async function startProduct(
 
 async function startBank(): Promise<string> {
   const port = await freePort(null);
-  await serve([TSX, "bench/bank.ts"], { PORT: String(port) }, `http://127.0.0.1:${port}/`);
+  await serve([...TSX, "bench/bank.ts"], { PORT: String(port) }, `http://127.0.0.1:${port}/`);
   return `http://127.0.0.1:${port}`;
 }
 
@@ -136,10 +145,24 @@ export async function startFloor(product: FullServer, postgres: EmbeddedPostgres
   const port = await freePort(null);
   const origin = `http://127.0.0.1:${port}`;
   const env = { PORT: String(port), DATABASE_URL: postgres.url("product"), BANK_ORIGIN: product.bankOrigin };
-  await serve([TSX, "bench/floor.ts"], env, `${origin}/`);
+  const pid = await serve([...TSX, "bench/floor.ts"], env, `${origin}/`);
   // The product ends the oldest tokens of a key, the floor none: with one key the product would end the floor's too.
   const { client } = await product.newMerchant("Floor");
-  return { ...product, origin, client };
+  return { ...product, origin, pid, client };
+}
+
+export type OidcServer = { origin: string; pid: number; clientSecret: string; database: pg.Client };
+
+/** The library oidc-provider, with a store in its own database. */
+export async function startOidc(postgres: EmbeddedPostgres): Promise<OidcServer> {
+  await postgres.ensureDatabase("oidc");
+  const databaseUrl = postgres.url("oidc");
+  const port = await freePort(null);
+  const origin = `http://127.0.0.1:${port}`;
+  const clientSecret = randomBytes(32).toString("base64url");
+  const env = { PORT: String(port), DATABASE_URL: databaseUrl, CLIENT_SECRET: clientSecret };
+  const pid = await serve([...TSX, "bench/oidc-peer.ts"], env, `${origin}/`);
+  return { origin, pid, clientSecret, database: await connect(databaseUrl) };
 }
 
 /** The same two calls as an idiomatic Next application, with its own tables. */
@@ -156,9 +179,9 @@ export async function startNext(postgres: EmbeddedPostgres): Promise<Server> {
   const port = await freePort(null);
   const origin = `http://127.0.0.1:${port}`;
   const env = { DATABASE_URL: databaseUrl, BASE_URL: origin };
-  await serve([NEXT, "start", NEXT_APP, "-p", String(port), "-H", "127.0.0.1"], env, origin);
+  const pid = await serve([NEXT, "start", NEXT_APP, "-p", String(port), "-H", "127.0.0.1"], env, origin);
   const statusPath = `/api/payment-requests/${paymentRequestId}/status`;
-  return { origin, linkPath: "/api/payment-links", statusPath, token, database };
+  return { origin, pid, linkPath: "/api/payment-links", statusPath, token, database };
 }
 
 async function seed(database: pg.Client): Promise<{ token: string; paymentRequestId: string }> {
@@ -181,7 +204,7 @@ async function seed(database: pg.Client): Promise<{ token: string; paymentReques
   return { token, paymentRequestId };
 }
 
-async function post<T>(url: string, body: object, token?: string): Promise<T> {
+export async function post<T>(url: string, body: object, token?: string): Promise<T> {
   const headers = { "Content-Type": "application/json", ...(token ? { Authorization: `Bearer ${token}` } : {}) };
   const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
   const answer = (await response.json()) as { success: boolean; data: T };

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { countRows, type Subject } from "./measure";
-import { type FullServer, LINK_BODY, type Server } from "./servers";
+import { type FullServer, LINK_BODY, type OidcServer, type Server } from "./servers";
 
 const LISTED = 25;
 const JSON_BODY = { "Content-Type": "application/json" };
@@ -27,7 +27,7 @@ export function commonSubjects(server: Subject["server"], each: Server): Subject
 
 /** The calls that the product and the floor answer. */
 export function fullSubjects(server: Subject["server"], each: FullServer): Subject[] {
-  const { origin, linkPath, client, bankId, database, newPaymentToken } = each;
+  const { origin, linkPath, client, bankId, bankOrigin, database, newPaymentToken } = each;
   const authorization = { Authorization: `Bearer ${each.token}` };
   return [
     {
@@ -50,12 +50,23 @@ export function fullSubjects(server: Subject["server"], each: FullServer): Subje
       headers: JSON_BODY,
       nextBody: () => JSON.stringify({ payment_token: newPaymentToken(), bankId }),
       isRight: (body) =>
-        body.startsWith('{"success":true,"data":{"order_id":"ORD-1","redirect_url":"http') &&
-        body.includes("/approve/"),
+        body.startsWith(`{"success":true,"data":{"order_id":"ORD-1","redirect_url":"${bankOrigin}/approve/`),
       countRows: () => countRows(database, "payment_attempts"),
       afterwards: () => postponePolls(database),
     },
   ];
+}
+
+/** The token call at oidc-provider, with its standard response. */
+export function oidcSubject({ origin, clientSecret, database }: OidcServer): Subject {
+  const client = { client_id: "bench", client_secret: clientSecret };
+  return {
+    ...{ server: "oidc-provider", call: "token", url: `${origin}/token`, method: "POST" },
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ grant_type: "client_credentials", ...client }).toString(),
+    isRight: (body) => /^\{"access_token":"[\w-]{43,}","expires_in":900,"token_type":"Bearer"/.test(body),
+    countRows: () => countRows(database, "tokens"),
+  };
 }
 
 /** Otherwise the worker would poll started payments while the next call is measured. */

@@ -84,8 +84,17 @@ type SimulatedBank = { slug: string; schemes: readonly string[] };
  * others. A bank in both markets (Santander, Revolut) is British for payments in pounds.
  */
 export function simulatedProfile(bank: SimulatedBank): BankProfile {
-  return isBritish(bank) ? simulatedUkProfile(bank) : simulatedBerlinGroupProfile(bank);
+  const name = JSON.stringify([simbankOrigin(), bank.slug, bank.schemes]);
+  const known = made.get(name);
+  if (known) return known;
+  const profile = isBritish(bank) ? simulatedUkProfile(bank) : simulatedBerlinGroupProfile(bank);
+  if (made.size < MAX_PROFILES) made.set(name, profile);
+  return profile;
 }
+
+/** Validated once and not for each call. There are as many as banks in the catalogue. */
+const made = new Map<string, BankProfile>();
+const MAX_PROFILES = 2_000;
 
 const BRITISH_ONLY = new Set(catalogue.banks.filter(isPayingInPounds).map(({ slug }) => slug));
 for (const { slug } of catalogue.banks.filter((bank) => !isPayingInPounds(bank))) BRITISH_ONLY.delete(slug);

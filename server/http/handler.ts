@@ -173,7 +173,7 @@ async function serve(
   const longPoll = byToken && endpoint.longPoll ? { longPoll: longPollOf(endpoint, call, request) } : {};
   const ctx: Ctx = { caller: call.caller, requestId, ip, userAgent, subject, ...longPoll };
   const params = endpoint.params ? parsePart(endpoint.params, rawParams, "VALIDATION_ERROR") : undefined;
-  call.ignored = ignoredFields("query", endpoint.query, Object.fromEntries(url.searchParams));
+  call.ignored = url.search === "" ? [] : ignoredFields("query", endpoint.query, Object.fromEntries(url.searchParams));
   if (endpoint.query) call.query = readQuery(url.searchParams);
   const query = endpoint.query ? parsePart(endpoint.query, call.query, "VALIDATION_ERROR") : undefined;
   call.idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;

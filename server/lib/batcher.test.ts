@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createBatcher } from "./batcher";
+import { createBatcher, readTogether } from "./batcher";
 
 const fulfilled = <T>(value: T) => ({ status: "fulfilled", value }) as const;
 
@@ -45,5 +45,37 @@ describe("a batcher", () => {
       "Error: all",
       5,
     ]);
+  });
+});
+
+describe("look-ups that are read together", () => {
+  it("are one read in each turn of the event loop, of at most maxItems, with a result each", async () => {
+    const reads: number[][] = [];
+    const find = readTogether<number, number>(
+      async (items) => {
+        reads.push([...items]);
+        return items.map((item) => item * 2);
+      },
+      { maxItems: 2 },
+    );
+    const first = Promise.all([1, 2, 3].map(find));
+    await new Promise(setImmediate);
+    expect(await Promise.all([first, find(4)])).toEqual([[2, 4, 6], 8]);
+    expect(reads).toEqual([[1, 2], [3], [4]]);
+  });
+
+  it("fail together with their read, and the next read does not", async () => {
+    let read = 0;
+    const find = readTogether<number, number>(
+      async (items) => {
+        read += 1;
+        if (read === 1) throw new Error("lost");
+        return items;
+      },
+      { maxItems: 10 },
+    );
+    const failed = await Promise.allSettled([find(1), find(2)]);
+    expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(await find(3)).toBe(3);
   });
 });

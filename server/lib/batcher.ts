@@ -1,6 +1,38 @@
 import { withoutOwner } from "./request-slot";
 
 /**
+ * Collects the look-ups of one turn of the event loop and reads them together, at most `maxItems` at once. Under load a
+ * turn has many, on an idle process one. `read` returns one result for each, in their order; its error is that of all.
+ */
+export function readTogether<Item, Result>(
+  read: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { maxItems }: { maxItems: number },
+): (item: Item) => Promise<Result> {
+  let waiting: { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = [];
+  const readAll = () => {
+    const all = waiting;
+    waiting = [];
+    for (let start = 0; start < all.length; start += maxItems) {
+      const batch = all.slice(start, start + maxItems);
+      read(batch.map(({ item }) => item)).then(
+        (results) => {
+          for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+        },
+        (error: unknown) => {
+          for (const { reject } of batch) reject(error);
+        },
+      );
+    }
+  };
+  return (item) =>
+    new Promise((resolve, reject) => {
+      // A batch has look-ups of several callers, so it counts for none of them.
+      if (waiting.length === 0) withoutOwner(() => setImmediate(readAll));
+      waiting.push({ item, resolve, reject });
+    });
+}
+
+/**
  * Collects items and writes them in batches: an item waits `waitMs`, or for the current batch to finish, and a batch
  * has at most `maxItems`. `write` returns one result for each item, in their order, or rejects for all of them.
  */

@@ -209,8 +209,13 @@ export function boundOf(method: string, target: string): Bound | null {
   return BOUNDS.find(fits) ?? null;
 }
 
+/** Nothing in it is resolved or decoded: most targets. */
+const PLAIN_TARGET = /^\/[\w/-]*$/;
+const NO_PARAMETERS = new URLSearchParams();
+
 /** A target as the routers see it: either form (RFC 9112 §3.2), dot segments resolved, escapes decoded. */
 function readTarget(target: string): { path: string; parameters: URLSearchParams } {
+  if (PLAIN_TARGET.test(target)) return { path: target, parameters: NO_PARAMETERS };
   const origin = "http://localhost";
   const own = target.replace(/^https?:\/\/[^/?#]*/, "").replace(/^[^?]*/, (path) => path.replaceAll("\\", "%5C"));
   if (!isUrl(origin + own)) return { path: own, parameters: new URLSearchParams() };

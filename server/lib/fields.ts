@@ -59,6 +59,19 @@ export function hasNoEffect(field: z.ZodType, value: unknown): boolean {
 }
 
 function canonicalLocale(tag: string): string | null {
+  const known = locales.get(tag);
+  if (known !== undefined) return known;
+  const found = readLocale(tag);
+  if (locales.size >= MAX_LOCALES) locales.clear();
+  locales.set(tag, found);
+  return found;
+}
+
+/** A shop sends the same tag with every order, and each is read three times. */
+const locales = new Map<string, string | null>();
+const MAX_LOCALES = 500;
+
+function readLocale(tag: string): string | null {
   try {
     return Intl.getCanonicalLocales(tag.replaceAll("_", "-"))[0] ?? null;
   } catch {

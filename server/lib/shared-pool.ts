@@ -29,64 +29,83 @@ export class SharedPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | undefined {
-    const connected = this.#connectWithin(currentOwner());
-    if (!callback) return connected;
-    connected.then(
-      (client) => callback(undefined, client, client.release.bind(client) as (release?: unknown) => void),
-      (error: Error) => callback(error, undefined, () => undefined),
-    );
+    const owner = currentOwner();
+    if (callback) this.#connectWithin(owner, callback);
+    else {
+      return new Promise((resolve, reject) => {
+        this.#connectWithin(owner, (error, client) => (client ? resolve(client) : reject(error)));
+      });
+    }
     return undefined;
   }
 
-  async #connectWithin(owner: string | null): Promise<PoolClient> {
-    if (owner === null) return super.connect();
-    const leave = await this.#enter(owner);
-    try {
-      const client = await super.connect();
-      const release = client.release.bind(client);
-      // The pool sets `release` again with each connection.
-      client.release = (error) => {
-        leave();
-        release(error);
-      };
-      return client;
-    } catch (error) {
-      leave();
-      throw error;
+  /** Callbacks all the way, as in the pool itself: this runs for every statement. */
+  #connectWithin(owner: string | null, callback: Connected): void {
+    if (owner === null) {
+      super.connect(callback as Parameters<Pool["connect"]>[0]);
+      return;
     }
+    this.#enter(owner, (refused, leave) => {
+      if (refused) {
+        callback(refused, undefined, () => undefined);
+        return;
+      }
+      super.connect((error, client) => {
+        if (!client) {
+          leave();
+          callback(error, undefined, () => undefined);
+          return;
+        }
+        const release = client.release.bind(client);
+        // The pool sets `release` again with each connection.
+        client.release = (fault) => {
+          leave();
+          release(fault);
+        };
+        callback(undefined, client, client.release as (release?: unknown) => void);
+      });
+    });
   }
 
-  async #enter(owner: string): Promise<() => void> {
+  #enter(owner: string, enter: (refused: Error | null, leave: () => void) => void): void {
     const share = this.#shares.get(owner) ?? { held: 0, queue: [] };
     this.#shares.set(owner, share);
-    if (share.held < this.#share) share.held += 1;
-    else await this.#wait(share);
     let left = false;
-    return () => {
+    const leave = () => {
       if (left) return;
       left = true;
       const next = share.queue.shift();
-      if (next) return next();
+      if (next) {
+        next();
+        return;
+      }
       share.held -= 1;
       if (share.held === 0) this.#shares.delete(owner);
     };
+    if (share.held >= this.#share) {
+      this.#wait(share, (refused) => enter(refused, leave));
+      return;
+    }
+    share.held += 1;
+    enter(null, leave);
   }
 
   /** Until another query of the same caller passes its connection on. */
-  #wait(share: Share): Promise<void> {
-    return new Promise((resolve, reject) => {
-      // The pool's own message, which isDatabaseUnavailable recognises.
-      const refuse = () => reject(new Error("timeout exceeded when trying to connect"));
-      if (share.queue.length >= MAX_QUEUED) return refuse();
-      const begin = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        share.queue.splice(share.queue.indexOf(begin), 1);
-        refuse();
-      }, this.#waitMs);
-      share.queue.push(begin);
-    });
+  #wait(share: Share, done: (refused: Error | null) => void): void {
+    // The pool's own message, which isDatabaseUnavailable recognises.
+    const refuse = () => done(new Error("timeout exceeded when trying to connect"));
+    if (share.queue.length >= MAX_QUEUED) {
+      refuse();
+      return;
+    }
+    const begin = () => {
+      clearTimeout(timer);
+      done(null);
+    };
+    const timer = setTimeout(() => {
+      share.queue.splice(share.queue.indexOf(begin), 1);
+      refuse();
+    }, this.#waitMs);
+    share.queue.push(begin);
   }
 }

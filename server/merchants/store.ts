@@ -1,4 +1,5 @@
-import type { Db, Tx } from "../lib/db";
+import { type Db, Prisma, type Tx } from "../lib/db";
+import { rowsOf } from "../lib/statements";
 
 const FIELDS = {
   id: true,
@@ -32,8 +33,16 @@ export type MerchantRow = {
 };
 
 /** The merchant; with a partner, only if it belongs to that partner. */
-export function findMerchant(db: Db, id: string, partnerId?: string): Promise<MerchantRow | null> {
-  return db.merchant.findUnique({ where: partnerId === undefined ? { id } : { id, partnerId }, select: FIELDS });
+export async function findMerchant(db: Db, id: string, partnerId?: string): Promise<MerchantRow | null> {
+  const ofPartner = partnerId === undefined ? Prisma.empty : Prisma.sql`AND partner_id = ${partnerId}::uuid`;
+  const [row] = await rowsOf<MerchantRow>(
+    db,
+    Prisma.sql`SELECT id, brand_name AS "brandName", partner_id AS "partnerId", country,
+        allowed_origins AS "allowedOrigins", origins_version AS "originsVersion", accent, logo_hash AS "logoHash",
+        branding_version AS "brandingVersion", help_address AS "helpAddress", suspended_at AS "suspendedAt"
+      FROM merchants WHERE id = ${id}::uuid ${ofPartner}`,
+  );
+  return row ?? null;
 }
 
 /** All merchants, or those of a partner; by name. */

@@ -32,7 +32,7 @@ function rowOf(call: Call, reply: Reply): CallRow {
     request_id: scrub(call.requestId),
     endpoint: call.endpoint?.id ?? null,
     method: call.method,
-    path: textOf(loggedPath(call.path, redactPathValue, call.endpoint), MAX_PATH),
+    path: pathOf(call),
     caller_kind: caller?.kind ?? null,
     actor_kind: caller?.actor.kind ?? null,
     actor_id: caller?.actor.id ?? null,
@@ -51,6 +51,12 @@ function rowOf(call: Call, reply: Reply): CallRow {
     request: requestOf(call),
     answer: answer === null ? null : jsonOf(redact(answer, KEPT_OF_ANSWERS)),
   };
+}
+
+/** Of a known endpoint's path only ids are left in place of its parameters: there is nothing more to search. */
+function pathOf({ path, endpoint }: Call): string {
+  const logged = loggedPath(path, redactPathValue, endpoint);
+  return endpoint === null ? textOf(logged, MAX_PATH) : logged;
 }
 
 function requestOf({ query, body, ignored }: Call): string | null {
@@ -97,6 +103,6 @@ function textOf(text: string, max: number): string {
 
 function jsonOf(value: unknown): string {
   const text = JSON.stringify(value);
-  const bytes = Buffer.from(text);
-  return bytes.length <= MAX_BODY_BYTES ? text : bytes.subarray(0, MAX_BODY_BYTES).toString();
+  if (Buffer.byteLength(text) <= MAX_BODY_BYTES) return text;
+  return Buffer.from(text).subarray(0, MAX_BODY_BYTES).toString();
 }

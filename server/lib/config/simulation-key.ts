@@ -21,6 +21,10 @@ export function isSimulationKey(value: string | null): boolean {
   return shown.some((one) => known.some((key) => equalInConstantTime(one, key)));
 }
 
+let derived: string[] | undefined;
+
+/** Derived once in a process, like the ring of its keys: each derivation takes longer than the call's own parsing. */
 function keysOf(): string[] {
-  return keyedHashes("connector", "simulated bank").map((hash) => Buffer.from(hash).toString("base64url"));
+  derived ??= keyedHashes("connector", "simulated bank").map((hash) => Buffer.from(hash).toString("base64url"));
+  return derived;
 }

@@ -5,6 +5,9 @@ export type { ClientTls } from "./bank-connections";
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
+/** Made once: undici would make one for each connection that ends, and Node then writes its stack. */
+const ENDED = new Error("The call has ended.");
+
 /** A request to an address that the operator configured. Merchants' addresses use `safe-fetch` instead. */
 export type OutgoingRequest = {
   method: "GET" | "POST" | "PUT" | "DELETE";
@@ -80,7 +83,7 @@ async function exchange(
     return { kind: wasOpen && !refusal ? "unknown" : "not-sent", detail: describe(refusal ?? error) };
   } finally {
     if (isRepeatable && isWhole) keep(connection);
-    else await connection.client.destroy();
+    else void connection.client.destroy(ENDED);
   }
 }
 

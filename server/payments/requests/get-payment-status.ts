@@ -1,11 +1,15 @@
 import type { z } from "zod";
+import { readTogether } from "../../lib/batcher";
 import { type Ctx, noteSubject } from "../../lib/context";
-import { dbOf } from "../../lib/db";
+import { db } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { isUuid } from "../../lib/ids";
 import { scopeOf } from "../../merchants/resolve-merchant";
 import type { paymentStatus } from "./schema";
-import { findStatusInScope } from "./store";
+import { findStatuses, type StatusQuery } from "./status-store";
+
+/** Integrators poll it more often than they call anything else: those of one turn of the event loop are one statement. */
+const findStatus = readTogether((queries: readonly StatusQuery[]) => findStatuses(db(), queries), { maxItems: 100 });
 
 /**
  * The status of a payment request. An unknown id, a malformed one, another tenant's, and a live one for a test-only
@@ -18,7 +22,7 @@ export async function getPaymentStatus(
 ): Promise<z.infer<typeof paymentStatus>> {
   const scope = scopeOf(ctx.caller);
   const id = input.paymentRequestId;
-  const request = isUuid(id) ? await findStatusInScope(dbOf(ctx), scope, id) : null;
+  const request = isUuid(id) ? await findStatus({ scope, id }) : null;
   if (!request) throw new AppError("PAYMENT_REQUEST_NOT_FOUND");
   noteSubject(ctx, { merchantId: request.merchantId, paymentRequestId: request.id, test: request.test });
   return {

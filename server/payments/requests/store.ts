@@ -55,7 +55,8 @@ export type RequestRow = {
 /** Without a live attempt, and the token has expired. */
 const OVER = Prisma.sql`status = 'pending' AND live_attempt_id IS NULL AND expires_at <= app_now()`;
 
-const STATUS = Prisma.sql`CASE WHEN ${OVER} THEN CASE WHEN initiated_at IS NULL THEN 'expired' ELSE 'failed' END ELSE status END AS status,
+/** SQL: status and reason. For the stores of this folder only. */
+export const STATUS = Prisma.sql`CASE WHEN ${OVER} THEN CASE WHEN initiated_at IS NULL THEN 'expired' ELSE 'failed' END ELSE status END AS status,
   CASE WHEN ${OVER} AND initiated_at IS NOT NULL THEN 'not_approved'
     WHEN status = 'pending' AND initiated_at < app_now() - make_interval(hours => ${UNRESOLVED_AFTER_H}::int) THEN 'unresolved'
     ELSE status_reason END AS "statusReason"`;
@@ -93,30 +94,6 @@ export function findRequestByTokenHash(db: Db, hash: Uint8Array<ArrayBuffer>): P
 /** The request, if it is in the scope. */
 export function findRequestInScope(db: Db, scope: TenantScope, id: string): Promise<RequestRow | null> {
   return selectRequest(db, Prisma.sql`id = ${id}::uuid AND ${inScope(scope)}`);
-}
-
-type StatusRow = Pick<
-  RequestRow,
-  | "id"
-  | "merchantId"
-  | "test"
-  | "status"
-  | "statusReason"
-  | "late"
-  | "amount"
-  | "currency"
-  | "orderId"
-  | "reversedAmount"
->;
-
-/** The part of it that its status is about, which integrators read most often. */
-export async function findStatusInScope(db: Db, scope: TenantScope, id: string): Promise<StatusRow | null> {
-  const [row] = await rowsOf<StatusRow>(
-    db,
-    Prisma.sql`SELECT id, merchant_id AS "merchantId", test, ${STATUS}, late, amount, currency, order_id AS "orderId",
-      reversed_amount AS "reversedAmount" FROM payment_requests WHERE id = ${id}::uuid AND ${inScope(scope)}`,
-  );
-  return row ?? null;
 }
 
 /** The request. Throws if it does not exist. */

@@ -1,0 +1,42 @@
+import pg from "pg";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../server/entry/database/embedded-postgres";
+
+/** How commits are made safe, for all servers of a run alike. */
+export type Durability = { durable: boolean; commitDelayMs: number };
+
+/** The options of a command that uses it: `--durable`, `--commit-delay <ms>`. */
+export const DURABILITY_OPTIONS = {
+  durable: { type: "boolean", default: false },
+  "commit-delay": { type: "string", default: "0" },
+} as const;
+
+export function durabilityOf(given: { durable: boolean; "commit-delay": string }): Durability {
+  const commitDelayMs = Number(given["commit-delay"]);
+  // commit_delay's own limit.
+  if (!(commitDelayMs >= 0 && commitDelayMs <= 100)) throw new Error("--commit-delay takes milliseconds, 0 to 100.");
+  return { durable: given.durable || commitDelayMs > 0, commitDelayMs };
+}
+
+export function describeDurability({ durable, commitDelayMs }: Durability): string {
+  if (!durable) return "PostgreSQL without fsync for all, so that the disc does not hide the differences.";
+  const delay = commitDelayMs === 0 ? "" : ` Each flush takes ${commitDelayMs} ms more, as on a slower disc.`;
+  return `PostgreSQL with fsync and synchronous commit for all: each commit waits for the disc.${delay}`;
+}
+
+/**
+ * PostgreSQL for a run. A delay is PostgreSQL's own `commit_delay`, with `commit_siblings` 0: the process that flushes the
+ * log sleeps before it, under the lock of the flush. So one flush follows the other, each serves all commits that wait,
+ * and a transaction that writes nothing waits for none, as on a disc that takes this long.
+ */
+export async function startDatabase(dataDir: string, durability: Durability): Promise<EmbeddedPostgres> {
+  const { durable, commitDelayMs } = durability;
+  const postgres = await startEmbeddedPostgres({ dataDir, durable });
+  if (commitDelayMs === 0) return postgres;
+  const client = new pg.Client({ connectionString: postgres.url("postgres") });
+  await client.connect();
+  await client.query(`ALTER SYSTEM SET commit_delay = ${Math.round(commitDelayMs * 1000)}`);
+  await client.query("ALTER SYSTEM SET commit_siblings = 0");
+  await client.query("SELECT pg_reload_conf()");
+  await client.end();
+  return postgres;
+}
