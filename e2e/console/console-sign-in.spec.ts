@@ -155,7 +155,7 @@ test("signing out everywhere ends every session at once", async ({ page, browser
     await expect(other.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Console");
     await expect(other.getByText("Your session was ended: you signed out on another device")).toBeVisible();
   }
-  const end = (await third.context().cookies(`${baseUrl}/sign-in`)).find(({ name }) => name.endsWith("session_end"));
+  const end = (await third.context().cookies(`${baseUrl}/sign-in`)).find(({ name }) => name.endsWith("ends_at"));
   await third
     .context()
     .addCookies([{ name: end?.name ?? "", value: "2026-01-01T00:00:00.000Z", url: `${baseUrl}/sign-in` }]);
