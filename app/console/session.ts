@@ -92,7 +92,7 @@ function options(onFailure: (error: unknown) => void, onSession: (session: Sessi
   };
 }
 
-type AuthRequest = Parameters<typeof getServerSession>[0] & object;
+type AuthRequest = IncomingMessage & { cookies: Partial<Record<string, string>> };
 /** A page sets no cookie: `writeSession` and `forgetSession` do. */
 const NO_RESPONSE = { getHeader: () => undefined, setHeader: () => undefined } as unknown as ServerResponse;
 
@@ -113,7 +113,7 @@ export const getSession = cache(async (): Promise<Session | null> => {
   if (token === null) return null;
   // next-auth takes all cookies whose names begin with the session's as parts of it, also those that another host set. So
   // it gets this one alone, and decides whether the session is valid.
-  const request = { headers: {}, cookies: { [sessionCookie().name]: token } } as AuthRequest;
+  const request = { headers: {}, cookies: { [sessionCookie().name]: token } } as unknown as AuthRequest;
   const accepted = await getServerSession(request, NO_RESPONSE, options(noteFailure, noteSession));
   if (failure) throw failure.error;
   return accepted ? found : null;
