@@ -1,7 +1,7 @@
-import { domainToUnicode } from "node:url";
 import { env } from "../../lib/config/env";
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
+import { readableHost } from "../../lib/net/readable-host";
 import { readMerchant } from "../read-merchant";
 import { resolveMerchant } from "../resolve-merchant";
 import { logoPath } from "../rules";
@@ -28,7 +28,7 @@ export type Branding = {
   origins: {
     version: number;
     /**
-     * `readable`: the host in its own letters where it has others than ASCII. `testOnly`: may not frame live payments.
+     * `readable`: the host in its own letters where it has others than ASCII, of one script. `testOnly`: may not frame live payments.
      */
     list: { origin: string; readable: string | null; testOnly: boolean }[];
   };
@@ -61,6 +61,6 @@ export async function readBranding(ctx: Ctx, input: { merchantId?: string | unde
 
 function shownOrigin(origin: string) {
   const { protocol, hostname } = new URL(origin);
-  const readable = domainToUnicode(hostname);
+  const readable = readableHost(hostname);
   return { origin, readable: readable === hostname ? null : readable, testOnly: protocol === "http:" };
 }
