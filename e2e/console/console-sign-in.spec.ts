@@ -164,3 +164,13 @@ test("signing out everywhere ends every session at once", async ({ page, browser
   await elsewhere.context().close();
   await third.context().close();
 });
+
+test("an unknown error in the address of the sign-in and of the visit shows no note, and no failure", async ({
+  page,
+}) => {
+  for (const name of ["unknown", "__proto__", "constructor", "toString"])
+    for (const path of ["/sign-in", "/try"]) {
+      const answer = await page.request.get(`${baseUrl}${path}?error=${name}`);
+      expect([path, name, answer.status()]).toEqual([path, name, 200]);
+    }
+});
