@@ -1,12 +1,15 @@
 import { expect, it } from "vitest";
+import { createUser } from "../../identity/users/create-user";
 import type { Ctx } from "../../lib/context";
 import { newId } from "../../lib/ids";
-import { newTenant } from "../../test/rows/fixtures";
+import { newTenant, ctx as operator } from "../../test/rows/fixtures";
 import { listSavedViews, MAX_VIEWS, saveView } from "./saved-views";
 
 async function person() {
   const { merchantId } = await newTenant();
-  const actor = { kind: "user", id: newId() } as const;
+  const user = { email: `${newId()}@olaria.example`, name: "Inês", role: "viewer" } as const;
+  const { id } = await createUser(operator, { ...user, merchantId });
+  const actor = { kind: "user", id } as const;
   const caller = { kind: "merchant", merchantId, actor, scopes: [], testOnly: false } as const;
   const ctx: Ctx = { caller, requestId: "test", ip: null };
   const save = (name: string) => saveView(ctx, { merchantId, name, search: "q=1" });
