@@ -11,6 +11,7 @@ import type { Ctx } from "@/server/lib/context";
 import { inTransaction } from "@/server/lib/db";
 import { AppError, isAppError } from "@/server/lib/errors";
 import { isUuid } from "@/server/lib/ids";
+import { refuseUnstorable } from "@/server/lib/storable";
 import { getSession } from "./session";
 
 /** A merchant's list, from the parameters of its address; `test`: test mode, else live. */
@@ -39,11 +40,18 @@ function refusal(status: number, message: string): Response {
 
 /** The parameters that name the owner of a list. */
 const WHOSE = ["merchant", "partner", "mode"];
+/** The text that was searched for, often a customer's name: the audit log is kept for years, and nothing is erased from it. */
+const SEARCH_TEXT = "q";
+/** More than the parameters of any list. */
+const MAX_NOTED = 20;
 
 /** The filter of the list, for the audit log. */
 function filterValues(search: Search): AuditValues {
-  const given = Object.entries(search).filter(([name]) => !WHOSE.includes(name));
-  return Object.fromEntries(given.map(([name, value]) => [name, [value ?? []].flat().join(" ")]));
+  const given = Object.entries(search).filter(([name]) => /^[a-z_]{1,32}$/i.test(name) && !WHOSE.includes(name));
+  const noted = given.slice(0, MAX_NOTED);
+  return Object.fromEntries(
+    noted.map(([name, value]) => [name, name === SEARCH_TEXT ? "[redacted]" : [value ?? []].flat().join(" ")]),
+  );
 }
 
 /**
@@ -113,7 +121,7 @@ type Opened<Source> = { ctx: Ctx; source: Source; fact: Pick<AuditFact, "merchan
 
 /**
  * Opens a list as the user who requests it.
- * @throws AppError NOT_FOUND, also for lists of other owners; FORBIDDEN
+ * @throws AppError VALIDATION_ERROR, NOT_FOUND, also for lists of other owners; FORBIDDEN
  */
 async function open<Source>(
   publicly: Ctx,
@@ -123,6 +131,7 @@ async function open<Source>(
 ): Promise<Opened<Source>> {
   const { path } = list;
   const search = searchOf(params);
+  refuseUnstorable(search);
   const detail = filterValues(search);
   const idOf = (name: string) => {
     const id = params.get(name) ?? "";

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { cookies } from "next/headers";
 import { type AuthOptions, getServerSession } from "next-auth";
 import type { Adapter } from "next-auth/adapters";
@@ -16,7 +17,7 @@ const sessionCookie = () => hostCookie("bankside.session", "/");
  * The cookie with the time until which the session lasts (ISO 8601). It outlives the session, so that the sign-in page can
  * say why there is none. It grants nothing.
  */
-const endCookie = () => hostCookie("bankside.session_end", "/sign-in");
+const endCookie = () => hostCookie("bankside.ends_at", "/sign-in");
 const END_KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
 
 /** Sets the session cookie after a sign-in or a step-up. */
@@ -91,6 +92,10 @@ function options(onFailure: (error: unknown) => void, onSession: (session: Sessi
   };
 }
 
+type AuthRequest = IncomingMessage & { cookies: Partial<Record<string, string>> };
+/** A page sets no cookie: `writeSession` and `forgetSession` do. */
+const NO_RESPONSE = { getHeader: () => undefined, setHeader: () => undefined } as unknown as ServerResponse;
+
 /**
  * The session of the signed-in user, from the cookie; null without one. The Console reads sessions only here.
  * Throws if the database is unavailable: next-auth alone would answer "no session".
@@ -104,8 +109,12 @@ export const getSession = cache(async (): Promise<Session | null> => {
   const noteSession = (session: Session) => {
     found = session;
   };
-  // next-auth decides whether the session is valid.
-  const accepted = await getServerSession(options(noteFailure, noteSession));
+  const token = await readSessionToken();
+  if (token === null) return null;
+  // next-auth takes all cookies whose names begin with the session's as parts of it, also those that another host set. So
+  // it gets this one alone, and decides whether the session is valid.
+  const request = { headers: {}, cookies: { [sessionCookie().name]: token } } as unknown as AuthRequest;
+  const accepted = await getServerSession(request, NO_RESPONSE, options(noteFailure, noteSession));
   if (failure) throw failure.error;
   return accepted ? found : null;
 });

@@ -15,16 +15,18 @@ import { getSession, readSessionEnd } from "../console/session";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-const NOTES: Record<string, string> = {
-  google: "Google sign-in failed. Try again, or request a code.",
-  stranger: "There is no account with your Google address. Ask your team’s owner to invite you.",
-  signedout: "You are signed out everywhere.",
-  limit:
-    "Too many codes were requested for this address within an hour, so we didn’t send another one. Open the link in the last of our e-mails, sign in with a passkey or Google, use a browser you have signed in with before, or wait an hour.",
-  over: "That code has expired. A code works once, for 10 minutes and 5 attempts. Request a new one.",
-  unavailable: "We couldn’t sign you in because of an error on our side. Try again in a moment.",
-  elsewhere: "That form was sent from another site. Enter your address here.",
-};
+const NOTES = new Map(
+  Object.entries({
+    google: "Google sign-in failed. Try again, or request a code.",
+    stranger: "There is no account with your Google address. Ask your team’s owner to invite you.",
+    signedout: "You are signed out everywhere.",
+    limit:
+      "Too many codes were requested for this address within an hour, so we didn’t send another one. Open the link in the last of our e-mails, sign in with a passkey or Google, use a browser you have signed in with before, or wait an hour.",
+    over: "That code has expired. A code works once, for 10 minutes and 5 attempts. Request a new one.",
+    unavailable: "We couldn’t sign you in because of an error on our side. Try again in a moment.",
+    elsewhere: "That form was sent from another site. Enter your address here.",
+  }),
+);
 
 const ENDS: Record<SessionEnd, string> = {
   expired: `Your session ended because it was ${SESSION_TTL_S / 3_600} hours old. Sign in again.`,
@@ -40,7 +42,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   if (error === undefined && (await getSession()) !== null) redirect(target);
   const google = googleName();
   const end = error === undefined ? await readSessionEnd() : null;
-  const note = typeof error === "string" ? NOTES[error] : end === null ? undefined : ENDS[end];
+  const note = typeof error === "string" ? NOTES.get(error) : end === null ? undefined : ENDS[end];
   return (
     <SignInFrame host={new URL(env().baseUrl).host} outbox={hasOutbox()}>
       <form className={s.form} method="post" action="/sign-in/start">

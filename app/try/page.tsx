@@ -16,11 +16,13 @@ import { readZone } from "../console/zone";
 
 export const metadata: Metadata = { title: "Try it · Bankside" };
 
-const ERRORS: Readonly<Record<string, string>> = {
-  full: "All places of this demo are taken. One becomes free within the hour.",
-  here: "There are as many visits from your network as this demo takes. One becomes free within the hour.",
-  elsewhere: "Press the button on this page.",
-};
+const ERRORS = new Map(
+  Object.entries({
+    full: "All places of this demo are taken. One becomes free within the hour.",
+    here: "There are as many visits from your network as this demo takes. One becomes free within the hour.",
+    elsewhere: "Press the button on this page.",
+  }),
+);
 
 type Props = { searchParams: Promise<{ scenario?: string | string[]; error?: string | string[] }> };
 
@@ -33,7 +35,7 @@ export default async function Page({ searchParams }: Props) {
   const session = await getSession();
   const page = session ? await consolePage() : null;
   if (!page?.may.includes("developers.reference.send")) {
-    const error = typeof search.error === "string" ? ERRORS[search.error] : undefined;
+    const error = typeof search.error === "string" ? ERRORS.get(search.error) : undefined;
     return (
       <main className={s.page}>
         <Brand />

@@ -63,6 +63,24 @@ test("an act appears in the audit log, which is verified, filtered and exported"
   await expect(page.getByRole("row", { name: /created the payment link/ })).toHaveCount(0);
 });
 
+test("an export of a search is audited without its text, and a text that cannot be stored is refused", async ({
+  page,
+}) => {
+  await signIn(page);
+  const merchant = "01931f00-0000-7000-8000-000000000011";
+  const file = (name: string, query: string) =>
+    page.request.get(`${baseUrl}/console/${name}?merchant=${merchant}&mode=test&${query}`);
+  for (const query of ["q=%00", "unknown=%00"]) {
+    const refused = await file("payments/export.csv", query);
+    expect([query, refused.status()]).toEqual([query, 400]);
+  }
+  expect((await file("payments/export.csv", "q=Marguerite&status=completed")).status()).toBe(200);
+  const entries = (await (await file("audit/export.jsonl", "")).text()).trim().split("\n");
+  const exported = entries.filter((line) => line.includes("payments.exported"));
+  expect(exported.some((line) => line.includes("[redacted]") && line.includes("completed"))).toBe(true);
+  expect(exported.join()).not.toContain("Marguerite");
+});
+
 test("a finance member sees neither the audit log's link nor its export", async ({ page }) => {
   await signIn(page, baseUrl, USERS.finance);
   await expect(

@@ -155,7 +155,7 @@ test("signing out everywhere ends every session at once", async ({ page, browser
     await expect(other.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Console");
     await expect(other.getByText("Your session was ended: you signed out on another device")).toBeVisible();
   }
-  const end = (await third.context().cookies(`${baseUrl}/sign-in`)).find(({ name }) => name.endsWith("session_end"));
+  const end = (await third.context().cookies(`${baseUrl}/sign-in`)).find(({ name }) => name.endsWith("ends_at"));
   await third
     .context()
     .addCookies([{ name: end?.name ?? "", value: "2026-01-01T00:00:00.000Z", url: `${baseUrl}/sign-in` }]);
@@ -163,4 +163,14 @@ test("signing out everywhere ends every session at once", async ({ page, browser
   await expect(third.getByText("Your session ended because it was 12 hours old.")).toBeVisible();
   await elsewhere.context().close();
   await third.context().close();
+});
+
+test("an unknown error in the address of the sign-in and of the visit shows no note, and no failure", async ({
+  page,
+}) => {
+  for (const name of ["unknown", "__proto__", "constructor", "toString"])
+    for (const path of ["/sign-in", "/try"]) {
+      const answer = await page.request.get(`${baseUrl}${path}?error=${name}`);
+      expect([path, name, answer.status()]).toEqual([path, name, 200]);
+    }
 });

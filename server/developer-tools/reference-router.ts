@@ -10,6 +10,8 @@ const MAX_ID_LENGTH = 64;
 /** The API's limit. */
 const MAX_KEY_LENGTH = 255;
 const MAX_VALUE_LENGTH = 2_048;
+/** What HTTP can send in a header (RFC 9110 §5.5). The API then says which keys it accepts. */
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** The placeholders of a path. */
 const PLACEHOLDER = /\{(\w+)\}/g;
 
@@ -28,7 +30,11 @@ export const referenceRouter = router({
         params: values.optional(),
         query: values.optional(),
         body: z.record(z.string(), z.unknown()).optional(),
-        idempotencyKey: z.string().max(MAX_KEY_LENGTH).optional(),
+        idempotencyKey: z
+          .string()
+          .max(MAX_KEY_LENGTH)
+          .regex(HEADER_VALUE, "contains a character that HTTP cannot send")
+          .optional(),
       }),
     )
     .mutation(({ ctx, input }) => {

@@ -117,3 +117,27 @@ describe("an operation sent from the reference", () => {
     await expect(send({ operation: "constructor" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });
+
+describe("an idempotency key of a request of the reference", () => {
+  const send = (idempotencyKey: string) =>
+    developer.reference.send({
+      merchantId: tenant.merchantId,
+      operation: "createPaymentLink",
+      body: { order },
+      idempotencyKey,
+    });
+
+  it.each(["a\r\nX-Evil: 1", "a\nb", "€"])("%j, which HTTP cannot send, is refused by its field", async (key) => {
+    await expect(send(key)).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+      cause: { issues: [expect.objectContaining({ path: ["idempotencyKey"] })] },
+    });
+    expect(await links()).toEqual([]);
+  });
+
+  it("control: one that the API refuses gets the API's response, and another creates the link", async () => {
+    expect((await send("é")).status).toBe(400);
+    expect((await send("cart-1")).status).toBe(200);
+    expect(await links()).toEqual([true]);
+  });
+});

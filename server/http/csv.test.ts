@@ -36,14 +36,29 @@ describe("a list as CSV", () => {
     );
   });
 
-  it.each(["=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "＝1+1", "＋1", "－1+1", "＠x"])(
-    "turns the formula %j into text",
-    async (formula) => {
-      const line = await written(formula);
-      const cell = line.replace(/^"|"?\r\n$/g, "");
-      expect(cell.startsWith("'")).toBe(true);
-    },
-  );
+  it.each([
+    "=1+1",
+    "+1+1",
+    "-1+1",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    "\n=1",
+    " =1",
+    "＝1+1",
+    "＋1",
+    "－1+1",
+    "＠x",
+    "\u00a0=1",
+    "\u001c=1",
+    "\u0085=1",
+    "\u200b=1",
+    "\u202e=1",
+  ])("turns the formula %j into text", async (formula) => {
+    const line = await written(formula);
+    const cell = line.replace(/^"|"?\r\n$/g, "");
+    expect(cell.startsWith("'")).toBe(true);
+  });
 
   it.each(["x;=1+1", "x\t@cmd", "x\n=1+1", "x; -1+1"])(
     "neutralises a formula after another separator: %j",

@@ -14,8 +14,8 @@ export const CSV_BATCH_ROWS = 500;
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
 /** A formula after another possible separator than the comma, which some programs would read as a new cell. */
 const INNER_FORMULA = /([;\t\r\n]\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
-/** White space before a formula, which some programs remove. */
-const PADDED_FORMULA = /^\s+(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/;
+/** White space and invisible characters before a formula, which some programs remove. */
+const PADDED_FORMULA = /^[\s\p{C}]+(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u;
 
 /** Prefixes text that a spreadsheet could read as a formula with an apostrophe; numbers are unchanged. */
 function safeText(text: string) {

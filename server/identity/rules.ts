@@ -11,8 +11,8 @@ export const TOKEN_FAMILY_TTL_S = 24 * 60 * 60;
  */
 const REFRESH_GRACE_S = 60;
 /**
- * A lost response takes one or two repeats, and a pool of workers may share one token. Each repeat issues one more
- * access token.
+ * Repeats with an access token of their own: a lost response takes one or two, and a pool of workers may share one
+ * refresh token. Further repeats share one access token, so a loop issues no more of them.
  */
 export const MAX_REFRESH_REPEATS = 5;
 /**
@@ -24,18 +24,15 @@ export const MAX_LIVE_FAMILIES = 100;
 /**
  * The decision on a refresh token (contract, "Tokens"). `usedForS`: seconds since the first use; null: unused. Only the
  * time distinguishes a repeat from reuse: within the grace period it is a repeat even when the successor was used
- * already, because requests can overtake each other; the returned successor has its own grace period. Repeats beyond
- * the limit are refused without revocation, because a busy client can cause them.
+ * already, because requests can overtake each other; the returned successor has its own grace period.
  */
 export function refreshDecision(token: {
   active: boolean;
   usedForS: number | null;
-  repeats: number;
 }): "rotate" | "repeat" | "reuse" | "refuse" {
   if (!token.active) return "refuse";
   if (token.usedForS === null) return "rotate";
-  if (token.usedForS > REFRESH_GRACE_S) return "reuse";
-  return token.repeats < MAX_REFRESH_REPEATS ? "repeat" : "refuse";
+  return token.usedForS > REFRESH_GRACE_S ? "reuse" : "repeat";
 }
 
 export const USER_ROLES = ["owner", "admin", "developer", "finance", "viewer"] as const;

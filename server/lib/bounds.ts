@@ -22,8 +22,10 @@ export type Bound = {
   bodyBytes: number;
   answerBytes?: number;
   atOnce?: { own: number; all: number };
-  /** The most open streams of one payment, link or credential, and of this process: streams hold no slot. */
-  streams?: { own: number; all: number };
+  /**
+   * The most open streams of one payment, link or credential, of one merchant, and of this process: streams hold no slot.
+   */
+  streams?: { own: number; merchant?: number; all: number };
 };
 
 /** Procedures of the Console that search whole tables by text or filter. */
@@ -139,7 +141,7 @@ export const BOUNDS = [
     methods: READS,
     path: /^\/api\/v1\/webhook-events$/,
     bodyBytes: 0,
-    streams: { own: 8, all: 400 },
+    streams: { own: 8, merchant: 40, all: 400 },
   },
   {
     name: "API search",

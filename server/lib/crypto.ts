@@ -24,7 +24,19 @@ export function newSecret(prefix: string): string {
 
 /** `newSecret` with a checksum appended: 49 characters after the prefix. For secrets that integrators store. */
 export function newCheckedSecret(prefix: string): string {
-  const secret = newSecret(prefix);
+  return checkedSecret(prefix, randomBytes(SECRET_BYTES));
+}
+
+/**
+ * The same secret for the same `text` and `purpose`: HMAC-SHA256 under the current key, in the form of
+ * `newCheckedSecret`. It is as secret as the text and the key together.
+ */
+export function derivedCheckedSecret(prefix: string, text: string, purpose: string): string {
+  return checkedSecret(prefix, keyedHashes(text, purpose)[0]);
+}
+
+function checkedSecret(prefix: string, bytes: Uint8Array): string {
+  const secret = prefix + Buffer.from(bytes).toString("base64url");
   return secret + checksumOf(secret);
 }
 

@@ -12,6 +12,10 @@ describe("a mail address", () => {
     ["jane@EXÄMPLE.de", "jane@exämple.de"],
     ["jane@xn--exmple-cua.de", "jane@exämple.de"],
     ["jane@x。example", "jane@x.example"],
+    // A Cyrillic "а" looks like a Latin one.
+    ["jane@b\u0430nk.example", "jane@xn--bnk-6cd.example"],
+    ["почта@почта.рф", "почта@почта.рф"],
+    ["почта@x.example", "почта@x.example"],
     [`${"x".repeat(64)}@y.example`, `${"x".repeat(64)}@y.example`],
   ])("%s has the one form %s", (typed, form) => {
     expect(normaliseMailAddress(typed)).toBe(form);
@@ -38,6 +42,7 @@ describe("a mail address", () => {
     ["a comment", "(c)victim@x.example"],
     ["a group", "a:victim@x.example;"],
     ["a quoted local part", '"a b"@x.example'],
+    ["letters of two scripts before the @", "j\u0430ne@x.example"],
     ["a backslash", "a\\b@x.example"],
     ["two @", "a@b@x.example"],
     ["a dot at the start", ".a@x.example"],

@@ -1,4 +1,5 @@
-import { domainToASCII, domainToUnicode } from "node:url";
+import { domainToASCII } from "node:url";
+import { isOneScript, readableHost } from "../lib/net/readable-host";
 
 /** RFC 5321 §4.5.3.1.1: octets of the part before the @. */
 const MAX_LOCAL_OCTETS = 64;
@@ -22,7 +23,8 @@ const HOST = new RegExp(`^(?:${LABEL}\\.)+(?!\\d+$)${LABEL}$`);
 /**
  * The normalised form of a mail address, in which it is stored, looked up, counted and sent to; null: not a valid
  * address. Refused: all forms that a mail program could read as several addresses, a comment or a name, such as quoted
- * parts, lists, groups, angle brackets and address literals. Lower case, composed (NFC), the host in its Unicode form.
+ * parts, lists, groups, angle brackets and address literals; and letters of several scripts before the @, which look like
+ * another address. Lower case, composed (NFC), the host in its Unicode form, or in ASCII if it mixes scripts.
  */
 export function normaliseMailAddress(typed: string): string | null {
   const given = typed.trim();
@@ -31,8 +33,8 @@ export function normaliseMailAddress(typed: string): string | null {
   const local = given.slice(0, at).toLowerCase().normalize("NFC");
   const host = given.slice(at + 1);
   const ascii = HOST_AS_TYPED.test(host) ? domainToASCII(host) : "";
-  if (!LOCAL.test(local) || ascii.length > MAX_HOST_CHARACTERS || !HOST.test(ascii)) return null;
-  const address = `${local}@${domainToUnicode(ascii)}`;
+  if (!LOCAL.test(local) || !isOneScript(local) || ascii.length > MAX_HOST_CHARACTERS || !HOST.test(ascii)) return null;
+  const address = `${local}@${readableHost(ascii)}`;
   return octetsOf(local) <= MAX_LOCAL_OCTETS && octetsOf(`${local}@${ascii}`) <= MAX_OCTETS ? address : null;
 }
 

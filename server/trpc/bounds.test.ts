@@ -127,9 +127,11 @@ describe("the table of limits", () => {
   ])("maps %s as the routers do: %s", (target, name) => expect(boundOf("GET", target)?.name).toBe(name));
 
   it("is what the operator's page says about requests that wait for test events", () => {
-    const { own, all } = boundNamed("webhook events").streams;
+    const { own, merchant, all } = boundNamed("webhook events").streams;
     const page = readFileSync(path.join(projectRoot, "docs/operate/limits.md"), "utf8");
-    expect(page).toContain(`At most ${own} requests of one API key, and ${all} of a process, wait for test events`);
+    expect(page).toContain(
+      `At most ${own} requests of one API key, ${merchant} of one merchant and ${all} of a process wait for test events`,
+    );
   });
 
   it("limits a batch to the Console's own batch size", () => {

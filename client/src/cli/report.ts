@@ -84,7 +84,9 @@ function triedAsText(report: Tried, { printBody, colours }: Format): string {
   const body = bodyOf(event);
   const subject = `${nameOf(body)} (${body["sequence"]})`;
   const line = [faint(at.toLocaleTimeString("en-GB")), event.type, subject, faint(event.id), outcome].join("  ");
-  return printBody && report.attempt === 1 ? `${line}\n${JSON.stringify(body, null, 2)}` : line;
+  return printBody && report.attempt === 1
+    ? `${line}\n${JSON.stringify(body, null, 2).replace(CONTROL_BUT_LINES, "\ufffd")}`
+    : line;
 }
 
 function formatNext({ next }: Tried): string {
@@ -92,11 +94,15 @@ function formatNext({ next }: Tried): string {
   return next === "stop" ? "stopped" : `retry in ${next.againInMs / 1000} s`;
 }
 
+/** Characters that move a terminal's cursor or change its colours: an order's id may have any. */
+const CONTROL = /\p{C}/gu;
+const CONTROL_BUT_LINES = /(?!\n)\p{C}/gu;
+
 /** The merchant's own id of the order where there is one, else the payment request's or the link's. */
-function nameOf(body: Record<string, unknown>): unknown {
+function nameOf(body: Record<string, unknown>): string {
   const object = isRecord(body["data"]) && isRecord(body["data"]["object"]) ? body["data"]["object"] : {};
   const metadata = isRecord(object["metadata"]) ? object["metadata"] : {};
-  return object["order_id"] || metadata["order_id"] || object["id"] || "-";
+  return String(object["order_id"] || metadata["order_id"] || object["id"] || "-").replace(CONTROL, "\ufffd");
 }
 
 function bodyOf(event: ListedEvent): Record<string, unknown> {

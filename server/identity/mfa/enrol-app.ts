@@ -40,9 +40,10 @@ export async function startApp(ctx: Ctx, user: SignedInUser): Promise<AppSetup> 
  */
 export async function confirmAppSetup(
   ctx: Ctx,
-  { session: { id, user }, rotate }: Proof,
+  { session, rotate }: Proof,
   typed: string,
 ): Promise<{ codes: string[]; key: SessionKey | null }> {
+  const { id, user } = session;
   const app = await findApp(db(), user.id);
   if (!app) throw new AppError("NOT_FOUND", { message: "Start setting up the app first." });
   if (app.confirmedAt) throw alreadyThere();
@@ -57,7 +58,7 @@ export async function confirmAppSetup(
     await revokeTokensOf(tx, user.id);
     const ended = await deleteSessionsBut(tx, user.id, id);
     await markSecondFactor(tx, id, "app");
-    const key = await raiseRights(tx, id, rotate);
+    const key = await raiseRights(tx, session, rotate);
     const fact = { action: "second_step.added", merchantId: null, subjectId: user.id, detail: { ended } };
     await recordAudit(tx, ctx, fact);
     await notifyUser(tx, ctx, user.email, { kind: "app-added" });

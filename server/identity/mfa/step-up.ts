@@ -85,7 +85,7 @@ export async function stepUpByMail(
 async function raise(tx: Tx, ctx: Ctx, { session, rotate, way }: Proof & { way: string }): Promise<SessionKey | null> {
   const fact = { action: "user.verified", merchantId: null, subjectId: session.user.id, detail: { way } };
   await recordAudit(tx, ctx, fact);
-  return raiseRights(tx, session.id, rotate);
+  return raiseRights(tx, session, rotate);
 }
 
 /** A failed step-up is a field error: a 401 would mean that the session has ended. */

@@ -7,7 +7,8 @@ import { again, codeOf, newPerson, type Person, withApp } from "../../test/perso
 import { ctx as operator, tokenFor } from "../../test/rows/fixtures";
 import { comeByCode, newUser, whoIs } from "../../test/rows/users";
 import type { Context, UserRole } from "../rules";
-import { raiseRights, readSession } from "../sessions/sessions";
+import { markSecondFactor } from "../sessions/session-store";
+import { createSession, raiseRights, readSession } from "../sessions/sessions";
 import { createUser } from "../users/create-user";
 
 const sql = (text: string, values: unknown[] = []) => query((client) => client.query(text, values));
@@ -192,7 +193,26 @@ describe("requiring it", () => {
     const person = await memberOf({ merchantId });
     await requireIn({ merchantId });
     const session = await person.session();
-    const key = await inTransaction({}, (tx) => raiseRights(tx, session?.id ?? "", true));
+    if (!session) throw new Error("No session.");
+    const key = await inTransaction({}, (tx) => raiseRights(tx, session, true));
     expect((await readSession(key?.sessionToken ?? ""))?.needsTwoFactor).toBe(true);
+  });
+
+  it("ends the previous token of a session that gains the missing second factor; control: of another session it is kept", async () => {
+    const merchantId = await newShop();
+    const [required, free] = [await memberOf({ merchantId }), await memberOf({ merchantId: await newShop() })];
+    await requireIn({ merchantId });
+    const previous = async (person: typeof required) => {
+      const { sessionToken } = await createSession({}, person.userId);
+      const session = await readSession(sessionToken);
+      if (!session) throw new Error("No session.");
+      await inTransaction({}, async (tx) => {
+        await markSecondFactor(tx, session.id, "app");
+        await raiseRights(tx, session, true);
+      });
+      return readSession(sessionToken);
+    };
+    expect(await previous(required)).toBeNull();
+    expect((await previous(free))?.verifiedForS).toBeGreaterThan(600);
   });
 });

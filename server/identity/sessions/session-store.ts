@@ -81,16 +81,16 @@ export async function deleteSession(db: Db, tokenHash: Uint8Array<ArrayBuffer>):
 
 /**
  * Records a step-up and gives the session a new token (null: it keeps its token). The previous token stays valid for
- * PREVIOUS_TOKEN_S, without the step-up. Null: the session has ended.
+ * PREVIOUS_TOKEN_S, without the step-up, if it is kept. Null: the session has ended.
  */
 export async function raiseSession(
   tx: Tx,
-  id: string,
-  tokenHash: Uint8Array<ArrayBuffer> | null,
+  { id, tokenHash, keepsPrevious }: { id: string; tokenHash: Uint8Array<ArrayBuffer> | null; keepsPrevious: boolean },
 ): Promise<{ expiresAt: Date } | null> {
   const rows = await tx.$queryRaw<Array<{ expiresAt: Date }>>`
     UPDATE user_sessions SET verified_at = app_now(), last_seen_at = app_now(),
-      previous_token_hash = CASE WHEN ${tokenHash}::bytea IS NULL THEN previous_token_hash ELSE token_hash END,
+      previous_token_hash = CASE WHEN NOT ${keepsPrevious} THEN NULL
+        WHEN ${tokenHash}::bytea IS NULL THEN previous_token_hash ELSE token_hash END,
       rotated_at = CASE WHEN ${tokenHash}::bytea IS NULL THEN rotated_at ELSE app_now() END,
       token_hash = coalesce(${tokenHash}::bytea, token_hash)
     WHERE id = ${id}::uuid AND expires_at > app_now()

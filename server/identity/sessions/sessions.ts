@@ -34,12 +34,18 @@ export async function createSession(
 
 /**
  * Records a step-up in the caller's transaction. The session gets a new token, so that an attacker who set or read the
- * previous one doesn't get the step-up. `rotate` is false where no browser can store a new token.
+ * previous one doesn't get the step-up. `rotate` is false where no browser can store a new token. The previous token of a
+ * session that lacked a required second factor ends at once: it would have the session's roles from now on.
  * @throws AppError UNAUTHORIZED when the session has ended in the meantime
  */
-export async function raiseRights(tx: Tx, sessionId: string, rotate: boolean): Promise<SessionKey | null> {
+export async function raiseRights(
+  tx: Tx,
+  { id, needsTwoFactor }: Pick<Session, "id" | "needsTwoFactor">,
+  rotate: boolean,
+): Promise<SessionKey | null> {
   const sessionToken = rotate ? newSecret(SESSION_PREFIX) : null;
-  const raised = await raiseSession(tx, sessionId, sessionToken === null ? null : sha256(sessionToken));
+  const tokenHash = sessionToken === null ? null : sha256(sessionToken);
+  const raised = await raiseSession(tx, { id, tokenHash, keepsPrevious: !needsTwoFactor });
   if (!raised) throw new AppError("UNAUTHORIZED", { message: "You are signed out. Sign in again." });
   return sessionToken === null ? null : { sessionToken, ...raised };
 }

@@ -1,11 +1,18 @@
 import { recordAudit } from "../../audit/record-audit";
 import type { Ctx } from "../../lib/context";
-import { newCheckedSecret, open, seal, sha256 } from "../../lib/crypto";
+import { derivedCheckedSecret, newCheckedSecret, open, seal, sha256 } from "../../lib/crypto";
 import { inTransaction, type Tx } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { networkOf } from "../../lib/net/networks";
 import { refuseOtherAddresses } from "../credentials/allowed-networks";
-import { ACCESS_TOKEN_TTL_S, type Context, isSameContext, pickRole, refreshDecision } from "../rules";
+import {
+  ACCESS_TOKEN_TTL_S,
+  type Context,
+  isSameContext,
+  MAX_REFRESH_REPEATS,
+  pickRole,
+  refreshDecision,
+} from "../rules";
 import type { TokenSet } from "../schema";
 import { notifyUser } from "../users/notify-user";
 import { findUserById, listRoles } from "../users/user-store";
@@ -24,8 +31,7 @@ import {
 
 /**
  * A new access token and a new refresh token (RFC 6749 §6, rotation as in RFC 9700 §4.14.2). A repeat within the grace
- * period returns the same new refresh token, up to MAX_REFRESH_REPEATS times; later use counts as reuse and revokes the
- * whole family. The tokens act in the requested context, by default in the current one; issued tokens keep theirs. If
+ * period returns the same new refresh token; later use counts as reuse and revokes the whole family. The tokens act in the requested context, by default in the current one; issued tokens keep theirs. If
  * the context is refused, the refresh token is not spent.
  * @throws AppError INVALID_GRANT; FORBIDDEN for a context that is not, or no longer, held, and from an address that the
  *   credential does not allow
@@ -66,13 +72,17 @@ async function exchange(tx: Tx, ctx: Ctx, presented: string, wanted: Context | u
     await noteRepeat(tx, hash, isElsewhere);
     if (isElsewhere && !row.elsewhere) await noteElsewhere(tx, ctx, row);
   }
-  const accessToken = newCheckedSecret(ACCESS_TOKEN_PREFIX);
-  await insertAccessToken(tx, {
-    familyId: row.familyId,
-    accessHash: sha256(accessToken),
-    accessExpiresInS: ACCESS_TOKEN_TTL_S,
-  });
-  return tokenSetOf(accessToken, successor, row.endsInS);
+  const isShared = decision === "repeat" && row.repeats >= MAX_REFRESH_REPEATS;
+  const accessToken = isShared ? sharedAccessToken(presented, wanted ?? row) : newCheckedSecret(ACCESS_TOKEN_PREFIX);
+  const { familyId } = row;
+  const newToken = { familyId, accessHash: sha256(accessToken), accessExpiresInS: ACCESS_TOKEN_TTL_S };
+  return tokenSetOf(accessToken, successor, row.endsInS, await insertAccessToken(tx, newToken));
+}
+
+/** The access token of the repeats beyond the limit, in one context: derived, so that it needs no place to be kept. */
+function sharedAccessToken(presented: string, { merchantId, partnerId }: Context): string {
+  const text = [presented, merchantId, partnerId].join(" ");
+  return derivedCheckedSecret(ACCESS_TOKEN_PREFIX, text, "repeated access token");
 }
 
 /** A credential has exactly one context. A user's roles are read again, because one may have been removed. */

@@ -27,12 +27,20 @@ export async function beginFamily(db: Db, owner: TokenOwner, endsInS: number | n
   return tokenSetOf(accessToken, refreshToken, endsInS);
 }
 
-/** The token response. Tokens expire no later than their credential (`endsInS`; null: no end). */
-export function tokenSetOf(accessToken: string, refreshToken: string, endsInS: number | null): TokenSet {
+/**
+ * The token response. Tokens expire no later than their credential (`endsInS`; null: no end). `accessInS`: until the
+ * access token expires.
+ */
+export function tokenSetOf(
+  accessToken: string,
+  refreshToken: string,
+  endsInS: number | null,
+  accessInS = ACCESS_TOKEN_TTL_S,
+): TokenSet {
   return {
     access_token: accessToken,
     refresh_token: refreshToken,
     token_type: "Bearer",
-    expires_in: Math.min(ACCESS_TOKEN_TTL_S, endsInS ?? ACCESS_TOKEN_TTL_S),
+    expires_in: Math.min(accessInS, endsInS ?? accessInS),
   };
 }

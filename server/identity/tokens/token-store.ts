@@ -109,15 +109,18 @@ function endOldestSql(owner: TokenOwner, max: number): Prisma.Sql {
       FOR UPDATE SKIP LOCKED)`;
 }
 
-/** Adds an access token to a family, in the family's current context. */
+/** Adds an access token to a family, in its current context, unless it is there. Returns the seconds until it expires. */
 export async function insertAccessToken(
   tx: Tx,
   row: { familyId: string; accessHash: Hash; accessExpiresInS: number },
-): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO access_tokens (hash, family_id, merchant_id, partner_id, expires_at)
+): Promise<number> {
+  const [stored] = await tx.$queryRaw<[{ expiresInS: number }]>`
+    INSERT INTO access_tokens AS t (hash, family_id, merchant_id, partner_id, expires_at)
     SELECT ${row.accessHash}, id, merchant_id, partner_id, app_now() + make_interval(secs => ${row.accessExpiresInS})
-    FROM token_families WHERE id = ${row.familyId}::uuid`;
+    FROM token_families WHERE id = ${row.familyId}::uuid
+    ON CONFLICT (hash) DO UPDATE SET expires_at = t.expires_at
+    RETURNING floor(extract(epoch FROM expires_at - app_now()))::int AS "expiresInS"`;
+  return stored.expiresInS;
 }
 
 /** The credential is neither disabled nor past its end. Otherwise its tokens stop working. */

@@ -1,8 +1,8 @@
-import { domainToUnicode } from "node:url";
 import { env } from "../../lib/config/env";
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
 import { AppError } from "../../lib/errors";
+import { readableHost } from "../../lib/net/readable-host";
 import { readMerchant } from "../read-merchant";
 import { resolveMerchant } from "../resolve-merchant";
 import { logoPath } from "../rules";
@@ -29,7 +29,7 @@ export type Branding = {
   origins: {
     version: number;
     /**
-     * `readable`: the host in its own letters where it has others than ASCII. `testOnly`: may not frame live payments.
+     * `readable`: the host in its own letters where it has others than ASCII, of one script. `testOnly`: may not frame live payments.
      */
     list: { origin: string; readable: string | null; testOnly: boolean }[];
   };
@@ -62,7 +62,7 @@ export async function readBranding(ctx: Ctx, input: { merchantId?: string | unde
 
 function shownOrigin(origin: string) {
   const { protocol, hostname } = new URL(origin);
-  const readable = domainToUnicode(hostname);
+  const readable = readableHost(hostname);
   return { origin, readable: readable === hostname ? null : readable, testOnly: protocol === "http:" };
 }
 

@@ -67,6 +67,26 @@ describe("the recipients of a kind of notification", () => {
       expect(await mailed(kind)).toEqual([]);
   });
 
+  it("are 50 at most, of whom an owner who cannot switch it off is the first, however late they came", async () => {
+    await query((client) =>
+      client.query(
+        `WITH made AS (
+           INSERT INTO users (id, email, name)
+           SELECT ('01000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'early' || n || '@olaria.example', 'Early'
+           FROM generate_series(1, 60) AS n RETURNING id
+         ), joined AS (
+           INSERT INTO memberships (id, user_id, merchant_id, role) SELECT gen_random_uuid(), id, $1, 'viewer' FROM made
+         )
+         INSERT INTO notification_preferences (user_id, merchant_id, kind, enabled)
+         SELECT id, $1, 'checkout_changed', true FROM made`,
+        [merchantId],
+      ),
+    );
+    const owner = await person("owner");
+    const got = await mailed("checkout_changed");
+    expect([got[0], got.length]).toEqual([owner.email, 50]);
+  });
+
   it("are those who chose it, for this merchant and this kind alone", async () => {
     const [owner, viewer] = [await person("owner"), await person("viewer")];
     const { id: other } = await createMerchant(operator, { brandName: "Other" });

@@ -25,10 +25,10 @@ function recipients({ merchantId, kind, policy }: Subject): Prisma.Sql {
     GROUP BY w.id, w.email) AS r`;
 }
 
-/** The addresses that get this kind of mail about a merchant, up to `limit`. */
+/** The addresses that get this kind of mail about a merchant, up to `limit`: first those who cannot switch it off. */
 export async function findRecipients(db: Db, subject: Subject, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ email: string }[]>`
-    SELECT r.email FROM ${recipients(subject)} WHERE r.chosen OR r."isFixed" ORDER BY r.id LIMIT ${limit}`;
+    SELECT r.email FROM ${recipients(subject)} WHERE r.chosen OR r."isFixed" ORDER BY r."isFixed" DESC, r.id LIMIT ${limit}`;
   return rows.map(({ email }) => email);
 }
 

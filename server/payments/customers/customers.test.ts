@@ -123,7 +123,28 @@ describe("an erased customer", () => {
     expect(erased).toBe(before.payments);
     expect(await count("C-250")).toEqual({ payments: 0, words: 0, accounts: 0 });
     expect(await count("C-252")).toEqual(other);
-    const sql = "SELECT count(*)::int AS n FROM audit_entries WHERE merchant_id = $1 AND action = 'customer.erased'";
-    expect((await query((client) => client.query(sql, [merchantId]))).rows).toEqual([{ n: 1 }]);
+    expect(await auditedErasures()).toBe(1);
   });
+
+  it("by several calls at once is erased and audited once, and unknown to the others", async () => {
+    const before = await auditedErasures();
+    // Ended payments only: a customer of a pending one stays known.
+    const sql = `UPDATE payment_requests SET status = 'expired' WHERE merchant_id = $1 AND NOT test AND status = 'pending'
+      AND customer->>'id' = 'C-260'`;
+    await query((client) => client.query(sql, [merchantId]));
+    const calls = Array.from({ length: 6 }, () => eraseCustomer(ctxOf(merchantId), { ...live(), key: "id:C-260" }));
+    const outcomes = await Promise.allSettled(calls);
+    const erased = outcomes.flatMap((one) => (one.status === "fulfilled" ? [one.value.erased] : []));
+    expect(erased).toEqual([expect.any(Number)]);
+    expect(erased[0]).toBeGreaterThan(0);
+    expect(outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason.code] : []))).toEqual(
+      Array(5).fill("PAYMENT_REQUEST_NOT_FOUND"),
+    );
+    expect(await auditedErasures()).toBe(before + 1);
+  });
+
+  function auditedErasures(): Promise<number> {
+    const sql = "SELECT count(*)::int AS n FROM audit_entries WHERE merchant_id = $1 AND action = 'customer.erased'";
+    return query(async (client) => (await client.query<{ n: number }>(sql, [merchantId])).rows[0]?.n ?? -1);
+  }
 });

@@ -70,13 +70,15 @@ export function sumPaymentsOf(db: Db, owner: CustomerOwner, limit: number): Prom
 
 /**
  * Erases a customer's name, addresses and account from all payments that have ended, and from their search words (by
- * triggers). Returns how many.
+ * triggers). Returns how many. The payments are locked before their payers, as a settlement locks them.
  */
 export async function eraseCustomerData(tx: Tx, owner: CustomerOwner): Promise<number> {
-  const ended = Prisma.sql`${ofCustomer(owner)} AND r.status <> 'pending'`;
+  const rows = await tx.$queryRaw<Array<{ id: string }>>`
+    SELECT r.id FROM payment_requests r WHERE ${ofCustomer(owner)} AND r.status <> 'pending' ORDER BY r.id FOR UPDATE`;
+  const ids = rows.map(({ id }) => id);
   await tx.$executeRaw`
     UPDATE attempt_payers p SET account_masked = NULL, remember_consented_at = NULL
-    FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
-    WHERE p.attempt_id = a.id AND ${ended}`;
-  return tx.$executeRaw`UPDATE payment_requests r SET customer = NULL, billing_address = NULL WHERE ${ended}`;
+    FROM payment_attempts a WHERE p.attempt_id = a.id AND a.payment_request_id = ANY (${ids}::uuid[])`;
+  return tx.$executeRaw`
+    UPDATE payment_requests SET customer = NULL, billing_address = NULL WHERE id = ANY (${ids}::uuid[])`;
 }

@@ -3,9 +3,9 @@ import { dbOf, inTransaction } from "../../lib/db";
 import { AppError, invalidField } from "../../lib/errors";
 import { newId } from "../../lib/ids";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
-import { deleteView, findViews, type SavedView, upsertView, type ViewOwner } from "./store";
+import { deleteView, findViews, lockViews, type SavedView, upsertView, type ViewOwner } from "./store";
 
-const MAX_VIEWS = 20;
+export const MAX_VIEWS = 20;
 
 async function ownerOf(ctx: Ctx, merchantId: string): Promise<ViewOwner> {
   const { actor } = ctx.caller;
@@ -28,6 +28,7 @@ export async function saveView(
 ): Promise<void> {
   const owner = await ownerOf(ctx, merchantId);
   await inTransaction(ctx, async (tx) => {
+    await lockViews(tx, owner);
     const views = await findViews(tx, owner);
     if (views.length >= MAX_VIEWS && !views.some((view) => view.name === name))
       throw invalidField("name", `delete a view first: ${MAX_VIEWS} are the most`);

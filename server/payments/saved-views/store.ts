@@ -5,6 +5,11 @@ export type ViewOwner = { merchantId: string; userId: string };
 
 export type SavedView = { id: string; name: string; search: string };
 
+/** Locks the views of a person until the transaction ends, so that several at once do not exceed their limit. */
+export async function lockViews(tx: Tx, { merchantId, userId }: ViewOwner): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`saved views ${merchantId} ${userId}`}, 0))`;
+}
+
 /** The views of a person, oldest first. */
 export function findViews(db: Db, owner: ViewOwner): Promise<SavedView[]> {
   return db.savedView.findMany({

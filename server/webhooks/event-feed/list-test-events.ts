@@ -41,7 +41,12 @@ export async function listTestEvents(ctx: Ctx, query: ListWebhookEvents): Promis
   const { longPoll, caller } = ctx;
   const waits = longPoll !== undefined && query.wait > 0;
   const rows = waits
-    ? await readOrWait(longPoll, `${caller.actor.kind}:${caller.actor.id}`, query.wait * 1_000, read)
+    ? await readOrWait(
+        longPoll,
+        { caller: `${caller.actor.kind}:${caller.actor.id}`, merchantId },
+        query.wait * 1_000,
+        read,
+      )
     : await read();
   if (waits && rows.length === 0) noteSubject(ctx, { idle: true });
   const page = rows.slice(0, query.limit);

@@ -9,31 +9,38 @@ import { withoutSlot } from "../../lib/request-slot";
  * ends its requests within a second.
  */
 const POLL_MS = 500;
-const { own: MAX_OF_CALLER, all: MAX_OF_PROCESS } = boundNamed("webhook events").streams;
+const { own: MAX_OF_CALLER, merchant: MAX_OF_MERCHANT, all: MAX_OF_PROCESS } = boundNamed("webhook events").streams;
 
-/** Waiting requests of each caller. */
-const waiting = new Map<string, number>();
+/** Waiting requests of each caller, and of each merchant with all its API keys. */
+const ofCallers = new Map<string, number>();
+const ofMerchants = new Map<string, number>();
 
 /** Number of waiting requests in this process. For tests. */
 export function waitingRequests(): number {
-  return [...waiting.values()].reduce((sum, count) => sum + count, 0);
+  return [...ofCallers.values()].reduce((sum, count) => sum + count, 0);
+}
+
+function add(counts: Map<string, number>, name: string, by: 1 | -1): void {
+  const count = (counts.get(name) ?? 0) + by;
+  if (count > 0) counts.set(name, count);
+  else counts.delete(name);
 }
 
 /**
  * Reads until there is something, the time is over or the caller has hung up; between reads the request has no slot.
- * `caller`: the credential or user that the limit applies to.
+ * `caller` and `merchantId`: the credential or user, and the merchant whose events are read, which the limits apply to.
  * @throws AppError SERVICE_UNAVAILABLE above the limit of waiting requests; as at a request's start when the caller is no
  *   longer allowed
  */
 export async function readOrWait<T>(
   { gone, authorize }: LongPoll,
-  caller: string,
+  { caller, merchantId }: { caller: string; merchantId: string },
   waitMs: number,
   read: () => Promise<readonly T[]>,
 ): Promise<readonly T[]> {
-  const own = waiting.get(caller) ?? 0;
-  if (own >= MAX_OF_CALLER || waitingRequests() >= MAX_OF_PROCESS) throw tooMany(own);
-  waiting.set(caller, own + 1);
+  refuseTooMany(ofCallers.get(caller) ?? 0, ofMerchants.get(merchantId) ?? 0);
+  add(ofCallers, caller, 1);
+  add(ofMerchants, merchantId, 1);
   const untilMs = performance.now() + waitMs;
   try {
     for (;;) {
@@ -43,16 +50,19 @@ export async function readOrWait<T>(
       await authorize();
     }
   } finally {
-    const left = (waiting.get(caller) ?? 1) - 1;
-    if (left > 0) waiting.set(caller, left);
-    else waiting.delete(caller);
+    add(ofCallers, caller, -1);
+    add(ofMerchants, merchantId, -1);
   }
 }
 
-function tooMany(own: number): AppError {
-  const message =
-    own >= MAX_OF_CALLER
-      ? `At most ${MAX_OF_CALLER} requests of one API key can wait for events. Stop one, or use another API key.`
-      : "Too many requests wait for events on this installation. Retry later.";
-  return new AppError("SERVICE_UNAVAILABLE", { message });
+function refuseTooMany(own: number, ofMerchant: number): void {
+  const refuse = (message: string) => new AppError("SERVICE_UNAVAILABLE", { message });
+  if (own >= MAX_OF_CALLER)
+    throw refuse(
+      `At most ${MAX_OF_CALLER} requests of one API key can wait for events. Stop one, or use another API key.`,
+    );
+  if (ofMerchant >= MAX_OF_MERCHANT)
+    throw refuse(`At most ${MAX_OF_MERCHANT} requests can wait for events of one merchant. Stop one.`);
+  if (waitingRequests() >= MAX_OF_PROCESS)
+    throw refuse("Too many requests wait for events on this installation. Retry later.");
 }

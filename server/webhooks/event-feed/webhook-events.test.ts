@@ -134,6 +134,21 @@ describe("a waiting GET /webhook-events", () => {
     for (const one of [...waiting, other]) expect(idsOf((await one).data)).toEqual(await recorded());
   });
 
+  it("503 SERVICE_UNAVAILABLE above the limit of one merchant, however many API keys it has", async () => {
+    const { own, merchant, all } = boundNamed("webhook events").streams;
+    expect(merchant * 2).toBeLessThanOrEqual(all);
+    const keys = await Promise.all(Array.from({ length: merchant / own }, () => tokenOf({})));
+    const waiting = keys.flatMap((key) => Array.from({ length: own }, () => events({ wait: "25" }, key)));
+    await until(() => waitingRequests() === merchant);
+    const { status, error } = await events({ wait: "25" }, await tokenOf({}));
+    expect([status, error.message]).toEqual([
+      503,
+      `At most ${merchant} requests can wait for events of one merchant. Stop one.`,
+    ]);
+    await record();
+    for (const one of waiting) expect((await one).status).toBe(200);
+  });
+
   it("ends when the caller hangs up", async () => {
     const hangUp = new AbortController();
     const url = `http://127.0.0.1:${await productPort()}${listWebhookEvents.path}?wait=25`;
