@@ -70,13 +70,16 @@ export function sumPaymentsOf(db: Db, owner: CustomerOwner, limit: number): Prom
 
 /**
  * Erases a customer's name, addresses and account from all payments that have ended, and from their search words (by
- * triggers). Returns how many.
+ * triggers). Withdraws consents to remember an account from the others too: else they would store it again when they are
+ * paid. Returns the number of ended payments.
  */
 export async function eraseCustomerData(tx: Tx, owner: CustomerOwner): Promise<number> {
-  const ended = Prisma.sql`${ofCustomer(owner)} AND r.status <> 'pending'`;
+  const isEnded = Prisma.sql`r.status <> 'pending'`;
   await tx.$executeRaw`
-    UPDATE attempt_payers p SET account_masked = NULL, remember_consented_at = NULL
+    UPDATE attempt_payers p SET remember_consented_at = NULL,
+      account_masked = CASE WHEN NOT (${isEnded}) THEN p.account_masked END
     FROM payment_attempts a JOIN payment_requests r ON r.id = a.payment_request_id
-    WHERE p.attempt_id = a.id AND ${ended}`;
-  return tx.$executeRaw`UPDATE payment_requests r SET customer = NULL, billing_address = NULL WHERE ${ended}`;
+    WHERE p.attempt_id = a.id AND ${ofCustomer(owner)}`;
+  return tx.$executeRaw`
+    UPDATE payment_requests r SET customer = NULL, billing_address = NULL WHERE ${ofCustomer(owner)} AND ${isEnded}`;
 }
