@@ -130,8 +130,9 @@ const accountOwner = ({ key, merchantId, test }: CustomerOwner) =>
   ID.test(key) ? { merchantId, test, customerId: key.replace(ID, "") } : null;
 
 /**
- * Erases a customer: remembered accounts at once, and name, addresses and account from all ended payments. The payments
- * themselves stay, as the books need them. Payments that are not ended keep their customer: `erased` counts the others.
+ * Erases a customer: remembered accounts and consents to remember one at once, and name, addresses and account from all
+ * ended payments. The payments themselves stay, as the books need them. Payments that are not ended keep their customer:
+ * `erased` counts the others.
  * @throws AppError PAYMENT_REQUEST_NOT_FOUND for an unknown customer, MERCHANT_NOT_FOUND
  */
 export async function eraseCustomer(ctx: Ctx, input: Of & { key: string }): Promise<{ erased: number }> {

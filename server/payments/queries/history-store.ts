@@ -1,5 +1,6 @@
-import { type Db, Prisma } from "../../lib/db";
+import { type Db, notifyAfterCommit, Prisma } from "../../lib/db";
 import type { ExceptionKind } from "../attempts/attempt-facts";
+import { CHECKOUT_CHANNEL } from "../requests/rules";
 
 /** Calls that are listed one by one; status fetches are only counted. */
 const MAX_CALLS = 40;
@@ -146,15 +147,22 @@ export async function setSecondScreen(
   db: Db,
   target: { paymentRequestId: string } | { paymentLinkId: string },
 ): Promise<void> {
-  if ("paymentRequestId" in target) {
-    await db.$executeRaw`
-      UPDATE payment_requests SET second_screen_at = app_now()
-      WHERE id = ${target.paymentRequestId}::uuid AND second_screen_at IS NULL`;
-  } else {
-    await db.$executeRaw`
-      UPDATE payment_links SET second_screen_at = app_now()
-      WHERE id = ${target.paymentLinkId}::uuid AND second_screen_at IS NULL`;
-  }
+  const [id, count] =
+    "paymentRequestId" in target
+      ? [
+          target.paymentRequestId,
+          await db.$executeRaw`
+            UPDATE payment_requests SET second_screen_at = app_now()
+            WHERE id = ${target.paymentRequestId}::uuid AND second_screen_at IS NULL`,
+        ]
+      : [
+          target.paymentLinkId,
+          await db.$executeRaw`
+            UPDATE payment_links SET second_screen_at = app_now()
+            WHERE id = ${target.paymentLinkId}::uuid AND second_screen_at IS NULL`,
+        ];
+  // The triggers' notices are read at the end of a transaction; this may run without one.
+  if (count > 0) notifyAfterCommit(db, CHECKOUT_CHANNEL, id);
 }
 
 export async function setOpened(db: Db, paymentRequestId: string): Promise<void> {

@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { callerOfRole } from "../../identity/rules";
 import { byId } from "../../lib/endpoint";
+import { newId } from "../../lib/ids";
 import { maskIban } from "../../lib/money/iban";
 import { answer, shopper, storyOfThisFile, workDone } from "../../test/banks/payment-stories";
 import { call } from "../../test/client";
 import { moveClock, query } from "../../test/database";
 import { newTenant, type Tenant } from "../../test/rows/fixtures";
 import { startCheckout } from "../checkout/start-checkout";
+import { eraseCustomer } from "../customers/customers";
 import { paymentEndpoints } from "../rest-endpoints";
 import { forgetAccount, forgetUnused } from "./forget-account";
 
@@ -202,6 +205,18 @@ describe("forgetting", () => {
     expect(await accountsOf("C-1")).toEqual([]);
     // And a new consent counts again.
     expect(await remembered("C-1")).not.toBe("");
+  });
+
+  test("a whole customer withdraws the consent of a payment that is paid later", async () => {
+    const { payment_token: paymentToken, payment_request_id } = await newPayment("C-1");
+    const bankId = story.banks[0] ?? "";
+    const started = await startCheckout(shopper, { paymentToken, bankId, seenAmount: 2550, remember: true, psu: PSU });
+    const { merchantId } = merchant;
+    const caller = callerOfRole(newId(), { merchantId, partnerId: null, role: "owner" });
+    await eraseCustomer({ ...shopper, caller }, { merchantId, test: true, key: "id:C-1" });
+    await answer(started.kind === "redirect" ? started.url : null, "approve");
+    await settled();
+    expect([await statusOf(payment_request_id), await rows()]).toEqual(["completed", []]);
   });
 
   test("is possible only with a payment of the same customer", async () => {

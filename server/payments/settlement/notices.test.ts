@@ -3,9 +3,10 @@ import { afterEach, expect, it, vi } from "vitest";
 import { DUE_CHANNEL } from "../../jobs/leased-rows";
 import { listen } from "../../jobs/notify-listener";
 import { db, notifyAfterCommit } from "../../lib/db";
-import { answer, storyOfThisFile } from "../../test/banks/payment-stories";
+import { answer, shopper, storyOfThisFile } from "../../test/banks/payment-stories";
 import { query } from "../../test/database";
 import { until } from "../../test/until";
+import { recordSecondScreen } from "../checkout/record-opened";
 import { CHECKOUT_CHANNEL } from "../requests/rules";
 
 // NOTIFY takes one lock of the whole server from before a commit until its flush has ended: with one in each transaction of
@@ -68,6 +69,12 @@ it("a payment from its initiation to its end, no transaction notifies, and the w
   expect(recorded.outside.some((text) => NOTIFIES.test(text))).toBe(true);
   expect(new Set(heard)).toEqual(new Set([id]));
   expect(await notifyingFunctions()).toEqual([]);
+});
+
+it("a second screen that opens, the first one's page is notified", async () => {
+  const { id } = await story.newPayment();
+  const { heard } = await hear(CHECKOUT_CHANNEL, () => recordSecondScreen(shopper, { paymentRequestId: id }));
+  expect(heard).toEqual([id]);
 });
 
 it("control: a transaction and a function that notify are found", async () => {

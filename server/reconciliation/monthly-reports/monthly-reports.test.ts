@@ -167,6 +167,19 @@ describe("the report of a month", () => {
     await expect(readReportRows(ctx, reports, null, 500)).rejects.toThrow("changed while it was read");
   });
 
+  it("has no balance between two of the bank's that do not agree with the transactions, and has one after them", async () => {
+    const { merchantId, accountId } = await coveredAccount();
+    const atFirst = "date_trunc('month', app_now(), 'UTC') - interval '1 hour'";
+    await rows("UPDATE booked_balances SET at = app_now() - interval '1 second' WHERE account_id = $1", [accountId]);
+    await rows(
+      `INSERT INTO booked_balances (id, account_id, currency, balance, entries, at) VALUES (gen_random_uuid(), $1, 'EUR', 9000, 0, ${atFirst})`,
+      [accountId],
+    );
+    const [present, before] = await figures(merchantId, accountId);
+    expect(present).toEqual([null, 0n, 0n, 10_000n, "differs"]);
+    expect(before).toEqual([null, 0n, 0n, null, "differs"]);
+  });
+
   it("is of the merchant's accounts alone", async () => {
     const [one, other] = [await coveredAccount(), await coveredAccount()];
     const { accounts } = await listMonthlyReports(ctx, { merchantId: one.merchantId });

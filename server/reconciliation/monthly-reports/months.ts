@@ -35,7 +35,10 @@ export type Coverage = {
   readAt: Date | null;
   /** The booked balance that the bank reported last, less all transactions stored then. Null: it reported none. */
   baseMinor: bigint | null;
-  /** The bank's booked balances up to here do not agree with its transactions. */
+  /**
+   * The last of two booked balances of the bank that do not agree with the transactions between them. What is missing may
+   * have been booked at any time up to it.
+   */
   differsUntil: Date | null;
 };
 

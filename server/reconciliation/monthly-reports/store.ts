@@ -38,8 +38,8 @@ export function findReportAccounts(db: Db, { merchantId, simulated }: Accounts):
     SELECT a.id::text AS id, a.iban, a.currency, a.simulated, a.holder_name AS "holderName",
       COALESCE(a.bank_name, initcap(replace(a.bank_slug, '-', ' '))) AS "bankName", f.covered_from AS "coveredFrom",
       f.read_at AS "readAt", last.base AS "baseMinor",
-      (SELECT max(b.at) FROM booked_balances b WHERE b.account_id = a.id AND b.balance - b.entries <> last.base)
-        AS "differsUntil"
+      (SELECT min(b.at) FROM booked_balances b WHERE b.account_id = a.id AND b.at > (SELECT max(d.at)
+        FROM booked_balances d WHERE d.account_id = a.id AND d.balance - d.entries <> last.base)) AS "differsUntil"
     FROM managed_accounts a JOIN statement_fetches f ON f.id = a.id
       LEFT JOIN LATERAL (SELECT b.balance - b.entries AS base FROM booked_balances b WHERE b.account_id = a.id
         ORDER BY b.at DESC, b.id DESC LIMIT 1) AS last ON TRUE
