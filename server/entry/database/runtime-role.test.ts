@@ -114,7 +114,7 @@ describe("the rights of the role", () => {
     const url = new URL(env().databaseUrl);
     url.username = "typo";
     await expect(migrate(env().migrationUrl, projectRoot, { runtimeUrl: url.toString() })).rejects.toThrow(
-      /^The database \w+ at \S+ is unreachable \(.*"typo".*\)\. Check DATABASE_URL/,
+      /^The database \w+ at \S+ refuses the .*user "typo".*Correct DATABASE_URL/,
     );
   });
 
