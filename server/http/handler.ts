@@ -212,7 +212,9 @@ function cacheable(endpoint: Endpoint, request: ApiRequest, answer: Answer): Rep
 function refuseBeyondScope(endpoint: Endpoint, caller: Caller): void {
   const { scope } = endpoint;
   if (!scope || caller.scopes.length === 0 || caller.scopes.includes(scope)) return;
-  throw new AppError(endpoint.method === "GET" ? "FORBIDDEN_VIEW" : "FORBIDDEN_CREATE");
+  throw new AppError(endpoint.method === "GET" ? "FORBIDDEN_VIEW" : "FORBIDDEN_CREATE", {
+    message: `This needs the scope ${scope}, which this API key or role does not have.`,
+  });
 }
 
 function longPollOf(endpoint: Endpoint, call: Call, request: ApiRequest): LongPoll {

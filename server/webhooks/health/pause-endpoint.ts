@@ -19,7 +19,7 @@ export async function pauseEndpoint(
   const merchant = await resolveMerchant(ctx, input.merchantId);
   await inTransaction(ctx, async (tx) => {
     const found = await findEndpointRef(tx, merchant.id, input.name);
-    if (!found) throw new AppError("NOT_FOUND", { message: "No such endpoint." });
+    if (!found) throw new AppError("NOT_FOUND", { message: "No such webhook endpoint." });
     await insertHealth(tx, [{ endpointKey: found.id, merchantId: merchant.id }]);
     if (!(await savePaused(tx, found.id))) return;
     const fact = { action: "webhook_destination.paused", merchantId: merchant.id, subjectId: found.id };

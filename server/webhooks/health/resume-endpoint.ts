@@ -20,7 +20,7 @@ export async function resumeEndpoint(
   const merchant = await resolveMerchant(ctx, input.merchantId);
   await inTransaction(ctx, async (tx) => {
     const found = await findEndpointRef(tx, merchant.id, input.name);
-    if (!found) throw new AppError("NOT_FOUND", { message: "No such endpoint." });
+    if (!found) throw new AppError("NOT_FOUND", { message: "No such webhook endpoint." });
     if (!(await saveResumed(tx, found.id))) return;
     const fact = { action: "webhook_destination.resumed", merchantId: merchant.id, subjectId: found.id };
     await recordAudit(tx, ctx, { ...fact, detail: { name: found.name } });
