@@ -126,7 +126,7 @@ function syncLater(all: State): void {
 /** One at a time; concurrent callers share it. */
 function sync(all: State): Promise<void> {
   all.syncing ??= withoutOwner(() => exchange(all))
-    .catch((error: unknown) => log().warn({ error }, "the use of the API was not written"))
+    .catch((error: unknown) => log().warn({ error }, "API usage could not be written"))
     .finally(() => {
       // Also after a failure, so that the calls during an outage don't each wait for the database.
       all.syncedAtMs = performance.now();

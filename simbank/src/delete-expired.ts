@@ -15,6 +15,6 @@ export async function deleteExpiredSometimes(): Promise<void> {
   try {
     if (await deleteExpired()) dueMs = nowMs;
   } catch (error) {
-    log().warn({ error }, "the simulated bank could not delete what is over");
+    log().warn({ error }, "the simulated bank could not delete expired rows");
   }
 }

@@ -1,6 +1,6 @@
 import { newId } from "../../server/lib/ids";
 
-/** An id that is not among the person's own things. */
+/** An id that belongs to another person. */
 const noThing = () => ({ id: newId() });
 const typed = () => ({ code: "OOOOO-OOOOO" });
 const signed = { clientDataJSON: "e30", authenticatorData: "AA", signature: "AA" };
