@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dbOf } from "../lib/db";
-import { checkPerMinute, setRequestLimit } from "../merchants/set-request-limit";
+import { checkPerMinute, setRateLimit } from "../merchants/set-rate-limit";
 import { form, platformProcedure, router } from "../trpc/procedure";
 import { requirePlatform } from "./require-platform";
 import { findMerchantUsage } from "./usage-store";
@@ -18,5 +18,5 @@ export const usageRouter = router({
   setLimit: platformProcedure
     .meta(form(requestLimit, ({ perMinute }) => checkPerMinute(perMinute)))
     .input(requestLimit)
-    .mutation(({ ctx, input }) => setRequestLimit(ctx.call, input)),
+    .mutation(({ ctx, input }) => setRateLimit(ctx.call, input)),
 });

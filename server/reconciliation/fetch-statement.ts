@@ -10,7 +10,7 @@ import { log } from "../lib/log";
 import { maskIban } from "../lib/money/iban";
 import { applyEntry } from "./apply-entry";
 import { fetchBookedBalance, recordBookedBalance } from "./monthly-reports/record-booked-balance";
-import { identityOf, inOrder, nextFetchInS } from "./rules";
+import { identityOf, inOrder, nextFetchInS } from "./matching-rules";
 import {
   claimStatementFetches,
   endStatementFetch,

@@ -18,7 +18,7 @@ import {
   type Report,
   readNow,
 } from "./report-store";
-import { bankingDayBefore, UNKNOWN_FOR_MS, UNREAD_FOR_MS } from "./rules";
+import { bankingDayBefore, UNKNOWN_FOR_MS, UNREAD_FOR_MS } from "./matching-rules";
 
 /** Findings listed per kind. */
 const MAX_OF_A_KIND = 500;

@@ -6,7 +6,7 @@ import { deliver } from "./delivery/deliver";
 import { freeDeliveries } from "./delivery/free-deliveries";
 import { prepareDeliveries } from "./delivery/prepare-deliveries";
 import { healthJobs } from "./health/health-jobs";
-import { FAILURES_TO_SLOW } from "./health/health-rules";
+import { FAILURES_TO_SLOW } from "./health/circuit-rules";
 
 /** Calls mostly wait for a response, so concurrency is cheap. */
 const CONCURRENCY = 200;

@@ -2,7 +2,7 @@ import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { findFailingEndpoints } from "./health-list-store";
-import { nextTryOf } from "./health-rules";
+import { nextTryOf } from "./circuit-rules";
 
 /** The Console shows the number and the first few. */
 const MAX_TROUBLES = 50;

@@ -7,7 +7,7 @@ import { readMerchant } from "../../merchants/read-merchant";
 import { findHealth } from "./health-list-store";
 import { failingMail, recoveredMail } from "./health-mails";
 import { findNotices, lockNotice, markNotified, markRecoveryNotified, type NoticeRow } from "./health-notice-store";
-import { CIRCUIT_OPEN_KEEPS_DAYS, nextTryOf } from "./health-rules";
+import { CIRCUIT_OPEN_KEEPS_DAYS, nextTryOf } from "./circuit-rules";
 
 /** Endpoints read by one query. */
 export const NOTICES_PER_QUERY = 100;
