@@ -1,12 +1,12 @@
 /** @type {import("next").NextConfig} */
 export default {
-  // Where the pages were put that `npm start` serves; a build itself works in Next's own folder.
+  // The folder of the pages that `npm start` serves. A build uses Next's own folder.
   ...(process.env.BANKSIDE_PAGES ? { distDir: process.env.BANKSIDE_PAGES } : {}),
-  // The entry compresses what leaves it.
+  // The entry compresses responses.
   compress: false,
   poweredByHeader: false,
   productionBrowserSourceMaps: false,
-  // Types are checked by `npm test`; a start need not wait for them.
+  // `npm test` checks the types, so that a start does not wait for it.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
   experimental: {
@@ -14,7 +14,7 @@ export default {
     // of a page took as long (0.25 s for the sign-in page either way).
     preloadEntriesOnStart: false,
   },
-  // A folder whose name begins with a dot is not looked into for types and tests.
+  // Tools for types and tests skip folders whose name begins with a dot.
   rewrites: async () => [{ source: "/.well-known/security.txt", destination: "/security.txt" }],
   // Bookmarks of earlier addresses.
   redirects: async () => [
@@ -23,11 +23,11 @@ export default {
       destination: "/console/balances/transactions/:rest*",
       permanent: true,
     },
-    // With its operation, which the page opens.
+    // With the operation that the page opens.
     { source: "/console/reference", destination: "/docs", permanent: true },
     { source: "/operator/to-look-at", destination: "/operator/exceptions", permanent: true },
   ],
   turbopack: { root: import.meta.dirname },
-  // Loaded by Node from node_modules: drivers, and what reads files of its own at run time.
+  // Loaded by Node from node_modules: drivers, and packages that read their own files at run time.
   serverExternalPackages: ["pg", "pino", "nodemailer", "@prisma/client", "@prisma/adapter-pg"],
 };

@@ -8,20 +8,20 @@ import { chromiumOptions, firefoxOptions } from "./scripts/lib/browsers.mjs";
 import { DEPTH } from "./verification/depth";
 import { LIMIT_FACTOR } from "./verification/limits";
 
-/** With building the product, where nothing is built. */
+/** Includes building the product. */
 const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 20_000;
-/** Journeys assert what comes and in which order, never how soon: these limits end what hangs. */
+/** Journeys assert results and their order, never durations: these limits only end a test that hangs. */
 const EXPECT_TIMEOUT_MS = 15_000 * LIMIT_FACTOR;
 const ACTION_TIMEOUT_MS = 30_000 * LIMIT_FACTOR;
 const JOURNEY_TIMEOUT_MS = 90_000 * LIMIT_FACTOR;
-/** More would starve the tests of code, which run beside them and end later. */
+/** More workers would slow down the unit tests, which run at the same time and end later. */
 const WORKERS = Number(process.env["E2E_WORKERS"] || 2);
 const SYSTEM_CHROMIUM = "/usr/bin/chromium";
 
 const folder = (name: string) => mkdtempSync(path.join(tmpdir(), name));
 
-// This file is read again in every worker: ports and folder are chosen once, in the first process, and handed on by the
+// Every worker reads this file again: the first process chooses ports and folder, and passes them on by the
 // environment.
 const shared = process.env;
 if (!shared["E2E_PORT"]) {
@@ -42,17 +42,17 @@ if (!shared["E2E_PORT"]) {
 }
 
 const ownChromium = existsSync(chromium.executablePath());
-// `npm test` names browsers that it has seen start.
+// `npm test` passes the browsers that it could start.
 const started = chromiumOptions(shared["E2E_CHROMIUM"] || (ownChromium ? "" : SYSTEM_CHROMIUM));
-// A checkout in a shop's frame is a third party to the browser: it gets no cookies, as most browsers have it today.
+// A checkout in a shop's frame is a third party to the browser and gets no cookies, as in most browsers today.
 const onChromium = { ...started, args: [...(started.args ?? []), "--test-third-party-cookie-phaseout"] };
 const firefox = shared["E2E_FIREFOX"];
 const { channel, ...startedFirefox } = firefox ? firefoxOptions(firefox) : {};
 const onFirefox = { ...startedFirefox, firefoxUserPrefs: { "network.cookie.cookieBehavior": 1 } };
 
-/** What a shopper does is the same in every browser and on a phone: these journeys run there too. */
+/** The journeys of customers also run in other browsers and on a phone. */
 const EVERYWHERE = /shopper\/.*\.spec\.ts$/;
-/** The journeys in which browsers differ most: the ones that other browsers run in a sample. */
+/** The journeys in which browsers differ most; in a sample, other browsers run only these. */
 const IN_OTHER_BROWSERS = DEPTH === "sample" ? { grep: /@money/ } : {};
 /** What tests of code or another journey show too runs at full depth only. */
 const IN_SAMPLE = DEPTH === "sample" ? { grepInvert: /@deep/ } : {};
@@ -68,7 +68,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: WORKERS,
-  // What is right only at its second try is a fault of the product or of the test.
+  // No retries: a test that passes only at its second run shows a fault of the product or of the test.
   retries: 0,
   timeout: JOURNEY_TIMEOUT_MS,
   expect: { timeout: EXPECT_TIMEOUT_MS },
@@ -108,7 +108,7 @@ export default defineConfig({
           },
         ]
       : []),
-    // No browser of Playwright's: the test drives it by itself.
+    // The test starts its browser itself, without Playwright.
     ...(shared["E2E_WEBKIT_DRIVER"] ? [{ name: "webkitgtk", testMatch: WEBKIT }] : []),
   ],
   webServer: {

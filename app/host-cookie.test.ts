@@ -8,7 +8,7 @@ const cookieAt = (baseUrl: string) => {
 };
 
 describe("a cookie of this host", () => {
-  it("over https has the __Host- prefix with what browsers want of it: Secure, Path=/", () => {
+  it("over https has the __Host- prefix with the attributes that browsers require for it: Secure, Path=/", () => {
     expect(cookieAt("https://pay.example.com")).toEqual({
       name: "__Host-bankside.device",
       options: { httpOnly: true, sameSite: "lax", path: "/", secure: true },

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// A stand-in for the `schema-engine` binary that Prisma's command line would download from a host of its own: the same
-// arguments and the same JSON-RPC over stdio, backed by the WebAssembly build of the very same engine, which npm brings.
-// Used for generate, migrate deploy/dev/diff/status/reset and db push/pull.
+// Replaces the `schema-engine` binary that Prisma's command line would download from its own host: the same arguments
+// and the same JSON-RPC over stdio, by the WebAssembly build of the same engine from npm. Used for generate, migrate
+// deploy/dev/diff/status/reset and db push/pull.
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -165,7 +165,8 @@ async function loadEngine() {
   return glue.SchemaEngine.new({ datamodels }, () => {}, url ? adapterFactory() : offlineFactory());
 }
 
-// A diff between two schema files asks no database, yet the engine wants a connection and looks at its version and schema.
+// A diff between two schema files needs no database, but the engine requires a connection and reads its version and
+// schema.
 function offlineFactory() {
   const nothing = async () => ({ columnNames: [], columnTypes: [], rows: [] });
   const connection = {
@@ -200,7 +201,7 @@ function send(message) {
 
 async function serveRpc() {
   let engine;
-  // The caller has ended: what it asked for is not finished without its lock.
+  // The caller has ended and released its lock, so its request must not continue.
   process.stdin.once("close", () => process.exit(0));
   for await (const line of readline.createInterface({ input: process.stdin })) {
     if (!line.trim()) continue;

@@ -24,10 +24,8 @@ try {
   const folders = named.length > 0 ? named : foldersOf(changed);
   await Promise.all([staticChecks(changed), tests(folders)]);
   endResults((elapsed) => {
-    const verdict = minutes() * 60 <= BOUND_S ? "within" : "MORE THAN";
-    console.log(
-      `\n${elapsed} minutes, ${verdict} the ${BOUND_S} s that this takes at most. Before a commit: npm test.`,
-    );
+    const verdict = minutes() * 60 <= BOUND_S ? "within" : "OVER";
+    console.log(`\n${elapsed} minutes, ${verdict} the limit of ${BOUND_S} s. Before a commit: npm test.`);
   });
 } catch (error) {
   leave(error);

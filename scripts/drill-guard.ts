@@ -40,10 +40,10 @@ try {
   const guarded = await run("guarded", count);
   const refused = Object.entries(guarded.outcomes).filter(([outcome]) => outcome.startsWith("refused"));
   for (const [outcome, times] of refused) say(`         ${times} ${outcome}`);
-  hold(`all are refused, and none reaches the listener (${guarded.reached.length})`, guarded.reached.length === 0);
+  hold(`all are refused, none reaches the listener (${guarded.reached.length})`, guarded.reached.length === 0);
   hold(`none was answered`, refused.reduce((sum, [, times]) => sum + times, 0) === count);
   hold(
-    `the kernel began no connection (${guarded.opened}); the DNS was asked ${guarded.asked} times`,
+    `the kernel began no connection (${guarded.opened}); the DNS got ${guarded.asked} queries`,
     guarded.opened === 0,
   );
   hold(
@@ -68,17 +68,17 @@ try {
     `of ${flips} rebound names, none reaches inside (${inside(rebinding.reached)})`,
     inside(rebinding.reached) === 0,
   );
-  hold(`while their public faces are reached (${rebinding.reached.length})`, rebinding.reached.length > 0);
+  hold(`their public addresses are reached (${rebinding.reached.length})`, rebinding.reached.length > 0);
   const byName = inside(rebinding.reachedByName);
   hold(`CONTROL that checks and then calls by name: ${byName} reach inside`, byName > 0);
   const allowed = await run("allowed", 0);
   const letThrough = [...new Set(allowed.reached)].filter((connection) => inside([connection]) > 0).sort();
   const expected = ["10.1.2.3 8443", "127.0.0.1 3000", "127.9.9.9 3000", "fd00:1::5 8080"];
   hold(
-    `of what the operator allowed, that alone is reached: ${letThrough.join(", ")}`,
+    `only the networks that the operator allowed are reached: ${letThrough.join(", ")}`,
     letThrough.join() === expected.join(),
   );
 } finally {
 }
-say(wrongs.length === 0 ? "All of it holds." : `${wrongs.length} of it do not hold.`);
+say(wrongs.length === 0 ? "All checks passed." : `${wrongs.length} checks failed.`);
 process.exitCode = wrongs.length === 0 ? 0 : 1;

@@ -72,7 +72,7 @@ function summarise(boundMin) {
     console.log("");
     printTimes({ most: 5 });
     console.log(`\n${ageOfDeepRun()}`);
-    const verdict = minutes() <= boundMin ? "within" : "MORE THAN";
-    console.log(`${elapsed} minutes, ${verdict} the ${boundMin} that this takes at most on two quiet cores`);
+    const verdict = minutes() <= boundMin ? "within" : "OVER";
+    console.log(`${elapsed} minutes, ${verdict} the limit of ${boundMin} on two quiet cores`);
   });
 }

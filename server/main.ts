@@ -35,7 +35,7 @@ import { simbankHostOf } from "./lib/config/simbank-origin";
 import { isStartError, startError } from "./lib/config/start-error";
 import { closeDb } from "./lib/db";
 import { log } from "./lib/log";
-import { syncRequestUse } from "./merchants/request-limit";
+import { syncRequestUse } from "./merchants/rate-limit";
 import { closeWatches } from "./payments/checkout/watch-checkout";
 
 /** npm and `scripts/start.mjs` set the working directory to it. */

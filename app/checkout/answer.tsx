@@ -104,7 +104,7 @@ export async function withErrorPage(
     return await run();
   } catch (thrown) {
     const error = asAppError(thrown);
-    if (error.status >= 500) log().error({ request_id: requestId, error: thrown }, "a shopper's page failed");
+    if (error.status >= 500) log().error({ request_id: requestId, error: thrown }, "a checkout page failed");
     if (wantsJson(request)) return respond(failure(error), requestId, { ...PRIVATE_HEADERS, ...failureHeaders(error) });
     const translator = translatorForRequest(request);
     const reference = error.status >= 500 ? { reference: requestId } : {};

@@ -133,7 +133,7 @@ function bodyOf({ id }: Source, reader: Reader, watch: Watch): ReadableStream<Ui
         if (!reader.state.ended) controller.enqueue(encoder.encode(text));
       };
       follow(reader, watch, write)
-        .catch((error: unknown) => log().warn({ error }, "a checkout's stream of events broke"))
+        .catch((error: unknown) => log().warn({ error }, "the event stream of a checkout failed"))
         .finally(() => {
           reader.state.ended = true;
           watch.stop();

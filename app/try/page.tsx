@@ -18,9 +18,9 @@ export const metadata: Metadata = { title: "Try it · Bankside" };
 
 const ERRORS = new Map(
   Object.entries({
-    full: "All places of this demo are taken. One becomes free within the hour.",
-    here: "There are as many visits from your network as this demo takes. One becomes free within the hour.",
-    elsewhere: "Press the button on this page.",
+    full: "This demo has no room for another visitor right now. Try again within the hour.",
+    here: "Too many visitors from your network are using this demo. Try again within the hour.",
+    elsewhere: "Start your visit with the button on this page.",
   }),
 );
 

@@ -1,6 +1,6 @@
-// Writes what the client knows of the API from the committed OpenAPI document: the types of every operation
-// (openapi-typescript), and a table of what a call needs at run time. `--check` writes nothing, and fails when either is stale;
-// a test names another document after it.
+// Generates from the committed OpenAPI document the types of every operation (openapi-typescript) and a table of what a
+// call needs at run time. `--check` writes nothing and fails when either is stale; a test passes another document after
+// it.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import openapiTS, { astToString } from "openapi-typescript";
@@ -38,12 +38,12 @@ function read(file) {
   }
 }
 
-/** `not: {}` fits no value: a field that must not be there, which would else be of any type. */
+/** `not: {}` accepts no value: a forbidden field, which would otherwise have any type. */
 function nothingIsNever({ not }) {
   if (not && Object.keys(not).length === 0) return ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword);
 }
 
-/** Method and path by operationId, with what the document says about token, body and Idempotency-Key. */
+/** Method and path by operationId, with the document's rules for token, body and Idempotency-Key. */
 function operationsTable(document) {
   const bearer = Object.entries(document.components.securitySchemes)
     .filter(([, { type, scheme }]) => type === "http" && scheme === "bearer")
@@ -65,13 +65,13 @@ function operationsTable(document) {
   return `\n${comment}\nexport const OPERATIONS = {\n${rows.sort().join("\n")}\n} as const;\n`;
 }
 
-/** The decimals of each currency that has others than the default. */
+/** The decimals of each currency that differ from the default. */
 function decimalsTable({ "x-currency-decimals": decimals }) {
   const comment = "/** Decimals of the currencies that have others than two (ISO 4217). */";
   return `\n${comment}\nexport const DECIMALS: Readonly<Record<string, number>> = ${JSON.stringify(decimals)};\n`;
 }
 
-/** What a reference inside the document (`#/components/…`) leads to. */
+/** The target of a reference inside the document (`#/components/…`). */
 function lookUp(document, reference) {
   return reference
     .slice(2)

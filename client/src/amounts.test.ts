@@ -13,7 +13,7 @@ describe("minor units of a decimal", () => {
     ["1500", "JPY", 1500],
     ["1500", "ISK", 1500],
     ["1.234", "KWD", 1234],
-    // Intl has no decimals for it, because prices are shown without.
+    // Intl gives it no decimals, because prices are shown without.
     ["100.00", "HUF", 10_000],
     ["999999999.99", "EUR", 99_999_999_999],
   ])("of %s %s are %d", (decimal, currency, minor) => expect(minorUnits(decimal, currency)).toBe(minor));
@@ -28,7 +28,7 @@ describe("minor units of a decimal", () => {
     expect(() => decimalOf(25.5, "EUR")).toThrow(RangeError);
   });
 
-  it("are the product's own for every currency with its number of decimals, there and back", () => {
+  it("are equal to the product's for every currency, in both directions", () => {
     for (const currency of ["EUR", "GBP", "HUF", "CZK", "JPY", "KWD", "CLF", "IQD", "RSD"]) {
       for (const minor of [0, 1, 99, 2550, 99_999_999_999, -7]) {
         const decimal = toDecimalString({ amountMinor: BigInt(minor), currency });
@@ -40,7 +40,7 @@ describe("minor units of a decimal", () => {
 });
 
 describe("the amount", () => {
-  it("of each of the API's three shapes is the same", () => {
+  it("is the same from each of the API's three shapes", () => {
     const shapes = [
       { amount: 2550, currency: "EUR" },
       { amount: "2550", currency: "EUR" },

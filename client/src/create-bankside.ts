@@ -23,7 +23,7 @@ export type BanksideOptions = {
    * the API has none of that name. By default `console.warn` with the message; `() => {}` for none.
    */
   onWarning?: (warning: BanksideWarning) => void;
-  /** In place of the runtime's own fetch. */
+  /** Replaces the runtime's own fetch. */
   fetch?: typeof fetch;
   /** The clock for token expiry, in milliseconds. For tests. */
   nowMs?: () => number;

@@ -4,7 +4,7 @@ import type { WebhookEvent, WebhookEventType } from "./index.js";
 
 const typed = (type: string) => ({ type }) as WebhookEvent;
 
-it("tells events apart by what they are about, a type of later included", () => {
+it("events of payments and of links are distinguished, also of types added later", () => {
   const types = ["payment_request.succeeded", "payment_request.of_later", "payment_link.used", "webhook.test"].map(
     typed,
   );
@@ -12,11 +12,11 @@ it("tells events apart by what they are about, a type of later included", () => 
   expect(types.map(isPaymentLinkEvent)).toEqual([false, false, true, false]);
 });
 
-it("narrows `data.object` by the event's type", () => {
+it("`data.object` has the type of its event", () => {
   const read = (event: WebhookEvent): string | number => {
     if (event.type === "payment_request.succeeded") return event.data.object.metadata.order_id;
     if (isPaymentLinkEvent(event)) return event.data.object.views_count;
-    // @ts-expect-error a type that there is not
+    // @ts-expect-error an event type that does not exist
     const none: WebhookEventType = "payment_request.paid";
     return none;
   };

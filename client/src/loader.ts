@@ -126,7 +126,7 @@ function addScript(url: string): Promise<BanksideLoader> {
     script.src = trusted(url);
     script.async = true;
     script.onload = () => (window.Bankside ? resolve(window.Bankside) : fail("is not Bankside's loader."));
-    script.onerror = () => fail("could not be loaded: is it in reach, and allowed by script-src?");
+    script.onerror = () => fail("could not be loaded: check that it is reachable, and that script-src allows it.");
     document.head.append(script);
   });
 }

@@ -9,19 +9,19 @@ import { BanksideCheckout, type BanksideCheckoutProps } from "./react.js";
 
 const props: BanksideCheckoutProps = { baseUrl: "https://pay.example.com", paymentToken: "ptok_x" };
 
-it("draws an empty place on a server, with the attributes that are not its own", () => {
+it("the component renders an empty element on a server, with the attributes that are not its own", () => {
   const more = { id: "pay", className: "wide", "aria-label": "Payment", locale: "de", onComplete: () => {} };
   expect(renderToString(createElement(BanksideCheckout, { ...props, ...more }))).toBe(
     '<div id="pay" class="wide" aria-label="Payment"></div>',
   );
 });
 
-it("is loaded in a browser only, and says so elsewhere", async () => {
+it("loadBankside() rejects on a server, with where to call it", async () => {
   await expect(loadBankside(props.baseUrl)).rejects.toThrow("call it in a browser");
 });
 
-it("is typed as what the service serves, to the letter", () => {
-  // Held by the compiler: either line is an error as soon as one of the two knows what the other does not.
+it("the package's types equal those of the served loader", () => {
+  // Checked by the compiler: a line is an error when one side has a member that the other lacks.
   const ours: published.BanksideLoader = {} as served.BanksideLoader;
   const theirs: served.BanksideLoader = {} as published.BanksideLoader;
   type Same<A, B> = [keyof A, keyof B] extends [keyof B, keyof A] ? true : false;
@@ -30,15 +30,15 @@ it("is typed as what the service serves, to the letter", () => {
   expect([ours, theirs, same]).toHaveLength(3);
 });
 
-it("refuses by its types what a checkout cannot be given", () => {
+it("the types refuse invalid props", () => {
   const wrong: BanksideCheckoutProps[] = [
     // @ts-expect-error no payment
     { baseUrl: props.baseUrl },
-    // @ts-expect-error no such window
+    // @ts-expect-error not a value of bankWindow
     { ...props, bankWindow: "popup" },
-    // @ts-expect-error it holds the checkout, and nothing beside it
+    // @ts-expect-error the element has no children but the checkout
     { ...props, children: "Pay" },
-    // @ts-expect-error a code of the loader's is text
+    // @ts-expect-error the loader's codes are strings
     { ...props, onError: ({ code }: { code: number }) => code },
   ];
   expect(wrong).toHaveLength(4);

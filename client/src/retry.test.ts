@@ -5,25 +5,25 @@ const retry = { attempts: 5, baseMs: 100, maxMs: 1000 };
 const least = () => 0;
 const most = () => 1;
 
-it("tries 409, 500 and 503 again, and nothing else", () => {
+it("retries 409, 500 and 503, and no other status", () => {
   const statuses = Array.from({ length: 500 }, (_, index) => 100 + index);
   expect(statuses.filter(isRetried)).toEqual([409, 500, 503]);
 });
 
-it("waits twice as long each time, up to a limit, and ends after the last try", () => {
+it("doubles the wait up to a limit, and ends after the last attempt", () => {
   const waits = (random: () => number) =>
     [1, 2, 3, 4, 5].map((failed) => waitMs(failed, null, { ...retry, maxMs: 500 }, random));
   expect(waits(most)).toEqual([100, 200, 400, 500, null]);
   expect(waits(least)).toEqual([50, 100, 200, 250, null]);
 });
 
-it("waits at least as long as Retry-After asks, and not all to the same moment", () => {
+it("waits at least as long as Retry-After, with jitter", () => {
   expect(waitMs(1, "1", retry, least)).toBe(1000);
   expect(waitMs(1, "1", retry, most)).toBe(1050);
   expect(waitMs(4, "0", retry, least)).toBe(400);
 });
 
-it("ends where Retry-After asks for more than a caller should be kept", () => {
+it("ends when Retry-After is longer than the longest wait", () => {
   expect(waitMs(1, "2", retry)).toBeNull();
   expect(waitMs(1, "2", DEFAULT_RETRY)).not.toBeNull();
 });
@@ -35,7 +35,7 @@ it.each(["soon", "-1", "1.5", "Wed, 21 Oct 2026 07:28:00 GMT", ""])(
   },
 );
 
-it("stops waiting when the call is given up, before and while it waits", async () => {
+it("stops waiting when the call is aborted, before and during the wait", async () => {
   const reason = new Error("given up");
   await expect(pause(60_000, AbortSignal.abort(reason))).rejects.toBe(reason);
   const control = new AbortController();

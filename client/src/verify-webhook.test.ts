@@ -24,12 +24,12 @@ const signed = (body: string | Uint8Array, key = secret) => ({
   headers: { "x-signature": `t=${t},v1=${createHmac("sha256", key).update(`${t}.`).update(body).digest("hex")}` },
 });
 
-describe("believes", () => {
+describe("verifyWebhook() accepts", () => {
   it("the contract's test vector", async () => {
     expect(await verifyWebhook(vector)).toEqual(JSON.parse(payload));
   });
 
-  it("bytes as well as text, and headers as any runtime has them", async () => {
+  it("bytes and text, and the headers of any runtime", async () => {
     const bytes = new TextEncoder().encode(payload);
     const value = vector.headers["x-signature"];
     for (const headers of [new Headers(vector.headers), { "X-Signature": value }, { "x-signature": [value] }]) {
@@ -43,21 +43,21 @@ describe("believes", () => {
     expect(await reasonOf(signed(Buffer.from(text)))).toBe("verified");
   });
 
-  it("either secret while one replaces the other", async () => {
+  it("either secret during a rotation", async () => {
     const next = `whsec_${"f".repeat(64)}`;
     expect(await reasonOf({ secret: [next, secret] })).toBe("verified");
     expect(await reasonOf({ ...signed(payload, next), secret: [next, secret] })).toBe("verified");
   });
 
-  it("a signature to the last second of the tolerance, on both sides", async () => {
+  it("a signature up to the last second of the tolerance, past or future", async () => {
     expect(await reasonOf({ now: new Date((t + 300) * 1000) })).toBe("verified");
     expect(await reasonOf({ now: new Date((t - 300) * 1000) })).toBe("verified");
     expect(await reasonOf({ now: new Date((t + 7) * 1000), toleranceS: 7 })).toBe("verified");
   });
 });
 
-describe("refuses", () => {
-  it("a body that was parsed already, by what is wrong with the receiver and not with the delivery", async () => {
+describe("verifyWebhook() refuses", () => {
+  it("a parsed body with a TypeError, because the receiver is wrong and not the delivery", async () => {
     for (const parsed of [JSON.parse(payload), undefined, null]) {
       const said = await reasonOf({ payload: parsed });
       expect(said).toBeInstanceOf(TypeError);
@@ -84,7 +84,7 @@ describe("refuses", () => {
     ["malformed_payload", signed(new Uint8Array([0x22, 0xff, 0x22]))],
   ])("%s: %j", async (reason, delivery) => expect(await reasonOf(delivery)).toBe(reason));
 
-  it("every single change of the signature", async () => {
+  it("a signature with any one character changed", async () => {
     const changed = Array.from(v1, (digit, at) => {
       const other = (Number.parseInt(digit, 16) ^ 1).toString(16);
       return `t=${t},v1=${v1.slice(0, at)}${other}${v1.slice(at + 1)}`;
@@ -93,7 +93,7 @@ describe("refuses", () => {
     expect(new Set(reasons)).toEqual(new Set(["wrong_signature"]));
   });
 
-  it("to verify with a secret that is not set", async () => {
+  it("to verify without a secret", async () => {
     expect(await reasonOf({ secret: "" })).not.toBe("verified");
   });
 });

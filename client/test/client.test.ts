@@ -7,17 +7,17 @@ const { bankside, plan, sentTo, paths, linksMade, url } = stageOfEachTest();
 const unavailable = { status: 503, body: "<html>busy</html>", headers: { "retry-after": "0" } };
 
 describe("a call", () => {
-  it("answers the data of the envelope", async () => {
+  it("returns the data of the envelope", async () => {
     const link = await bankside().createPaymentLink({ order: ORDER });
     expect(link).toMatchObject({ status: "active", link_id: expect.any(String), expires_at: expect.any(String) });
   });
 
-  it.each(["/", "/api", "/api/v1", "/api/v1/"])("goes to the same path with %s at the end of baseUrl", async (end) => {
+  it.each(["/", "/api", "/api/v1", "/api/v1/"])("has the same path with %s at the end of baseUrl", async (end) => {
     await bankside({ baseUrl: url() + end }).createPaymentLink({ order: ORDER });
     expect(paths().at(-1)).toBe(LINKS);
   });
 
-  it("puts what it is given into path, query or body, as the operation wants it", async () => {
+  it("puts its input into path, query or body, as the operation requires", async () => {
     const client = bankside();
     const { payment_request_id } = await client.createPaymentRequest({ order: ORDER });
     const status = await client.getPaymentStatus({ paymentRequestId: payment_request_id });
@@ -27,7 +27,7 @@ describe("a call", () => {
     expect(paths().slice(-1)).toEqual(["/api/v1/banks/top?country=PT&limit=3"]);
   });
 
-  it("fails with code, status, fields and request id, and the key that it was sent with", async () => {
+  it("fails with code, status, fields, request id and its idempotency key", async () => {
     const order = { ...ORDER, amount: 25.5 };
     const error = await failureOf(bankside().createPaymentLink({ order }, { idempotencyKey: "k-1", requestId: "r-1" }));
     expect(error).toMatchObject({
@@ -40,7 +40,7 @@ describe("a call", () => {
     });
   });
 
-  it("fails with UNREADABLE_ANSWER for what is not the API's", async () => {
+  it("fails with UNREADABLE_ANSWER for a response that is not the API's", async () => {
     plan("/api/v1/banks", { status: 200, body: "<html>Sign in to the hotel's network</html>" });
     plan("/api/v1/banks", { status: 302, body: "", headers: { location: "http://127.0.0.1:9/" } });
     for (const status of [200, 302]) {
@@ -51,14 +51,14 @@ describe("a call", () => {
   });
 });
 
-describe("what cannot be sent", () => {
+describe("a call that cannot be sent", () => {
   it.each([
     ["a line break in a key", { idempotencyKey: "a\nb" }],
     ["an empty key, which would be none", { idempotencyKey: "" }],
     ["a key whose end a header loses", { idempotencyKey: "order-3451 " }],
     ["a letter that no header carries", { idempotencyKey: "café ☕" }],
     ["a line break in a request id", { requestId: "a\nb" }],
-  ])("is a BanksideError too, and nothing is sent: %s", async (_, options) => {
+  ])("is rejected with a BanksideError, and nothing is sent: %s", async (_, options) => {
     const error = await failureOf(bankside().createPaymentLink({ order: ORDER }, options));
     expect(error).toBeInstanceOf(BanksideError);
     const name = Object.keys(options)[0];
@@ -78,7 +78,7 @@ describe("what cannot be sent", () => {
   );
 });
 
-describe("a creation whose answer is lost", () => {
+describe("a creation whose response is lost", () => {
   it.each(["lost_before", "lost_after", "lost_halfway"] as const)("has one effect: %s", async (fault) => {
     plan(LINKS, fault, fault);
     const link = await bankside().createPaymentLink({ order: ORDER });
@@ -88,12 +88,12 @@ describe("a creation whose answer is lost", () => {
     expect(link.status).toBe("active");
   });
 
-  it("control: sent again with another key, it has two", async () => {
+  it("control: repeated with another key, has two effects", async () => {
     for (const idempotencyKey of ["a", "b"]) await bankside().createPaymentLink({ order: ORDER }, { idempotencyKey });
     expect(await linksMade()).toBe(2);
   });
 
-  it("ends with the key by which the caller finds out later what became of it", async () => {
+  it("is rejected with its key, and repeated with it creates nothing more", async () => {
     plan(LINKS, "lost_after", "lost_after");
     const client = bankside({ retry: { attempts: 2, baseMs: 1 } });
     const error = await failureOf(client.createPaymentLink({ order: ORDER }));
@@ -104,33 +104,33 @@ describe("a creation whose answer is lost", () => {
   });
 });
 
-describe("tries again", () => {
+describe("a failed call", () => {
   it.each([
     [409, envelope("IDEMPOTENT_REQUEST_IN_PROGRESS")],
     [503, envelope("IDEMPOTENCY_STORE_UNAVAILABLE")],
     [503, "<html>busy</html>"],
     [500, envelope("INTERNAL_SERVER_ERROR")],
-  ])("%i, with the same key: %s", async (status, body) => {
+  ])("with %i is retried with the same key: %s", async (status, body) => {
     plan(LINKS, { status, body, headers: { "retry-after": "0" } });
     await bankside().createPaymentLink({ order: ORDER }, { idempotencyKey: "order-3451" });
     expect(sentTo(LINKS).map(({ key }) => key)).toEqual(["order-3451", "order-3451"]);
     expect(await linksMade()).toBe(1);
   });
 
-  it("so often and no more, and then says what the API said", async () => {
+  it("is rejected with the API's error after the last attempt", async () => {
     plan(LINKS, ...Array(9).fill({ status: 503, body: envelope("SERVICE_UNAVAILABLE") }));
     const error = await failureOf(bankside({ retry: { attempts: 3, baseMs: 1 } }).createPaymentLink({ order: ORDER }));
     expect(error).toMatchObject({ code: "SERVICE_UNAVAILABLE", status: 503 });
     expect(sentTo(LINKS)).toHaveLength(3);
   });
 
-  it("not where Retry-After asks for more than a caller should be kept", async () => {
+  it("is not retried when Retry-After is longer than the longest wait", async () => {
     plan(LINKS, { ...unavailable, headers: { "retry-after": "3600" } });
     expect(await failureOf(bankside().createPaymentLink({ order: ORDER }))).toMatchObject({ status: 503 });
     expect(sentTo(LINKS)).toHaveLength(1);
   });
 
-  it("not once the caller has given up", async () => {
+  it("is not retried after the caller has aborted it", async () => {
     const control = new AbortController();
     plan(LINKS, unavailable);
     const work = bankside({ retry: { baseMs: 60_000, maxMs: 60_000 } }).createPaymentLink(
@@ -143,13 +143,13 @@ describe("tries again", () => {
     expect(sentTo(LINKS)).toHaveLength(1);
   });
 
-  it("a token request too, whichever way it fails", async () => {
+  it("is retried if it is a token request, without a response and with a 503", async () => {
     plan(TOKEN, "lost_after", unavailable);
     await bankside().createPaymentLink({ order: ORDER });
     expect(paths()).toEqual([TOKEN, TOKEN, TOKEN, LINKS]);
   });
 
-  it("a read, and what comes to the same end, when the connection fails", async () => {
+  it("without a response is retried if it is a read or has the same result each time", async () => {
     const client = bankside();
     const { payment_request_id } = await client.createPaymentRequest({ order: ORDER });
     plan("/api/v1/payment-requests", "lost_after");
@@ -167,8 +167,8 @@ describe("tries again", () => {
   });
 });
 
-describe("never tries again", () => {
-  it.each([400, 401, 403, 404, 405, 410, 413, 415, 422, 429, 502, 504])("%i", async (status) => {
+describe("a failed call is not retried", () => {
+  it.each([400, 401, 403, 404, 405, 410, 413, 415, 422, 429, 502, 504])("with %i", async (status) => {
     const body = envelope("FORBIDDEN");
     plan(LINKS, { status, body, headers: { "retry-after": "0" } });
     expect(await failureOf(bankside().createPaymentLink({ order: ORDER }))).toMatchObject({ status });

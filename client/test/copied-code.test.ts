@@ -1,4 +1,4 @@
-// The code that the Console offers to copy, run as it is pasted: curl by a shell, TypeScript with the packed client.
+// Runs the code that the Console offers to copy, as pasted: curl in a shell, TypeScript with the packed client.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { text as textOf } from "node:stream/consumers";
@@ -27,7 +27,7 @@ type Ids = readonly { id: string }[];
 const createLink = byId(paymentLinkEndpoints, "createPaymentLink");
 const operations = listOperations().map((operation) => ({ ...operation, notSent: null })) as Operation[];
 const noCurl = isMissing("curl");
-/** Imports each program with its environment, and prints which of them failed. */
+/** Imports each program with its environment, and prints those that failed. */
 const RUN = `
 import { readFileSync } from "node:fs";
 for (const [file, env] of Object.entries(JSON.parse(readFileSync("run.json", "utf8")))) {
@@ -48,7 +48,9 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-/** What a caller sets before it runs the code of a request. Payment tokens and refresh tokens are used once. */
+/**
+ * The variables that a caller sets before running a request's code. Payment tokens and refresh tokens are used once.
+ */
 async function environment() {
   const { tenant, banks, freshToken } = stories;
   const credential = { client_id: tenant.clientId, client_secret: tenant.clientSecret };
@@ -126,7 +128,10 @@ async function send({ id, method, path: template, auth, idempotent, example, has
   expect([id, answer.ok ? "success" : await answer.text()]).toEqual([id, "success"]);
 }
 
-/** The code of each operation's request in the merchant's log, as the browser gets it. `complete`: else as it is there. */
+/**
+ * The code of each operation's request in the merchant's log, as the browser gets it. `complete`: redacted parts are
+ * filled in; otherwise they are copied as logged.
+ */
 async function recorded({ complete = true } = {}): Promise<Program[]> {
   await flushCalls();
   const { merchantId } = stories.tenant;
@@ -145,7 +150,7 @@ async function recorded({ complete = true } = {}): Promise<Program[]> {
 }
 
 describe("the copied code of a request", () => {
-  it("succeeds for every operation of the request log, where parts of it are redacted", async () => {
+  it("succeeds for every operation of the request log, although parts are redacted", async () => {
     const sent = operations.filter(({ auth }) => auth !== "public");
     for (const operation of sent) await send(operation);
     const programs = await recorded();
@@ -158,7 +163,7 @@ describe("the copied code of a request", () => {
     expect(await run(programs)).toEqual(succeeded(programs));
   }, 120_000);
 
-  it("fails where the redacted parts are copied as they are (control)", async () => {
+  it("control: fails when redacted parts are copied as logged", async () => {
     const redacted = ["createPaymentRequest", "createRedirectRequest", "setWebhookUrl"];
     const programs = (await recorded({ complete: false })).filter(({ id }) => redacted.includes(id));
     const { curl, typescript } = await run(programs);

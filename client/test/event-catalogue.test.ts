@@ -1,4 +1,4 @@
-// The bodies in docs/integrate/events.md are those of events that happened: told here once more, and compared to every field.
+// Creates every event and compares its body with the one in docs/integrate/events.md, field by field.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-/** Without what differs from one time to the next: ids, and times. */
+/** Without the values that differ between runs: ids and times. */
 function steady(event: unknown): unknown {
   const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
   const text = JSON.stringify(event)
@@ -89,7 +89,7 @@ async function everythingHappens(): Promise<void> {
   await sendTestEvent(ctx, { merchantId: tenant.merchantId, name: "orders" });
 }
 
-it("every type of event is shown, under a heading of its own, as it happens", async () => {
+it("every event type has its own heading, with the body of a real event", async () => {
   expect([...guide.matchAll(HEADING)].map(([, type]) => type)).toEqual([...EVENT_TYPES, TEST_EVENT_TYPE]);
   expect(shown.map(({ type }) => type)).toEqual([...EVENT_TYPES, TEST_EVENT_TYPE]);
   await everythingHappens();

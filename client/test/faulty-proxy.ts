@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
 /**
- * What goes wrong with one request: the connection breaks before the service has seen it, after the service has done its
- * work, or in the middle of the answer; or something between answers in the service's place.
+ * The fault of one request: the connection breaks before the service gets it, after the service has processed it, or
+ * within the response; or a proxy responds instead of the service.
  */
 export type Fault =
   | "lost_before"
@@ -14,7 +14,7 @@ export type Fault =
 
 export type Sent = { method: string; path: string; key: string | undefined; token: string | undefined; body: string };
 
-/** A proxy on 127.0.0.1 in front of `upstream`, which counts requests and breaks those that it is told to. */
+/** A proxy on 127.0.0.1 in front of `upstream` that records requests and applies the planned faults. */
 export async function startFaultyProxy(upstream: string) {
   const sent: Sent[] = [];
   const faults: { path: string; fault: Fault }[] = [];
@@ -30,7 +30,7 @@ export async function startFaultyProxy(upstream: string) {
     if (typeof fault === "object") return void response.writeHead(fault.status, fault.headers ?? {}).end(fault.body);
     // fetch sets the length itself, and Node 22 refuses it twice.
     const { host: _host, connection: _connection, "content-length": _length, ...rest } = headers;
-    // A request that waits upstream ends with the caller's.
+    // When the caller disconnects, the upstream request is aborted.
     const gone = new AbortController();
     response.once("close", () => gone.abort());
     const answer = await fetch(upstream + url, {
@@ -53,11 +53,11 @@ export async function startFaultyProxy(upstream: string) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Every request that came, in order, broken or not. */
+    /** Every received request, in order, broken or not. */
     sent,
-    /** The next requests whose path begins so go wrong in this order. */
+    /** The next requests whose path begins so get these faults, in order. */
     plan: (path: string, ...planned: Fault[]) => faults.push(...planned.map((fault) => ({ path, fault }))),
-    /** What was planned and did not happen yet, does not. */
+    /** Removes the planned faults that have not occurred. */
     forget: () => faults.splice(0),
     close: () =>
       new Promise<void>((resolve) => {

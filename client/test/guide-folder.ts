@@ -22,17 +22,17 @@ import type { Example } from "./guides";
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
 
-/** What the client needs, from where npm has put it already; the types of Node, for the compiler. */
+/** The client's dependencies, linked from the project's node_modules; Node's types are for the compiler. */
 const NEEDED = ["openapi-fetch", "openapi-typescript-helpers", "@types", "undici-types"];
 
-/** What the package is built from. Its generated types are made from the document. */
+/** The sources of the package. Its generated types are made from the document. */
 const CLIENT_SOURCES = [
   ...["src", "package.json", "README.md", "tsconfig.build.json", "tsconfig.cli.json"].map((name) => `client/${name}`),
   "docs/openapi.json",
   "package-lock.json",
 ];
 
-/** What runs a file of each kind; on a machine without it, those examples are shown as skipped. */
+/** The program that runs each kind of file; without it, those examples are reported as skipped. */
 const COMMANDS: Record<string, string[]> = {
   ".sh": ["sh"],
   ".ts": [process.execPath, "--import", require.resolve("tsx")],
@@ -43,11 +43,11 @@ const NEEDS: Record<string, string[]> = { ".sh": ["sh", "curl"], ".ts": [], ".py
 
 export const isMissing = (program: string) => spawnSync(program, ["--version"]).error !== undefined;
 
-/** The programs that a file needs and this machine does not have. */
+/** The programs that a file needs and that this machine lacks. */
 export const lacks = (file: string) =>
   (NEEDS[path.extname(file)] ?? []).filter((program) => program !== "sh" && isMissing(program));
 
-/** The examples as files in a folder of their own, with the client as a merchant installs it, and these packages. */
+/** Writes the examples into a new folder, with the client as a merchant installs it, and these packages. */
 export async function unpackExamples(examples: readonly Example[], packages: readonly string[] = []) {
   const folder = mkdtempSync(path.join(tmpdir(), "bankside-guides-"));
   for (const { file, code } of examples) {
@@ -57,13 +57,13 @@ export async function unpackExamples(examples: readonly Example[], packages: rea
   await installClient(folder, packages);
   return {
     folder,
-    /** Runs a file of it, with nothing in its environment but this. `args` go to a program of Node's. */
+    /** Runs one of its files with this environment only. `args`: arguments of a Node program. */
     start(file: string, env: Record<string, string>, args: readonly string[] = []): ChildProcess {
       const [program = "", ...flags] = COMMANDS[path.extname(file)] ?? [process.execPath];
       const whole = { NODE_ENV: "production" as const, PATH: process.env["PATH"], ...env };
       return spawn(program, [...flags, file, ...args], { cwd: folder, env: whole, stdio: ["ignore", "pipe", "pipe"] });
     },
-    /** What the compiler of the client complains of in these files, or in all of the project that a file describes. */
+    /** The compiler's errors in the folder; `args` as for tsc. */
     typeErrors(...args: string[]): string {
       const compiler = path.join(projectRoot, "client/node_modules/typescript/bin/tsc");
       return spawnSync(process.execPath, [compiler, ...args], { cwd: folder, encoding: "utf8" }).stdout;
@@ -72,7 +72,7 @@ export async function unpackExamples(examples: readonly Example[], packages: rea
   };
 }
 
-/** The package as npm packs it, and what it depends on. */
+/** Installs the package as npm packs it, with its dependencies. */
 async function installClient(folder: string, packages: readonly string[]): Promise<void> {
   const packed = await packClient();
   const modules = path.join(folder, "node_modules");
@@ -85,12 +85,12 @@ async function installClient(folder: string, packages: readonly string[]): Promi
   writeFileSync(path.join(folder, "package.json"), JSON.stringify({ type: "module" }));
 }
 
-/** Packs the client, built by its `prepack`, once for a state of its sources: that takes 6 s of processor time. */
+/** Packs the client, built by its `prepack`, once for each state of its sources: it takes 6 s of processor time. */
 async function packClient(): Promise<string> {
   const kept = path.join(projectRoot, "node_modules/.cache/bankside");
   const packed = path.join(kept, `client-${fingerprint(CLIENT_SOURCES).slice(0, 12)}.tgz`);
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  // Two that build at once would pack each other's half-written files.
+  // Two concurrent builds would pack each other's half-written files.
   await underLock("client", async () => {
     if (existsSync(packed)) return;
     const folder = mkdtempSync(path.join(tmpdir(), "bankside-client-"));

@@ -1,5 +1,5 @@
-// The examples of docs/integrate, run as they stand there: each block of code is a file, and what it prints is compared
-// with the block of text after it. The client is the packed one, as a merchant installs it.
+// Runs the examples of docs/integrate unchanged: each block of code is a file, and its output is compared with the
+// block of text after it. The client is the packed one, as a merchant installs it.
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -15,7 +15,10 @@ import { isMissing, lacks, unpackExamples } from "./guide-folder";
 import { type Example, examplesOf, matches } from "./guides";
 
 const guides = path.join(projectRoot, "docs/integrate");
-/** Receivers are programs that go on, and the checkout's are pages: they have tests of their own (e2e/embedding/embedding-guide.spec.ts). */
+/**
+ * Without receivers, which do not end (receivers.test.ts), and the checkout's pages
+ * (e2e/embedding/embedding-guide.spec.ts).
+ */
 const names = readdirSync(guides).filter((name) => name !== "receivers.md" && name !== "checkout.md");
 const examples = names.flatMap((name) => examplesOf(readFileSync(path.join(guides, name), "utf8")));
 
@@ -57,7 +60,7 @@ const named = (file: string) => examples.find((example) => example.file === file
 const scripts = examples.filter(({ output }) => output !== null);
 
 describe("the guides' examples", () => {
-  it("are in three languages, and none is without its output", () => {
+  it("are in three languages, each with its output", () => {
     const kinds = scripts.map(({ file }) => path.extname(file));
     expect([".sh", ".ts", ".py"].map((kind) => kinds.filter((one) => one === kind).length)).toEqual([8, 8, 8]);
     expect(examples.filter(({ output }) => output === null).map(({ file }) => file)).toEqual([
@@ -69,7 +72,7 @@ describe("the guides' examples", () => {
   for (const example of scripts) {
     const missing = lacks(example.file);
     const why = missing.length > 0 ? ` (not run: no ${missing.join(", ")} on this machine)` : "";
-    it.skipIf(missing.length > 0)(`prints what the guide says: ${example.file}${why}`, async () => {
+    it.skipIf(missing.length > 0)(`print the guide's output: ${example.file}${why}`, async () => {
       const text = await printed(example);
       expect(text).toSatisfy((whole: string) => matches(whole, example.output ?? ""));
       // Without a line break, a shell's prompt is on the same line.
@@ -77,7 +80,7 @@ describe("the guides' examples", () => {
     });
   }
 
-  it.skipIf(isMissing("python3"))("in Python name on standard error what the API ignored", async () => {
+  it.skipIf(isMissing("python3"))("in Python print ignored fields on standard error", async () => {
     const order = '{"amount": 2550, "currency": "EUR", "reference": "x", "test_transaction": True}';
     const call = `call("POST", "/api/v1/payment-links", {"order": ${order}}, get_token())`;
     writeFileSync(path.join(unpacked.folder, "typo.py"), `from bankside import call, get_token\n${call}\n`);
@@ -92,7 +95,7 @@ describe("the guides' examples", () => {
     expect(await printed(named("named.sh"), own)).toContain('"code":"UNKNOWN_WEBHOOK_ENDPOINT"');
   });
 
-  it.skipIf(isMissing("curl"))("in the shell end with the API's own word where no token is to be had", async () => {
+  it.skipIf(isMissing("curl"))("in the shell end with the API's error when the token is refused", async () => {
     const before = await linksMade();
     const said = await printed(named("first-link.sh"), { BANKSIDE_CLIENT_SECRET: "csec_wrong" });
     expect(said).toContain('"code":"UNAUTHORIZED"');
@@ -100,13 +103,13 @@ describe("the guides' examples", () => {
     expect(proxy.sent.at(-1)?.path).toBe("/api/v1/oauth2/token");
   });
 
-  it("in TypeScript have no type error, by the types that are packed", async () => {
+  it("in TypeScript have no type error with the packed types", async () => {
     const flags = "--noEmit --strict --target es2022 --module nodenext --types node --skipLibCheck".split(" ");
     const files = examples.map(({ file }) => file).filter((file) => file.endsWith(".ts"));
     expect(unpacked.typeErrors(...flags, ...files)).toBe("");
   });
 
-  it.skipIf(isMissing("python3"))("in Python send again what may be sent again, with the same key", async () => {
+  it.skipIf(isMissing("python3"))("in Python retry what is safe to retry, with the same key", async () => {
     proxy.sent.length = 0;
     const before = await linksMade();
     const busy = JSON.stringify({
@@ -121,7 +124,7 @@ describe("the guides' examples", () => {
 });
 
 describe("the comparison", () => {
-  it("lets … be anything within a line, and nothing else", () => {
+  it("accepts any text within a line for …, and nothing else", () => {
     expect(matches("ptok_abc\npending\n", "ptok_…\npending\n")).toBe(true);
     expect(matches("ptok_abc\nfailed\n", "ptok_…\npending\n")).toBe(false);
     expect(matches("ptok_a\nb\npending\n", "ptok_…\npending\n")).toBe(false);

@@ -1,9 +1,9 @@
-/** A block of code of a guide that is a file, and what it prints: the next block of plain text; null where none follows it. */
+/** A code block of a guide that is a file, and its output: the next block of plain text; null if there is none. */
 export type Example = { file: string; code: string; output: string | null };
 
 const BLOCK = /^```(?<kind>\w+)(?: file=(?<file>[\w./-]+))?\n(?<code>[\s\S]*?)^```$/gm;
 
-/** The examples of a guide. A block of text belongs to the files since the heading before it. */
+/** The examples of a guide. A block of plain text belongs to all files since the last heading. */
 export function examplesOf(markdown: string): Example[] {
   return markdown.split(/^## /m).flatMap((section) => {
     const blocks = [...section.matchAll(BLOCK)].map(({ groups }) => groups ?? {});
@@ -12,7 +12,7 @@ export function examplesOf(markdown: string): Example[] {
   });
 }
 
-/** Whether a text is as expected, where `…` stands for anything within a line. */
+/** Whether a text is as expected, where `…` matches any text within a line. */
 export function matches(text: string, expected: string): boolean {
   const pattern = expected
     .trimEnd()

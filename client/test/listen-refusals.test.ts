@@ -1,4 +1,4 @@
-// What `bankside listen` says when it cannot start, or has to end.
+// The messages of `bankside listen` when it cannot start or must end.
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
@@ -14,10 +14,10 @@ import { listenersOfEachTest } from "./listen-tool";
 
 const { shops, desk: at, listening, refusal, createEvents } = listenersOfEachTest();
 
-describe("bankside listen says what to change", () => {
+describe("bankside listen ends with a remedy", () => {
   const TO = ["--to", "http://127.0.0.1:9/hook"];
 
-  it("about missing settings and invalid options, all at once", async () => {
+  it("for missing settings and invalid options, all at once", async () => {
     const missing = { BANKSIDE_URL: "", BANKSIDE_CLIENT_ID: "" };
     const message = await refusal(["--to", "localhost:4000", "--events", "payment.paid", "--name", "My desk"], missing);
     expect(message.split("\n")).toEqual([
@@ -31,7 +31,7 @@ describe("bankside listen says what to change", () => {
     expect(await refusal(["--forward", "x"])).toContain("Unknown option '--forward'");
   });
 
-  it("about a wrong secret, a disabled key and a key without the permission", async () => {
+  it("for a wrong secret, a disabled key and a key without the permission", async () => {
     expect(await refusal(TO, { BANKSIDE_CLIENT_SECRET: "csec_wrong" })).toContain(
       `${at.api} refuses the API key. Check BANKSIDE_CLIENT_ID and BANKSIDE_CLIENT_SECRET`,
     );
@@ -46,7 +46,7 @@ describe("bankside listen says what to change", () => {
     expect(await refusal(TO, env)).toContain('lacks the permission "read"');
   });
 
-  it("about an installation that does not answer, answers otherwise, or has an unknown certificate", async () => {
+  it("for an installation that does not respond, is another program, or has an unknown certificate", async () => {
     expect(await refusal(TO, { BANKSIDE_URL: "http://127.0.0.1:9" })).toMatch(
       /does not answer: .+ Check BANKSIDE_URL\.$/m,
     );
@@ -64,7 +64,7 @@ describe("bankside listen says what to change", () => {
     server.close();
   });
 
-  it("about a second listener of the same name, which another name avoids", async () => {
+  it("for a second listener of the same name, which another name avoids", async () => {
     const desk = await shops.receiver(ok);
     const first = await listening(desk.url);
     expect(await refusal(["--to", desk.url])).toBe(
@@ -75,7 +75,7 @@ describe("bankside listen says what to change", () => {
     await listening(desk.url);
   });
 
-  it("about an unknown --after, and starts with new events where the saved one is unknown", async () => {
+  it("for an unknown --after, and starts with new events if the saved one is unknown", async () => {
     expect(await refusal([...TO, "--after", "evt_1"])).toBe(
       "--after must be start, or the ID of an event of a test payment.\n",
     );
@@ -92,7 +92,7 @@ describe("bankside listen says what to change", () => {
   });
 
   // The last test: an installation that had a live bank keeps it.
-  it("about a key for live payments", async () => {
+  it("for a key for live payments", async () => {
     await query((client) =>
       client.query(
         `INSERT INTO bank_profiles (id, environment, bank_ids, profile, enabled, first_enabled_at, updated_at)

@@ -38,7 +38,7 @@ describe("bankside listen", () => {
       const event = await verifyWebhook({ payload: body, headers, secret: secretOf(tool) });
       const delivered = shop.received.find((one) => one.headers["x-event-id"] === event.id);
       expect(delivered?.body).toEqual(body);
-      // The connection is each one's own.
+      // Differs by connection.
       const changing = ["host", "connection", "x-signature", "x-timestamp"];
       const fixed = (all: object) =>
         Object.entries(all)

@@ -5,18 +5,18 @@ import type { Example } from "./guides";
 
 type Start = (file: string, env: Record<string, string>, args: readonly string[]) => ChildProcess;
 
-/** The one that Next serves, of an application that has nothing else. */
+/** The only route of the application that Next builds. */
 export const ROUTE = "app/api/bankside/route.ts";
 export const NEXT = "node_modules/next/dist/bin/next";
 
-/** How Next looks at a route (its generated types say so); control: it would refuse one that answers something else. */
+/** Next's type of a route, as in its generated types. Control: a route of another type is refused. */
 const NEXT_TYPES = `
 import type { NextRequest } from "next/server";
 import { POST } from "./app/api/bankside/route";
 
 type Handler = (request: NextRequest, context: { params: Promise<object> }) => Response | Promise<Response>;
 export const handler: Handler = POST;
-// @ts-expect-error a route answers a Response
+// @ts-expect-error a route returns a Response
 export const other: (request: NextRequest) => Promise<string> = POST;
 `;
 const OPTIONS = {
@@ -24,7 +24,7 @@ const OPTIONS = {
   ...{ types: ["node"], skipLibCheck: true, allowImportingTsExtensions: true, paths: { "@/*": ["./*"] } },
 };
 
-/** Changed examples are written beside the guide's own, to be run and not to be read. */
+/** Changed examples are beside the guide's own; they are run and not checked. */
 const EXCLUDED = ["changed-*", "package", "node_modules"];
 
 /** Files beside the guide's receivers in their folder. */
@@ -36,16 +36,16 @@ export const SUPPORT_FILES: readonly Example[] = [
   { file: "next-types.ts", code: NEXT_TYPES },
 ].map((one) => ({ ...one, output: null }));
 
-/** Next builds what is in the folder, and checks its types by its own rules. */
+/** Builds the folder with Next, which also checks its types. */
 export async function buildNext(start: Start): Promise<void> {
   const child = start(NEXT, { NEXT_TELEMETRY_DISABLED: "1" }, ["build", "--webpack"]);
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (said += chunk));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`Next does not build the guide's route: ${said}`);
+  if (code !== 0) throw new Error(`Next does not build the guide's route: ${output}`);
 }
 
-/** The lines that a receiver prints. Next's own, around the route's, are one: it listens. */
+/** The lines that a receiver prints. Of Next's own lines only "Ready" counts, as "listening". */
 export async function* linesOf(child: ChildProcess, isNext: boolean): AsyncGenerator<string, undefined> {
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
     if (!isNext || /^(order|refused)/.test(line)) yield line;

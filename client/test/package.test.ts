@@ -1,4 +1,4 @@
-// The package as the guides say to make it, in a folder outside the project.
+// The package, built by the guides' command, in a folder outside the project.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => unpacked.remove());
 
-it("has the command line, which runs by its own imports", async () => {
+it("the packed package has the command line, which runs without the project", async () => {
   const folder = path.join(unpacked.folder, "node_modules/@bankside/client");
   const { bin } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
   const started = unpacked.start(path.join(folder, bin.bankside), { BANKSIDE_CLIENT_SECRET: "csec_1" }, [
@@ -26,7 +26,7 @@ it("has the command line, which runs by its own imports", async () => {
 });
 
 // Without the flag, the project's .npmrc keeps `prepack` from building, and the package is empty.
-it("is made in every guide by the command that builds it", () => {
+it("every guide packs the package with the flag that builds it", () => {
   const guides = ["client/README.md", "docs/integrate/README.md", "docs/integrate/webhooks.md"];
   const commands = guides.flatMap((file) => {
     const text = readFileSync(path.join(projectRoot, file), "utf8");

@@ -1,5 +1,4 @@
-// The receivers of docs/integrate/receivers.md, each as a process of its own and as it stands there, against deliveries of
-// the product's own engine.
+// Runs the receivers of docs/integrate/receivers.md unchanged, each in its own process, with deliveries of the product.
 import type { ChildProcess } from "node:child_process";
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -24,15 +23,15 @@ import { examplesOf } from "./guides";
 import { buildNext, linesOf, NEXT, ROUTE, SUPPORT_FILES } from "./next-application";
 
 vi.stubEnv("WEBHOOK_ALLOW_CIDRS", "127.0.0.1/32:1-65535");
-// Programs are started, compiled and built: on a busy machine that takes its time.
+// Programs are compiled, built and started, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 const guide = readFileSync(path.join(projectRoot, "docs/integrate/receivers.md"), "utf8");
 const examples = examplesOf(guide);
 const codeOf = (file: string) => examples.find((example) => example.file === file)?.code ?? "";
-/** What every one of them says, in its order. */
+/** The output of every receiver. */
 const [OUTPUT = ""] = [...guide.matchAll(/^```text\n([\s\S]*?)\n```$/gm)].map(([, text = ""]) => text);
 
-/** What they use, from where npm has put it; and what Next builds with. */
+/** Their dependencies in the project's node_modules, and those of Next's build. */
 const PACKAGES = ["express", "fastify", "next", "pg", "react", "react-dom", "typescript"];
 
 let unpacked: Awaited<ReturnType<typeof unpackExamples>>;
@@ -59,7 +58,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill();
 });
 
-/** Starts a receiver. `next` is the next line that it prints, and `heard` the first. */
+/** Starts a receiver. `next` resolves with the next printed line; `printed` has the first one. */
 async function started(file: string, port: number, key: string) {
   const isNext = file === ROUTE;
   const settings = { PORT: String(port), BANKSIDE_WEBHOOK_SECRET: key, DATABASE_URL: env().migrationUrl };
@@ -67,10 +66,10 @@ async function started(file: string, port: number, key: string) {
   children.push(child);
   const lines = linesOf(child, isNext);
   const next = async () => (await lines.next()).value as string;
-  return { next, heard: [await next()] };
+  return { next, printed: [await next()] };
 }
 
-/** Starts a receiver, and has the merchant's events go to it. */
+/** Starts a receiver as the merchant's default URL. */
 async function receiving(file: string, pathname: string) {
   const port = await freePort(null);
   const url = `http://127.0.0.1:${port}${pathname}`;
@@ -78,13 +77,13 @@ async function receiving(file: string, pathname: string) {
   return { url, ...(await started(file, port, secret)) };
 }
 
-/** A state of the payment of order 1001, told by the product. */
-const tell = (subjectId: string, sequence: number, state: "pending" | "completed") =>
+/** Creates an event with a state of the payment of order 1001. */
+const recordState = (subjectId: string, sequence: number, state: "pending" | "completed") =>
   createEvent(merchantId, {
     ...{ subjectId, sequence, type: state === "completed" ? "payment_request.succeeded" : "payment_request.pending" },
     object: { id: subjectId, status: state, metadata: { order_id: "1001", bank_name: "Crédito" } },
   });
-/** How the deliveries of the merchant stand. */
+/** Status and reason of the merchant's deliveries. */
 const statesOf = () =>
   query(async (client) => {
     const sql = "SELECT status, reason FROM webhook_deliveries WHERE merchant_id = $1 ORDER BY id";
@@ -96,7 +95,7 @@ const again = () =>
     await client.query(`UPDATE webhook_deliveries SET ${retry} WHERE merchant_id = $1`, [merchantId]);
   });
 
-/** What the shop has kept: of SQLite or of PostgreSQL. */
+/** The rows that the shop has stored, in SQLite or PostgreSQL. */
 async function shopOf(file: string): Promise<{ payments: unknown[][]; events: number }> {
   const payments = "SELECT order_id, status, sequence FROM payments";
   const events = "SELECT count(*) FROM bankside_events";
@@ -113,7 +112,7 @@ async function shopOf(file: string): Promise<{ payments: unknown[][]; events: nu
 }
 
 const hasFlask = spawnSync("python3", ["-c", "import flask"]).status === 0;
-/** Next comes last: building it takes longer than all the others together. */
+/** Next is last, because building it takes longer than all others together. */
 const ALL_RECEIVERS: Array<[what: string, file: string, pathname: string, missing: string[]]> = [
   ["Express", "express-receiver.ts", "/webhooks/bankside", []],
   ["Fastify", "fastify-receiver.ts", "/webhooks/bankside", []],
@@ -127,15 +126,15 @@ const RECEIVERS = ALL_RECEIVERS.slice(0, sizeOf("receivers of the guide"));
 describe("the guide's receivers", () => {
   for (const [what, file, pathname, missing] of RECEIVERS) {
     const why = missing.length > 0 ? ` (not run: no ${missing.join(", ")} on this machine)` : "";
-    it.skipIf(missing.length > 0)(`take a payment in once, and nothing that is not ours: ${what}${why}`, async () => {
-      const { url, next, heard } = await receiving(file, pathname);
+    it.skipIf(missing.length > 0)(`process an event once, and no invalid one: ${what}${why}`, async () => {
+      const { url, next, printed } = await receiving(file, pathname);
       const payment = newId();
-      await tell(payment, 2, "completed");
+      await recordState(payment, 2, "completed");
       expect(await runDue()).toBe(1);
-      heard.push(await next());
-      // The same once more, and an older one behind it: the next line is that of the forged one.
+      printed.push(await next());
+      // The same event again, and an older one: neither prints a line, so the next line is that of the forged event.
       await again();
-      await tell(payment, 1, "pending");
+      await recordState(payment, 1, "pending");
       expect(await runDue()).toBe(2);
       expect((await statesOf()).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
       const { body } = (await deliveryOf(payment, merchantId)).event;
@@ -143,9 +142,9 @@ describe("the guide's receivers", () => {
       for (const [key, t] of [["whsec_wrong", now] as const, [secret, now - 3_600] as const]) {
         const headers = { "content-type": "application/json", "x-signature": signature(key, t, body) };
         expect((await fetch(url, { method: "POST", body, headers })).status).toBe(400);
-        heard.push(await next());
+        printed.push(await next());
       }
-      expect(heard.join("\n")).toBe(OUTPUT);
+      expect(printed.join("\n")).toBe(OUTPUT);
       expect(await shopOf(file)).toEqual({ payments: [["1001", "completed", 2]], events: 2 });
     });
   }
@@ -162,7 +161,7 @@ describe("the guide's receivers", () => {
       names.push(name);
     }
     const reports = await runReceiverTestsOf(merchantId, names);
-    // How soon each answered is left out: a test's machine may be busy.
+    // Without response times: the machine may be busy.
     const failed = reports.flatMap(({ steps }, index) =>
       steps
         .filter(({ key, verdict }) => verdict === "failed" && key !== "answer_times")
@@ -172,18 +171,18 @@ describe("the guide's receivers", () => {
     expect(reports.map(({ state, progress }) => [state, progress.done])).toEqual(names.map(() => ["finished", 13]));
   });
 
-  it("are all of the guide's programs, by the types of what they use; Next's route is one by Next's", () => {
+  it("are all tested, and have no type error; Next's route is checked by Next's types", () => {
     const programs = examples
       .map(({ file }) => file)
-      .filter((file) => !/^(tables|take-event|bankside_events)\./.test(file));
+      .filter((file) => !/^(tables|process-event|bankside_events)\./.test(file));
     const run = ALL_RECEIVERS.map(([, file]) => file);
     expect(run.sort()).toEqual(programs.sort());
     expect(unpacked.typeErrors()).toBe("");
   });
 });
 
-describe("what the guide warns of", () => {
-  /** A receiver of the guide, changed as people do. */
+describe("the guide's warnings", () => {
+  /** A receiver of the guide with a common mistake. */
   function changed(file: string, from: string, to: string): string {
     expect(codeOf(file).split(from)).toHaveLength(2);
     const name = `changed-${file}`;
@@ -192,10 +191,10 @@ describe("what the guide warns of", () => {
   }
   const parserFirst = "const app = express();\napp.use(express.json());";
 
-  it("Express with a parser in front of the route: nothing is processed, and the delivery stays pending", async () => {
+  it("Express with a parser before the route: nothing is processed, and the delivery is retried", async () => {
     const file = changed("express-receiver.ts", "const app = express();", parserFirst);
     await receiving(file, "/webhooks/bankside");
-    await tell(newId(), 2, "completed");
+    await recordState(newId(), 2, "completed");
     expect(await runDue()).toBe(1);
     expect(await statesOf()).toEqual([{ status: "waiting", reason: expect.stringContaining("500") }]);
     expect(await shopOf(file)).toEqual({ payments: [], events: 0 });
@@ -211,25 +210,25 @@ app.use((request, _response, next) => {
       changed("express-receiver.ts", "const app = express();", rewritten),
       "/webhooks/bankside",
     );
-    await tell(newId(), 2, "completed");
+    await recordState(newId(), 2, "completed");
     await runDue();
     expect(await next()).toBe("refused: wrong_signature");
     expect(await statesOf()).toEqual([{ status: "waiting", reason: expect.stringContaining("400") }]);
   });
 
-  it.skipIf(!hasFlask)("Flask with get_json: the same JSON, and another signature", async () => {
+  it.skipIf(!hasFlask)("Flask with get_json: a valid delivery is refused as forged", async () => {
     const file = changed("flask_receiver.py", "request.get_data()", "json.dumps(request.get_json()).encode()");
     const { next } = await receiving(file, "/webhooks/bankside");
-    await tell(newId(), 2, "completed");
+    await recordState(newId(), 2, "completed");
     await runDue();
     expect(await next()).toBe("refused: wrong_signature");
   });
 
-  it("a shop that cannot take an event in, for now: it comes again, and is taken then", async () => {
+  it("a shop whose database fails once: the event is retried, and then processed", async () => {
     const { next } = await receiving("express-receiver.ts", "/webhooks/bankside");
     const payment = newId();
     await query((client) => client.query("ALTER TABLE payments RENAME TO payments_away"));
-    await tell(payment, 2, "completed");
+    await recordState(payment, 2, "completed");
     await runDue();
     await query((client) => client.query("ALTER TABLE payments_away RENAME TO payments"));
     expect(await statesOf()).toEqual([{ status: "waiting", reason: expect.stringContaining("500") }]);

@@ -15,7 +15,7 @@ export const REFRESH = "/api/v1/oauth2/refresh";
 export const envelope = (code: string) =>
   JSON.stringify({ success: false, error: { code, message: "Injected failure." } });
 
-/** What a promise is rejected with. */
+/** The reason of a promise's rejection. */
 export const failureOf = (work: Promise<unknown>) =>
   work.then(
     (value) => expect.unreachable(`answered ${JSON.stringify(value)}`),
@@ -23,8 +23,8 @@ export const failureOf = (work: Promise<unknown>) =>
   );
 
 /**
- * The API over HTTP, a proxy in front of it that breaks what it is told to, and a merchant of each test's own. Registers
- * hooks: call it once, at the top of a file.
+ * The API over HTTP behind a proxy that applies planned faults, with a new merchant for each test. Registers hooks:
+ * call it once, at the top of a file.
  */
 export function stageOfEachTest() {
   let proxy: Awaited<ReturnType<typeof startFaultyProxy>>;
@@ -52,7 +52,7 @@ export function stageOfEachTest() {
     /** Every request, or those whose path begins so, in order. */
     sentTo: (path = "") => proxy.sent.filter((one) => one.path.startsWith(path)),
     paths: () => proxy.sent.map(({ path }) => path),
-    /** How many links there are of this test's merchant. */
+    /** The number of links of this test's merchant. */
     linksMade: () =>
       query(async (client) => {
         const sql = "SELECT 1 FROM payment_links WHERE merchant_id = $1";

@@ -8,18 +8,18 @@ import { envelope, failureOf, LINKS, ORDER, REFRESH, stageOfEachTest, TOKEN } fr
 const { bankside, tenant, plan, sentTo, paths, linksMade } = stageOfEachTest();
 
 describe("tokens", () => {
-  it("are asked for once, however many calls begin at the same time", async () => {
+  it("are requested once for twenty concurrent calls", async () => {
     const client = bankside();
     await Promise.all(Array.from({ length: 20 }, () => client.createPaymentLink({ order: ORDER })));
     expect([sentTo(TOKEN).length, sentTo(LINKS).length, await linksMade()]).toEqual([1, 20, 20]);
   });
 
-  it("are not asked for where none is needed", async () => {
+  it("are not requested for an operation without a token", async () => {
     await bankside().listTopBanks({ country: "PT" });
     expect(paths()).toEqual(["/api/v1/banks/top?country=PT"]);
   });
 
-  it("are renewed by the refresh token before their end, once for all calls", async () => {
+  it("are renewed by the refresh token before they expire, once for concurrent calls", async () => {
     let nowMs = 0;
     const client = bankside({ nowMs: () => nowMs });
     await client.createPaymentLink({ order: ORDER });
@@ -30,7 +30,7 @@ describe("tokens", () => {
     expect(paths()).toEqual([TOKEN, LINKS, LINKS, REFRESH, LINKS, LINKS]);
   });
 
-  it("use the client credentials again when the refresh token is gone", async () => {
+  it("are requested by the client credentials again after the refresh token has expired", async () => {
     let nowMs = 0;
     const client = bankside({ nowMs: () => nowMs });
     await client.createPaymentLink({ order: ORDER });
@@ -40,7 +40,7 @@ describe("tokens", () => {
     expect(paths()).toEqual([TOKEN, LINKS, REFRESH, TOKEN, LINKS]);
   });
 
-  it("that the API refuses are renewed, and the call is sent once more", async () => {
+  it("that the API rejects are renewed, and the call is sent again", async () => {
     const client = bankside();
     await client.createPaymentLink({ order: ORDER });
     await moveClock("901 seconds");
@@ -50,21 +50,21 @@ describe("tokens", () => {
     expect(await linksMade()).toBe(2);
   });
 
-  it("that are refused again are not renewed for ever", async () => {
+  it("that are rejected twice are not renewed again", async () => {
     const refusal = { status: 401, body: envelope("INVALID_TOKEN") };
     plan(LINKS, refusal, refusal);
     expect(await failureOf(bankside().createPaymentLink({ order: ORDER }))).toMatchObject({ code: "INVALID_TOKEN" });
     expect(paths()).toEqual([TOKEN, LINKS, REFRESH, LINKS]);
   });
 
-  it("are not asked for again with credentials that are wrong", async () => {
+  it("are not requested again with wrong credentials", async () => {
     const client = bankside({ clientSecret: "csec_wrong" });
     const errors = await Promise.all([1, 2].map(() => failureOf(client.createPaymentLink({ order: ORDER }))));
     expect(errors).toMatchObject([{ code: "UNAUTHORIZED" }, { code: "UNAUTHORIZED" }]);
     expect(paths()).toEqual([TOKEN]);
   });
 
-  it("of a disabled credential end in the API's own word", async () => {
+  it("of a disabled credential fail with the API's error", async () => {
     const credential = await createCredential(ctx, { name: "Doomed", owner: { merchantId: tenant().merchantId } });
     const client = bankside({ clientId: credential.client_id, clientSecret: credential.client_secret });
     await client.createPaymentLink({ order: ORDER });
@@ -74,7 +74,7 @@ describe("tokens", () => {
     expect(paths()).toEqual([TOKEN, LINKS, LINKS, REFRESH, TOKEN]);
   });
 
-  it("outlive the call that asked for them", async () => {
+  it("are kept when the call that requested them is aborted", async () => {
     const client = bankside();
     const control = new AbortController();
     const given = client.createPaymentLink({ order: ORDER }, { signal: control.signal });

@@ -1,4 +1,4 @@
-// What the client's types refuse is what the API refuses: the compiler complains of an expectation that it does not need.
+// The client's types refuse what the API refuses. The compiler reports an expected error that does not occur.
 import { expect, it } from "vitest";
 import { failureOf, stageOfEachTest } from "./stage";
 
@@ -13,26 +13,26 @@ const codesOf = async (calls: Promise<unknown>[]) => {
   return new Set(errors.map((error) => (error as { code: unknown }).code));
 };
 
-it("refuses by its types what is always a 400", async () => {
+it("the client's types refuse inputs that are always a 400", async () => {
   const client = bankside();
   const calls = [
-    // @ts-expect-error a payment token is the credential
+    // @ts-expect-error without the payment token
     client.initiatePayment({ bankId }),
-    // @ts-expect-error a bank or an account
+    // @ts-expect-error neither a bank nor an account
     client.initiatePayment({ payment_token }),
-    // @ts-expect-error not both of them
+    // @ts-expect-error both a bank and an account
     client.initiatePayment({ payment_token, bankId, customerBankAccountId }),
     // @ts-expect-error nothing to update
     client.updatePaymentRequest({ payment_token }),
-    // @ts-expect-error one address without the other
+    // @ts-expect-error only the success URL
     client.createRedirectRequest({ ...redirect, success_url_redirect }),
-    // @ts-expect-error the other without the one
+    // @ts-expect-error only the failure URL
     client.createRedirectRequest({ ...redirect, fail_url_redirect }),
   ];
   expect(await codesOf(calls)).toEqual(new Set(["VALIDATION_ERROR"]));
 });
 
-it("control: lets through what the API understands", async () => {
+it("control: the client's types accept inputs that the API accepts", async () => {
   const client = bankside();
   const calls = [
     client.initiatePayment({ payment_token, bankId, paymentScheme: null }),

@@ -8,7 +8,7 @@ describe("a field that the API ignores", () => {
   afterEach(() => void vi.restoreAllMocks());
   const mistyped = { ...ORDER, reference: "x" };
 
-  it("is warned of once for each field, operation and client, in test mode", async () => {
+  it("causes one warning per field, operation and client, in test mode", async () => {
     const warnings: BanksideWarning[] = [];
     const client = bankside({ onWarning: (warning) => warnings.push(warning) });
     for (let time = 0; time < 2; time += 1)
@@ -27,7 +27,7 @@ describe("a field that the API ignores", () => {
     });
   });
 
-  it("is warned of on the console by default, and no call fails by it", async () => {
+  it("causes a warning on the console by default, and fails no call", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     await bankside().createPaymentLink({ order: mistyped });
     await bankside({ onWarning: () => undefined }).createPaymentLink({ order: mistyped });
@@ -36,7 +36,7 @@ describe("a field that the API ignores", () => {
     ]);
   });
 
-  it("control: in live mode, and where nothing is ignored, there is no warning", async () => {
+  it("control: causes no warning in live mode, nor where no field is ignored", async () => {
     const warnings: BanksideWarning[] = [];
     const client = bankside({ onWarning: (warning) => warnings.push(warning) });
     await client.createPaymentLink({ order: ORDER });

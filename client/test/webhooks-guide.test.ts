@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../server/test/code-rules/files";
 import { deliveryHeaders } from "../../server/webhooks/delivery/delivery-headers";
 import { RETRY_SCHEDULE_S } from "../../server/webhooks/delivery/retry-schedule";
-import * as health from "../../server/webhooks/health/health-rules";
+import * as health from "../../server/webhooks/health/circuit-rules";
 import { verifyWebhook } from "../src/index.js";
 
 const guide = readFileSync(path.join(projectRoot, "docs/integrate/webhooks.md"), "utf8");

@@ -20,7 +20,7 @@ const drawn = (changes: Partial<typeof merchant> | object) =>
   renderToStaticMarkup(<CheckoutDocument page={samplePage({ merchant: { ...merchant, ...changes } })} />);
 
 describe("a merchant's colour on the page", () => {
-  test("is the one style element, and the policy allows its very bytes", () => {
+  test("is the only style element, and the policy allows its exact bytes", () => {
     const accent = accentOf("#ffdd00");
     const found = [...drawn({ accent }).matchAll(/<style>(.*?)<\/style>/gs)].map(([, css]) => css ?? "");
     expect(found).toEqual([brandStyle({ accent, logo: null })]);
@@ -32,12 +32,12 @@ describe("a merchant's colour on the page", () => {
     expect(policy).not.toContain("unsafe");
   });
 
-  test("is both themes' at once, so that a switch of the device needs nothing", () => {
+  test("has the values of both themes, so that a switch of the device needs no reload", () => {
     const accent = accentOf("#ffdd00");
     expect(brandStyle({ accent, logo: null })).toContain(`--brand:light-dark(${accent.light.ground},#ffdd00);`);
   });
 
-  test("is not there without one: neither style nor hash", () => {
+  test("without one, adds neither style nor hash", () => {
     expect(drawn({})).not.toContain("<style");
     expect(contentPolicy({ frameAncestors: [], formTargets: [] })).toContain("style-src 'self';");
   });

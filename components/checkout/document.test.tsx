@@ -83,7 +83,7 @@ describe("no message claims more than is known", () => {
     );
   });
 
-  test("green and torn only when it is paid", () => {
+  test("the slip is green and torn only when the payment is paid", () => {
     const torn = PHASES.filter(([phase, checkout]) => html({ phase, ...checkout }).includes("data-torn"));
     expect(torn.map(([phase]) => phase)).toEqual(["paid", "paid_late"]);
   });

@@ -1,6 +1,6 @@
-// Draws the pictures of every page behind the sign-in, as contact sheets: `npx tsx docs/pictures/console.ts [folder] [whole]`.
-// It starts a product of its own, gives the demo's merchant three months of business, and opens whatever page there is in
-// `app/`. `whole`: a folder for each page in its whole length, to be looked at. People and payments in them are invented.
+// Takes contact sheets of every page behind the sign-in: `npx tsx docs/pictures/console.ts [folder] [whole]`. It starts
+// its own product, gives the demo's merchant three months of payments, and opens every page of `app/`. `whole`: a
+// folder for full-length pictures of each page. People and payments in them are invented.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
@@ -20,13 +20,13 @@ const OLARIA = "01931f00-0000-7000-8000-000000000011";
 const PAYMENTS = 600;
 const SIZES = { desktop: { width: 1440, height: 1000 }, phone: { width: 390, height: 844 } } as const;
 const SCHEMES = ["light", "dark"] as const;
-/** How large a picture is on its sheet. */
+/** The scale of a picture on its sheet. */
 const SCALE = 0.45;
 const QUALITY = 72;
-/** What a page does by itself once it stands there is over by then. */
+/** Animations and updates after the page's load end within this time. */
 const SETTLED_MS = 800;
 
-/** Where somebody must have signed in; the last ones belong to others. */
+/** Sections that require a sign-in; the last ones are for partners and operators. */
 const SECTIONS = ["console", "account", "invitation", "outbox", "acting", "operator"] as const;
 
 const SHEETS: Record<string, (pattern: string) => boolean> = {
@@ -37,7 +37,7 @@ const SHEETS: Record<string, (pattern: string) => boolean> = {
   operator: (pattern) => pattern.startsWith("/operator"),
 };
 
-/** Three months of a potter's payments at banks that there are. */
+/** Three months of a merchant's payments at banks of the catalogue. */
 async function giveBusiness(product: Product): Promise<void> {
   await fillPayments(product, [OLARIA], PAYMENTS);
   await product.query("UPDATE payment_requests SET test = true WHERE merchant_id = $1", [OLARIA]);
@@ -56,7 +56,7 @@ const ORDERS = [
   { amount: -1, payment_reference: "Not possible", order_id: "OLR-3454" },
 ];
 
-/** What the shop's program asks: links, one of them refused, and how the first one stands. */
+/** Calls of the shop's server: links, one of them refused, and the status of the first one. */
 async function callAsProgram(product: Product): Promise<void> {
   const ask = async (method: string, address: string, token?: string, body?: object) => {
     const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) };
@@ -76,7 +76,10 @@ async function callAsProgram(product: Product): Promise<void> {
 
 type Picture = { pattern: string; name: string; body: Buffer };
 
-/** Every page, as its own people see it, in both sizes and schemes: what the window shows, and in its whole length. */
+/**
+ * Pictures of every page, opened by a user who may see it, in both sizes and schemes: of the window, and in full
+ * length.
+ */
 async function takeAll(browser: Browser, product: Product, made: ConsoleSeed, whole?: string): Promise<Picture[]> {
   const pictures: Picture[] = [];
   for (const section of SECTIONS) {
@@ -108,7 +111,7 @@ async function keepWhole(page: Page, folder: string, name: string): Promise<void
   await page.screenshot({ path: path.join(folder, `${name.replace(" ", "-")}.png`), fullPage: true });
 }
 
-/** A sheet: a row for each page, with its pictures side by side. */
+/** A contact sheet: a row for each page, with its pictures side by side. */
 async function drawSheet(browser: Browser, pictures: readonly Picture[]): Promise<Buffer> {
   const page = await browser.newPage();
   const patterns = [...new Set(pictures.map(({ pattern }) => pattern))];

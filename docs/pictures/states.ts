@@ -1,5 +1,5 @@
-// Draws the pictures of the checkout's states, as contact sheets: `npx tsx docs/pictures/states.ts [folder]`. They are made
-// of the gallery that the tests look at; no server is needed. Banks and people in them are invented.
+// Takes contact sheets of the checkout's states: `npx tsx docs/pictures/states.ts [folder]`, of the gallery that the
+// tests use, without a server. Banks and people in them are invented.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -29,7 +29,7 @@ function sheetsOf(gallery: Gallery): Sheet[] {
   const desktop = { widthPx: 376, columns: 5 };
   const phone = { widthPx: 320, columns: 6 };
   return [
-    // Of those that differ in one sentence or in the length of a list, one stands for all.
+    // States that differ only in one sentence or in the length of a list are shown once.
     {
       name: "choosing",
       ...desktop,
@@ -59,11 +59,11 @@ const STYLE = `
   body.dark { background: #060a08; color: #ccc; }
   figure { margin: 0; } figcaption { padding-block-end: 8px; } iframe { border: 0; display: block; }`;
 
-// A picture waits for the typeface, as a shopper need not.
+// A picture waits for the typeface; a customer need not.
 const inTypeface = (name: string, body: Buffer) =>
   name.endsWith(".css") ? body.toString().replaceAll("font-display:optional", "font-display:block") : body;
 
-// Each state is a document in a frame of its own, because its style sheet asks for the width of its window.
+// Each state is a document in its own frame, because its style sheet depends on the window's width.
 async function draw(
   page: Page,
   gallery: Gallery,
@@ -71,7 +71,7 @@ async function draw(
 ): Promise<Buffer> {
   await page.emulateMedia({ colorScheme: scheme ?? "light", reducedMotion: "reduce" });
   const attribute = (html: string) => html.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-  // As the script leaves it: times in the shopper's zone. The script itself would ask a server how things stand.
+  // With times in the customer's zone, as after the script has run. The script itself would poll a server.
   const still = (html: string) =>
     html.replace(/<script[^>]*><\/script>/, "").replaceAll(/<time ([^>]*)>([\d:]+) UTC/g, '<time $1 data-here="">$2');
   const figures = states.map(

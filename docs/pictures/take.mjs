@@ -1,5 +1,5 @@
-// Takes the README's pictures from a running product: `npm start` in one terminal, `node docs/pictures/take.mjs` in another.
-// It pays an order of the demo shop on the way, and signs in to the Console with the code from the outbox.
+// Takes the README's pictures from a running product: `npm start` in one terminal, `node docs/pictures/take.mjs` in
+// another. It pays an order of the demo shop and signs in to the Console with the code from the outbox.
 import path from "node:path";
 import { chromium } from "@playwright/test";
 

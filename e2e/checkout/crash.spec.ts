@@ -102,7 +102,7 @@ const MOMENTS: Record<string, (page: Page) => Promise<void>> = {
     await letGo();
     await product.outage();
     const repeated = async () =>
-      (await shopLog(page, orderUrl)).filter((line) => line.endsWith("seen before: ignored")).length;
+      (await shopLog(page, orderUrl)).filter((line) => line.endsWith("duplicate: ignored")).length;
     await expect.poll(repeated, { timeout: RECOVERED_WITHIN_MS, intervals: [1000] }).toBeGreaterThan(0);
     await expectTruth(page, orderUrl);
   },

@@ -78,7 +78,7 @@ test.describe.configure({ mode: "serial" });
 let product: Product;
 test.beforeAll(async () => {
   product = await ownProduct();
-  // Without its worker nothing changes by itself.
+  // Without a worker nothing changes in the background.
   await product.start("web");
 });
 test.afterAll(() => product.remove());

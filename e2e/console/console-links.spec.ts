@@ -34,7 +34,7 @@ test("a link has a preview of page and e-mail in its form, is sent by e-mail, an
   await form.getByRole("combobox", { name: "Language of the page" }).selectOption("en");
   await expect(mail).toContainText("Reference: Preview 61");
   await form.getByText("Send by e-mail").click();
-  const recipient = form.getByRole("textbox", { name: "Customer's e-mail address" });
+  const recipient = form.getByRole("textbox", { name: "Customer’s e-mail address" });
   await recipient.fill("not an address");
   await form.getByRole("button", { name: "Create link" }).click();
   await expect(form.getByText("Enter an e-mail address, e.g. customer@example.com")).toBeVisible();

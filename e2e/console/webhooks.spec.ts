@@ -111,7 +111,7 @@ for (const { device, viewport } of SIZES.slice(0, sizeOf("devices of the journey
     await expect(tries.getByRole("row").nth(3)).toContainText("planned");
     await expect(page.getByRole("main")).toContainText("503");
 
-    // Recovered: one delivery is resent by itself, the rest by the filter.
+    // Recovered: one delivery is resent alone, the rest by the filter.
     receiver.status = 200;
     await opened.getByRole("button", { name: "Send now" }).click();
     await expect(state).toContainText("Delivered");

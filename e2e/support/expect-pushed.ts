@@ -1,6 +1,6 @@
 import { expect as patient } from "@playwright/test";
 
-/** Shorter than the 30 s after which the checkout polls by itself: a change within this time was pushed by the stream. */
+/** Shorter than the 30 s after which the checkout polls: a change within this time was pushed by the stream. */
 const PUSHED_WITHIN_MS = 25_000;
 
 /** An `expect` for changes that must reach the page by its event stream. */

@@ -5,7 +5,10 @@ import type { Page } from "@playwright/test";
 const PRESSES = 25;
 /** Rounds without a new stop after which the check ends: more presses than there are stops outside of the part. */
 const IDLE_ROUNDS = 2;
-/** One poll at most is under way when polling stops; a page that still loses controls in the third walk does so by itself. */
+/**
+ * At most one poll is under way when polling stops; a page that still loses controls in the third round has another
+ * cause.
+ */
 const WALKS = 3;
 
 type Noted = { reached: number[]; unseen: string[] };

@@ -18,7 +18,14 @@ export default class Reporter {
     }));
     const own = module.errors().map(({ message }) => message);
     for (const suite of module.children.allSuites()) own.push(...suite.errors().map(({ message }) => message));
-    const ms = { prepare: prepareDuration, setUp: setupDuration, imports: collectDuration, tests: duration, ...waits, cpu };
+    const ms = {
+      prepare: prepareDuration,
+      setUp: setupDuration,
+      imports: collectDuration,
+      tests: duration,
+      ...waits,
+      cpu,
+    };
     this.files.push({ file: module.relativeModuleId, project: module.project.name, ms, tests, errors: own });
   }
 

@@ -23,7 +23,7 @@ export type NewManagedAccount = {
   holderName?: string | undefined;
   /** The bank's display name; by default the connection's name. */
   bankName?: string | undefined;
-  /** Held at a test connection, for test payments only. */
+  /** At a test connection, for test payments only. */
   simulated: boolean;
 };
 

@@ -108,12 +108,12 @@ it("endpoint rotate, prepare, activate and discard show each secret once", async
 it.each([
   ["endpoint create --merchant ID --name a", '"endpoint create" needs --url <url>.'],
   ["endpoint create --merchant ID --name A --url http://127.0.0.1:3001/", "The request is not valid."],
-  ["endpoint list --merchant unknown", "No such merchant."],
-  ["endpoint disable --merchant ID --name a", "No such endpoint."],
-  ["endpoint edit --merchant ID --name a --signed no", "No such endpoint."],
+  ["endpoint list --merchant unknown", "No such merchant, or none that these credentials act for."],
+  ["endpoint disable --merchant ID --name a", "No such webhook endpoint."],
+  ["endpoint edit --merchant ID --name a --signed no", "No such webhook endpoint."],
   ["endpoint edit --merchant ID --name a --signed maybe", "--signed must be yes or no."],
-  ["endpoint rotate --merchant ID --name a", "No such endpoint."],
-  ["endpoint activate --merchant ID --name a", "No such endpoint."],
+  ["endpoint rotate --merchant ID --name a", "No such webhook endpoint."],
+  ["endpoint activate --merchant ID --name a", "No such webhook endpoint."],
 ])("%s is refused in a sentence", async (line, sentence) => {
   const { id } = await createMerchant(ctx, { brandName: "Acme" });
   await expect(bankside(line.replace("ID", id))).rejects.toThrow(sentence);

@@ -144,8 +144,9 @@ function explain(error: unknown): string {
   if (isStartError(error)) return error.message;
   if (!isAppError(error)) return error instanceof Error ? (error.stack ?? error.message) : String(error);
   const fields = error.metadata?.errors?.map(({ field, message }) => `${optionOf(field)}: ${message}`) ?? [];
-  const where = error.code === "MERCHANT_NOT_FOUND" ? [`"merchant list" shows the ids of the merchants here.`] : [];
-  return [[error.message, ...where].join(" "), ...fields].join("\n");
+  const isMerchant = error.code === "MERCHANT_NOT_FOUND";
+  const message = isMerchant ? `No such merchant. "merchant list" shows the ids of the merchants here.` : error.message;
+  return [message, ...fields].join("\n");
 }
 
 /** The option that a field of a use-case comes from: `brand_name` from `--brand-name`, `origins[0]` from `--origin`. */

@@ -22,7 +22,7 @@ export function parseArguments(args: readonly string[], commands: readonly Comma
   const missing = Object.entries(command.options).filter(([name, option]) => option.required && !values[name]);
   if (missing.length > 0) {
     const needs = `"${command.name}" needs ${missing.map(([name, { value }]) => `--${name} ${value}`).join(" and ")}.`;
-    // With the missing ones, so that no second run is needed to learn of the wrong ones.
+    // Listed with the missing ones, so that one run shows every mistake.
     throw startError([needs, ...wrongValues(values, command)].join("\n"));
   }
   const given: Given = {

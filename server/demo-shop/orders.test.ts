@@ -37,7 +37,7 @@ describe("an order of the demo shop", () => {
     for (let copy = 0; copy < 3; copy++) applyEvent(order, event("evt_1", "completed"));
     expect(order.eventIds).toEqual(["evt_1"]);
     expect(movesOf(order)).toEqual([`order ${order.number} → paid`]);
-    expect(order.log.at(-1)?.note).toMatch(/seen before/);
+    expect(order.log.at(-1)?.note).toMatch(/duplicate/);
   });
 
   it("stays paid when an older event comes after", () => {

@@ -137,7 +137,7 @@ export function note(order: Order, what: string, text: string): void {
  */
 export function applyEvent(order: Order, event: PaymentEvent): void {
   if (order.eventIds.includes(event.id)) {
-    note(order, event.type, "webhook, signature verified, seen before: ignored");
+    note(order, event.type, "webhook, signature verified, duplicate: ignored");
     return;
   }
   order.eventIds.push(event.id);
@@ -179,7 +179,7 @@ export function applyStatus(order: Order, update: StatusUpdate, source: string):
     order.state = "paid";
     order.paidByRequestId = update.paymentRequestId;
     order.paidAt = new Date().toISOString();
-    note(order, `order ${order.number} → paid`, `${source}; the shopper’s return proves nothing`);
+    note(order, `order ${order.number} → paid`, `${source}; the customer’s return is no proof`);
     return;
   }
   const ended = update.status === "failed" || update.status === "cancelled" || update.status === "expired";

@@ -104,7 +104,7 @@ export function waitingPage(order: Order, ownUrl: string): string {
     main: orderMain(
       order,
       html`<div role="status"><h1>We are waiting for your bank’s confirmation</h1>
-        <p class="sh-lead">This page follows by itself. You can also close it: your order is kept. Please don’t pay a second time.</p></div>
+        <p class="sh-lead">This page updates automatically. You can also close it: your order is kept. Please don’t pay a second time.</p></div>
         <div hidden data-state-url="/orders/${order.id}/state"></div>`,
     ),
   });

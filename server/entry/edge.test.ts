@@ -35,7 +35,7 @@ const wire = (said: RawRequest, to = port) => exchange(to, said);
 
 type Reply = { status: number; head: Map<string, string>; code: string | undefined; body: string };
 
-/** The answers in what came back, each checked for what every one of them has to be. */
+/** The responses in the received bytes, each checked for what every response must have. */
 function repliesOf(said: string, isHead = false): Reply[] {
   const replies: Reply[] = [];
   for (let rest = said; rest !== ""; ) {
@@ -109,7 +109,7 @@ describe("request lines", () => {
     "/api/v1/./banks/x/../top?country=PT",
     "/api/v1/%62anks/top?country=PT",
     "http://elsewhere.example/api/v1/banks/top?country=PT",
-  ])("%s is read as what it means", async (target) =>
+  ])("%s is read as the path that it denotes", async (target) =>
     expect((await ask(`GET ${target}`)).map(({ status }) => status)).toEqual([200]),
   );
 
@@ -126,7 +126,7 @@ describe("request lines", () => {
     expect([reply?.status, reply?.head.get("allow")]).toEqual([405, "POST"]);
   });
 
-  it("HEAD tells the length that GET has", async () => {
+  it("HEAD has the Content-Length of GET", async () => {
     const path = "/api/v1/banks/top?country=PT";
     const [[head], [get]] = [await ask(`HEAD ${path}`), await ask(`GET ${path}`)];
     expect(head?.head.get("content-length")).toBe(get?.head.get("content-length"));

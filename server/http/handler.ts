@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from "../lib/db";
 import type { Endpoint } from "../lib/endpoint";
 import { AppError, isAppError } from "../lib/errors";
 import { log } from "../lib/log";
-import { limitHeaders, limitRequests } from "../merchants/request-limit";
+import { limitHeaders, limitRequests } from "../merchants/rate-limit";
 import { type Answer, asAppError, failure, failureHeaders, fullHeaders, success } from "./answer";
 import { type ApiRequest, type ApiResponse, responseOf } from "./api-request";
 import { basicChallenge, withBasicClient } from "./basic-client";
@@ -19,7 +19,7 @@ import { DEPRECATIONS, type Deprecation, deprecationHeaders, isRemoved } from ".
 import { errorsOf } from "./errors-of";
 import { readIdempotencyKey, runOnce } from "./idempotency/idempotency";
 import { ignoredFields, ignoredHeader, MAX_UNKNOWN } from "./known-fields";
-import { closestPath, match } from "./match";
+import { closestPath, match } from "./match-route";
 import { openApiResponse } from "./openapi/openapi-response";
 import { requestIdOf } from "./request-id";
 
@@ -212,7 +212,9 @@ function cacheable(endpoint: Endpoint, request: ApiRequest, answer: Answer): Rep
 function refuseBeyondScope(endpoint: Endpoint, caller: Caller): void {
   const { scope } = endpoint;
   if (!scope || caller.scopes.length === 0 || caller.scopes.includes(scope)) return;
-  throw new AppError(endpoint.method === "GET" ? "FORBIDDEN_VIEW" : "FORBIDDEN_CREATE");
+  throw new AppError(endpoint.method === "GET" ? "FORBIDDEN_VIEW" : "FORBIDDEN_CREATE", {
+    message: `This needs the scope ${scope}, which this API key or role does not have.`,
+  });
 }
 
 function longPollOf(endpoint: Endpoint, call: Call, request: ApiRequest): LongPoll {

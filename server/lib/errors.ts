@@ -6,31 +6,44 @@ export const ERRORS = {
   VALIDATION_ERROR: { status: 400, message: "The request is not valid." },
   INVALID_INPUT: { status: 400, message: "The body is not valid." },
   INVALID_GRANT: { status: 400, message: "The refresh token is unknown, expired or revoked. Request a new token." },
-  MERCHANT_ID_REQUIRED: { status: 400, message: "merchant_id is required for a partner or an administrator." },
+  MERCHANT_ID_REQUIRED: {
+    status: 400,
+    message: "merchant_id is required: these credentials act for several merchants.",
+  },
   UNKNOWN_WEBHOOK_ENDPOINT: { status: 400, message: "A webhook endpoint is unknown, disabled or for another mode." },
-  PAYMENT_ALREADY_INITIATED: { status: 400, message: "The payment has already been initiated at a bank." },
+  PAYMENT_ALREADY_INITIATED: {
+    status: 400,
+    message: "The payment was initiated at a bank, or has ended: it can no longer be changed or initiated.",
+  },
   NO_TOKEN: {
     status: 401,
     message:
       "An access token is required in the header Authorization: Bearer <access token>. Request one at POST /api/v1/oauth2/token.",
   },
   INVALID_TOKEN: { status: 401, message: "The access token is malformed, expired or revoked. Request a new one." },
-  UNAUTHORIZED: { status: 401, message: "The client id, the secret or the code is wrong." },
+  UNAUTHORIZED: { status: 401, message: "The client ID, the secret or the code is wrong." },
   CHALLENGE_REQUIRED: {
     status: 401,
     message: "A code is needed. Repeat the request with the code and the challenge_id.",
   },
-  FORBIDDEN: { status: 403, message: "This is not permitted." },
-  FORBIDDEN_CREATE: { status: 403, message: "Creating this is not permitted." },
-  FORBIDDEN_VIEW: { status: 403, message: "Reading this is not permitted." },
+  FORBIDDEN: { status: 403, message: "This API key or role does not permit this." },
+  FORBIDDEN_CREATE: { status: 403, message: "This API key or role does not permit creating or changing this." },
+  FORBIDDEN_VIEW: { status: 403, message: "This API key or role does not permit reading this." },
   NOT_FOUND: { status: 404, message: "No such endpoint." },
-  MERCHANT_NOT_FOUND: { status: 404, message: "No such merchant." },
-  PAYMENT_REQUEST_NOT_FOUND: { status: 404, message: "No such payment request." },
-  PAYMENT_LINK_NOT_FOUND: { status: 404, message: "No such payment link." },
-  BANK_NOT_FOUND: { status: 404, message: "No such bank." },
-  CUSTOMER_BANK_ACCOUNT_NOT_FOUND: { status: 404, message: "No such bank account of this customer." },
+  MERCHANT_NOT_FOUND: { status: 404, message: "No such merchant, or none that these credentials act for." },
+  PAYMENT_REQUEST_NOT_FOUND: {
+    status: 404,
+    message:
+      "No such payment request: the ID is unknown or another merchant's, or the payment token is unknown or expired.",
+  },
+  PAYMENT_LINK_NOT_FOUND: { status: 404, message: "No such payment link: the ID is unknown or another merchant's." },
+  BANK_NOT_FOUND: { status: 404, message: "No such bank. GET /api/v1/banks/top lists the banks of a country." },
+  CUSTOMER_BANK_ACCOUNT_NOT_FOUND: { status: 404, message: "This customer has no such remembered account." },
   METHOD_NOT_ALLOWED: { status: 405, message: "Method not allowed." },
-  IDEMPOTENT_REQUEST_IN_PROGRESS: { status: 409, message: "A request with this idempotency key is still running." },
+  IDEMPOTENT_REQUEST_IN_PROGRESS: {
+    status: 409,
+    message: "A request with this idempotency key is still running. Retry with the same key to get its response.",
+  },
   PAYMENT_LINK_EXPIRED: { status: 410, message: "This payment link has expired." },
   PAYMENT_LINK_NOT_ACTIVE: { status: 410, message: "This payment link is used, expired or cancelled." },
   ENDPOINT_REMOVED: { status: 410, message: "This endpoint has been removed." },
@@ -41,9 +54,14 @@ export const ERRORS = {
   },
   MISSING_CONVERTED_AMOUNT: {
     status: 422,
-    message: "The bank's currency differs from the payment's, and amounts are not converted.",
+    message:
+      "The bank's currency differs from the payment's, and amounts are not converted. Choose a bank with the payment's currency.",
   },
-  IDEMPOTENCY_KEY_REUSED: { status: 422, message: "This idempotency key has been used for another request." },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    message:
+      "This idempotency key was used for a different request. Use a new key for each request, and the same one only to retry it.",
+  },
   TOO_MANY_REQUESTS: { status: 429, message: "Too many requests. Retry after the seconds in Retry-After." },
   INTERNAL_SERVER_ERROR: { status: 500, message: "Internal error. Retry with the same idempotency key." },
   BANK_UNAVAILABLE: { status: 502, message: "The bank refused the request or did not answer. No payment was started." },
@@ -51,7 +69,7 @@ export const ERRORS = {
     status: 503,
     message: "The request was not processed. Retry with the same idempotency key.",
   },
-  SERVICE_UNAVAILABLE: { status: 503, message: "The service is temporarily unavailable." },
+  SERVICE_UNAVAILABLE: { status: 503, message: "The service is temporarily unavailable. Retry in a few seconds." },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

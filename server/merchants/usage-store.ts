@@ -30,7 +30,7 @@ export async function addUsage(db: Db, deltas: readonly UsageDelta[]): Promise<M
 }
 
 /** Every limit, and its merchant's use in that minute. */
-export function findRequestLimits(
+export function findRateLimits(
   db: Db,
   minuteMs: number,
 ): Promise<{ merchantId: string; limit: number; used: number }[]> {
@@ -41,7 +41,7 @@ export function findRequestLimits(
 }
 
 /** Sets a merchant's limit, or (null) removes it; returns the previous one, undefined where nothing changed. */
-export async function updateRequestLimit(
+export async function updateRateLimit(
   db: Db,
   id: string,
   perMinute: number | null,

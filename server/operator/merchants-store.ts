@@ -33,7 +33,7 @@ export type MerchantCursor = { name: string; id: string };
 /** What the list is narrowed to; `search` is a part of the name, or a whole id. */
 export type MerchantFilter = { search: string | null; partnerId: string | null; suspended: boolean };
 
-/** Merchants by name, whatever its case, those after a place; up to `limit`. */
+/** Up to `limit` merchants after a cursor, by name regardless of case. */
 export function findMerchantOverviews(
   db: Db,
   { search, partnerId, suspended }: MerchantFilter,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { platformAuditRouter } from "../identity/audit-log/audit-router";
 import { dbOf } from "../lib/db";
-import { checkPerMinute, setRequestLimit } from "../merchants/set-request-limit";
+import { checkPerMinute, setRateLimit } from "../merchants/set-rate-limit";
 import { form, platformProcedure, router } from "../trpc/procedure";
 import { accountsRouter } from "./accounts-router";
 import { banksRouter, connectionsRouter } from "./banks-router";
@@ -24,7 +24,7 @@ const usageRouter = router({
   setLimit: platformProcedure
     .meta(form(requestLimit, ({ perMinute }) => checkPerMinute(perMinute)))
     .input(requestLimit)
-    .mutation(({ ctx, input }) => setRequestLimit(ctx.call, input)),
+    .mutation(({ ctx, input }) => setRateLimit(ctx.call, input)),
 });
 
 /** The operator's section. Uses the same use cases as the command line. */

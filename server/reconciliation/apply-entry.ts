@@ -2,7 +2,15 @@ import { db, type Tx } from "../lib/db";
 import { lockRequestAndLink } from "../payments/requests/lock-request";
 import { attemptOfEndToEndId, attemptsOfAmount, type CreditCandidate } from "../payments/settlement/credit-candidates";
 import { reversePayment, settleByCredit } from "../payments/settlement/settle-by-entry";
-import { type Candidate, type Entry, type Match, matchCredit, matchReturn, newlyReturned, ownIdIn } from "./rules";
+import {
+  type Candidate,
+  type Entry,
+  type Match,
+  matchCredit,
+  matchReturn,
+  newlyReturned,
+  ownIdIn,
+} from "./matching-rules";
 import { type EntryDecision, findMatchedSums, insertEntry, type NewEntry, setDecision } from "./store";
 
 /** A credit may be booked up to 14 days after its payment started, or a day before it, because dates differ. */

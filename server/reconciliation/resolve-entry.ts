@@ -11,7 +11,7 @@ import {
   endToEndIdIn,
 } from "../payments/settlement/credit-candidates";
 import { applyMatch, withSums } from "./apply-entry";
-import { type Candidate, type Match, matchCredit, matchReturn } from "./rules";
+import { type Candidate, type Match, matchCredit, matchReturn } from "./matching-rules";
 import { type EntryRow, type EntryState, findOpenEntries, lockEntry, setDecision } from "./store";
 
 const MAX_NOTE_LENGTH = 500;

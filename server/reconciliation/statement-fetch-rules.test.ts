@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bankingDayBefore, identityOf, inOrder, nextFetchInS } from "./rules";
+import { bankingDayBefore, identityOf, inOrder, nextFetchInS } from "./matching-rules";
 
 describe("the time of the next statement fetch", () => {
   const next = (facts: Partial<Parameters<typeof nextFetchInS>[0]>) =>

@@ -1,6 +1,6 @@
 import { type Db, Prisma, type Tx } from "../lib/db";
 import { newId } from "../lib/ids";
-import type { MatchedBy, Problem } from "./rules";
+import type { MatchedBy, Problem } from "./matching-rules";
 
 export type EntryState = "matched" | "unmatched" | "differs" | "other" | "dismissed";
 

@@ -1,7 +1,7 @@
 import { type Db, Prisma } from "../lib/db";
 import type { TimeKey } from "../lib/keyset";
 import { type CurrencySpan, isAnyAmount, isExactAmount, spansSql } from "../lib/money/currency-spans";
-import type { Problem } from "./rules";
+import type { Problem } from "./matching-rules";
 import type { EntryState } from "./store";
 import { PARTITIONS_OF, TRANSACTION_KINDS, type TransactionKind } from "./transaction-kinds";
 

@@ -8,7 +8,7 @@ import { expireDeliveries } from "./delivery/expire-deliveries";
 import { deleteOldHours } from "./delivery/expiry-store";
 import { freeDeliveries } from "./delivery/free-deliveries";
 import { prepareDeliveries } from "./delivery/prepare-deliveries";
-import { FAILURES_TO_SLOW } from "./health/health-rules";
+import { FAILURES_TO_SLOW } from "./health/circuit-rules";
 import { notifyEndpointHealth } from "./health/notify-endpoint-health";
 
 /** A mail may be 15 s late. */

@@ -4,7 +4,7 @@ import type { Scenario } from "./scenarios";
 export type ApprovalView = {
   /** The bank that is simulated. */
   bankName: string;
-  /** A short code that tells payments and consents apart. */
+  /** A short code that distinguishes payments and consents. */
   code: string;
   subject: PaymentSubject | ConsentSubject;
   stage: OpenStage | AnsweredStage;

@@ -50,7 +50,7 @@ async function deleteExpiredSometimes(): Promise<void> {
   try {
     if (await deleteExpired()) dueMs = nowMs;
   } catch (error) {
-    log().warn({ error }, "the simulated bank could not delete what is over");
+    log().warn({ error }, "the simulated bank could not delete expired rows");
   }
 }
 

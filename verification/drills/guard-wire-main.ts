@@ -1,6 +1,5 @@
 // Runs inside the network namespace that guard-wire.ts makes: the DNS, the one listener, and the callers. Its order
 // arrives on stdin, its report goes to stdout.
-// to do comes in on stdin, its outcomes go to stdout.
 
 import { readFileSync } from "node:fs";
 import { get as httpGet } from "node:http";

@@ -7,7 +7,7 @@ import { inNamespace, type WireOrder, whyNoNamespace } from "./guard-wire";
 import { PORTS } from "./hostile-addresses";
 import { isForbiddenAddress } from "./hostile-targets";
 
-/** Fewer than the drill's (`npm run drill:guard`): every kind has its share all the same. */
+/** Fewer than in the drill (`npm run drill:guard`), in equal shares of every kind. */
 const COUNT = sizeOf("hostile addresses");
 const FLIPS = 200;
 const SEED = 1;
@@ -31,7 +31,7 @@ describe("the SSRF guard in a network namespace where every address reaches one 
     expect({ reached, opened, disagreements }).toEqual({ reached: [], opened: 0, disagreements: [] });
     const refused = Object.entries(outcomes).filter(([outcome]) => outcome.startsWith("refused"));
     expect(refused.reduce((sum, [, count]) => sum + count, 0)).toBe(COUNT);
-    // The DNS was really asked, and the public ones answered: nothing was refused for want of a network.
+    // The DNS was queried, and public addresses responded: nothing was refused because the network failed.
     expect(asked).toBeGreaterThan(COUNT / 10);
     expect({ publicReached, answered: outcomes["public answered 200"] }).toEqual({ publicReached: 500, answered: 500 });
   });

@@ -27,7 +27,7 @@ describe("a third of the endpoints hangs", () => {
   );
 
   it(
-    "control: and a worker without caps has every place with them, and delivers nothing more until then",
+    "control: and a worker without caps makes all its calls to them, and delivers nothing more until their release",
     async () => {
       const report = await drillHang({ deliveries: HEALTHY, merchants: "many", naive: true });
       expect(report.heldCalls).toBe(200);
@@ -40,7 +40,7 @@ describe("a third of the endpoints hangs", () => {
 
 describe("one merchant has 90 % of a backlog, and the oldest deliveries", () => {
   it(
-    "and the others' are done while most of its own still waits",
+    "and the others' complete while most of its own still wait",
     async () => {
       const report = await drillFairness({ backlog: SHARED_BACKLOG });
       expect(report).toMatchObject({ others: OTHERS, othersDone: OTHERS, big: LARGE, doubled: 0 });
@@ -50,7 +50,7 @@ describe("one merchant has 90 % of a backlog, and the oldest deliveries", () => 
   );
 
   it(
-    "control: and by age alone the others wait for nearly all of it",
+    "control: and by age alone the others wait for nearly all of its own",
     async () => {
       const report = await drillFairness({ backlog: SHARED_BACKLOG, naive: true });
       expect(report).toMatchObject({ othersDone: OTHERS, big: LARGE });

@@ -1,5 +1,5 @@
 import { errorsOf } from "../../server/http/errors-of";
-import { match } from "../../server/http/match";
+import { match } from "../../server/http/match-route";
 import { ERRORS, type ErrorCode } from "../../server/lib/errors";
 import { violationsOf } from "../../server/test/documents/document";
 

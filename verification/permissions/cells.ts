@@ -42,7 +42,7 @@ function refusalOf(error: unknown): Outcome {
   return { code: error.code, message };
 }
 
-/** The whole input of a call: for that merchant or partner, with a shop's things as the plan needs them. */
+/** The whole input of a call: for that merchant or partner, with the shop's objects that the plan needs. */
 export async function inputOf(plan: AnyPlan, at: ConsoleShop, things: ConsoleShop, turn: number): Promise<object> {
   const brought = (await plan.input?.(things, turn)) ?? {};
   if (plan.at === "merchant") return { ...brought, merchantId: at.merchantId };

@@ -1,6 +1,6 @@
 import { newId } from "../../server/lib/ids";
 
-/** An id that is not among the person's own things. */
+/** An id that belongs to another person. */
 const noThing = () => ({ id: newId() });
 const typed = () => ({ code: "OOOOO-OOOOO" });
 const signed = { clientDataJSON: "e30", authenticatorData: "AA", signature: "AA" };
@@ -14,7 +14,7 @@ const own = { at: "own" } as const;
 
 /**
  * The rows of calls about the signed-in person. A valid proof needs their device or their mail; its effects are tested
- * in `access/verify-session.test.ts` and `access/factors/`.
+ * in `server/identity/mfa/`.
  */
 export const OWN_PLANS = {
   "me.get": own,

@@ -28,10 +28,10 @@ export type AnyPlan = {
    * session.
    */
   at: "merchant" | "partner" | "platform" | "own";
-  /** A valid input, made from a shop's things; `turn` differs at every call, for unique names. */
+  /** A valid input, made from a shop's objects; `turn` differs at every call, for unique names. */
   input?: InputFrom<object>;
   /**
-   * Where the input names a thing of the shop: the answer for another merchant's thing, equal to that for a missing
+   * Where the input names an object of the shop: the answer for another merchant's object, equal to that for a missing
    * one. `nothing`: a success that shows nothing and changes nothing.
    */
   foreign?: ErrorCode | "nothing";

@@ -18,13 +18,14 @@ const read = { at: "merchant" } as const;
 const ofEndpoint = { at: "merchant", input: endpointOf, foreign: "NOT_FOUND" } as const;
 
 /**
- * A row for every call of the Console: a missing one is a type error. `verification/permissions/permissions.test.ts` makes each call
- * as every kind of person and compares the answers with the table of permissions, `verification/permissions/tenants.test.ts` makes
- * it with other merchants' things, and `e2e/console/console-forged.spec.ts` from a foreign page.
- * A new call needs its row in `PERMISSIONS`, and one here. `at` is the procedure of the three that it uses; `input` is
- * a valid call made from a shop's things (`world.ts`: a new kind of thing gets a field there, in `newShop` and in
- * `unknownShop`); `foreign`, where the input names such a thing, the code for another merchant's; `also`, further codes
- * that a valid call may get. `npm run unit -- verification/permissions` reports the rest.
+ * A row for every call of the Console: a missing one is a type error. `verification/permissions/permissions.test.ts`
+ * makes each call as every kind of person and compares the answers with the table of permissions,
+ * `verification/permissions/tenants.test.ts` makes it with other merchants' objects, and
+ * `e2e/console/console-forged.spec.ts` from a foreign page. A new call needs its row in `PERMISSIONS`, and one here.
+ * `at` is the procedure of the three that it uses; `input` is a valid call made from a shop's objects (`world.ts`: a
+ * new kind of object gets a field there, in `newShop` and in `unknownShop`); `foreign`, where the input names such an
+ * object, the code for another merchant's; `also`, further codes that a valid call may get. `npm run unit --
+ * verification/permissions` reports the rest.
  */
 export const PLANS: Plans = {
   "overview.figures": {

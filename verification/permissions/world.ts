@@ -18,7 +18,7 @@ import { setWebhookUrl } from "../../server/webhooks/endpoints/set-webhook-url";
 import { sendTestEvent } from "../../server/webhooks/tools/send-test-event";
 import type { MerchantName } from "../tenancy/rules";
 
-/** A merchant's things that a Console call can name. A new kind of thing gets a field here. */
+/** The objects of a merchant that a Console call can name. A new kind of object gets a field here. */
 export type ConsoleShop = {
   merchantId: string;
   partnerId: string;
@@ -52,7 +52,7 @@ export type ConsolePerson = {
 export type ConsoleWorld = { shops: Record<MerchantName, ConsoleShop>; people: ConsolePerson[] };
 
 /**
- * Three merchants of two partners, each with its own things, and a person of every kind on alpha's side. `hookUrl`: a
+ * Three merchants of two partners, each with its own objects, and a person of every kind on alpha's side. `hookUrl`: a
  * receiver that may be called. A simulated bank must answer at BASE_URL.
  */
 export async function newConsoleWorld(hookUrl: string): Promise<ConsoleWorld> {
@@ -67,7 +67,7 @@ export async function newConsoleWorld(hookUrl: string): Promise<ConsoleWorld> {
   return { shops, people: await newPeople(shops) };
 }
 
-/** A merchant of a partner with a thing of every kind. `hookUrl`: a receiver that may be called. */
+/** A merchant of a partner with an object of every kind. `hookUrl`: a receiver that may be called. */
 export async function newShop(name: string, partnerId: string, hookUrl: string): Promise<ConsoleShop> {
   const { id: merchantId } = await createMerchant(ctx, { brandName: `Shop ${name}`, partnerId });
   const { client_id: credentialId } = await createCredential(ctx, { name: "Matrix", owner: { merchantId } });
@@ -109,7 +109,7 @@ async function newCall(merchantId: string): Promise<string> {
   return items[0].id;
 }
 
-/** A shop whose merchant and things do not exist. */
+/** A shop whose merchant and objects do not exist. */
 export function unknownShop(): ConsoleShop {
   return {
     merchantId: newId(),

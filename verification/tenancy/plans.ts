@@ -10,7 +10,7 @@ export type Plan = {
   number: number;
   /** The position of `merchant_id`, if there is one. */
   merchantId?: "body" | "query";
-  /** The position of a resource's id, the shop's thing that it names, and the 404 for a wrong one. */
+  /** The position of a resource's id, the shop's object that it names, and the 404 for a wrong one. */
   resource?: {
     in: "params" | "body";
     name: string;

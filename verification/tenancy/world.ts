@@ -26,7 +26,7 @@ export const HOOK = "https://93.184.215.14/hook";
 
 type Environments = { live: string; test: string };
 
-/** The ids of a merchant's things that a call can name. */
+/** The ids of a merchant's objects that a call can name. */
 export type Shop = {
   merchantId: string;
   client: { client_id: string; client_secret: string };
@@ -48,7 +48,7 @@ export type World = {
   bankId: string;
 };
 
-/** Three merchants of two partners, each with its own things, and one caller of every kind, on alpha's side. */
+/** Three merchants of two partners, each with its own objects, and one caller of every kind, on alpha's side. */
 export async function newWorld(): Promise<World> {
   await syncCatalogue();
   const [bank] = await listBanks({}, { currency: "EUR" });
@@ -82,7 +82,7 @@ async function newShop(name: MerchantName, partnerId: string): Promise<Shop> {
   const links = [await createPaymentLink(ctx, body(1)), await createPaymentLink(ctx, body(2))];
   const payments: Awaited<ReturnType<typeof createPaymentRequest>>[] = [];
   for (const index of [3, 4, 5, 6]) payments.push(await createPaymentRequest(ctx, body(index)));
-  // Live things can be created only with a connected live bank.
+  // Live payments and links can be created only with a connected live bank.
   await query(async (client) => {
     await client.query("UPDATE payment_links SET test = false WHERE id = $1", [links[0]?.link_id]);
     await client.query("UPDATE payment_requests SET test = false WHERE id = ANY($1)", [

@@ -6,7 +6,7 @@ export type SentRequest = { url: string; method?: string; headers?: Record<strin
 
 const SESSION = "/console/docs-session";
 const SEND = "/api/trpc/developers.reference.send";
-/** What the shown command has in place of a token; it is not sent. */
+/** The placeholder for the token in the shown command; it is not sent. */
 const PLACEHOLDER = "Bearer YOUR_ACCESS_TOKEN";
 
 /** The Console's session of this browser; null: none. `call`: the request of the log in the page's address. */

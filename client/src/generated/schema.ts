@@ -1272,7 +1272,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required for a partner or an administrator.
+             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required: these credentials act for several merchants.
              *
              *     `VALIDATION_ERROR`: The request is not valid.
              */
@@ -1307,9 +1307,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `FORBIDDEN`: This is not permitted.
+             * @description `FORBIDDEN`: This API key or role does not permit this.
              *
-             *     `FORBIDDEN_VIEW`: Reading this is not permitted.
+             *     `FORBIDDEN_VIEW`: This API key or role does not permit reading this.
              */
             403: {
                 headers: {
@@ -1323,7 +1323,7 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenView"];
                 };
             };
-            /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+            /** @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for. */
             404: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -1366,7 +1366,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
             503: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -1497,7 +1497,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
             503: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -1572,7 +1572,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `PAYMENT_ALREADY_INITIATED`: The payment has already been initiated at a bank.
+             * @description `PAYMENT_ALREADY_INITIATED`: The payment was initiated at a bank, or has ended: it can no longer be changed or initiated.
              *
              *     `VALIDATION_ERROR`: The request is not valid.
              *
@@ -1590,7 +1590,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentAlreadyInitiated"] | components["schemas"]["ValidationError"] | components["schemas"]["InvalidInput"];
                 };
             };
-            /** @description `FORBIDDEN_CREATE`: Creating this is not permitted. */
+            /** @description `FORBIDDEN_CREATE`: This API key or role does not permit creating or changing this. */
             403: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -1604,11 +1604,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `PAYMENT_REQUEST_NOT_FOUND`: No such payment request.
+             * @description `PAYMENT_REQUEST_NOT_FOUND`: No such payment request: the ID is unknown or another merchant's, or the payment token is unknown or expired.
              *
-             *     `BANK_NOT_FOUND`: No such bank.
+             *     `BANK_NOT_FOUND`: No such bank. GET /api/v1/banks/top lists the banks of a country.
              *
-             *     `CUSTOMER_BANK_ACCOUNT_NOT_FOUND`: No such bank account of this customer.
+             *     `CUSTOMER_BANK_ACCOUNT_NOT_FOUND`: This customer has no such remembered account.
              */
             404: {
                 headers: {
@@ -1661,7 +1661,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description `MISSING_CONVERTED_AMOUNT`: The bank's currency differs from the payment's, and amounts are not converted. */
+            /** @description `MISSING_CONVERTED_AMOUNT`: The bank's currency differs from the payment's, and amounts are not converted. Choose a bank with the payment's currency. */
             422: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -1700,7 +1700,7 @@ export interface operations {
                     "application/json": components["schemas"]["BankUnavailable"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
             503: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -1837,7 +1837,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required for a partner or an administrator.
+             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required: these credentials act for several merchants.
              *
              *     `UNKNOWN_WEBHOOK_ENDPOINT`: A webhook endpoint is unknown, disabled or for another mode.
              *
@@ -1876,9 +1876,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `FORBIDDEN`: This is not permitted.
+             * @description `FORBIDDEN`: This API key or role does not permit this.
              *
-             *     `FORBIDDEN_CREATE`: Creating this is not permitted.
+             *     `FORBIDDEN_CREATE`: This API key or role does not permit creating or changing this.
              */
             403: {
                 headers: {
@@ -1892,7 +1892,7 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
                 };
             };
-            /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+            /** @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for. */
             404: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -1905,7 +1905,7 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantNotFound"];
                 };
             };
-            /** @description `IDEMPOTENT_REQUEST_IN_PROGRESS`: A request with this idempotency key is still running. */
+            /** @description `IDEMPOTENT_REQUEST_IN_PROGRESS`: A request with this idempotency key is still running. Retry with the same key to get its response. */
             409: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -1945,7 +1945,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key has been used for another request. */
+            /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key was used for a different request. Use a new key for each request, and the same one only to retry it. */
             422: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -1989,7 +1989,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable.
+             * @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds.
              *
              *     `IDEMPOTENCY_STORE_UNAVAILABLE`: The request was not processed. Retry with the same idempotency key.
              */
@@ -2084,9 +2084,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required for a partner or an administrator.
+             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required: these credentials act for several merchants.
              *
-             *     `PAYMENT_ALREADY_INITIATED`: The payment has already been initiated at a bank.
+             *     `PAYMENT_ALREADY_INITIATED`: The payment was initiated at a bank, or has ended: it can no longer be changed or initiated.
              *
              *     `VALIDATION_ERROR`: The request is not valid.
              *
@@ -2123,9 +2123,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `FORBIDDEN`: This is not permitted.
+             * @description `FORBIDDEN`: This API key or role does not permit this.
              *
-             *     `FORBIDDEN_CREATE`: Creating this is not permitted.
+             *     `FORBIDDEN_CREATE`: This API key or role does not permit creating or changing this.
              */
             403: {
                 headers: {
@@ -2140,9 +2140,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `MERCHANT_NOT_FOUND`: No such merchant.
+             * @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for.
              *
-             *     `PAYMENT_REQUEST_NOT_FOUND`: No such payment request.
+             *     `PAYMENT_REQUEST_NOT_FOUND`: No such payment request: the ID is unknown or another merchant's, or the payment token is unknown or expired.
              */
             404: {
                 headers: {
@@ -2212,7 +2212,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
             503: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -2303,7 +2303,7 @@ export interface operations {
                     "application/json": components["schemas"]["InvalidGrant"] | components["schemas"]["InvalidInput"];
                 };
             };
-            /** @description `FORBIDDEN`: This is not permitted. */
+            /** @description `FORBIDDEN`: This API key or role does not permit this. */
             403: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -2355,7 +2355,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
             503: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -2437,7 +2437,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `UNAUTHORIZED`: The client id, the secret or the code is wrong.
+             * @description `UNAUTHORIZED`: The client ID, the secret or the code is wrong.
              *
              *     `CHALLENGE_REQUIRED`: A code is needed. Repeat the request with the code and the challenge_id.
              */
@@ -2454,7 +2454,7 @@ export interface operations {
                     "application/json": components["schemas"]["Unauthorized"] | components["schemas"]["ChallengeRequired"];
                 };
             };
-            /** @description `FORBIDDEN`: This is not permitted. */
+            /** @description `FORBIDDEN`: This API key or role does not permit this. */
             403: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -2523,7 +2523,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
             503: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -2672,9 +2672,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `FORBIDDEN`: This is not permitted.
+             * @description `FORBIDDEN`: This API key or role does not permit this.
              *
-             *     `FORBIDDEN_VIEW`: Reading this is not permitted.
+             *     `FORBIDDEN_VIEW`: This API key or role does not permit reading this.
              */
             403: {
                 headers: {
@@ -2688,7 +2688,7 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenView"];
                 };
             };
-            /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+            /** @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for. */
             404: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -2731,7 +2731,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
             503: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -2829,7 +2829,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required for a partner or an administrator.
+             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required: these credentials act for several merchants.
              *
              *     `UNKNOWN_WEBHOOK_ENDPOINT`: A webhook endpoint is unknown, disabled or for another mode.
              *
@@ -2868,9 +2868,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `FORBIDDEN`: This is not permitted.
+             * @description `FORBIDDEN`: This API key or role does not permit this.
              *
-             *     `FORBIDDEN_CREATE`: Creating this is not permitted.
+             *     `FORBIDDEN_CREATE`: This API key or role does not permit creating or changing this.
              */
             403: {
                 headers: {
@@ -2884,7 +2884,7 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
                 };
             };
-            /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+            /** @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for. */
             404: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -2897,7 +2897,7 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantNotFound"];
                 };
             };
-            /** @description `IDEMPOTENT_REQUEST_IN_PROGRESS`: A request with this idempotency key is still running. */
+            /** @description `IDEMPOTENT_REQUEST_IN_PROGRESS`: A request with this idempotency key is still running. Retry with the same key to get its response. */
             409: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -2937,7 +2937,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsupportedMediaType"];
                 };
             };
-            /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key has been used for another request. */
+            /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key was used for a different request. Use a new key for each request, and the same one only to retry it. */
             422: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -2981,7 +2981,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable.
+             * @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds.
              *
              *     `IDEMPOTENCY_STORE_UNAVAILABLE`: The request was not processed. Retry with the same idempotency key.
              */
@@ -3094,9 +3094,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `FORBIDDEN`: This is not permitted.
+             * @description `FORBIDDEN`: This API key or role does not permit this.
              *
-             *     `FORBIDDEN_VIEW`: Reading this is not permitted.
+             *     `FORBIDDEN_VIEW`: This API key or role does not permit reading this.
              */
             403: {
                 headers: {
@@ -3110,7 +3110,7 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenView"];
                 };
             };
-            /** @description `PAYMENT_LINK_NOT_FOUND`: No such payment link. */
+            /** @description `PAYMENT_LINK_NOT_FOUND`: No such payment link: the ID is unknown or another merchant's. */
             404: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -3153,7 +3153,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
             503: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -3261,7 +3261,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required for a partner or an administrator.
+             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required: these credentials act for several merchants.
              *
              *     `UNKNOWN_WEBHOOK_ENDPOINT`: A webhook endpoint is unknown, disabled or for another mode.
              *
@@ -3300,9 +3300,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `FORBIDDEN`: This is not permitted.
+             * @description `FORBIDDEN`: This API key or role does not permit this.
              *
-             *     `FORBIDDEN_CREATE`: Creating this is not permitted.
+             *     `FORBIDDEN_CREATE`: This API key or role does not permit creating or changing this.
              */
             403: {
                 headers: {
@@ -3317,9 +3317,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `MERCHANT_NOT_FOUND`: No such merchant.
+             * @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for.
              *
-             *     `BANK_NOT_FOUND`: No such bank.
+             *     `BANK_NOT_FOUND`: No such bank. GET /api/v1/banks/top lists the banks of a country.
              */
             404: {
                 headers: {
@@ -3333,7 +3333,7 @@ export interface operations {
                     "application/json": components["schemas"]["MerchantNotFound"] | components["schemas"]["BankNotFound"];
                 };
             };
-            /** @description `IDEMPOTENT_REQUEST_IN_PROGRESS`: A request with this idempotency key is still running. */
+            /** @description `IDEMPOTENT_REQUEST_IN_PROGRESS`: A request with this idempotency key is still running. Retry with the same key to get its response. */
             409: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -3374,9 +3374,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `MISSING_CONVERTED_AMOUNT`: The bank's currency differs from the payment's, and amounts are not converted.
+             * @description `MISSING_CONVERTED_AMOUNT`: The bank's currency differs from the payment's, and amounts are not converted. Choose a bank with the payment's currency.
              *
-             *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key has been used for another request.
+             *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was used for a different request. Use a new key for each request, and the same one only to retry it.
              */
             422: {
                 headers: {
@@ -3421,7 +3421,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable.
+             * @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds.
              *
              *     `IDEMPOTENCY_STORE_UNAVAILABLE`: The request was not processed. Retry with the same idempotency key.
              */
@@ -3529,9 +3529,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `FORBIDDEN`: This is not permitted.
+             * @description `FORBIDDEN`: This API key or role does not permit this.
              *
-             *     `FORBIDDEN_VIEW`: Reading this is not permitted.
+             *     `FORBIDDEN_VIEW`: This API key or role does not permit reading this.
              */
             403: {
                 headers: {
@@ -3545,7 +3545,7 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenView"];
                 };
             };
-            /** @description `PAYMENT_REQUEST_NOT_FOUND`: No such payment request. */
+            /** @description `PAYMENT_REQUEST_NOT_FOUND`: No such payment request: the ID is unknown or another merchant's, or the payment token is unknown or expired. */
             404: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -3588,7 +3588,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
             503: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -3682,7 +3682,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required for a partner or an administrator.
+             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required: these credentials act for several merchants.
              *
              *     `VALIDATION_ERROR`: The request is not valid.
              */
@@ -3717,9 +3717,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `FORBIDDEN`: This is not permitted.
+             * @description `FORBIDDEN`: This API key or role does not permit this.
              *
-             *     `FORBIDDEN_VIEW`: Reading this is not permitted.
+             *     `FORBIDDEN_VIEW`: This API key or role does not permit reading this.
              */
             403: {
                 headers: {
@@ -3733,7 +3733,7 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenView"];
                 };
             };
-            /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+            /** @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for. */
             404: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -3776,7 +3776,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
             503: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -3849,7 +3849,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required for a partner or an administrator.
+             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required: these credentials act for several merchants.
              *
              *     `VALIDATION_ERROR`: The request is not valid.
              *
@@ -3886,9 +3886,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `FORBIDDEN`: This is not permitted.
+             * @description `FORBIDDEN`: This API key or role does not permit this.
              *
-             *     `FORBIDDEN_CREATE`: Creating this is not permitted.
+             *     `FORBIDDEN_CREATE`: This API key or role does not permit creating or changing this.
              */
             403: {
                 headers: {
@@ -3902,7 +3902,7 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
                 };
             };
-            /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+            /** @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for. */
             404: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -3971,7 +3971,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
             503: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -4039,7 +4039,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required for a partner or an administrator.
+             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required: these credentials act for several merchants.
              *
              *     `VALIDATION_ERROR`: The request is not valid.
              *
@@ -4076,9 +4076,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `FORBIDDEN`: This is not permitted.
+             * @description `FORBIDDEN`: This API key or role does not permit this.
              *
-             *     `FORBIDDEN_CREATE`: Creating this is not permitted.
+             *     `FORBIDDEN_CREATE`: This API key or role does not permit creating or changing this.
              */
             403: {
                 headers: {
@@ -4092,7 +4092,7 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
                 };
             };
-            /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+            /** @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for. */
             404: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -4161,7 +4161,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
             503: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -4228,7 +4228,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required for a partner or an administrator.
+             * @description `MERCHANT_ID_REQUIRED`: merchant_id is required: these credentials act for several merchants.
              *
              *     `VALIDATION_ERROR`: The request is not valid.
              *
@@ -4265,9 +4265,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `FORBIDDEN`: This is not permitted.
+             * @description `FORBIDDEN`: This API key or role does not permit this.
              *
-             *     `FORBIDDEN_CREATE`: Creating this is not permitted.
+             *     `FORBIDDEN_CREATE`: This API key or role does not permit creating or changing this.
              */
             403: {
                 headers: {
@@ -4281,7 +4281,7 @@ export interface operations {
                     "application/json": components["schemas"]["Forbidden"] | components["schemas"]["ForbiddenCreate"];
                 };
             };
-            /** @description `MERCHANT_NOT_FOUND`: No such merchant. */
+            /** @description `MERCHANT_NOT_FOUND`: No such merchant, or none that these credentials act for. */
             404: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];
@@ -4350,7 +4350,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalServerError"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. */
+            /** @description `SERVICE_UNAVAILABLE`: The service is temporarily unavailable. Retry in a few seconds. */
             503: {
                 headers: {
                     "Bankside-Ignored": components["headers"]["Bankside-Ignored"];

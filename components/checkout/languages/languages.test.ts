@@ -65,7 +65,7 @@ describe("switching the language", () => {
     ]);
   });
 
-  test("the twelve are read from the left; others would not have to be", () => {
+  test("the twelve languages are left-to-right, and right-to-left is recognised", () => {
     expect(new Set(LANGUAGES.map(directionOf))).toEqual(new Set(["ltr"]));
     expect(["ar", "he-IL", "fa", "ur", "ar-XB", "ja"].map(directionOf)).toEqual([
       ...["rtl", "rtl", "rtl", "rtl", "rtl"],

@@ -31,7 +31,7 @@ function writtenActs(): string[] {
     .flatMap(([, plain, template]) => (plain ? [plain] : (MADE_UP[template ?? ""] ?? [template ?? ""])));
 }
 
-it("has words and a group for every act that the code writes", () => {
+it("every action of the audit log has a label and a group", () => {
   const acts = [...new Set(writtenActs())];
   expect(acts.length).toBeGreaterThan(60);
   expect(acts.filter((act) => !hasActionLabel(act))).toEqual([]);

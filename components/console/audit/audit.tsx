@@ -41,8 +41,8 @@ export function AuditPage({ of, path, first, choices, filter, cursor }: AuditPag
         lead={leadOf(of, total)}
         action={
           <div className={ui.actions}>
-            <ExportLink address={exportPath("csv")} />
-            <ExportLink address={exportPath("jsonl")} words="JSON Lines" />
+            <ExportLink address={exportPath("csv")} isEmpty={items.length === 0} />
+            <ExportLink address={exportPath("jsonl")} words="JSON Lines" isEmpty={items.length === 0} />
           </div>
         }
       />

@@ -19,7 +19,7 @@ const RENEW = "Renew the consent; you approve it at your bank.";
 const REASONS: Record<Reason, ReasonLabel> = {
   "not-connected": { why: "This bank is not connected.", todo: PROVIDER },
   "no-consent": {
-    why: "Access to this account hasn't been given yet.",
+    why: "Access to this account hasn’t been given yet.",
     todo: "Give access; you approve it at your bank.",
     renew: true,
   },
@@ -27,15 +27,15 @@ const REASONS: Record<Reason, ReasonLabel> = {
   "consent-revoked": { why: "The consent for this account was removed.", todo: RENEW, renew: true },
   "consent-refused": { why: "The bank no longer accepts its consent.", todo: RENEW, renew: true },
   quota: {
-    why: "The bank's daily limit of automatic requests is used up.",
+    why: "The bank’s daily limit of automatic requests is used up.",
     todo: "Refresh from this page, or wait until tomorrow.",
   },
-  late: { why: "The bank didn't respond within 3 seconds.", todo: AGAIN },
-  "rate-limited": { why: "The bank's rate limit is used up.", todo: "Refresh in a few minutes." },
-  unavailable: { why: "The bank can't be reached right now.", todo: AGAIN },
+  late: { why: "The bank didn’t respond within 3 seconds.", todo: AGAIN },
+  "rate-limited": { why: "The bank’s rate limit is used up.", todo: "Refresh in a few minutes." },
+  unavailable: { why: "The bank can’t be reached right now.", todo: AGAIN },
   auth: { why: "The bank rejected the certificate or key.", todo: PROVIDER },
-  "not-found": { why: "The bank didn't find this account.", todo: PROVIDER },
-  unreadable: { why: "The bank's response was incomplete or invalid.", todo: AGAIN },
+  "not-found": { why: "The bank didn’t find this account.", todo: PROVIDER },
+  unreadable: { why: "The bank’s response was incomplete or invalid.", todo: AGAIN },
   refused: { why: "The bank refused access to this account.", todo: PROVIDER },
   "other-currency": { why: "The bank returned a balance in another currency only.", todo: PROVIDER },
   "no-balance": { why: "The bank returned no current balance.", todo: AGAIN },
@@ -62,7 +62,7 @@ const RENEWALS: Record<string, { good: boolean; title: string; text: string }> =
   failed: {
     good: false,
     title: "Consent not renewed.",
-    text: "The bank's response was invalid or came after 30 minutes. Nothing has changed.",
+    text: "The bank’s response was invalid or came after 30 minutes. Nothing has changed.",
   },
 };
 

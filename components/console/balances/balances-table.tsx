@@ -189,7 +189,7 @@ function whyOf({ account, request: { data, error, isFetching } }: Row, may: May,
           From then on the balance is unknown. Renew it now; you approve it at your bank.
         </>
       )}
-      {canFix && !may.renew ? " Your role can't do that; ask an owner." : ""}
+      {canFix && !may.renew ? " Your role can’t do that; ask an owner." : ""}
     </Note>
   );
 }

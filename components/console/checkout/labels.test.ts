@@ -5,7 +5,7 @@ import { hexOf, type Look, previewAddress, windowWidth } from "./draft";
 
 const words = (hex: string) => adviseAccent(hex).map((one) => formatAccentAdvice(one));
 
-describe("what becomes of a colour, in words", () => {
+describe("the note about a colour", () => {
   it("says why another shade is used, and which", () => {
     expect(words("#ffdd00")).toEqual([
       expect.stringMatching(/^Too pale on white: 1\.3:1, the minimum is 3:1\. Buttons use a darker shade, #\w{6}\.$/),
@@ -16,7 +16,7 @@ describe("what becomes of a colour, in words", () => {
     );
   });
 
-  it("names no ratio as too little that is enough", () => {
+  it("never calls a sufficient ratio too low", () => {
     for (let value = 0; value < 0x1000000; value += 0x0f0f1) {
       for (const one of adviseAccent(`#${value.toString(16).padStart(6, "0")}`)) {
         const advice = formatAccentAdvice(one);

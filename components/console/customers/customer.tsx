@@ -122,7 +122,7 @@ function EraseCustomer({ customer, name }: { customer: Customer; name: string })
       input={{ merchantId, test, key: customer.key }}
     >
       Name, addresses and saved bank accounts are erased from all payments that have ended. The payments stay. This
-      can't be undone.
+      can’t be undone.
     </ConfirmButton>
   );
 }

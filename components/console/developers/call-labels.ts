@@ -6,11 +6,11 @@ type FieldError = { field: string; message: string };
 /** What to do about an error code, where its message does not say so. */
 const ADVICE: Readonly<Record<string, string>> = {
   INVALID_INPUT: "Send JSON, with the header Content-Type: application/json.",
-  MERCHANT_ID_REQUIRED: "Send merchant_id: a partner's API key acts for several merchants.",
+  MERCHANT_ID_REQUIRED: "Send merchant_id: a partner’s API key acts for several merchants.",
   UNKNOWN_WEBHOOK_ENDPOINT:
-    "Use the name of an endpoint that is enabled and receives the payment's mode. See Webhooks.",
+    "Use the name of an endpoint that is enabled and receives the payment’s mode. See Webhooks.",
   PAYMENT_ALREADY_INITIATED:
-    "The payment was sent to a bank already. Fetch its status, or create a new payment request.",
+    "The payment is at a bank already, or has ended. Fetch its status, or create a new payment request.",
   NO_TOKEN: "Send Authorization: Bearer and an access token.",
   INVALID_TOKEN: "Request a new token: tokens expire after 15 minutes, and end with their API key.",
   UNAUTHORIZED: "Client ID and secret do not match, or the API key is disabled.",

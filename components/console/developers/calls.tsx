@@ -62,7 +62,12 @@ export function CallsPage(props: CallsPageProps) {
       <Heading
         title="Requests"
         lead={leadOf(counts, test)}
-        action={<ExportLink address={addressOf(`${CALLS_PATH}/export.csv`, callsSearch(filter))} />}
+        action={
+          <ExportLink
+            address={addressOf(`${CALLS_PATH}/export.csv`, callsSearch(filter))}
+            isEmpty={items.length === 0}
+          />
+        }
       />
       {isError ? <QueryFailure what="The list of requests" error={error} retry={() => refetch()} /> : null}
       <CountTabs

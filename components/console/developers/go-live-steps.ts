@@ -22,7 +22,7 @@ export const STEP_TEXTS: Readonly<Record<Step["key"], StepText>> = {
   },
   told: {
     name: "Receive payment_request.succeeded",
-    why: "Ship on this event. The customer's return to your shop does not prove a payment.",
+    why: "Ship on this event. The customer’s return to your shop does not prove a payment.",
     how: "Pay a test payment at a simulated bank, and answer the webhook with 2xx within 15 seconds.",
     href: "/console/webhooks",
     action: "Add endpoint",

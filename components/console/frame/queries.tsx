@@ -32,7 +32,7 @@ export function failureOf(error: unknown): {
   const fields = Object.fromEntries((data?.fields ?? []).map(({ field, message }) => [field, message]));
   if (!data)
     return {
-      message: "The server didn't respond. Check your connection and reload the page.",
+      message: "The server didn’t respond. Check your connection and reload the page.",
       fields,
       requestId: null,
     };

@@ -65,7 +65,7 @@ describe("action items", () => {
     ]);
     expect(needs.map(({ fact, why }) => `${fact} ${why}`)).toEqual([
       "The link “Order 20872” was paid twice. 1,089.00 EUR arrived again. Return one of the two to the customer.",
-      "No final answer about Order 20872 for 72 hours. N26 is still processing 1,089.00 EUR. We keep asking; please don't refund yet.",
+      "No final answer about Order 20872 for 72 hours. N26 is still processing 1,089.00 EUR. We keep asking; please don’t refund yet.",
       "Endpoint orders is failing. The last 3 attempts failed: status 503. Payments continue.",
       "The refund account in EUR has an unknown balance. The consent at Caixa ended on 18 November.",
       "Order 20872 was returned. 5.00 EUR of 1,089.00 EUR was returned after completion.",

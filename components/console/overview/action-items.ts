@@ -83,7 +83,7 @@ const KINDS: Record<Marked["kind"], { harm: number; fact: (row: Marked) => strin
   unresolved: {
     harm: 3,
     fact: ({ paymentReference }) => `No final answer about ${paymentReference} for 72 hours.`,
-    why: (row) => `${bankOf(row)} is still processing ${amountOf(row)}. We keep asking; please don't refund yet.`,
+    why: (row) => `${bankOf(row)} is still processing ${amountOf(row)}. We keep asking; please don’t refund yet.`,
   },
   not_found: {
     harm: 3,
@@ -196,7 +196,7 @@ function unknownBalanceItem(account: Account, renews: boolean): ActionItem[] {
     return item(`The consent at ${bankName} ${how}${when}.`, access.endedAt, renews ? "Renew consent" : see);
   }
   if (access.kind === "none") {
-    return item(`Access at ${bankName} hasn't been given yet.`, null, renews ? "Give access" : see);
+    return item(`Access at ${bankName} hasn’t been given yet.`, null, renews ? "Give access" : see);
   }
   return access.kind === "not-connected" ? item(`${bankName} is not connected. ${PROVIDER}`, null, see) : [];
 }

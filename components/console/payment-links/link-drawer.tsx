@@ -129,7 +129,7 @@ function Address({ link }: { link: LinkDetail | undefined }) {
       <p className={`${ui.help} ${s.help}`}>
         {link && link.status !== "active"
           ? closedLinkMessage(link.status)
-          : "Anyone who has it can open the page and pay, until it is paid or expires. The link can't be guessed."}
+          : "Anyone who has it can open the page and pay, until it is paid or expires. The link can’t be guessed."}
       </p>
     </div>
   );

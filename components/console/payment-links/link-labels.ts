@@ -19,7 +19,7 @@ export function formatViews(views: number): string {
 }
 
 const CLOSED: Record<string, string> = {
-  used: "This link is paid. Its page says so, and it can't be paid again.",
+  used: "This link is paid. Its page says so, and it can’t be paid again.",
   expired: "This link has expired. A payment already started can still complete.",
   cancelled: "This link is cancelled. A payment already started can still complete.",
 };

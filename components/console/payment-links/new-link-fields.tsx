@@ -79,7 +79,7 @@ export function OrderField({ draft, error }: FieldProps) {
         id="link-order"
         label="Order number"
         optional
-        help="Your own reference. Doesn't have to be unique."
+        help="Your own reference. Doesn’t have to be unique."
         error={error}
         name="order"
         maxLength={255}

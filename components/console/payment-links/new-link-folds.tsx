@@ -79,7 +79,7 @@ export function MailFold({ error }: { error: string | undefined }) {
     <Fold title="Send by e-mail" holds="optional" isOpen={Boolean(error)}>
       <TextField
         id="link-recipient"
-        label="Customer's e-mail address"
+        label="Customer’s e-mail address"
         help="Sent when the link is created. The preview shows the e-mail under Mail."
         error={error}
         name="recipient"
@@ -97,7 +97,7 @@ export function ReturnFold({ draft, errors }: { draft: NewLinkDraft; errors: Lin
   ];
   const isOpen = fields.some(({ value, error }) => value !== undefined || error !== undefined);
   return (
-    <Fold title="Redirect after payment" holds={draft.successUrl ?? "Bankside's page"} isOpen={isOpen}>
+    <Fold title="Redirect after payment" holds={draft.successUrl ?? "Bankside’s page"} isOpen={isOpen}>
       {fields.map(({ name, label, value, error }) => (
         <TextField
           key={name}

@@ -50,7 +50,7 @@ function SendForm({ link }: { link: LinkDetail }) {
     >
       <Field
         id="send-recipient"
-        label="Customer's e-mail address"
+        label="Customer’s e-mail address"
         help="In the language of the page, with your name and the link."
         error={send.errors["recipient"] ?? send.failure ?? undefined}
       >

@@ -29,7 +29,7 @@ export function CancelPayment({ payment, stayAt }: CancelProps) {
       input={{ merchantId, id: payment.id }}
     >
       {payment.initiatedAt
-        ? "If the customer has already approved, the bank's answer decides."
+        ? "If the customer has already approved, the bank’s answer decides."
         : "No bank has been chosen yet, so the payment ends at once. Its checkout says so, and a webhook is sent."}
     </ConfirmButton>
   );

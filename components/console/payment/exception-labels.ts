@@ -20,7 +20,7 @@ export const EXCEPTION_LABELS: Record<Kind, { title: string; text: string }> = {
   disputed: { title: "Blocked by the bank", text: "The bank holds the money: it was neither booked nor returned." },
   protocol: {
     title: "Invalid response from the bank",
-    text: "The bank's response doesn't follow the standard. We keep asking.",
+    text: "The bank’s response doesn’t follow the standard. We keep asking.",
   },
   not_found: {
     title: "Not found at the bank",
@@ -32,7 +32,7 @@ export const EXCEPTION_LABELS: Record<Kind, { title: string; text: string }> = {
   },
   submission_unknown: {
     title: "Submission outcome unknown",
-    text: "The bank's answer was lost, and asking again has given no result so far.",
+    text: "The bank’s answer was lost, and asking again has given no result so far.",
   },
-  unresolved: { title: "No final answer for 72 hours", text: "The payment stays open; please don't refund yet." },
+  unresolved: { title: "No final answer for 72 hours", text: "The payment stays open; please don’t refund yet." },
 };

@@ -67,7 +67,7 @@ describe("the timeline of a paid payment", () => {
       ["API request rejected", "Your server"],
       ["Bank notification received", "Bank"],
       ["Customer came back from Riverbank", "Customer"],
-      ["Debited from the customer's account", "Bank"],
+      ["Debited from the customer’s account", "Bank"],
       ["Status fetched via API", "Your server"],
       ["Matched to your bank statement", "Bankside"],
     ]);
@@ -88,7 +88,7 @@ describe("the timeline of a paid payment", () => {
   it("has one row for each phase, with how long it took", () => {
     expect(paymentPhases(timelineOf(paid)).map(({ head, took, items }) => [head.title, took, items.length])).toEqual([
       ["Started at Riverbank", "20 s", 9],
-      ["Debited from the customer's account", "1 s", 2],
+      ["Debited from the customer’s account", "1 s", 2],
       ["Matched to your bank statement", "", 1],
     ]);
     expect(paymentSummary(paid, "UTC").lead).toBe("Joana paid, and the money is in your simulated account.");

@@ -100,7 +100,7 @@ function failedSentence({ bankName, statusReason }: Payment): string {
 
 function atBankSentences(payment: Payment, bank: string): Sentences {
   if (payment.statusReason === "unresolved") {
-    return { lead: `No final answer from ${bank} for 72 hours.`, more: "We keep asking; please don't refund yet." };
+    return { lead: `No final answer from ${bank} for 72 hours.`, more: "We keep asking; please don’t refund yet." };
   }
   if (payment.cancelRequestedAt) {
     return { lead: `Cancellation requested at ${bank}.`, more: "The payment stays open until the bank confirms it." };

@@ -13,7 +13,7 @@ const STATES: Record<string, { title: (bank: string) => string; text?: string; k
   },
   AWAITING_AUTH: {
     title: () => "Awaiting approval at the bank",
-    text: "From here the amount can't be changed.",
+    text: "From here the amount can’t be changed.",
   },
   AUTHORISED: { title: () => "Approved by the customer" },
   SUBMITTING: { title: () => "Submitted to the bank" },
@@ -22,7 +22,7 @@ const STATES: Record<string, { title: (bank: string) => string; text?: string; k
     text: "We keep asking; the payment fails only if the bank says so.",
   },
   ACCEPTED: { title: () => "Approved, processing at the bank" },
-  EXECUTED: { title: () => "Debited from the customer's account" },
+  EXECUTED: { title: () => "Debited from the customer’s account" },
   SETTLED: { title: () => "Credited to your account" },
   DISPUTED: { title: (bank) => `Blocked by ${bank}`, kind: "bad" },
   FAILED: { title: (bank) => `Rejected by ${bank}`, kind: "bad" },
@@ -106,7 +106,7 @@ function callOf(call: Payment["bankCalls"][number]): Pick<TimelineItem, "call" |
   return { call: `bank: ${operation}`, answer: { ok: outcome === "ok", text: parts.filter(Boolean).join(" ") } };
 }
 
-const BANK_DECIDES = "If the customer has already approved, the bank's answer decides.";
+const BANK_DECIDES = "If the customer has already approved, the bank’s answer decides.";
 
 function cancellationItem(call: Payment["bankCalls"][number], index: number): TimelineItem {
   return {

@@ -58,7 +58,7 @@ describe("the timeline", () => {
       ["Payment created", "plain"],
       ["Started at the bank", "plain"],
       ["Awaiting approval at the bank", "plain"],
-      ["Debited from the customer's account", "plain"],
+      ["Debited from the customer’s account", "plain"],
       ["Completed", "done"],
       ["Webhook to shop.example not delivered", "warn"],
       ["Webhook delivered to shop.example", "plain"],

@@ -174,8 +174,8 @@ function ageFinding(t: string | null, nowS: number): Finding | null {
   if (Math.abs(ageS) <= TOLERANCE_S) return null;
   const words = duration(Math.abs(ageS));
   return ageS > 0
-    ? finding("stale", { why: `It is ${words} older than this computer's clock.` })
-    : finding("future", { why: `It is ${words} ahead of this computer's clock.` });
+    ? finding("stale", { why: `It is ${words} older than this computer’s clock.` })
+    : finding("future", { why: `It is ${words} ahead of this computer’s clock.` });
 }
 
 /** A duration in its two largest units: "2 days 3 h", "12 min 5 s". */

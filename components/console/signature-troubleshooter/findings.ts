@@ -26,7 +26,7 @@ const TEXTS = {
   malformed_signature: {
     title: "X-Signature is malformed",
     why: "Its format is t=<unix seconds>,v1=<64 hex digits>.",
-    todo: "Use the header's value unchanged.",
+    todo: "Use the header’s value unchanged.",
   },
   base64: {
     title: "The hash is in base64",
@@ -41,7 +41,7 @@ const TEXTS = {
   milliseconds: {
     title: "The time is in milliseconds",
     why: "t is in seconds since 1970: ten digits, not thirteen.",
-    todo: "Use t as it is in the header. Where you compare it with your clock, divide the clock's milliseconds by 1000.",
+    todo: "Use t as it is in the header. Where you compare it with your clock, divide the clock’s milliseconds by 1000.",
   },
   prefix: {
     title: "The secret lacks whsec_",
@@ -56,7 +56,7 @@ const TEXTS = {
   decoded: {
     title: "Your code decodes the secret",
     why: "This hash was computed with the decoded bytes. The key is the text of the secret.",
-    todo: "Pass the secret to HMAC as text. Don't decode it from hex or base64.",
+    todo: "Pass the secret to HMAC as text. Don’t decode it from hex or base64.",
   },
   secret_around: {
     title: "There are extra characters around the secret",
@@ -70,7 +70,7 @@ const TEXTS = {
   },
   other_secret: {
     title: "The secret is a different one",
-    why: "The body looks unchanged, but this secret doesn't produce this signature.",
+    why: "The body looks unchanged, but this secret doesn’t produce this signature.",
     todo: "Use the secret of the endpoint that this delivery was sent to. If it was rotated since, resend the delivery: each attempt is signed with the current secret.",
   },
   no_stamp: {
@@ -170,12 +170,12 @@ const TEXTS = {
   },
   stale: {
     title: "The signature has expired",
-    why: "A signature is valid for 5 minutes, so that a copy can't be sent later.",
+    why: "A signature is valid for 5 minutes, so that a copy can’t be sent later.",
     todo: "If you just received it, a clock is wrong: synchronise your server by NTP. If it is an older delivery, resend it: a resend has a new signature.",
   },
   future: {
     title: "The timestamp is in the future",
-    why: "It is more than 5 minutes ahead of this computer's clock.",
+    why: "It is more than 5 minutes ahead of this computer’s clock.",
     todo: "Synchronise the clocks of your server and of this computer by NTP.",
   },
 } as const;

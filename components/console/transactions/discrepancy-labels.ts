@@ -9,15 +9,15 @@ type Labels = { fact: string; why: string };
 const LABELS: Record<string, Labels> = {
   debited_without_credit: {
     fact: "Debited more than a banking day ago, not on your account yet.",
-    why: "The customer's bank reports that it sent the money. Each statement is checked for it.",
+    why: "The customer’s bank reports that it sent the money. Each statement is checked for it.",
   },
   settled_without_credit: {
     fact: "Reported as credited, not on your account.",
-    why: "The payment counts as paid, but your statements since then don't show it.",
+    why: "The payment counts as paid, but your statements since then don’t show it.",
   },
   unknown_outcome: {
     fact: "Outcome unknown for more than an hour.",
-    why: "The bank gave no reliable answer. We keep asking; the payment isn't marked as failed.",
+    why: "The bank gave no reliable answer. We keep asking; the payment isn’t marked as failed.",
   },
   bank_contradicts_credit: {
     fact: "On your account, although the bank rejected the payment.",

@@ -32,7 +32,7 @@ export function formatEnabled(enabled: boolean): StatusLabel {
 /** The state of a connection in a sentence. */
 export function formatConnectionStatus(connection: Connection): string {
   const { enabled, health, faults, certificates, lastKind, failures } = connection;
-  if (faults.length > 0) return "Its PEM files can't be used, so its bank is not called.";
+  if (faults.length > 0) return "Its PEM files can’t be used, so its bank is not called.";
   if (certificates.some(({ state }) => state === "ended"))
     return "A certificate has expired, so its bank is not called.";
   if (!enabled) return "Disabled: no new payments. Payments already started are completed.";
@@ -51,21 +51,21 @@ export function formatTestResult({ verdict, durationMs }: Test): StatusLabel & {
         tone: "good",
         glyph: "done",
         word: "Connected",
-        text: `The bank responded ${after} and accepted our certificate. It reported that the test consent doesn't exist, as expected.`,
+        text: `The bank responded ${after} and accepted our certificate. It reported that the test consent doesn’t exist, as expected.`,
       };
     case "refused":
       return {
         tone: "bad",
         glyph: "fail",
         word: "Rejected",
-        text: `The bank responded ${after} and doesn't accept our certificate, key or client. Payments over this connection would fail.`,
+        text: `The bank responded ${after} and doesn’t accept our certificate, key or client. Payments over this connection would fail.`,
       };
     case "unexpected":
       return {
         tone: "bad",
         glyph: "fail",
         word: "Unexpected response",
-        text: `The response ${after} doesn't follow this standard. Check baseUrl.`,
+        text: `The response ${after} doesn’t follow this standard. Check baseUrl.`,
       };
     default:
       return {

@@ -26,7 +26,7 @@ export const EXCEPTION_LABELS: Record<Kind, { what: string; todo: string }> = {
   },
   protocol: {
     what: "Invalid bank response",
-    todo: "A response didn't follow the standard. Report it to the bank with the raw call.",
+    todo: "A response didn’t follow the standard. Report it to the bank with the raw call.",
   },
   not_found: {
     what: "Not found at bank",
@@ -38,7 +38,7 @@ export const EXCEPTION_LABELS: Record<Kind, { what: string; todo: string }> = {
   },
   submission_unknown: {
     what: "Submission unknown",
-    todo: "The bank didn't answer the call that moves the money, and its status is still unknown. Ask the bank.",
+    todo: "The bank didn’t answer the call that moves the money, and its status is still unknown. Ask the bank.",
   },
   unresolved: {
     what: "No final status",

@@ -40,7 +40,7 @@ export function MerchantsPage({ first, filter }: { first: Merchants; filter: Mer
         lead="All merchants of this installation."
         action={
           <div className={ui.actions}>
-            <ExportLink address={addressOf(`${PATH}/export.csv`, kept)} />
+            <ExportLink address={addressOf(`${PATH}/export.csv`, kept)} isEmpty={items.length === 0} />
             {may("platform.merchants.create") ? (
               <Button look="primary" data-create="" onClick={() => setMaking(true)}>
                 New merchant

@@ -33,7 +33,7 @@ export function PartnersPage({ first }: { first: Partners }) {
         lead="Organisations that act for several merchants. Each partner can only act for its own."
         action={
           <div className={ui.actions}>
-            <ExportLink address="/operator/partners/export.csv" />
+            <ExportLink address="/operator/partners/export.csv" isEmpty={list.data.length === 0} />
             {may("platform.partners.create") ? (
               <Button look="primary" data-create="" onClick={() => setMaking(true)}>
                 New partner

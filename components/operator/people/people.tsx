@@ -42,7 +42,7 @@ export function PeoplePage({ first, filter }: { first: People; filter: PeopleFil
         lead="Everyone with access, and their roles. Add members of a merchant or a partner on its page."
         action={
           <div className={ui.actions}>
-            <ExportLink address={addressOf(`${PATH}/export.csv`, kept)} />
+            <ExportLink address={addressOf(`${PATH}/export.csv`, kept)} isEmpty={items.length === 0} />
             {may("platform.people.give") ? (
               <Button look="primary" data-create="" onClick={() => setGiving(true)}>
                 Add operator

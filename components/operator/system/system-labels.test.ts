@@ -97,7 +97,7 @@ describe("action items of the system", () => {
     expect(facts({ database })).toEqual([
       "95 of 100 database connections are in use.",
       "A database transaction has been open for 10 min.",
-      "The database's clock differs from this server's by 1 min.",
+      "The database’s clock differs from this server’s by 1 min.",
     ]);
   });
 });

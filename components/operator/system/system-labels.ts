@@ -75,9 +75,9 @@ export function isLate({ name, oldestDueForS }: Queue, { mailLeaves }: Pick<Syst
 
 /** Why a bank is suspended, from the failure of its last call. */
 export function formatSuspensionReason(reason: string): string {
-  if (reason === "certificate") return "our certificate for it can't be used";
-  if (reason === "auth") return "it doesn't accept our certificate, key or client";
-  return "it doesn't respond";
+  if (reason === "certificate") return "our certificate for it can’t be used";
+  if (reason === "auth") return "it doesn’t accept our certificate, key or client";
+  return "it doesn’t respond";
 }
 
 /** All problems of the installation, most harmful first. */
@@ -97,7 +97,7 @@ export function listActionItems(system: System): ActionItem[] {
   for (const { profileId, environment, reason } of downBanks) {
     const tone = environment === "live" ? "bad" : "warn";
     const fact = `${profileId} is suspended${environment === "test" ? " in test" : ""}.`;
-    const why = `Reason: ${formatSuspensionReason(reason)}. Customers can't choose its banks until it recovers.`;
+    const why = `Reason: ${formatSuspensionReason(reason)}. Customers can’t choose its banks until it recovers.`;
     items.push({ tone, fact, why, href: "/operator/banks", action: "View bank" });
   }
   for (const queue of queues.filter((one) => isLate(one, system))) {
@@ -107,13 +107,13 @@ export function listActionItems(system: System): ActionItem[] {
   }
   if (openExceptions > 0) {
     const fact = openExceptions === 1 ? "1 exception needs review." : `${openExceptions} exceptions need review.`;
-    const why = "These payments can't be settled automatically.";
+    const why = "These payments can’t be settled automatically.";
     items.push({ tone: "warn", fact, why, href: "/operator/exceptions", action: "Review exceptions" });
   }
   if (failedMails.count > 0) {
     const fact =
       failedMails.count === 1 ? "1 e-mail was not delivered." : `${failedMails.count} e-mails were not delivered.`;
-    const why = `The mail server rejected or didn't answer every attempt in the last ${failedMails.withinH} hours.`;
+    const why = `The mail server rejected or didn’t answer every attempt in the last ${failedMails.withinH} hours.`;
     items.push({ tone: "warn", fact, why, href: "/operator/mails", action: "View details" });
   }
   if (untrustedProxy !== null) {
@@ -130,7 +130,7 @@ function connectionItems({ troubledConnections }: System): ActionItem[] {
     const words = {
       ended: ["A certificate has expired", "Its bank is no longer called."],
       "ends soon": ["A certificate expires within 30 days", "A new one can take weeks to issue."],
-      faults: ["Its PEM files can't be used", "Its bank is not called."],
+      faults: ["Its PEM files can’t be used", "Its bank is not called."],
     }[why];
     const tone = environment === "live" && why !== "ends soon" ? "bad" : "warn";
     return {
@@ -148,7 +148,7 @@ const WEAKNESS_LABELS: Record<System["auditWeaknesses"][number], string> = {
   roles: "it can grant itself roles (CREATEROLE)",
   replication: "it can set session_replication_role",
   schema: "it owns the schema",
-  owner: "it owns the audit log's tables",
+  owner: "it owns the audit log’s tables",
   writes: "it can update or delete entries",
 };
 
@@ -170,8 +170,8 @@ function databaseItems({ database, auditWeaknesses }: System): ActionItem[] {
     items.push({ ...at, fact, why: "It can block other transactions and stops vacuum from removing old rows." });
   }
   if (Math.abs(clockAheadMs) > CLOCK_OFF_MS) {
-    const fact = `The database's clock differs from this server's by ${formatAge(Math.abs(clockAheadMs) / 1_000)}.`;
-    items.push({ ...at, fact, why: "The database's clock decides when payments expire." });
+    const fact = `The database’s clock differs from this server’s by ${formatAge(Math.abs(clockAheadMs) / 1_000)}.`;
+    items.push({ ...at, fact, why: "The database’s clock decides when payments expire." });
   }
   const weakness = formatAuditWeaknesses(auditWeaknesses);
   if (weakness !== null) {

@@ -15,7 +15,7 @@ const OWNER_OPTIONS: Record<string, Option> = {
   admin: { value: null, description: "The operator: all merchants" },
 };
 
-/** Whom they name. Throws a plain sentence unless it is one. */
+/** The owner that the options name. Throws a start error unless they name exactly one. */
 function ownerGiven(command: string, given: Given): CredentialOwnerInput {
   const merchantId = given.text("merchant");
   const partnerId = given.text("partner");

@@ -37,7 +37,7 @@ const send = (
 const story = storyOfThisFile();
 
 describe("a visitor of a demo", () => {
-  it("has a merchant of their own, whose webhooks go to the demo's receiver, and plays test payments there", async () => {
+  it("has a merchant of their own, whose webhooks go to the demo's receiver, and makes test payments there", async () => {
     const visitor = await visit();
     const { defaultEndpoint } = await visitor.api.webhooks.endpoints.list({ merchantId: visitor.merchantId });
     expect(defaultEndpoint.test.to).toBe("default_url");
@@ -147,7 +147,7 @@ describe("a visitor of a demo", () => {
     expect([await found(ip), await found(userAgent)]).toEqual([[], []]);
   });
 
-  it("as many visits at once as the demo takes, of one address and in all; a visit that ended makes room", async () => {
+  it("concurrent visits are limited per address and in total; an ended visit frees its slot", async () => {
     await query((client) => client.query("UPDATE visitors SET ended_at = app_now()"));
     const from = (ip: string) => beginVisit(ctxFrom(ip)).then(({ kind }) => kind);
     const kinds = await Promise.all(Array.from({ length: MAX_VISITS_PER_ADDRESS + 1 }, () => from("198.51.100.8")));

@@ -26,7 +26,7 @@ beforeEach(async () => {
   );
 });
 
-/** What somebody tries who has the password of the running product. */
+/** Attacks with the password of the running product. */
 const ATTACKS = [
   "ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_keep",
   "ALTER TABLE audit_entries DISABLE TRIGGER ALL",
@@ -76,7 +76,7 @@ describe("the role by which the product runs", () => {
     expect(await verifyChain({}, { chainId })).toMatchObject({ place: { seq: 2n }, fault: null });
   });
 
-  it("is what the product's own connections are, which chain their entries by it", async () => {
+  it("is the role of the product's own connections, whose audit entries are chained", async () => {
     const [row] = await db().$queryRaw<{ role: string }[]>`SELECT current_user::text AS role`;
     expect(row?.role).toBe(new URL(env().databaseUrl).username);
     expect(await verifyChain({}, { chainId })).toMatchObject({ place: { seq: 1n }, fault: null });
@@ -85,7 +85,7 @@ describe("the role by which the product runs", () => {
 });
 
 describe("the owner of the tables (negative control)", () => {
-  it("can do what the running product cannot: each of these is let through, and found by the check of the chain", async () => {
+  it("can do what the running product cannot: each attack succeeds, and the check of the chain finds it", async () => {
     await query(async (client) => {
       await client.query("BEGIN");
       await client.query("ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_keep");
@@ -114,7 +114,7 @@ describe("the rights of the role", () => {
     const url = new URL(env().databaseUrl);
     url.username = "typo";
     await expect(migrate(env().migrationUrl, projectRoot, { runtimeUrl: url.toString() })).rejects.toThrow(
-      /^The database \w+ at \S+ is unreachable \(.*"typo".*\)\. Check DATABASE_URL/,
+      /^The database \w+ at \S+ refuses the .*user "typo".*Correct DATABASE_URL/,
     );
   });
 

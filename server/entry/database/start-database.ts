@@ -4,6 +4,18 @@ import { startError } from "../../lib/config/start-error";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
+const SETTING = "DATABASE_URL (for migrations DATABASE_MIGRATION_URL, if set)";
+type Refusal = (facts: { user: string; reason: string }) => string;
+const REFUSALS: Record<string, Refusal> = {
+  "28P01": ({ user }) =>
+    `refuses the password of the user "${user}", or has no such user. Correct ${SETTING}; in a password, special characters are percent-encoded.`,
+  "28000": ({ user, reason }) =>
+    `refuses the user "${user}" (${reason}). Correct ${SETTING}, or allow this user in PostgreSQL's pg_hba.conf.`,
+  "3D000": () => `does not exist. Create it, or correct its name in ${SETTING}.`,
+};
+const UNREACHABLE: Refusal = ({ reason }) =>
+  `is unreachable (${reason}). Check ${SETTING}, and that PostgreSQL is running.`;
+
 /** `bankside at db.example:5432`: a database for people, without user and password. */
 export function databaseName(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
@@ -23,17 +35,18 @@ export async function connectTo(databaseUrl: string): Promise<pg.Client> {
   try {
     await client.connect();
   } catch (cause) {
-    throw unreachable(databaseUrl, cause);
+    throw connectionError(databaseUrl, cause);
   }
   return client;
 }
 
-/** The start error for an unreachable database, without its password. */
-function unreachable(databaseUrl: string, cause: unknown): Error {
-  const reason = cause instanceof Error ? cause.message || ("code" in cause ? String(cause.code) : "") : String(cause);
-  const advice =
-    "Check DATABASE_URL (for migrations DATABASE_MIGRATION_URL, if set), and that PostgreSQL is running and accepts this user.";
-  return startError(`The database ${databaseName(databaseUrl)} is unreachable (${reason}). ${advice}`, cause);
+/** The start error for a failed connection, without its password. SQLSTATE by PostgreSQL's appendix A. */
+function connectionError(databaseUrl: string, cause: unknown): Error {
+  const { code, message } = cause as { code?: string; message?: string };
+  const sentences = REFUSALS[code ?? ""] ?? UNREACHABLE;
+  const user = decodeURIComponent(new URL(databaseUrl).username);
+  const sentence = sentences({ user, reason: message || code || String(cause) });
+  return startError(`The database ${databaseName(databaseUrl)} ${sentence}`, cause);
 }
 
 /** Whether the database has a table of this name in the search path. */

@@ -1,7 +1,7 @@
 import type { Caller, CallSubject } from "../../lib/context";
 import type { Endpoint } from "../../lib/endpoint";
 import type { ErrorCode } from "../../lib/errors";
-import type { RequestUse } from "../../merchants/request-limit";
+import type { RequestUse } from "../../merchants/rate-limit";
 import type { Answer } from "../answer";
 import type { UnknownField } from "../known-fields";
 

@@ -1,7 +1,7 @@
 import { newId } from "../../lib/ids";
 import { log } from "../../lib/log";
 import type { UnknownField } from "../known-fields";
-import { loggedPath } from "../match";
+import { loggedPath } from "../match-route";
 import { type Call, isTest, type Reply } from "./call";
 import { logCall } from "./call-log";
 import type { CallRow } from "./call-store";

@@ -40,7 +40,7 @@ const codeOfCall = (call: Promise<unknown>) =>
   );
 
 describe("a merchant that requires two-factor authentication", () => {
-  it("lets members without a second factor only set one up; with it, everything", async () => {
+  it("allows members without a second factor only to set one up, and with one everything", async () => {
     const merchantId = await newShop();
     const person = await memberOf({ merchantId });
     expect(await codeOfCall((await person.api()).payments.list({ merchantId, test: true }))).toBe("success");

@@ -21,7 +21,7 @@ const sales = { roles: ["owner", "admin", "developer", "finance"] } as const sat
 const money = { roles: ["owner", "admin", "finance"] } as const satisfies Permission;
 /** The integration with the API. */
 const developers = { roles: ["owner", "admin", "developer"] } as const satisfies Permission;
-/** Test payments and what they leave: they change nothing else, so that a visitor of a demo may play them. */
+/** Test payments and what they leave: they change nothing else, so a visitor of a demo may make them. */
 const playing = { roles: [...developers.roles, "visitor"] } as const satisfies Permission;
 const verifiedDevelopers = { ...developers, verified: true } as const satisfies Permission;
 /**

@@ -9,6 +9,10 @@ import type { Merchant } from "../../merchants/resolve-merchant";
  */
 export async function payeeOf(ctx: Ctx, payment: { merchantId: string; test: boolean }): Promise<Merchant> {
   const merchant = await readMerchant(ctx, payment.merchantId);
-  if (merchant.suspendedAt && !payment.test) throw new AppError("FORBIDDEN_CREATE");
+  if (merchant.suspendedAt && !payment.test) {
+    throw new AppError("FORBIDDEN_CREATE", {
+      message: "This merchant cannot receive live payments at present. Ask the operator of this service.",
+    });
+  }
   return merchant;
 }

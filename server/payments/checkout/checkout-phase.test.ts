@@ -36,7 +36,7 @@ test.each(ATTEMPT_STATES)("a live attempt in %s has its phase on the page", (liv
   expect([at(null), at(1), at(61)]).toEqual(PHASES[live]);
 });
 
-test("no live attempt, in whatever state, is ever called ended", () => {
+test("a live attempt, in any state, is never shown as ended", () => {
   const ended: Phase[] = ["refused", "failed", "cancelled", "cancelled_at_bank", "expired", "choosing"];
   for (const live of ATTEMPT_STATES) {
     for (const changed of [{}, { cancelRequested: true }, { statusReason: "unresolved" }, { refused: true }]) {
@@ -45,7 +45,7 @@ test("no live attempt, in whatever state, is ever called ended", () => {
   }
 });
 
-test("an end is said as it was decided", () => {
+test("an ended payment has the phase of its outcome", () => {
   const end = (changed: Partial<PhaseFacts>) => phaseOf({ ...PENDING, ...changed });
   expect(end({ status: "completed" })).toBe("paid");
   expect(end({ status: "completed", late: true })).toBe("paid_late");

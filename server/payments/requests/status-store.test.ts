@@ -6,7 +6,7 @@ import { byId } from "../../lib/endpoint";
 import { call } from "../../test/client";
 import { query } from "../../test/database";
 import { newPartner, newTenant } from "../../test/rows/fixtures";
-import { paymentEndpoints } from "../endpoints";
+import { paymentEndpoints } from "../rest-endpoints";
 import { findStatuses } from "./status-store";
 
 const create = byId(paymentEndpoints, "createPaymentRequest");

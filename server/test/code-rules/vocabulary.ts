@@ -8,6 +8,7 @@
 export type RetiredWord = { names?: string; sentences?: string; where?: RegExp; use: string };
 
 const CONSOLE_AND_MAIL = /^(?:app[/](?:console|operator|account|acting)|components[/]console|server[/]mail)[/]/;
+const PAGES = /^(?:app|components)[/](?!.*[.]test[.])/;
 const GUIDES = /[.]md$/;
 
 /** Every retired word with its replacement. `docs/glossary.md` defines the replacements. */
@@ -87,6 +88,7 @@ export const RETIRED: readonly RetiredWord[] = [
   },
   { names: "steady|unsteady", sentences: "unsteady", use: "flaky, stable" },
   // Words of pages
+  { sentences: "[a-z]+'(?:s|t|re|ve|ll|d)", where: PAGES, use: "a typographic apostrophe: ’" },
   {
     sentences: "particulars|what for|other side|who was told|it may repeat",
     where: CONSOLE_AND_MAIL,

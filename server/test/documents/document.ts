@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020";
-import { match } from "../../http/match";
+import { match } from "../../http/match-route";
 import { openApiDocument } from "../../http/openapi/openapi";
 import { errorSchemaName } from "../../http/openapi/openapi-errors";
 import { EXAMPLE_BASE_URL } from "../../http/openapi/openapi-file";

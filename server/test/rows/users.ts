@@ -66,7 +66,7 @@ export async function comeByCode(email: string, ctx?: string): Promise<TokenRepl
   return postTokenRequest(ctx === undefined ? answered : { ...answered, ctx }, ip);
 }
 
-/** The identity of a token: the error code, or the kind, the place and the scopes. */
+/** The identity of a token: the error code, or its kind, context and scopes. */
 export async function whoIs(accessToken: string): Promise<string> {
   try {
     const { caller } = await authenticate(`Bearer ${accessToken}`);

@@ -1,6 +1,6 @@
 import { db } from "../../lib/db";
 import { log } from "../../lib/log";
-import { CIRCUIT_OPEN_KEEPS_DAYS, PAUSE_KEEPS_DAYS } from "../health/health-rules";
+import { CIRCUIT_OPEN_KEEPS_DAYS, PAUSE_KEEPS_DAYS } from "../health/circuit-rules";
 import { failOldDeliveries, findStoppedEndpoints, lockStoppedEndpoint, type StoppedEndpoint } from "./expiry-store";
 
 const DAYS = { circuit: CIRCUIT_OPEN_KEEPS_DAYS, person: PAUSE_KEEPS_DAYS };

@@ -49,7 +49,7 @@ export async function editEndpoint(ctx: Ctx, input: EndpointEdit): Promise<void>
   await inTransaction(ctx, async (tx) => {
     await lockMerchantEndpoints(tx, merchant.id);
     const [found] = await findEndpointsByName(tx, merchant.id, [input.name]);
-    if (!found) throw new AppError("NOT_FOUND", { message: "No such endpoint." });
+    if (!found) throw new AppError("NOT_FOUND", { message: "No such webhook endpoint." });
     if (input.version !== undefined && input.version !== found.version) throw changedMeanwhile();
     const change = differenceOf(found, given);
     if (Object.keys(change).length === 0) return;

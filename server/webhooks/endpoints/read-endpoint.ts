@@ -22,6 +22,6 @@ export async function readEndpoint(
 async function viewOf(ctx: Ctx, merchantId: string, name: string | null): Promise<EndpointView> {
   if (name === null) return viewOfDefault(merchantId, await findDefault(dbOf(ctx), merchantId));
   const found = await findEndpointWithSecrets(dbOf(ctx), merchantId, name);
-  if (!found) throw new AppError("NOT_FOUND", { message: "No such endpoint." });
+  if (!found) throw new AppError("NOT_FOUND", { message: "No such webhook endpoint." });
   return viewOfEndpoint(found);
 }

@@ -24,7 +24,7 @@ export async function switchEndpoint(
   await inTransaction(ctx, async (tx) => {
     await lockMerchantEndpoints(tx, merchant.id);
     const [found] = await findEndpointsByName(tx, merchant.id, [input.name]);
-    if (!found) throw new AppError("NOT_FOUND", { message: "No such endpoint." });
+    if (!found) throw new AppError("NOT_FOUND", { message: "No such webhook endpoint." });
     if ((found.disabledAt === null ? "enabled" : "disabled") === input.to) return;
     await lockEndpoints(tx, [found.id], "exclusive");
     await updateDisabledAt(tx, found.id, input.to === "enabled" ? null : now());

@@ -1,5 +1,5 @@
 import { type Db, Prisma } from "../../lib/db";
-import type { HealthFacts } from "./health-rules";
+import type { HealthFacts } from "./circuit-rules";
 
 /** An endpoint's health, without hourly rows. */
 export type HealthRow = HealthFacts & {

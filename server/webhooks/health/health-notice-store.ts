@@ -1,5 +1,5 @@
 import { type Db, Prisma, type Tx } from "../../lib/db";
-import { FAILURES_TO_SLOW, MAIL_EVERY_HOURS, NOTIFY_AFTER_S, RECOVERED_AFTER_S } from "./health-rules";
+import { FAILURES_TO_SLOW, MAIL_EVERY_HOURS, NOTIFY_AFTER_S, RECOVERED_AFTER_S } from "./circuit-rules";
 
 /**
  * A run of failures that is due for a mail: not notified yet, not paused, and either the circuit is open or it has

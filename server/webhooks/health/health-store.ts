@@ -1,6 +1,6 @@
 import { now } from "../../lib/clock";
 import type { Tx } from "../../lib/db";
-import type { Run } from "./health-rules";
+import type { Run } from "./circuit-rules";
 
 /** A run of failures, with its endpoint. */
 export type RunRow = Run & { endpointKey: string };

@@ -10,7 +10,7 @@ import { moveClock, query } from "../../test/database";
 import { ctx } from "../../test/rows/fixtures";
 import { shopsOfEachTest } from "../../test/webhooks/webhook-shops";
 import { switchEndpoint } from "../endpoints/switch-endpoint";
-import { MAIL_EVERY_HOURS } from "./health-rules";
+import { MAIL_EVERY_HOURS } from "./circuit-rules";
 import { NOTICES_PER_QUERY, notifyEndpointHealth } from "./notify-endpoint-health";
 import { pauseEndpoint, resumeEndpoint } from "./pause-endpoint";
 import { findEndpointRef } from "./pause-store";

@@ -46,7 +46,7 @@ async function change(
   const merchant = await resolveMerchant(ctx, which.merchantId);
   await inTransaction(ctx, async (tx) => {
     const found = await findEndpointRef(tx, merchant.id, which.name);
-    if (!found) throw new AppError("NOT_FOUND", { message: "No such endpoint." });
+    if (!found) throw new AppError("NOT_FOUND", { message: "No such webhook endpoint." });
     if (!(await save(tx, found.id, merchant.id))) return;
     const fact = { action: `webhook_destination.${to}`, merchantId: merchant.id, subjectId: found.id };
     await recordAudit(tx, ctx, { ...fact, detail: { name: found.name } });

@@ -156,7 +156,7 @@ async function lockSecrets(tx: Tx, merchantId: string, name: string | null): Pro
     return { merchantId, endpointId: null, rowId: merchantId };
   }
   const [found] = await findEndpointsByName(tx, merchantId, [name]);
-  if (!found) throw new AppError("NOT_FOUND", { message: "No such endpoint." });
+  if (!found) throw new AppError("NOT_FOUND", { message: "No such webhook endpoint." });
   await lockEndpoints(tx, [found.id], "exclusive");
   return { merchantId, endpointId: found.id, rowId: found.id };
 }

@@ -32,11 +32,11 @@ export async function lockDeliverableEndpoint(
   name: string | null,
 ): Promise<DeliverableEndpoint> {
   const id = name === null ? merchantId : (await findEndpointsByName(tx, merchantId, [name]))[0]?.id;
-  if (!id) throw new AppError("NOT_FOUND", { message: "No such endpoint." });
+  if (!id) throw new AppError("NOT_FOUND", { message: "No such webhook endpoint." });
   await lockEndpoints(tx, [id], "shared");
   if (name !== null) {
     const found = await findEndpointWithSecrets(tx, merchantId, name);
-    if (!found) throw new AppError("NOT_FOUND", { message: "No such endpoint." });
+    if (!found) throw new AppError("NOT_FOUND", { message: "No such webhook endpoint." });
     const { url, environment, disabledAt, signed, secretSealed } = found;
     const secret = signed ? openSecret(secretSealed, id) : null;
     return { id, endpointId: id, name, url, environment, disabledAt, secret };

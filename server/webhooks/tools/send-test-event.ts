@@ -59,7 +59,7 @@ async function receiverOf(
     throw refused("No default URL is set. Set one first.");
   }
   const [found] = await findEndpointsByName(tx, merchantId, [name]);
-  if (!found) throw new AppError("NOT_FOUND", { message: "No such endpoint." });
+  if (!found) throw new AppError("NOT_FOUND", { message: "No such webhook endpoint." });
   if (found.disabledAt) throw refused(`${name} is disabled. Enable it first.`);
   return { endpointId: found.id, test: found.environment !== "Live" };
 }

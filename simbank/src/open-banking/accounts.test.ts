@@ -202,7 +202,7 @@ describe("an account with a trouble, chosen on the approval page", () => {
     }
   });
 
-  it("slow answers later than anybody waits", async () => {
+  it("slow responds after every caller's time-out", async () => {
     const { get, accounts } = await access(ALL, {}, "For tests: slow");
     const id = String((await accounts())[0]?.["AccountId"]);
     await expect(get(`accounts/${id}/balances`, AbortSignal.timeout(1_000))).rejects.toThrow();

@@ -37,7 +37,7 @@ export function receiverTestEvent(receiverTest: ReceiverTestSubject, options: Te
     id: v5(payment, receiverTest.id),
     ...{ amount: AMOUNT, currency: CURRENCY, status, status_reason: null, test: true, late: false },
     ...{ reversed_amount: null, payment_link_id: null },
-    metadata: { order_id: orderOf(receiverTest, payment), bank_name: "Examination Bank" },
+    metadata: { order_id: orderOf(receiverTest, payment), bank_name: "Receiver Test Bank" },
     rewards: null,
     ...extra,
   };

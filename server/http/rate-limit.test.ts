@@ -3,8 +3,8 @@ import { createSession, readSession } from "../identity/sessions/sessions";
 import { createUser } from "../identity/users/create-user";
 import { PUBLIC_CALLER } from "../lib/context";
 import { closeDb } from "../lib/db";
-import { syncRequestUse } from "../merchants/request-limit";
-import { setRequestLimit } from "../merchants/set-request-limit";
+import { syncRequestUse } from "../merchants/rate-limit";
+import { setRateLimit } from "../merchants/set-rate-limit";
 import { query } from "../test/database";
 import { newPartner, newTenant, ctx as operator, type Tenant } from "../test/rows/fixtures";
 import { createConsoleCaller } from "../trpc/router";
@@ -26,7 +26,7 @@ const ask = (token: string) =>
   });
 
 async function limit(perMinute: number | null, { merchantId }: Tenant = shop): Promise<void> {
-  await setRequestLimit(operator, { merchantId, perMinute });
+  await setRateLimit(operator, { merchantId, perMinute });
   await syncRequestUse();
 }
 

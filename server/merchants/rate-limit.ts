@@ -4,7 +4,7 @@ import { db } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { log } from "../lib/log";
 import { withoutOwner } from "../lib/request-slot";
-import { addUsage, findRequestLimits, type UsageDelta } from "./usage-store";
+import { addUsage, findRateLimits, type UsageDelta } from "./usage-store";
 
 const MINUTE_MS = 60_000;
 /** The interval of synchronisation: the delay for other processes' counts and for a changed limit. */
@@ -126,7 +126,7 @@ function syncLater(all: State): void {
 /** One at a time; concurrent callers share it. */
 function sync(all: State): Promise<void> {
   all.syncing ??= withoutOwner(() => exchange(all))
-    .catch((error: unknown) => log().warn({ error }, "the use of the API was not written"))
+    .catch((error: unknown) => log().warn({ error }, "API usage could not be written"))
     .finally(() => {
       // Also after a failure, so that the calls during an outage don't each wait for the database.
       all.syncedAtMs = performance.now();
@@ -144,7 +144,7 @@ async function exchange(all: State): Promise<void> {
     throw error;
   }
   const minuteMs = now().getTime() - (now().getTime() % MINUTE_MS);
-  const rows = await findRequestLimits(db(), minuteMs);
+  const rows = await findRateLimits(db(), minuteMs);
   all.limits = new Map(rows.map(({ merchantId, limit, used }) => [merchantId, { perMinute: limit, minuteMs, used }]));
 }
 

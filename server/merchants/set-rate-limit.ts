@@ -3,7 +3,7 @@ import { type Ctx, isOperator } from "../lib/context";
 import { inTransaction } from "../lib/db";
 import { AppError, invalidField } from "../lib/errors";
 import { resolveMerchant } from "./resolve-merchant";
-import { updateRequestLimit } from "./usage-store";
+import { updateRateLimit } from "./usage-store";
 
 const MAX_PER_MINUTE = 1_000_000;
 
@@ -18,16 +18,13 @@ export function checkPerMinute(perMinute: number | null): void {
  * effect on every process within two seconds. Idempotent. Operators only.
  * @throws AppError FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, VALIDATION_ERROR on `per_minute`
  */
-export async function setRequestLimit(
-  ctx: Ctx,
-  input: { merchantId: string; perMinute: number | null },
-): Promise<void> {
+export async function setRateLimit(ctx: Ctx, input: { merchantId: string; perMinute: number | null }): Promise<void> {
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
   const { id } = await resolveMerchant(ctx, input.merchantId);
   const { perMinute } = input;
   checkPerMinute(perMinute);
   await inTransaction(ctx, async (tx) => {
-    const before = await updateRequestLimit(tx, id, perMinute);
+    const before = await updateRateLimit(tx, id, perMinute);
     if (before === undefined) return;
     await recordAudit(tx, ctx, {
       ...{ action: "merchant.request_limit_set", merchantId: id, subjectId: id },

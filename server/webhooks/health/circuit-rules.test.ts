@@ -9,7 +9,7 @@ import {
   OPEN_AFTER_S,
   pausedBy,
   type Run,
-} from "./health-rules";
+} from "./circuit-rules";
 
 const START_MS = Date.UTC(2026, 10, 21, 12);
 /** Attempts in sequence: seconds since the previous one, and success. */
