@@ -67,7 +67,7 @@ describe("the recipients of a kind of notification", () => {
       expect(await mailed(kind)).toEqual([]);
   });
 
-  it("are 50 at most; an owner who cannot switch it off is the first of them, however late they joined", async () => {
+  it("are 50 at most: first an owner who cannot switch it off, however late the owner joined", async () => {
     await query((client) =>
       client.query(
         `WITH made AS (
