@@ -30,7 +30,7 @@ export type AuditContext = Pick<Ctx, "caller" | "requestId" | "ip" | "userAgent"
  */
 export async function recordAudit(tx: Tx, ctx: AuditContext, fact: AuditFact): Promise<void> {
   const { caller } = ctx;
-  const { kind, id } = caller.actor;
+  const { kind, id, visitor } = caller.actor;
   const { merchantId, partnerId = null, before, after } = fact;
   await insertAuditEntry(tx, {
     id: newId(),
@@ -38,8 +38,9 @@ export async function recordAudit(tx: Tx, ctx: AuditContext, fact: AuditFact): P
     actorId: id,
     actingAs: caller.kind,
     requestId: ctx.requestId,
-    ip: ctx.ip,
-    userAgent: ctx.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+    // An entry is never deleted, and what is known of a visitor is.
+    ip: visitor ? null : ctx.ip,
+    userAgent: (visitor ? null : ctx.userAgent)?.slice(0, MAX_USER_AGENT) ?? null,
     action: fact.action,
     merchantId,
     partnerId: partnerId ?? (caller.kind === "partner" ? caller.partnerId : null),

@@ -10,6 +10,8 @@ export type Actor = {
   id: string | null;
   /** The user is at the Console now. Absent for calls with a user's token, which a program may make. */
   attended?: true;
+  /** A visitor of a demo, of whom nothing is kept after the visit. */
+  visitor?: true;
 };
 
 /** The tenant of a call: a merchant accesses its own rows, a partner those of its merchants, an admin all. */

@@ -50,9 +50,12 @@ export function findVisitsToEnd(db: Db, limit: number): Promise<{ merchantId: st
     WHERE v.ended_at IS NULL AND v.ends_at <= app_now() ORDER BY v.ends_at LIMIT ${limit}`;
 }
 
-/** Marks a visit as ended, and erases what is known of the visitor: the address, and the recorded calls with it. */
+/** Marks a visit as ended, and erases what is known of the visitor: the address, the recorded calls, and the browser. */
 export async function endVisitRow(tx: Tx, merchantId: string): Promise<void> {
   await tx.$executeRaw`DELETE FROM api_calls WHERE merchant_id = ${merchantId}::uuid`;
+  await tx.$executeRaw`
+    UPDATE payment_attempts SET psu_context = '{"ip":null,"userAgent":null,"locale":"en"}'::jsonb
+    WHERE payment_request_id IN (SELECT id FROM payment_requests WHERE merchant_id = ${merchantId}::uuid)`;
   await tx.$executeRaw`
     UPDATE visitors SET ended_at = COALESCE(ended_at, app_now()), address_hash = NULL
     WHERE merchant_id = ${merchantId}::uuid`;

@@ -1,11 +1,12 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { syncCatalogue } from "../../banks/sync-catalogue";
+import { describe, expect, it } from "vitest";
 import { permittedPaths } from "../../identity/permissions/permissions";
 import { readSession } from "../../identity/sessions/sessions";
 import { type Ctx, PUBLIC_CALLER } from "../../lib/context";
 import { db } from "../../lib/db";
 import { newId } from "../../lib/ids";
 import { queueMail } from "../../mail/send-mail";
+import { startCheckout } from "../../payments/checkout/start-checkout";
+import { storyOfThisFile } from "../../test/banks/payment-stories";
 import { moveClock, query } from "../../test/database";
 import { newTenant } from "../../test/rows/fixtures";
 import { createConsoleCaller } from "../../trpc/router";
@@ -33,7 +34,7 @@ const send = (
   body: Record<string, unknown>,
 ) => api.developers.reference.send({ merchantId, operation, body, idempotencyKey: newId() });
 
-beforeAll(syncCatalogue);
+const story = storyOfThisFile();
 
 describe("a visitor of a demo", () => {
   it("has a merchant of their own, whose webhooks go to the demo's receiver, and plays test payments there", async () => {
@@ -120,6 +121,30 @@ describe("a visitor of a demo", () => {
     await endVisits();
     await endVisits();
     expect(await state()).toEqual([{ erased: true, ended: true, disabled: true, suspended: true, calls: 0 }]);
+  });
+
+  it("leaves no address or browser behind after the visit, in any table; control: before, a payment has both", async () => {
+    const [ip, userAgent] = ["198.51.100.77", "Visitor browser 77"];
+    const visitor = await visit(ip);
+    const created = await send(visitor, "createPaymentRequest", order);
+    const { payment_token: paymentToken } = (JSON.parse(created.body) as { data: { payment_token: string } }).data;
+    expect((await send(visitor, "createPaymentLink", order)).status).toBe(200);
+    const choice = { bankId: story.banks[0] ?? "", seenAmount: 2_550, remember: false };
+    await startCheckout(ctxFrom(ip), { paymentToken, ...choice, psu: { ip, userAgent, locale: "en" } });
+    const tables = await rowsOf<{ name: string }>(
+      "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
+    );
+    const found = async (text: string) => {
+      const names: string[] = [];
+      for (const { name } of tables)
+        if ((await rowsOf(`SELECT 1 FROM "${name}" t WHERE t::text LIKE '%${text}%' LIMIT 1`)).length > 0)
+          names.push(name);
+      return names;
+    };
+    for (const text of [ip, userAgent]) expect(await found(text)).toContain("payment_attempts");
+    await moveClock("61 minutes");
+    await endVisits();
+    expect([await found(ip), await found(userAgent)]).toEqual([[], []]);
   });
 
   it("as many visits at once as the demo takes, of one address and in all; a visit that ended makes room", async () => {
