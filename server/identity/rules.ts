@@ -77,7 +77,7 @@ function limitation(scopes: Caller["scopes"]): number {
 /** The caller of a user who acts in one of their roles. */
 export function callerOfRole(userId: string, { merchantId, partnerId, role }: Role): Caller {
   const common = {
-    actor: { kind: "user", id: userId, ...(role === "visitor" && ({ visitor: true } as const)) },
+    actor: { kind: "user", id: userId, ...(role === "visitor" ? { visitor: true as const } : {}) },
     scopes: scopesOfRole(role),
     testOnly: role === "visitor",
   } as const;

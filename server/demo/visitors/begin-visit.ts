@@ -6,7 +6,7 @@ import { keyedHashes } from "../../lib/crypto";
 import { db } from "../../lib/db";
 import { AppError } from "../../lib/errors";
 import { newId } from "../../lib/ids";
-import { networkOf } from "../../lib/net/networks";
+import { siteOf } from "../../lib/net/networks";
 import { createMerchant } from "../../merchants/create-merchant";
 import { setWebhookUrl } from "../../webhooks/endpoints/set-webhook-url";
 import { ensureWebhookSecret } from "../../webhooks/secrets/change-secrets";
@@ -16,7 +16,7 @@ import { countOpenVisits, insertVisit, shortenSessions } from "./visitors-store"
 const VISIT_S = 60 * 60;
 /** At once, over all processes. */
 export const MAX_VISITS = 200;
-/** At once, of one address, for IPv6 its /64: an office shares one. */
+/** At once, of one IPv4 address or IPv6 /48: an office shares one. */
 export const MAX_VISITS_PER_ADDRESS = 10;
 
 /** `full`: there are as many visits as the demo takes; `here`: as many from this address. */
@@ -31,7 +31,7 @@ export type BegunVisit = { kind: "begun"; merchantId: string; session: SessionKe
 export async function beginVisit(ctx: Ctx): Promise<BegunVisit> {
   if (!env().demo) throw new AppError("NOT_FOUND");
   const system = systemCtx(ctx.requestId);
-  const hashes = ctx.ip === null ? [] : keyedHashes(networkOf(ctx.ip), "visit");
+  const hashes = ctx.ip === null ? [] : keyedHashes(siteOf(ctx.ip), "visit");
   const begun = await db().$transaction(async (tx): Promise<BegunVisit> => {
     const open = await countOpenVisits(tx, hashes);
     if (open.all >= MAX_VISITS) return { kind: "full" };

@@ -169,4 +169,12 @@ describe("a visitor of a demo", () => {
     await query((client) => client.query("UPDATE visitors SET ended_at = app_now()"));
     expect(await from("198.51.100.10")).toBe("begun");
   });
+
+  it("the IPv6 networks of one subscriber are one address; control: those of another are not", async () => {
+    await query((client) => client.query("UPDATE visitors SET ended_at = app_now()"));
+    const from = (ip: string) => beginVisit(ctxFrom(ip)).then(({ kind }) => kind);
+    for (let n = 1; n <= MAX_VISITS_PER_ADDRESS; n += 1) expect(await from(`2001:db8:0:${n}::1`)).toBe("begun");
+    expect(await from("2001:db8:0:ffff::1")).toBe("here");
+    expect(await from("2001:db8:1::1")).toBe("begun");
+  });
 });
