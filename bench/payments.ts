@@ -1,7 +1,7 @@
-// `npm run bench:payments`: whole payments a second. Shoppers pay over HTTP, one payment after the other: the shop creates
+// `npm run bench:payments`: whole payments a second. Customers pay over HTTP, one payment after the other: the shop creates
 // the request and starts it at a bank, the customer approves on the bank's page and is redirected back, and the payment is
 // whole when the shop has acknowledged the webhook `payment_request.succeeded`. The simulated bank is a process of its own
-// (`npm run simbank`). `-- --web 2` adds a second web process, to which every other shopper goes; `-- --durable` and
+// (`npm run simbank`). `-- --web 2` adds a second web process, to which every other customer goes; `-- --durable` and
 // `-- --commit-delay 3` as in `npm run bench`. It fails for a payment that is not whole within a minute, never for being slow.
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
@@ -17,12 +17,12 @@ import { BUILD_WITHIN_MS, ORDER, post } from "./servers";
 const { values: given } = parseArgs({
   options: {
     seconds: { type: "string", default: "20" },
-    shoppers: { type: "string", default: "24" },
+    customers: { type: "string", default: "24" },
     web: { type: "string", default: "1" },
     ...DURABILITY_OPTIONS,
   },
 });
-const [SECONDS, SHOPPERS, WEB] = [Number(given.seconds), Number(given.shoppers), Number(given.web)];
+const [SECONDS, CUSTOMERS, WEB] = [Number(given.seconds), Number(given.customers), Number(given.web)];
 const DURABILITY = durabilityOf(given);
 const WARM_UP_S = Math.min(5, SECONDS);
 const WHOLE_WITHIN_MS = 60_000;
@@ -142,16 +142,16 @@ async function pay({ token, bankId }: Installation, origin: string, shop: Shop):
   return took;
 }
 
-/** All shoppers pay until the time is over; a payment that has begun is completed and counted. */
+/** All customers pay until the time is over; a payment that has begun is completed and counted. */
 async function load(installation: Installation, shop: Shop, seconds: number): Promise<{ all: Took[]; perS: number }> {
   const all: Took[] = [];
   const begunMs = performance.now();
   const until = begunMs + seconds * 1000;
-  const shopper = async (origin: string) => {
+  const customer = async (origin: string) => {
     while (performance.now() < until) all.push(await pay(installation, origin, shop));
   };
   const { origins } = installation;
-  await Promise.all(Array.from({ length: SHOPPERS }, (_, n) => shopper(origins[n % origins.length] ?? "")));
+  await Promise.all(Array.from({ length: CUSTOMERS }, (_, n) => customer(origins[n % origins.length] ?? "")));
   return { all, perS: (all.length / (performance.now() - begunMs)) * 1000 };
 }
 
@@ -170,7 +170,7 @@ async function main(dataDir: string): Promise<void> {
     const installation = await startInstallation(postgres.url("product"), dataDir, shop);
     await load(installation, shop, WARM_UP_S);
     const { all, perS } = await load(installation, shop, SECONDS);
-    say(`\n${perS.toFixed(1)} whole payments a second: ${all.length} of ${SHOPPERS} shoppers in ${SECONDS} s`);
+    say(`\n${perS.toFixed(1)} whole payments a second: ${all.length} of ${CUSTOMERS} customers in ${SECONDS} s`);
     say(
       `${WEB} web processes; Node ${process.versions.node}, ${os.cpus().length} cores. ${describeDurability(DURABILITY)}`,
     );

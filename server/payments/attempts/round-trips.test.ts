@@ -15,8 +15,8 @@ const story = storyOfThisFile();
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Date.now() }));
 afterEach(() => void vi.useRealTimers().restoreAllMocks());
 
-/** Written in batches beside every call, and notices of several transactions. */
-const BESIDE = /api_calls|pg_notify|bankside\.notices/;
+/** In batches beside every call, the use of the API once a second, and notices of several transactions. */
+const BESIDE = /api_calls|merchant_usage|requests_per_minute|pg_notify|bankside\.notices/;
 
 /** The statements that the product's connections send while `work` runs, each a round trip. */
 async function sentDuring(work: () => Promise<unknown>): Promise<string[]> {
