@@ -18,10 +18,7 @@ export function checkPerMinute(perMinute: number | null): void {
  * effect on every process within two seconds. Idempotent. Operators only.
  * @throws AppError FORBIDDEN, MERCHANT_ID_REQUIRED, MERCHANT_NOT_FOUND, VALIDATION_ERROR on `per_minute`
  */
-export async function setRateLimit(
-  ctx: Ctx,
-  input: { merchantId: string; perMinute: number | null },
-): Promise<void> {
+export async function setRateLimit(ctx: Ctx, input: { merchantId: string; perMinute: number | null }): Promise<void> {
   if (!isOperator(ctx.caller)) throw new AppError("FORBIDDEN");
   const { id } = await resolveMerchant(ctx, input.merchantId);
   const { perMinute } = input;

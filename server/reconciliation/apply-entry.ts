@@ -3,7 +3,15 @@ import { lockRequestAndLink } from "../payments/requests/lock-request";
 import { attemptOfEndToEndId, attemptsOfAmount, type CreditCandidate } from "../payments/settlement/credit-candidates";
 import { reversePayment } from "../payments/settlement/reverse-payment";
 import { settleByCredit } from "../payments/settlement/settle-by-credit";
-import { type Candidate, type Entry, type Match, matchCredit, matchReturn, newlyReturned, ownIdIn } from "./matching-rules";
+import {
+  type Candidate,
+  type Entry,
+  type Match,
+  matchCredit,
+  matchReturn,
+  newlyReturned,
+  ownIdIn,
+} from "./matching-rules";
 import { type EntryDecision, findMatchedSums, insertEntry, type NewEntry, setDecision } from "./store";
 
 /** A credit may be booked up to 14 days after its payment started, or a day before it, because dates differ. */

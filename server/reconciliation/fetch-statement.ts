@@ -9,8 +9,8 @@ import { newId } from "../lib/ids";
 import { log } from "../lib/log";
 import { maskIban } from "../lib/money/iban";
 import { applyEntry } from "./apply-entry";
-import { fetchBookedBalance, recordBookedBalance } from "./monthly-reports/record-booked-balance";
 import { identityOf, inOrder, nextFetchInS } from "./matching-rules";
+import { fetchBookedBalance, recordBookedBalance } from "./monthly-reports/record-booked-balance";
 import {
   claimStatementFetches,
   endStatementFetch,

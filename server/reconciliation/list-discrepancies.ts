@@ -2,6 +2,7 @@ import type { Ctx } from "../lib/context";
 import { dbOf } from "../lib/db";
 import { resolveMerchant } from "../merchants/resolve-merchant";
 import type { Finding } from "./findings";
+import { bankingDayBefore, UNKNOWN_FOR_MS, UNREAD_FOR_MS } from "./matching-rules";
 import {
   findDebitedWithoutCredit,
   findExceptions,
@@ -11,7 +12,6 @@ import {
   type OfMerchant,
   readNow,
 } from "./report-store";
-import { bankingDayBefore, UNKNOWN_FOR_MS, UNREAD_FOR_MS } from "./matching-rules";
 
 /** Findings listed per kind. */
 const MAX_OF_A_KIND = 100;

@@ -5,6 +5,7 @@ import { AppError, invalidField } from "../lib/errors";
 import { log } from "../lib/log";
 import { queueMail } from "../mail/send-mail";
 import { countKinds, reportMail } from "./findings";
+import { bankingDayBefore, UNKNOWN_FOR_MS, UNREAD_FOR_MS } from "./matching-rules";
 import {
   findContradictions,
   findExceptions,
@@ -18,7 +19,6 @@ import {
   type Report,
   readNow,
 } from "./report-store";
-import { bankingDayBefore, UNKNOWN_FOR_MS, UNREAD_FOR_MS } from "./matching-rules";
 
 /** Findings listed per kind. */
 const MAX_OF_A_KIND = 500;

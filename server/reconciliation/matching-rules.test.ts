@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Candidate, comparable, type Entry, matchCredit, matchReturn, newlyReturned, ownIdIn } from "./matching-rules";
+import {
+  type Candidate,
+  comparable,
+  type Entry,
+  matchCredit,
+  matchReturn,
+  newlyReturned,
+  ownIdIn,
+} from "./matching-rules";
 
 const ACCOUNT = "account";
 const ID = "BKS01J3A0B1C2D3E4F5G6H7I8J9KA";

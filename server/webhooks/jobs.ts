@@ -5,8 +5,8 @@ import { type ConcurrencyLimits, claimDeliveries } from "./delivery/claim-store"
 import { deliver } from "./delivery/deliver";
 import { freeDeliveries } from "./delivery/free-deliveries";
 import { prepareDeliveries } from "./delivery/prepare-deliveries";
-import { healthJobs } from "./health/health-jobs";
 import { FAILURES_TO_SLOW } from "./health/circuit-rules";
+import { healthJobs } from "./health/health-jobs";
 
 /** Calls mostly wait for a response, so concurrency is cheap. */
 const CONCURRENCY = 200;

@@ -1,8 +1,8 @@
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
-import { findFailingEndpoints } from "./health-list-store";
 import { nextTryOf } from "./circuit-rules";
+import { findFailingEndpoints } from "./health-list-store";
 
 /** The Console shows the number and the first few. */
 const MAX_TROUBLES = 50;

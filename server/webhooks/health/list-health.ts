@@ -4,9 +4,9 @@ import { dbOf } from "../../lib/db";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { listEndpointsOfMerchant } from "../endpoints/endpoint-store";
 import { findDefault } from "../events/event-store";
+import { type Health, healthOf, nextTryOf, pausedBy } from "./circuit-rules";
 import { DURATION_BUCKETS, medianMs } from "./duration-histogram";
 import { findHealth, findHours, type HealthRow, type HourOfDay } from "./health-list-store";
-import { type Health, healthOf, nextTryOf, pausedBy } from "./circuit-rules";
 
 /** Counting stops here. */
 const MAX_COUNTED = 10_000;

@@ -4,10 +4,10 @@ import { db, type Tx } from "../../lib/db";
 import { log } from "../../lib/log";
 import { queueNotification } from "../../merchants/notifications/queue-notification";
 import { readMerchant } from "../../merchants/read-merchant";
+import { CIRCUIT_OPEN_KEEPS_DAYS, nextTryOf } from "./circuit-rules";
 import { findHealth } from "./health-list-store";
 import { failingMail, recoveredMail } from "./health-mails";
 import { findNotices, lockNotice, markNotified, markRecoveryNotified, type NoticeRow } from "./health-notice-store";
-import { CIRCUIT_OPEN_KEEPS_DAYS, nextTryOf } from "./circuit-rules";
 
 /** Endpoints read by one query. */
 export const NOTICES_PER_QUERY = 100;

@@ -1,7 +1,7 @@
 import { wake } from "../../jobs/leased-rows";
 import type { Tx } from "../../lib/db";
-import { DURATION_BUCKETS, durationBucket } from "./duration-histogram";
 import { afterTry, NO_RUN, type Run } from "./circuit-rules";
+import { DURATION_BUCKETS, durationBucket } from "./duration-histogram";
 import { addToHours, type HourRow, insertHealth, lockRuns, type RunRow, updateRuns } from "./health-store";
 
 const HOUR_MS = 3_600_000;
