@@ -42,6 +42,8 @@ type CallsPageProps = {
   baseUrl: string;
 };
 
+const exportOf = (filter: CallsPageProps["filter"]) => addressOf(`${CALLS_PATH}/export.csv`, callsSearch(filter));
+
 /** Every API request of this merchant, with filters, and one of them open beside the list. */
 export function CallsPage(props: CallsPageProps) {
   const { first, opened, filter, cursor, operations, errorCodes, baseUrl } = props;
@@ -62,12 +64,7 @@ export function CallsPage(props: CallsPageProps) {
       <Heading
         title="Requests"
         lead={leadOf(counts, test)}
-        action={
-          <ExportLink
-            address={addressOf(`${CALLS_PATH}/export.csv`, callsSearch(filter))}
-            isEmpty={items.length === 0}
-          />
-        }
+        action={<ExportLink address={exportOf(filter)} isEmpty={items.length === 0} />}
       />
       {isError ? <QueryFailure what="The list of requests" error={error} retry={() => refetch()} /> : null}
       <CountTabs

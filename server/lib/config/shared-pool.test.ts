@@ -12,7 +12,8 @@ afterEach(async () => {
   for (const pool of pools.splice(0)) await pool.end();
 });
 
-function newPool(share: number, connectionTimeoutMillis = 300): SharedPool {
+/** The default time-out is long enough to connect on a busy machine: a test of refusals waits for it once. */
+function newPool(share: number, connectionTimeoutMillis = 3_000): SharedPool {
   const pool = new SharedPool({ connectionString: env().databaseUrl, max: 4, share, connectionTimeoutMillis });
   pools.push(pool);
   return pool;
@@ -59,7 +60,7 @@ describe("a pool of 4 connections with a share of 3", () => {
 });
 
 it("a caller with a full queue is refused at once; queued and other callers are served", async () => {
-  const pool = newPool(1, 10_000);
+  const pool = newPool(1, 60_000);
   const ofA = <T>(work: () => T) => runWithSlot(slotOf("merchant:a"), work);
   const first = await ofA(() => pool.connect());
   let served = 0;

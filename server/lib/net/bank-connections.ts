@@ -16,9 +16,10 @@ export type ClientTls = { cert: string; key: string; ca?: string };
 /**
  * In TLS 1.3 a client completes its handshake, and may send its request, before the server has checked the client's
  * certificate (RFC 8446 §2). These alerts (§6.2) mean that the server refused the handshake and read no request.
+ * Their names have `SSLV3` in Node 20 and `SSL/TLS` from Node 22 on.
  */
 const CERTIFICATE_ALERTS =
-  /^ERR_SSL_(TLS|SSL)V\d+_ALERT_(BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_(REVOKED|EXPIRED|UNKNOWN|REQUIRED)|UNKNOWN_CA|ACCESS_DENIED|HANDSHAKE_FAILURE)$/;
+  /^ERR_SSL_((TLS|SSL)V\d+|SSL[/]TLS)_ALERT_(BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_(REVOKED|EXPIRED|UNKNOWN|REQUIRED)|UNKNOWN_CA|ACCESS_DENIED|HANDSHAKE_FAILURE)$/;
 
 /** A connection for one call at a time. */
 export type BankConnection = {
