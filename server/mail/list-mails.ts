@@ -1,10 +1,10 @@
 import { env } from "../lib/config/env";
+import type { Ctx } from "../lib/context";
 import { db, dbOf } from "../lib/db";
 import { AppError } from "../lib/errors";
 import { log } from "../lib/log";
 import { isLoopback, isPrivate } from "../lib/net/networks";
-import { listMails, type MailRow, countFailedMails, type FailedMail, findFailedMails } from "./store";
-import type { Ctx } from "../lib/context";
+import { countFailedMails, type FailedMail, findFailedMails, listMails, type MailRow } from "./store";
 
 const MAX_FAILED_MAILS = 100;
 
