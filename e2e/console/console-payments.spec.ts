@@ -1,5 +1,6 @@
 // Payments in the Console: found by reference or id, read, and cancelled.
 import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible } from "../support/axe";
 import { startSession, USERS } from "../support/console/session";
 import { eventsOf, newPayment, query } from "../support/shared";
 import { approve, baseUrl, continueTo } from "../support/shop";
@@ -119,6 +120,7 @@ test("a search finds payments as it is typed, a view of it is saved, and J and K
   const row = (index: number) => found(page).nth(index).getByRole("link");
   await row(0).press("Enter");
   await expect(panel(page)).toContainText(`${name} 2`);
+  await expectAccessible(page, "a payment beside the list", { rules: "all" });
   await page.keyboard.press("j");
   await expect(panel(page)).toContainText(`${name} 1`);
   await expect(row(1)).toBeFocused();

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Popover } from "radix-ui";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/fields";
 import filter from "../../ui/filter/filter.module.css";
@@ -61,7 +61,10 @@ function Dates({ view, today, onDone }: { view: OverviewView; today: string; onD
   const router = useRouter();
   const [error, setError] = useState<string>();
   const last = view.until ?? today;
-  const apply = (form: FormData) => {
+  // Not as an action: after an error React would reset the fields.
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
     const [from, to] = [String(form.get("from")), String(form.get("to"))];
     const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
     if (!(days >= 1)) return setError("Enter a first day, and a last day that is not before it.");
@@ -71,7 +74,7 @@ function Dates({ view, today, onDone }: { view: OverviewView; today: string; onD
   };
   const first = new Date(Date.parse(last) - (view.days - 1) * DAY_MS).toISOString().slice(0, 10);
   return (
-    <form className={filter.form} action={apply}>
+    <form className={filter.form} onSubmit={apply}>
       <TextField id="period-from" label="First day" name="from" type="date" max={today} defaultValue={first} />
       <TextField id="period-to" label="Last day" name="to" type="date" max={today} defaultValue={last} error={error} />
       <ApplyButton />

@@ -1,6 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
 import { Beside, useOpenRow } from "../../ui/beside/beside";
@@ -18,7 +19,6 @@ import { useMay, useMerchantId, useMode, useTRPC } from "../frame/queries";
 import { FirstPayment } from "../overview/first-payment";
 import { rememberOrder } from "../payment/list-order";
 import { paymentDays } from "./payment-days";
-import { PaymentPanel } from "./payment-panel";
 import s from "./payments.module.css";
 import { PaymentChips, type PaymentChoices } from "./payments-chips";
 import {
@@ -46,6 +46,9 @@ import { PaymentsTotals, useWholeDays } from "./payments-totals";
 import { PaymentsViews } from "./payments-views";
 
 const REFRESH_MS = 4_000;
+
+// Its script is loaded with the first payment that is opened: 250 KB are the limit of a page.
+const PaymentPanel = dynamic(() => import("./payment-panel").then((module) => module.PaymentPanel));
 
 type PaymentsPageProps = {
   first: PaymentsList;
@@ -75,18 +78,11 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
     { refetchInterval: REFRESH_MS, ...(isServed ? { initialData: first } : {}) },
   );
   const { data = first, isError, error, refetch } = useQuery({ ...options, placeholderData: keepPreviousData });
-  const { items, counts, newer, older } = data;
+  const { items, counts } = data;
   const zone = useZone();
   const chosen = readPaymentColumns(useKeptCookie(PAYMENT_COLUMNS_COOKIE, columns));
-  const now = new Date().toISOString();
-  const onPage = paymentDays(items, { zone, now, newer: newer !== null, older: older !== null });
-  const days = useWholeDays(onPage, filter, zone);
-  useEffect(() => rememberOrder(items.map(({ id }) => id)), [items]);
   const isNarrowed = setPaymentsParts(filter).length > 0;
-  const open = useOpenRow("payment");
   if (items.length === 0 && !isNarrowed && !cursor) return <FirstPayment mode={mode} />;
-  const hrefOf = (id?: string) => openPaymentPath(filter, cursor, id);
-  const at = (next: string) => paymentsPath(filter, next);
   return (
     <>
       <Heading
@@ -118,34 +114,56 @@ export function PaymentsPage({ first, choices, columns, ...served }: PaymentsPag
         <PaymentsTotals filter={filter} />
         <Columns chosen={chosen} />
       </div>
-      <Beside
-        label="Payment"
-        all="All payments"
-        width="narrow"
-        open={open}
-        ids={items.map(({ id }) => id)}
-        hrefOf={hrefOf}
-        page={`${PAYMENTS_PATH}/${open}`}
-        list={
-          <>
-            {items.length === 0 ? (
-              <Nothing filter={filter} />
-            ) : (
-              <PaymentTable
-                payments={items}
-                days={days}
-                chosen={chosen}
-                search={filter.search}
-                beside={{ hrefOf, open }}
-              />
-            )}
-            <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
-          </>
-        }
-      >
-        {open ? <PaymentPanel id={open} /> : null}
-      </Beside>
+      <PaymentsByDay list={data} filter={filter} cursor={cursor} chosen={chosen} />
     </>
+  );
+}
+
+type ByDayProps = {
+  list: PaymentsList;
+  filter: PaymentsFilter;
+  cursor: string | undefined;
+  chosen: readonly PaymentColumn[] | null;
+};
+
+/** The payments of a page by day, and the one that is open beside them. */
+function PaymentsByDay({ list: { items, newer, older }, filter, cursor, chosen }: ByDayProps) {
+  const zone = useZone();
+  const open = useOpenRow("payment");
+  const now = new Date().toISOString();
+  const onPage = paymentDays(items, { zone, now, newer: newer !== null, older: older !== null });
+  const days = useWholeDays(onPage, filter, zone);
+  useEffect(() => rememberOrder(items.map(({ id }) => id)), [items]);
+  const hrefOf = (id?: string) => openPaymentPath(filter, cursor, id);
+  const at = (next: string) => paymentsPath(filter, next);
+  return (
+    <Beside
+      label="Payment"
+      all="All payments"
+      width="narrow"
+      open={open}
+      ids={items.map(({ id }) => id)}
+      hrefOf={hrefOf}
+      page={`${PAYMENTS_PATH}/${open}`}
+      list={
+        <>
+          {items.length === 0 ? (
+            <Nothing filter={filter} />
+          ) : (
+            <PaymentTable
+              payments={items}
+              days={days}
+              chosen={chosen}
+              search={filter.search}
+              beside={{ hrefOf, open }}
+            />
+          )}
+          <KeysetPages order="Newest first" newer={newer && at(newer)} older={older && at(older)} />
+        </>
+      }
+    >
+      {open ? <PaymentPanel id={open} /> : null}
+    </Beside>
   );
 }
 
