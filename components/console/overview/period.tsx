@@ -1,22 +1,20 @@
+import dynamic from "next/dynamic";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
-import { Popover } from "radix-ui";
-import { type FormEvent, useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "../../ui/button";
-import { TextField } from "../../ui/fields";
-import filter from "../../ui/filter/filter.module.css";
-import { ApplyButton } from "../../ui/filter/filter-chip";
 import s from "./overview.module.css";
-import { MAX_DAYS, type OverviewView, overviewPath, PERIODS } from "./overview-address";
+import { type OverviewView, overviewPath, PERIODS } from "./overview-address";
 import { periodName } from "./overview-labels";
 
-const DAY_MS = 86_400_000;
+// Its script, with the library that places it, is loaded with the first press: 250 KB are the limit of a page.
+const PeriodDates = dynamic(() => import("./period-dates").then((module) => module.PeriodDates));
 
 type PeriodProps = { view: OverviewView; now: string; timeZone: string };
 
 /** The period of the overview: one of the usual ones until today, or any dates. */
 export function PeriodChoice({ view, now, timeZone }: PeriodProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState<boolean>();
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <>
       <nav className={s.seg} aria-label="Period">
@@ -32,22 +30,12 @@ export function PeriodChoice({ view, now, timeZone }: PeriodProps) {
           </Link>
         ))}
       </nav>
-      <Popover.Root open={isOpen} onOpenChange={setOpen}>
-        <Popover.Trigger asChild>
-          <Button>{view.until === null ? "Dates" : periodName(view)}</Button>
-        </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Content
-            className={filter.popover}
-            align="end"
-            sideOffset={6}
-            collisionPadding={16}
-            aria-label="Dates"
-          >
-            <Dates view={view} today={dateOf(now, timeZone)} onDone={() => setOpen(false)} />
-          </Popover.Content>
-        </Popover.Portal>
-      </Popover.Root>
+      <Button ref={button} aria-haspopup="dialog" aria-expanded={isOpen === true} onClick={() => setOpen(!isOpen)}>
+        {view.until === null ? "Dates" : periodName(view)}
+      </Button>
+      {isOpen === undefined ? null : (
+        <PeriodDates view={view} today={dateOf(now, timeZone)} {...{ button, isOpen, setOpen }} />
+      )}
     </>
   );
 }
@@ -55,29 +43,4 @@ export function PeriodChoice({ view, now, timeZone }: PeriodProps) {
 /** `2026-11-20` */
 function dateOf(at: string, timeZone: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date(at));
-}
-
-function Dates({ view, today, onDone }: { view: OverviewView; today: string; onDone: () => void }) {
-  const router = useRouter();
-  const [error, setError] = useState<string>();
-  const last = view.until ?? today;
-  // Not as an action: after an error React would reset the fields.
-  const apply = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const [from, to] = [String(form.get("from")), String(form.get("to"))];
-    const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-    if (!(days >= 1)) return setError("Enter a first day, and a last day that is not before it.");
-    if (days > MAX_DAYS) return setError(`Choose at most ${MAX_DAYS} days.`);
-    onDone();
-    router.push(overviewPath({ ...view, days, until: to >= today ? null : to }), { scroll: false });
-  };
-  const first = new Date(Date.parse(last) - (view.days - 1) * DAY_MS).toISOString().slice(0, 10);
-  return (
-    <form className={filter.form} onSubmit={apply}>
-      <TextField id="period-from" label="First day" name="from" type="date" max={today} defaultValue={first} />
-      <TextField id="period-to" label="Last day" name="to" type="date" max={today} defaultValue={last} error={error} />
-      <ApplyButton />
-    </form>
-  );
 }
