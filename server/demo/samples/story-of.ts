@@ -1,3 +1,4 @@
+import { toDecimalString } from "../../lib/money/money";
 import type { AttemptFacts } from "../../payments/attempts/attempt-facts";
 import { sampleId } from "./dice";
 import type { SampleBank, SamplePayment } from "./plan-payments";
@@ -202,7 +203,8 @@ function withOtherAmount(
   at: Date,
   now: Date,
 ): SampleStory {
-  const detail = `${creditedInstead(amount)} ${currency} came, ${amount} ${currency} were due.`;
+  const text = (minor: number) => `${toDecimalString({ amountMinor: BigInt(minor), currency })} ${currency}`;
+  const detail = `${text(creditedInstead(amount))} arrived, ${text(amount)} were due.`;
   const isOld = now.getTime() - createdAt.getTime() > OPEN_DAYS * DAY_S * 1000;
   const resolvedNote = isOld ? NOTE_OF_AMOUNT : null;
   return { ...story, exception: { kind: "amount_differs", detail, attempt, at, resolvedNote } };

@@ -119,6 +119,10 @@ describe("money that arrives after an end", () => {
         concurrent: null,
         exceptions: ["amount_differs"],
       });
+    const { currency } = facts().request;
+    expect(decide(facts(), { ...credit, amountMinor: 2549n }).exceptions).toEqual([
+      { kind: "amount_differs", detail: `25.49 ${currency} arrived, 25.50 ${currency} were due.` },
+    ]);
   });
 });
 

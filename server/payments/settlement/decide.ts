@@ -1,3 +1,4 @@
+import { type Money, toDecimalString } from "../../lib/money/money";
 import type { AttemptInput, Decision, Facts, PaymentException } from "../attempts/attempt-facts";
 import { bankEventOf } from "../attempts/attempt-states";
 import { decideApproval } from "./decide-approval";
@@ -11,8 +12,8 @@ const REVERSED_BEFORE: PaymentException = { kind: "paid_after_end", detail: "The
 function decideCredit(facts: Facts, input: Extract<AttemptInput, { kind: "credited" }>): Decision {
   const { attempt, request } = facts;
   if (input.amountMinor !== request.amountMinor || input.currency !== request.currency) {
-    const came = `${input.amountMinor} ${input.currency} came`;
-    return noted({ kind: "amount_differs", detail: `${came}, ${request.amountMinor} ${request.currency} were due.` });
+    const text = (money: Money) => `${toDecimalString(money)} ${money.currency}`;
+    return noted({ kind: "amount_differs", detail: `${text(input)} arrived, ${text(request)} were due.` });
   }
   const to = stateAfter(attempt, "credited");
   if (to === null) return NOTHING;
