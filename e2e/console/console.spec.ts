@@ -87,6 +87,7 @@ test("a payment link is created, copied and paid; payment and balance show it", 
   await expect(page.getByRole("row", { name: new RegExp(reference) })).toContainText("Paid");
   await openPage(page, "Payments");
   await page.getByRole("link", { name: reference }).click();
+  await page.getByRole("region", { name: "Payment", exact: true }).getByRole("link", { name: "Open payment" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("123.45 PLN");
   const timeline = page.getByRole("region", { name: "Timeline" });
   const webhook = timeline.getByRole("listitem").filter({ hasText: "payment_request.succeeded" });

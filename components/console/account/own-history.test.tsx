@@ -3,6 +3,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
 import { ZoneProvider } from "../../ui/time/zone";
 import { AuditPage } from "../audit/audit";
+import type { AuditOf } from "../audit/audit-calls";
+import type { AuditEntry } from "../audit/audit-labels";
 import { ConsoleQueries } from "../frame/console-queries";
 import { OwnHistory } from "./own-history";
 
@@ -34,15 +36,34 @@ describe("a user's own sign-in history", () => {
 });
 
 describe("the page of a log", () => {
-  const first = { items: [], newer: null, older: null, total: 1 };
+  const entry: AuditEntry = {
+    ...{
+      id: "1",
+      seq: 1,
+      at: "2026-11-01T10:00:00.000Z",
+      action: "merchant.created",
+      subjectId: null,
+      subjectName: null,
+    },
+    ...{ actor: { kind: "system", id: null, name: null, email: null }, actingAs: null, partnerName: null },
+    ...{ detail: {}, before: null, after: null, ip: null, device: null, requestId: null },
+    ...{ hash: "a".repeat(64), prevHash: "b".repeat(64), hashed: "" },
+  };
+  const first = { items: [entry], newer: null, older: null, total: 1 };
   const choices = { actors: [], actions: [] };
   const filter = { about: "a b" };
+  const pageOf = (of: AuditOf, shown = first) =>
+    drawn(<AuditPage of={of} path="/there" first={shown} choices={choices} filter={filter} />);
 
   it.each([
     [{ platform: true } as const, "q=a+b"],
     [{ partnerId: "p1" }, "q=a+b&amp;partner=p1"],
   ])("exports the log with the filter of the page: %j", (of, search) => {
-    const page = drawn(<AuditPage of={of} path="/there" first={first} choices={choices} filter={filter} />);
+    const page = pageOf(of);
     for (const ending of ["csv", "jsonl"]) expect(page).toContain(`href="/there/export.${ending}?${search}"`);
+  });
+
+  it("offers no export of an empty list", () => {
+    expect(pageOf({ platform: true }, { ...first, items: [] })).not.toContain("/there/export");
   });
 });
