@@ -9,6 +9,7 @@ const SIZES = {
   "fuzzed requests": { sample: 1_000, full: 100_000 },
   "devices of the journey of an endpoint": { sample: 1, full: 2 },
   "kinds of forged headers of a post": { sample: 1, full: 10 },
+  "of every two pages with stored scripts": { sample: 1, full: 2 },
   "looks at a page of the Console": { sample: 1, full: 4 },
   "checkout languages under axe in light": { sample: 1, full: 12 },
   "checkout languages under axe in dark": { sample: 1, full: 12 },

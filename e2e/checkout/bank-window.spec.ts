@@ -48,7 +48,7 @@ test("with a mouse, the bank opens in a tab beside the shop's page, which contin
   await expectEnd(payment, PAID);
 });
 
-test("a state that needs input is shown in the bank's tab, and the payment continues there", async ({
+test("a state that needs input is shown in the bank's tab, and the payment continues there", { tag: "@deep" }, async ({
   page,
   request,
 }) => {

@@ -61,7 +61,7 @@ test("a bank that the shop has selected is preselected on the hosted page, and a
   await atBank(page);
 });
 
-test("an open page of a link that expires says so without a reload", async ({ page, request }) => {
+test("an open page of a link that expires says so without a reload", { tag: "@deep" }, async ({ page, request }) => {
   const order = { order: { amount: 2550, currency: "EUR" } };
   const { data } = await (await callApi(request, "POST", "/payment-links", order)).json();
   await page.goto(data.payment_link_url);

@@ -117,10 +117,9 @@ test("a payment rejected at the bank leaves the order unpaid, and a second try p
   expect(requests).toHaveLength(2);
 });
 
-test("an account without enough money cannot be chosen, and a declined payment shows the bank's reason", async ({
-  page,
-  browser,
-}) => {
+test("an account without enough money cannot be chosen, and a declined payment shows the bank's reason", {
+  tag: "@deep",
+}, async ({ page, browser }) => {
   await signIn(page);
   const url = await makeLink(page, { amount: "52.00", reference: "SIM-NOFUNDS 1" });
   const shopper = await (await browser.newContext()).newPage();

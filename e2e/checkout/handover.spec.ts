@@ -57,11 +57,9 @@ async function openShop(page: Page, payment: Payment): Promise<FrameLocator> {
   return checkoutIn(page);
 }
 
-test("a payment in a shop's page continues on the phone before a bank is chosen, and the shop's page gets the result", async ({
-  page,
-  browser,
-  request,
-}) => {
+test("a payment in a shop's page continues on the phone before a bank is chosen, and the shop's page gets the result", {
+  tag: "@deep",
+}, async ({ page, browser, request }) => {
   const payment = await newPayment(request, { ...urls(), amount: AMOUNT });
   const [streams, pictures] = [asks(page, "events"), asks(page, "qr")];
   const frame = await openShop(page, payment);

@@ -208,7 +208,7 @@ test("a link's QR code contains its URL on the screen, in the files and on the s
   await expect(page.getByRole("img", { name: /^Code/ })).toHaveCount(0);
 });
 
-test("an expired link shows when it expired", async ({ page, browser }) => {
+test("an expired link shows when it expired", { tag: "@deep" }, async ({ page, browser }) => {
   await signIn(page);
   const url = await makeLink(page, { amount: "5.00", reference: "Too late" });
   const over = "UPDATE payment_links SET expires_at = app_now() - interval '1 second' WHERE payment_reference = $1";

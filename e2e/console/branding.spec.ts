@@ -176,7 +176,10 @@ test("a logo that does not load leaves the letters, and a removed origin cannot 
   await shopper.context().close();
 });
 
-test("a form older than the last change is refused and shows the current settings", async ({ page, context }) => {
+test("a form older than the last change is refused and shows the current settings", { tag: "@deep" }, async ({
+  page,
+  context,
+}) => {
   await openSettings(page);
   const name = (of: Page) => of.getByRole("textbox", { name: "Name" });
   const save = (of: Page) => of.getByRole("button", { name: "Save changes" }).click();

@@ -68,7 +68,9 @@ test("a request that failed is found with its reason, and its copied code gets t
   }
 });
 
-test("a request with a mistyped field shows it, with the field that was probably meant", async ({ page }) => {
+test("a request with a mistyped field shows it, with the field that was probably meant", { tag: "@deep" }, async ({
+  page,
+}) => {
   await signIn(page, baseUrl, USERS.developer);
   const { token } = await program(page, `Mistyped program ${Date.now()}`);
   const key = `mistyped-${Date.now()}`;

@@ -140,10 +140,9 @@ test("a merchant's receiving account is added with valid data, given another rol
   expect(await accounts()).toMatchObject([{ closed: true }]);
 });
 
-test("a merchant's new name is shown once it is approved, and its people see the reason of a rejection", async ({
-  page,
-  browser,
-}) => {
+test("a merchant's new name is shown once it is approved, and its people see the reason of a rejection", {
+  tag: "@deep",
+}, async ({ page, browser }) => {
   const owner = `names-${randomUUID().slice(0, 8)}@shop.example`;
   const id = await newMerchant("Galway Wool", owner);
   const ask = (name: string) =>

@@ -116,7 +116,9 @@ test("a new merchant is paid over a newly connected bank", async ({ page, browse
   expect(audited.map(({ action }) => action)).toEqual(actions);
 });
 
-test("a merchant is suspended with a reason, listed as suspended, and reinstated", async ({ page }) => {
+test("a merchant is suspended with a reason, listed as suspended, and reinstated", { tag: "@deep" }, async ({
+  page,
+}) => {
   test.slow();
   await startSession(page, USERS.operator);
   await page.goto("/operator/merchants");

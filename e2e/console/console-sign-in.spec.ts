@@ -135,7 +135,7 @@ test("creating an API key requires a step-up, does nothing before it, and contin
   expect(await token(page)).not.toBe(before);
 });
 
-test("signing out everywhere ends every session at once", async ({ page, browser }) => {
+test("signing out everywhere ends every session at once", { tag: "@deep" }, async ({ page, browser }) => {
   const email = await newOwner("Leo");
   await openAccount(page, email);
   const elsewhere = await (await browser.newContext()).newPage();

@@ -128,7 +128,7 @@ test("a scripted payment that is cancelled, left or rejected says so", { tag: "@
   await expect(page.getByRole("button", { name: "Retry this step" })).toBeEnabled();
 });
 
-test("on a phone one of three parts is shown, and all of them are updated", async ({ page }) => {
+test("on a phone one of three parts is shown, and all of them are updated", { tag: "@deep" }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, baseUrl, USERS.developer);
   await runScripted(page);
