@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { closeDb, db, Prisma, type Tx } from "./db";
 import { newId } from "./ids";
-import { countOf, rowsOf } from "./statements";
+import { countOf, plannedEachTime, rowsOf } from "./statements";
 
 afterAll(closeDb);
 
@@ -31,6 +31,15 @@ describe("a statement", () => {
       bytes: [...(values["bytes"] as Uint8Array)],
     });
     expect(plain(row)).toEqual(plain(raw));
+  });
+
+  it("planned each time is not kept by its connection; control: another one is", async () => {
+    await db().$transaction(async (tx) => {
+      await rowsOf(tx, plannedEachTime(Prisma.sql`SELECT 1 AS kept`));
+      await rowsOf(tx, Prisma.sql`SELECT 2 AS kept`);
+      const sql = Prisma.sql`SELECT statement FROM pg_prepared_statements WHERE statement LIKE '%AS kept'`;
+      expect(await rowsOf(tx, sql)).toEqual([{ statement: "SELECT 2 AS kept" }]);
+    });
   });
 
   it("takes the values that a raw query of Prisma takes", async () => {

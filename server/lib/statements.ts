@@ -11,6 +11,8 @@ const MAX_NAMES = 400;
 /** 144 bits: two texts never share a name. */
 const NAME_CHARACTERS = 24;
 const names = new Map<string, string>();
+/** Texts of statements that have no name. */
+const unnamed = new Set<string>();
 
 const { builtins } = pg.types;
 const INT8_ARRAY = 1016;
@@ -55,6 +57,15 @@ export async function sendTogether(on: Db, statements: readonly Prisma.Sql[]): P
   if (failed?.status === "rejected") throw failed.reason;
 }
 
+/**
+ * A statement that is planned for each run, by the present size of its tables. A named one keeps its plan until PostgreSQL
+ * analyses a table again: made while a table was small, it reads the whole of it a minute and 100,000 rows later.
+ */
+export function plannedEachTime(sql: Prisma.Sql): Prisma.Sql {
+  unnamed.add(sql.text);
+  return sql;
+}
+
 async function send(on: Db | Connection, text: string, values: unknown[]): Promise<pg.QueryResult> {
   return sendOn("query" in on ? on : connectionOf(on), text, values);
 }
@@ -68,6 +79,7 @@ function sendOn(connection: Connection, text: string, values: unknown[]): Promis
  * graphs on one pool. Texts beyond MAX_NAMES have none, so that no connection keeps more plans.
  */
 function nameOf(text: string): string | undefined {
+  if (unnamed.has(text)) return undefined;
   const known = names.get(text);
   if (known !== undefined || names.size >= MAX_NAMES) return known;
   const name = `bankside ${createHash("sha256").update(text).digest("base64url").slice(0, NAME_CHARACTERS)}`;

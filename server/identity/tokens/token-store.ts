@@ -1,6 +1,6 @@
 import type { Scope } from "../../lib/context";
 import { type Db, Prisma, type Tx } from "../../lib/db";
-import { rowsOf, sendTogether } from "../../lib/statements";
+import { plannedEachTime, rowsOf, sendTogether } from "../../lib/statements";
 import type { CredentialKind } from "../credentials/store";
 import { hasConfirmedApp, requiresTwoFactor } from "../mfa/two-factor-store";
 import type { Context } from "../rules";
@@ -101,12 +101,13 @@ function endOldestSql(owner: TokenOwner, max: number): Prisma.Sql {
     "credentialId" in owner
       ? Prisma.sql`credential_id = ${owner.credentialId}::uuid`
       : Prisma.sql`user_id = ${owner.userId}::uuid`;
-  return Prisma.sql`
+  // Of all statements of a token the only one that a small table's plan makes slow: 398 tokens a second instead of 2,000.
+  return plannedEachTime(Prisma.sql`
     UPDATE token_families SET expires_at = app_now() WHERE id IN (
       SELECT id FROM token_families WHERE id IN (
         SELECT id FROM token_families WHERE ${whose} AND expires_at > app_now() AND revoked_at IS NULL
         ORDER BY expires_at DESC, id DESC OFFSET ${max}::int)
-      FOR UPDATE SKIP LOCKED)`;
+      FOR UPDATE SKIP LOCKED)`);
 }
 
 /** Adds an access token to a family, in its current context, unless it is there. Returns the seconds until it expires. */
