@@ -207,6 +207,10 @@ describe("invalid HTTP", () => {
 });
 
 describe("slow callers", () => {
+  it("that send nothing get no response: a browser would take it for that of its next request", async () => {
+    expect(await wire(() => undefined, impatientPort)).toBe("");
+  });
+
   it("that never end their headers get 400 in the envelope", async () => {
     const [reply] = repliesOf(await wire("GET /api/v1/banks/top HTTP/1.1\r\nHost: a\r\nX: ", impatientPort));
     expect(reply?.code).toBe("INVALID_INPUT");

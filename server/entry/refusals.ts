@@ -5,6 +5,8 @@ import { send } from "../http/api-request";
 import { requestIdOf } from "../http/request-id";
 import { AppError } from "../lib/errors";
 
+/** Node's code for headers or a request that did not arrive within the server's time limits. */
+const LATE = "ERR_HTTP_REQUEST_TIMEOUT";
 /** The connection stays open this long after a rejection: closing it earlier would lose the response. */
 const LINGER_MS = 500;
 
@@ -29,15 +31,18 @@ export function envelope(request: IncomingMessage, response: ServerResponse, err
 }
 
 /**
- * Answers input that the HTTP parser rejects (bad syntax, headers over 16 KiB, timeout) with the envelope. `open`:
- * responses in progress; those of this connection are sent first.
+ * Answers input that the HTTP parser rejects (bad syntax, headers over 16 KiB, timeout) with the envelope. Closes a
+ * connection on which nothing arrived in time without a response. `open`: responses in progress; those of this
+ * connection are sent first.
  */
 export function refuseUnreadable(
   error: NodeJS.ErrnoException,
   socket: Duplex,
   open: ReadonlySet<ServerResponse>,
 ): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  // Browsers open a connection ahead of their next request, and would take a response on it for that request's.
+  const isUnused = error.code === LATE && "bytesRead" in socket && socket.bytesRead === 0;
+  if (error.code === "ECONNRESET" || !socket.writable || isUnused) return void socket.destroy();
   const own = [...open].filter((response) => response.req.socket === socket);
   const before = own.filter((response) => response.req.complete).at(-1);
   // EOF within a request: the caller has closed the connection, so earlier responses are dropped too, as Node does.
@@ -52,10 +57,10 @@ export function refuseUnreadable(
 }
 
 function refusal({ code }: NodeJS.ErrnoException): string {
-  const isLate = code === "ERR_HTTP_REQUEST_TIMEOUT";
-  const message = isLate
-    ? "The request did not arrive in time."
-    : "The request is not valid HTTP, or its headers are too large.";
+  const message =
+    code === LATE
+      ? "The request did not arrive in time."
+      : "The request is not valid HTTP, or its headers are too large.";
   const { body } = failure(new AppError("INVALID_INPUT", { message }));
   const head = [
     "HTTP/1.1 400 Bad Request",
