@@ -119,6 +119,8 @@ describe("a responding endpoint of a merchant with eleven hanging endpoints and 
       await createEndpoint(ctx, { merchantId, name, url: "http://127.0.0.1:9/hook" });
     }
     for (let index = 0; index < 20; index += 1) await createEvent(merchantId, { endpoints: ["hangs-10"] });
+    // The clock stands still: what comes next would be as old.
+    await moveClock("1 second");
     return merchantId;
   }
 
@@ -149,6 +151,7 @@ describe("a merchant's event behind five merchants with ten dead endpoints each"
     for (let merchant = 0; merchant < 5; merchant += 1) {
       await merchantWithEndpoints(namesOf(`dead-${merchant}`, 10), 8);
     }
+    await moveClock("1 second");
   }
   const callsByMerchant = () => inFlight("regexp_replace(name, '-[0-9]+$', '')");
   const oneEach = { "dead-0": 1, "dead-1": 1, "dead-2": 1, "dead-3": 1, "dead-4": 1, fresh: 1 };
