@@ -30,8 +30,8 @@ export interface Round {
 export const CONNECTIONS = 16;
 
 /**
- * Loads one subject for `seconds`, at most with `requestsPerS`. Throws when an answer was not 2xx, was wrong, or did not arrive, and when the
- * number of new rows differs from the number of answers: a fast wrong answer is no result.
+ * Loads one subject for `seconds`, at most with `requestsPerS`. Throws when an answer was not 2xx, was wrong, or did not
+ * arrive, and when the number of new rows differs from the number of answers: a fast wrong answer is no result.
  */
 export async function measure(subject: Subject, seconds: number, requestsPerS?: number): Promise<Round> {
   const before = await subject.countRows?.();

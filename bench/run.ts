@@ -1,6 +1,6 @@
 // `npm run bench`: the busiest calls under load, each at the product and at the floor, the two busiest also at the same
-// function written as an idiomatic Next application, and tokens also at oidc-provider. One run, one machine, one PostgreSQL; rounds alternate,
-// medians are shown. Ratios count, absolute figures do not. It never fails for being slow; it fails for any wrong
+// function written as an idiomatic Next application, and tokens also at oidc-provider. One run, one machine, one
+// PostgreSQL; rounds alternate, medians are shown. Ratios count, absolute figures do not. It never fails for being slow; it fails for any wrong
 // answer. `npm run bench -- --seconds 1 --rounds 1` only checks that every answer is right; `-- --durable` has the
 // database flush each commit to the disc, for all, and `-- --commit-delay 3` lets each flush take 3 ms more. At half
 // load each server gets half of the requests that it answered in its median round. `-- --profile status` measures one

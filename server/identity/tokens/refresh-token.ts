@@ -31,8 +31,9 @@ import {
 
 /**
  * A new access token and a new refresh token (RFC 6749 §6, rotation as in RFC 9700 §4.14.2). A repeat within the grace
- * period returns the same new refresh token; later use counts as reuse and revokes the whole family. The tokens act in the requested context, by default in the current one; issued tokens keep theirs. If
- * the context is refused, the refresh token is not spent.
+ * period returns the same new refresh token; later use counts as reuse and revokes the whole family. The tokens act in
+ * the requested context, by default in the current one; issued tokens keep theirs. If the context is refused, the
+ * refresh token is not spent.
  * @throws AppError INVALID_GRANT; FORBIDDEN for a context that is not, or no longer, held, and from an address that the
  *   credential does not allow
  */

@@ -15,7 +15,7 @@ const UNMIXED = SCRIPTS.map((scripts) => {
   return new RegExp(`^[${letters.join("")}]*$`, "u");
 });
 
-/** Whether the letters of a text are of one script: a Cyrillic "а" between Latin letters can't be told from a Latin one. */
+/** Whether the letters of a text are of one script: a Cyrillic "а" between Latin letters looks like a Latin one. */
 export function isOneScript(text: string): boolean {
   return UNMIXED.some((pattern) => pattern.test(text));
 }
