@@ -5,6 +5,7 @@ import { chromium, defineConfig, devices } from "@playwright/test";
 import { freePorts } from "./e2e/support/product/ports";
 import { preparedFolder } from "./e2e/support/product/prepared-data";
 import { chromiumOptions, firefoxOptions } from "./scripts/lib/browsers.mjs";
+import { removeAtEnd } from "./scripts/lib/remove-at-end.mjs";
 import { DEPTH } from "./verification/depth";
 import { LIMIT_FACTOR } from "./verification/limits";
 
@@ -19,22 +20,28 @@ const JOURNEY_TIMEOUT_MS = 90_000 * LIMIT_FACTOR;
 const WORKERS = Number(process.env["E2E_WORKERS"] || 2);
 const SYSTEM_CHROMIUM = "/usr/bin/chromium";
 
-const folder = (name: string) => mkdtempSync(path.join(tmpdir(), name));
+/** The folders end with the process that chose them. */
+function folders(...names: string[]): string[] {
+  const made = names.map((name) => mkdtempSync(path.join(tmpdir(), `bankside-${name}-`)));
+  removeAtEnd(...made);
+  return made;
+}
 
 // Every worker reads this file again: the first process chooses ports and folder, and passes them on by the
 // environment.
 const shared = process.env;
 if (!shared["E2E_PORT"]) {
   const [port = 0, shopPort = 0] = await freePorts(2);
+  const [dataDir, gallery, pages = ""] = folders("e2e", "gallery", "pages");
   Object.assign(shared, {
     E2E_PORT: String(port),
     E2E_SHOP_PORT: String(shopPort),
     E2E_BASE_URL: `http://localhost:${port}`,
     E2E_SHOP_URL: `http://localhost:${shopPort}`,
-    E2E_DATA_DIR: folder("bankside-e2e-"),
+    E2E_DATA_DIR: dataDir,
     E2E_PREPARED_DATA: preparedFolder(),
-    E2E_GALLERY: folder("bankside-gallery-"),
-    E2E_PAGES: path.join(folder("bankside-pages-"), "folder"),
+    E2E_GALLERY: gallery,
+    E2E_PAGES: path.join(pages, "folder"),
     E2E_RUN: String(process.pid),
     // Journeys count rows.
     DEMO_SAMPLES: "0",

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 
 /** The project's folder. */
@@ -42,15 +44,23 @@ export function seconds(begin) {
   return `${((performance.now() - begin) / 1000).toFixed(1)} s`;
 }
 
+const STOP_LIMIT_MS = 15_000;
 const children = new Set();
+let isStopping = false;
 for (const [signal, exitCode] of [
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ]) {
-  process.on(signal, () => {
-    // A signal ends the running tools and this process, until the product has a handler of its own.
+  process.on(signal, async () => {
+    // A signal ends the running tools, then this process, until the product has a handler of its own.
     if (children.size === 0 && process.listenerCount(signal) > 1) return;
-    for (const child of children) child.kill(signal);
+    // Playwright stops its browsers and products before it ends: they must still have an output to write to.
+    if (!isStopping && children.size > 0) {
+      isStopping = true;
+      const ended = [...children].map((child) => once(child, "close"));
+      for (const child of children) child.kill(signal);
+      await Promise.race([Promise.allSettled(ended), sleep(STOP_LIMIT_MS)]);
+    }
     process.exit(exitCode);
   });
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
+import { removeAtEnd } from "../../scripts/lib/remove-at-end.mjs";
 import { startEmbeddedPostgres } from "../entry/database/embedded-postgres";
 import { migrate } from "../entry/database/migrate";
 import { keepTemplateKeys } from "./code-rules/template-keys";
@@ -27,6 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // `--project pure`: neither is needed.
   if (project.vitest.projects.every(({ name }) => name === "pure")) return async () => undefined;
   const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-test-"));
+  removeAtEnd(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false, usesSocket: false });
   let proxy: Awaited<ReturnType<typeof startValidatingProxy>> | undefined;
   const teardown = async () => {

@@ -1,6 +1,13 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect, it } from "vitest";
 import { now } from "../lib/clock";
+import { projectRoot } from "./code-rules/files";
 import { moveClock, moveToMiddleOf, query, stopClock } from "./database";
+import { until } from "./until";
 
 const drift = (seconds: string) =>
   query(async (client) => {
@@ -44,4 +51,24 @@ it.each([
 
 it("the clock is reset for the next test", async () => {
   expect(await drift("0")).toMatchObject({ same: true });
+});
+
+it("a killed run leaves no PostgreSQL and no temporary folder; control: one that it did not name stays", async () => {
+  const [folder, other] = [0, 1].map(() => mkdtempSync(path.join(tmpdir(), "bankside-harness-"))) as [string, string];
+  const server = spawn("sleep", ["600"], { stdio: "ignore" });
+  const stopped = once(server, "exit");
+  mkdirSync(path.join(folder, "postgres"));
+  writeFileSync(path.join(folder, "postgres/postmaster.pid"), `${server.pid}\n${folder}\n`);
+  const file = path.join(projectRoot, "scripts/lib/remove-at-end.mjs");
+  const script = `import { removeAtEnd } from ${JSON.stringify(file)};
+    removeAtEnd(${JSON.stringify(folder)});
+    console.log("named");
+    setInterval(() => {}, 1000);`;
+  const run = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(run.stdout, "data");
+  run.kill("SIGKILL");
+  expect(await stopped).toEqual([null, "SIGQUIT"]);
+  await until(() => !existsSync(folder));
+  expect(existsSync(other)).toBe(true);
+  rmSync(other, { recursive: true });
 });

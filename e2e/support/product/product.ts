@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "@playwright/test";
+import { removeAtEnd } from "../../../scripts/lib/remove-at-end.mjs";
 import { LIMIT_FACTOR } from "../../../verification/limits";
 import { step } from "../step";
 import { type Database, databaseOf, shopCredentialOf } from "./database";
@@ -48,6 +49,7 @@ function program(): { args: string[]; env: Record<string, string> } {
 export async function ownProduct(settings: Record<string, string> = {}) {
   const [port = 0, shopPort = 0] = await freePorts(2);
   const dataDir = mkdtempSync(path.join(tmpdir(), "bankside-e2e-own-"));
+  removeAtEnd(dataDir);
   await step("prepare", () => copyPreparedData(process.env["E2E_PREPARED_DATA"] ?? "", dataDir));
   const base = `http://localhost:${port}`;
   const database = databaseOf(dataDir);

@@ -1,6 +1,6 @@
-// Runs the installation that all specs share as `npm start` does, and deletes its data directory afterwards.
+// Runs the installation that all specs share as `npm start` does.
 import { spawn } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { ensureBuilt } from "../../../scripts/lib/build.mjs";
 import { copyPreparedData, prepareData } from "./prepared-data";
@@ -13,7 +13,4 @@ copyPreparedData(prepared, dataDir);
 const start = path.join(import.meta.dirname, "../../../scripts/start.mjs");
 const product = spawn(process.execPath, [start], { stdio: "inherit", env: { ...process.env, DATA_DIR: dataDir } });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => product.kill(signal));
-product.once("exit", (code) => {
-  rmSync(dataDir, { recursive: true, force: true });
-  process.exit(code ?? 1);
-});
+product.once("exit", (code) => process.exit(code ?? 1));

@@ -1,0 +1,1 @@
+export function removeAtEnd(...folders: string[]): void;

@@ -1,0 +1,24 @@
+import { spawn } from "node:child_process";
+
+/** Reads until this process has ended; then, for each folder, stops PostgreSQL at once and deletes the folder. */
+const REMOVE = `
+  cat
+  for folder; do
+    server=$(head -n 1 "$folder/postgres/postmaster.pid") && kill -QUIT "$server"
+    while kill -0 "$server"; do sleep 0.1; done
+    rm -rf "$folder"
+  done`;
+
+/**
+ * Deletes temporary folders, and stops a PostgreSQL whose data is in one of them, when this process has ended in whatever
+ * way: Ctrl-C ends Vitest without its teardown, and PostgreSQL runs in a session of its own.
+ */
+export function removeAtEnd(...folders) {
+  const stdio = ["pipe", "ignore", "ignore"];
+  const remover = spawn("sh", ["-c", REMOVE, "remove-at-end", ...folders], { detached: true, stdio });
+  // Without a shell nothing is removed, as on Windows.
+  for (const part of [remover, remover.stdin]) {
+    part.once("error", () => undefined);
+    part.unref();
+  }
+}
