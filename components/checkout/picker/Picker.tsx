@@ -189,13 +189,16 @@ function NoneFound({ page, picker }: Props) {
   const { checkout, doors, translator } = page;
   const { query, elsewhere, country, countries } = picker;
   const { t } = translator;
-  const place = countryName(country, translator.language);
   const isKnown = elsewhere.length > 0;
   if (query === "") return <NotListed text={t("picker.none")} merchant={checkout.merchant.brandName} page={page} />;
+  // Only a country with banks has a bank elsewhere: without any bank there is no country to name.
+  const text = isKnown
+    ? t("picker.none_found", { query, country: countryName(country, translator.language) })
+    : t("picker.none_anywhere", { query });
   return (
     <>
       <p>
-        <b>{isKnown ? t("picker.none_found", { query, country: place }) : t("picker.none_anywhere", { query })}</b>
+        <b>{text}</b>
       </p>
       {isKnown && <p>{t("picker.elsewhere")}</p>}
       {elsewhere.map((bank) => (

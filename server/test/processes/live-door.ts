@@ -26,7 +26,7 @@ export async function startLiveDoor(authority: Authority, origin: () => string):
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const body = Buffer.concat(parts);
-    const { host: _host, connection: _connection, ...headers } = request.headers;
+    const { host: _host, connection: _connection, "content-length": _size, ...headers } = request.headers;
     const answer = await fetch(`${origin()}${request.url}`, {
       method: request.method ?? "GET",
       headers: {
