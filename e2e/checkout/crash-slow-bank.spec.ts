@@ -16,10 +16,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.remove());
 
-test("killed while a slow bank delays its response: recovery sends the same key, and there is exactly one payment", async ({
-  page,
-  request,
-}) => {
+test("killed while a slow bank delays its response: recovery sends the same key, and there is exactly one payment", {
+  tag: "@deep",
+}, async ({ page, request }) => {
   const credential = await product.shopCredential();
   const api = `${product.base}/api/v1`;
   const token = await accessToken(request, product.base, credential);

@@ -152,9 +152,9 @@ test("a link cancelled while the customer is at the bank: the bank decides, and 
   await shopper.context().close();
 });
 
-test("a link's QR code contains its URL on the screen, in the files and on the sheet, which prints on one page", async ({
-  page,
-}) => {
+test("a link's QR code contains its URL on the screen, in the files and on the sheet, which prints on one page", {
+  tag: "@deep",
+}, async ({ page }) => {
   test.slow();
   await signIn(page);
   const url = await makeLink(page, { amount: "150.00", reference: "Table 12, deposit" });

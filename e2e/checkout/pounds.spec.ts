@@ -35,7 +35,10 @@ for (const { bank, how } of [
   });
 }
 
-test("a payment in pounds rejected at the bank says so, and nothing is debited", async ({ page, request }) => {
+test("a payment in pounds rejected at the bank says so, and nothing is debited", { tag: "@deep" }, async ({
+  page,
+  request,
+}) => {
   const reference = "Pounds rejected";
   await page.goto(await checkoutOf(request, reference));
   await continueTo(page, "Monzo");

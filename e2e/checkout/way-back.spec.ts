@@ -46,7 +46,10 @@ test("a double click sends the form once", async ({ page, request }) => {
   await expectEnd(payment, PAID);
 });
 
-test("of two tabs that choose different banks at once, one wins, and both show it", async ({ context, request }) => {
+test("of two tabs that choose different banks at once, one wins, and both show it", { tag: "@deep" }, async ({
+  context,
+  request,
+}) => {
   const payment = await newPayment(request, urlsOf(shop));
   const pages = await Promise.all([context.newPage(), context.newPage()]);
   const banks = [BANK, OTHER];

@@ -140,10 +140,9 @@ async function expectBranded(shopper: Page): Promise<void> {
   expect(answer.headers()["content-security-policy"]).toMatch(/style-src 'self' 'sha256-[A-Za-z0-9+/]{43}='/);
 }
 
-test("a logo that does not load leaves the letters, and a removed origin cannot frame the checkout", async ({
-  page,
-  browser,
-}) => {
+test("a logo that does not load leaves the letters, and a removed origin cannot frame the checkout", {
+  tag: "@deep",
+}, async ({ page, browser }) => {
   test.slow();
   await openSettings(page);
   const origins = page.getByRole("list", { name: "Domains" });
@@ -199,7 +198,7 @@ test("a form older than the last change is refused and shows the current setting
   await expect(name(page)).toHaveValue("Olaria Nova");
 });
 
-test("a logo posted by another page changes nothing", async ({ page }) => {
+test("a logo posted by another page changes nothing", { tag: "@deep" }, async ({ page }) => {
   await openSettings(page);
   const src = (await page.locator('iframe[data-preview="shown"]').getAttribute("src")) ?? "";
   const merchant = new URL(src, product.base).searchParams.get("merchant") ?? "";

@@ -31,7 +31,10 @@ test("a partner's owner reads and exports the partner's audit log", { tag: "@dee
   await checkedAndTaken(page, "user.role_given");
 });
 
-test("operators read their audit log, which includes sign-ins; others get 404", async ({ page, browser }) => {
+test("operators read their audit log, which includes sign-ins; others get 404", { tag: "@deep" }, async ({
+  page,
+  browser,
+}) => {
   await signInByCode(page, baseUrl, USERS.operator);
   await page.goto(`${baseUrl}/operator`);
   await page.getByRole("link", { name: "Audit log", exact: true }).click();

@@ -117,7 +117,7 @@ test("a forged call of any mutation, and a forged post to any page, is refused a
   await expect(page.getByRole("navigation", { name: "Operator" })).toBeVisible();
 });
 
-test("a mutation by GET is refused: opening a URL changes nothing", async ({ page }) => {
+test("a mutation by GET is refused: opening a URL changes nothing", { tag: "@deep" }, async ({ page }) => {
   const { base } = product;
   await startSession(page, USERS.operator, base);
   const cookie = await cookieOf(page);

@@ -87,7 +87,10 @@ test("an unknown Google address starts no session, and the page says so", { tag:
   expect(await sessions()).toEqual(before);
 });
 
-test("a Google response with another state, or in another browser, starts no session", async ({ page, browser }) => {
+test("a Google response with another state, or in another browser, starts no session", { tag: "@deep" }, async ({
+  page,
+  browser,
+}) => {
   await begin(page);
   const before = await sessions();
   const answer = await answerHeld(page, USERS.admin);

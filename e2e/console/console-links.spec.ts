@@ -87,7 +87,9 @@ test("an order number that an active link has is named in the form of a new link
   await expect(hint).toBeHidden();
 });
 
-test("links are filtered, searched, sorted, duplicated and exported as the list shows them", async ({ page }) => {
+test("links are filtered, searched, sorted, duplicated and exported as the list shows them", { tag: "@deep" }, async ({
+  page,
+}) => {
   test.slow();
   await signIn(page);
   for (const [amount, reference] of [
@@ -131,7 +133,7 @@ test("links are filtered, searched, sorted, duplicated and exported as the list 
   await expect(references).toHaveCount(4);
 });
 
-test("a viewer can't create a link and gets no button for it", async ({ page }) => {
+test("a viewer can't create a link and gets no button for it", { tag: "@deep" }, async ({ page }) => {
   await signIn(page, baseUrl, USERS.viewer);
   await openPage(page, "Payment links");
   await expect(page.getByRole("button", { name: "New payment link" })).toHaveCount(0);

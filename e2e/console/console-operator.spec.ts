@@ -174,10 +174,9 @@ test("a merchant's API limit is set and removed on the usage page", { tag: "@dee
   await expect(row.getByRole("button", { name: `Set the limit of ${name}: None` })).toBeVisible();
 });
 
-test("the operator's section answers 404 to a merchant's owner and sends a visitor to the sign-in", async ({
-  page,
-  request,
-}) => {
+test("the operator's section answers 404 to a merchant's owner and sends a visitor to the sign-in", {
+  tag: "@deep",
+}, async ({ page, request }) => {
   const nobody = await request.get("/operator/merchants", { maxRedirects: 0 });
   expect(nobody.headers()["location"]).toBe("/sign-in?to=%2Foperator%2Fmerchants");
   const moved = await request.get("/operator/to-look-at?kind=disputed", { maxRedirects: 0 });

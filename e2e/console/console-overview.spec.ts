@@ -80,7 +80,7 @@ test("a payment is counted, and one that waits at its bank for an hour is an act
   await expect(page.getByRole("main")).toContainText("Second order");
 });
 
-test("every number of a chart is in its table, by days of the user's zone", async ({ browser }) => {
+test("every number of a chart is in its table, by days of the user's zone", { tag: "@deep" }, async ({ browser }) => {
   const context = await browser.newContext({ timezoneId: "Pacific/Kiritimati", locale: "en-GB" });
   const page = await context.newPage();
   await signIn(page, product.base, USERS.viewer);

@@ -24,10 +24,9 @@ async function search(page: Page, text: string): Promise<void> {
   await page.waitForURL((url) => url.searchParams.get("q") === text.trim());
 }
 
-test("a payment is found by its reference, its id and the bank's references, and its filter is in the URL", async ({
-  page,
-  request,
-}) => {
+test("a payment is found by its reference, its id and the bank's references, and its filter is in the URL", {
+  tag: "@deep",
+}, async ({ page, request }) => {
   const reference = unique("Jar");
   const { id, token } = await newPayment(request, { reference: reference });
   const shopper = await page.context().newPage();

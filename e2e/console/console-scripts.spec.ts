@@ -120,7 +120,7 @@ test("no stored or typed script runs on the customer's pages or on a printed she
   expect(found).toEqual([]);
 });
 
-test("no stored script runs in drawers and dialogs", async ({ page, context }) => {
+test("no stored script runs in drawers and dialogs", { tag: "@deep" }, async ({ page, context }) => {
   const found = await lookAs(page, context, USERS.owner);
   const [call] = await product.query<{ id: string }>("SELECT id FROM api_calls ORDER BY id DESC LIMIT 1");
   const rows = page.locator("main tbody button, main tbody a").filter({ visible: true });
@@ -157,9 +157,9 @@ test("a connection's text and its errors are shown as text in the operator's for
 
 /** Characters that start a formula in a spreadsheet, also after white space. */
 const LEADS = ["=", "+", "-", "@", "\t=", "\r=", " +"];
-test("no cell of an exported file starts a formula, and browsers download the file instead of opening it", async ({
-  page,
-}) => {
+test("no cell of an exported file starts a formula, and browsers download the file instead of opening it", {
+  tag: "@deep",
+}, async ({ page }) => {
   for (const section of ["console", "acting", "operator"] as const) {
     const lists = exportsOf(section);
     if (lists.length === 0) continue;

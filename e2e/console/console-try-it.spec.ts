@@ -83,7 +83,7 @@ const steps = (page: Page) => page.getByRole("list", { name: "Steps of the custo
 /** The bank's page is inert, so it is not found by roles. */
 const bankHeading = (page: Page) => page.frameLocator("iframe[title^='Page of']").locator("h1");
 
-test("a scripted payment completes, and each of its steps is made over HTTP", async ({ page }) => {
+test("a scripted payment completes, and each of its steps is made over HTTP", { tag: "@deep" }, async ({ page }) => {
   await signIn(page, baseUrl, USERS.developer);
   // The bank's page is shown only briefly.
   let seen = () => {};
@@ -149,7 +149,9 @@ test("on a phone one of three parts is shown, and all of them are updated", { ta
   await expect(lead(page)).toContainText("Completed");
 });
 
-test("a role that can't send requests has no link to Try it, and is redirected from its address", async ({ page }) => {
+test("a role that can't send requests has no link to Try it, and is redirected from its address", {
+  tag: "@deep",
+}, async ({ page }) => {
   await signIn(page, baseUrl, USERS.viewer);
   await expect(page.getByRole("link", { name: "Try it" })).toHaveCount(0);
   await page.goto(`${baseUrl}/console/play`);

@@ -102,7 +102,9 @@ test("a payment link is created, copied and paid; payment and balance show it", 
   await expect(accounts.getByRole("row", { name: /PLN/ })).toContainText("123.45");
 });
 
-test("a private address is refused as webhook URL with the reason, and nothing changes", async ({ page }) => {
+test("a private address is refused as webhook URL with the reason, and nothing changes", { tag: "@deep" }, async ({
+  page,
+}) => {
   await signIn(page);
   await openPage(page, "Webhooks");
   await page.getByRole("link", { name: "Default URL" }).click();

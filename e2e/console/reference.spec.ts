@@ -178,7 +178,7 @@ test("the first view of the documentation has little script, and the renderer co
   expect(scripts.slice(1)).toEqual([expect.stringMatching(/^\/assets\/reference-/)]);
 });
 
-test("an operation has its own URL and is reached by keyboard", async ({ page }) => {
+test("an operation has its own URL and is reached by keyboard", { tag: "@deep" }, async ({ page }) => {
   await page.goto(`${baseUrl}/docs`);
   const control = operation(page, "getPaymentStatus").locator(".opblock-summary-control");
   await page.getByRole("link", { name: "getPaymentStatus" }).focus();
@@ -195,7 +195,7 @@ test("an operation has its own URL and is reached by keyboard", async ({ page })
   await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
 });
 
-test("nothing is cut off on a phone, nor at 400 % zoom", async ({ page }) => {
+test("nothing is cut off on a phone, nor at 400 % zoom", { tag: "@deep" }, async ({ page }) => {
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 640 });
     for (const path of ["/docs", "/docs/integrate", "/docs/integrate/webhooks"]) {

@@ -75,7 +75,7 @@ test("a whole payment sends requests to no other origin, sets no cookie, and sto
   expect(await context.cookies()).toEqual([]);
 });
 
-test("a whole payment works where the browser blocks storage", async ({ page, context, request }) => {
+test("a whole payment works where the browser blocks storage", { tag: "@deep" }, async ({ page, context, request }) => {
   const refusals: string[] = [];
   page.on("pageerror", ({ message }) => {
     if (message.includes("operation is insecure")) refusals.push(message);

@@ -146,7 +146,7 @@ test("a changed amount is confirmed and paid once", async ({ page, request }) =>
   await expectEnd(payment, { status: "completed", events: ["pending", "succeeded"], debits: [6200] });
 });
 
-test("an expired payment cannot be started any more", async ({ page }) => {
+test("an expired payment cannot be started any more", { tag: "@deep" }, async ({ page }) => {
   await placeOrder(page);
   const payment = await paymentIn(page);
   const frame = frameOf(page);
@@ -161,7 +161,7 @@ test("an expired payment cannot be started any more", async ({ page }) => {
   await expect(page.getByRole("main")).toContainText("No money was taken");
 });
 
-test("a payment started in time and approved late counts", async ({ page }) => {
+test("a payment started in time and approved late counts", { tag: "@deep" }, async ({ page }) => {
   const orderUrl = await placeOrder(page);
   const payment = await paymentIn(page);
   await continueTo(frameOf(page), BANK);
