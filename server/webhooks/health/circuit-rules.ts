@@ -81,31 +81,35 @@ function trialTime(from: Date, trials: number, random: number): Date {
 }
 
 /**
- * The health of an endpoint; independent of "disabled", which a person sets. `paused`: by a person or by the open
- * circuit.
+ * The state of an endpoint as every list, page, badge and mail shows it. `disabled` and `paused`: by a person;
+ * `circuit_open`: only half-open trials are sent; `failing`: the last attempt failed.
  */
-export type Health = "healthy" | "failing" | "paused";
+export type EndpointState = "healthy" | "failing" | "circuit_open" | "paused" | "disabled";
 
-/** What the health follows from. No row: no failures. */
-export type HealthFacts = Pick<Run, "failures" | "circuitOpenedAt"> & { pausedAt: Date | null };
+export type EndpointFacts = Pick<Run, "failures" | "circuitOpenedAt"> & {
+  pausedAt: Date | null;
+  disabledAt: Date | null;
+};
 
-export function healthOf(row: HealthFacts | null): Health {
-  if (row === null) return "healthy";
-  if (row.pausedAt !== null || row.circuitOpenedAt !== null) return "paused";
-  return row.failures > 0 ? "failing" : "healthy";
+/**
+ * The only place where an endpoint's state is decided. What a person did takes precedence, because only a person ends
+ * it.
+ */
+export function endpointStateOf({ disabledAt, pausedAt, circuitOpenedAt, failures }: EndpointFacts): EndpointState {
+  if (disabledAt !== null) return "disabled";
+  if (pausedAt !== null) return "paused";
+  if (circuitOpenedAt !== null) return "circuit_open";
+  return failures > 0 ? "failing" : "healthy";
 }
 
 /**
  * When the next call to the endpoint is made. `nextDueAt`: the earliest due time of its deliveries; null: none waits.
  * Not before the trial while the circuit is open; null while it is paused.
  */
-export function nextTryOf(row: HealthFacts & Pick<Run, "trialAt">, nextDueAt: Date | null): Date | null {
+export function nextTryOf(
+  row: Pick<Run, "trialAt"> & Pick<EndpointFacts, "pausedAt">,
+  nextDueAt: Date | null,
+): Date | null {
   if (row.pausedAt !== null || nextDueAt === null) return null;
   return row.trialAt !== null && row.trialAt > nextDueAt ? row.trialAt : nextDueAt;
-}
-
-/** A person's pause takes precedence over the circuit, because only a person ends it. Null: not paused. */
-export function pausedBy(row: HealthFacts | null): "person" | "circuit" | null {
-  if (row === null || healthOf(row) !== "paused") return null;
-  return row.pausedAt !== null ? "person" : "circuit";
 }
