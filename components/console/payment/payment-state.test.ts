@@ -99,7 +99,7 @@ it("a payment that failed has a red row that is open, and no green one", () => {
 });
 
 describe("a webhook behind an endpoint that is paused", () => {
-  const waiting = (state: "endpoint_paused" | "endpoint_failing" | "queued") =>
+  const waiting = (state: "endpoint_paused" | "endpoint_failing" | "pending") =>
     detail({ status: "expired" }, [
       event("payment_request.expired", 9, [
         {
@@ -121,7 +121,7 @@ describe("a webhook behind an endpoint that is paused", () => {
       isUntimed: true,
       text: "payment_request.expired. Waiting, endpoint paused.",
     });
-    expect(timelineOf(waiting("queued")).at(-1)?.isUntimed).toBeUndefined();
+    expect(timelineOf(waiting("pending")).at(-1)?.isUntimed).toBeUndefined();
   });
 
   it("says so in the lead and the details", () => {
@@ -136,7 +136,7 @@ describe("a webhook behind an endpoint that is paused", () => {
       tone: "warn",
       word: "Waiting, endpoint paused",
     });
-    expect(formatDeliverySummary({ ...summary, state: "queued" })).toMatchObject({ tone: "accent", word: "Queued" });
+    expect(formatDeliverySummary({ ...summary, state: "pending" })).toMatchObject({ tone: "accent", word: "Pending" });
   });
 });
 
