@@ -1,7 +1,7 @@
 type TokenAnswer = { data?: { access_token: string; expires_in: number }; error?: { message: string } };
 
 const TOKEN = "/api/v1/oauth2/token";
-const UNREACHABLE = { error: { message: "The API could not be reached. Try again." } };
+const UNREACHABLE = { error: { message: "The API couldn’t be reached. Try again." } };
 
 /**
  * Two forms that set the access token for requests from the reference: one obtains it with client credentials, one

@@ -16,7 +16,7 @@ async function startReference(root: HTMLElement): Promise<void> {
     drawing.catch((error: unknown) => {
       console.error(error);
       drawing = undefined;
-      root.textContent = "The operation could not be displayed. Reload the page, or read the OpenAPI document.";
+      root.textContent = "The operation couldn’t be displayed. Reload the page, or read the OpenAPI document.";
     });
     return drawing;
   };

@@ -72,7 +72,7 @@ async function loadIndex(): Promise<MiniSearch<SearchEntry>> {
 }
 
 function saidOf(text: string, found: SearchEntry[] | null): string {
-  if (found === null) return "The search could not be loaded. Try again.";
+  if (found === null) return "The search couldn’t be loaded. Try again.";
   if (text === "") return "";
   return found.length === 0
     ? `No results for “${text}”`

@@ -9,7 +9,7 @@ const ACTION_LABELS: Record<string, string> = {
   "account.roles_set": "changed the roles of the account",
   "account_consent.denied": "was denied access to an account",
   "account_consent.granted": "was granted access to an account",
-  "account_consent.removed": "removed the access to an account",
+  "account_consent.removed": "removed access to an account",
   "account_consent.requested": "requested access to an account",
   "acting.begun": "started acting for this merchant",
   "acting.ended": "stopped acting for this merchant",

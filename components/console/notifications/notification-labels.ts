@@ -5,7 +5,7 @@ export type Preference = Outputs["notifications"]["list"][number];
 type Label = { name: string; when: string };
 
 const LABELS: Record<Preference["kind"], Label> = {
-  payment_returned: { name: "Payment returned", when: "A bank sent money of a completed payment back" },
+  payment_returned: { name: "Payment returned", when: "The money of a completed payment was returned" },
   monthly_report: { name: "Monthly report", when: "On the 4th of each month, with a link to the report" },
   webhook_endpoint_failing: {
     name: "Webhook endpoint failing",

@@ -29,7 +29,7 @@ function decideAfterEnd({ attempt }: Facts, input: Input): Decision {
   if (attempt.paid) return { ...NOTHING, keep: !attempt.closed };
   const said = bankEventOf(input.isoStatus, undefined);
   if (said === "bank_rejected" || said === "bank_cancelled") return NOTHING;
-  const detail = "The bank has taken the payment of an attempt that had ended.";
+  const detail = "The bank accepted the payment of an attempt that had already ended.";
   return { ...noted({ kind: "submission_unknown", detail }), keep: true };
 }
 

@@ -6,7 +6,7 @@ import { decideReport } from "./decide-report";
 import { decideSubmission } from "./decide-submission";
 import { endUnpaid, misconfigured, moveTo, NOTHING, noted, pay, stateAfter } from "./decision-parts";
 
-const REVERSED_BEFORE: PaymentException = { kind: "paid_after_end", detail: "The payment had been reversed." };
+const REVERSED_BEFORE: PaymentException = { kind: "paid_after_end", detail: "The payment had been returned." };
 
 /** Money on the receiving account settles the attempt from any state, whatever the bank's status. Another amount settles nothing. */
 function decideCredit(facts: Facts, input: Extract<AttemptInput, { kind: "credited" }>): Decision {

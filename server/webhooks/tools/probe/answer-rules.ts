@@ -4,7 +4,7 @@ import { type Finding, finding, firstAnswer, headerOf, type ProbeFacts } from ".
 import { isRedirect } from "./redirect-rules";
 
 /** Headers and body of a response from a private network are not read. */
-const WITHHELD = "The address is in a private network, so only the response status is checked.";
+const WITHHELD = "The address is on a private network, so only the response status is checked.";
 
 export function wallFinding(facts: ProbeFacts, wall: Wall | null): Finding {
   const answer = firstAnswer(facts);

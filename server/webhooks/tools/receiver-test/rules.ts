@@ -4,7 +4,7 @@ import { type Sending, SIGNATURE_STEPS, STEPS, type StepKey } from "./plan";
 /** One recorded call of a receiver test. `durationMs`: until the response was complete. */
 export type ReceiverTestCall = {
   request: { headers: Record<string, string>; body: string };
-  answer: /** `headers` and `body` null: not stored, because the address is in a private network. */
+  answer: /** `headers` and `body` null: not stored, because the address is on a private network. */
     | { kind: "answered"; status: number; headers: Record<string, string | string[]> | null; body: string | null }
     | { kind: "failed" | "refused"; reason: string };
   durationMs: number;
