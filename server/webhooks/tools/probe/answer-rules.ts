@@ -104,7 +104,7 @@ const GATEWAY: Explanation = {
 const BY_STATUS: Readonly<Record<number, Explanation>> = {
   400: {
     found: "The receiver rejected the event",
-    why: "The test event has the form of every event. A receiver that rejects unknown types will reject future ones too.",
+    why: "The test event has the same form as every other event. A receiver that rejects unknown types will reject future ones too.",
     todo: "Respond with 2xx to unknown types. If the signature is the cause, use the signature troubleshooter.",
   },
   404: {
