@@ -41,7 +41,7 @@ export async function readGoLive(ctx: Ctx, input: { merchantId?: string | undefi
   return [
     callStep("created", await firstCreation(db, merchantId)),
     callStep("keyed", await findKeyedCall(db, merchantId)),
-    deliveryStep("told", "payment_request.succeeded"),
+    deliveryStep("webhook", "payment_request.succeeded"),
     signatureStep(tested),
     duplicateStep(tested),
     deliveryStep("cancel", "payment_request.cancelled"),

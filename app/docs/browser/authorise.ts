@@ -8,13 +8,13 @@ const UNREACHABLE = { error: { message: "The API couldn’t be reached. Try agai
  * takes a pasted token. A client secret is sent with the token request only and is not stored.
  */
 export function offerToken(use: (accessToken: string) => void): void {
-  const said = document.querySelector<HTMLElement>("#authorise-said");
+  const status = document.querySelector<HTMLElement>("#authorise-status");
   let ends: ReturnType<typeof setTimeout> | undefined;
 
   function say(text: string, kind: "good" | "bad" | "" = ""): void {
-    if (!said) return;
-    said.textContent = text;
-    said.dataset["kind"] = kind;
+    if (!status) return;
+    status.textContent = text;
+    status.dataset["kind"] = kind;
   }
 
   onSubmit("#authorise", async (fields, form) => {

@@ -47,7 +47,7 @@ export function setUpSteps({ hasPayment, goLive }: SetUpFacts): SetUpStep[] {
     {
       title: "Receive a webhook",
       text: "Enter your server’s URL. We send the result of each payment there and check the response.",
-      isDone: isProven(["told", "cancel"]),
+      isDone: isProven(["webhook", "cancel"]),
       ...{ action: "Add endpoint", icon: "webhook", href: "/console/webhooks" },
       ...{ needs: "webhooks.endpoints.list", aside: "5 min" },
     },

@@ -76,8 +76,8 @@ function decideStart(facts: Facts, input: Input): Decision {
   const { attempt } = facts;
   const beforeStart = attempt.state === "INITIATING";
   if (input.kind === "start_accepted") {
-    const said = bankEventOf(input.isoStatus, undefined);
-    if (said === "bank_rejected" || said === "bank_cancelled") {
+    const reported = bankEventOf(input.isoStatus, undefined);
+    if (reported === "bank_rejected" || reported === "bank_cancelled") {
       return decideStart(facts, { kind: "start_refused", code: input.isoStatus, ours: false });
     }
     const to = stateAfter(attempt, "start_accepted");

@@ -56,7 +56,7 @@ export async function listAccounts(bank: string, bearer: Bearer, id: string | nu
   const accounts = id === null ? await accountsOf(consent) : [await requireAccount(consent, id)];
   const self = `${addressesOf(bank).accountInformation}/accounts`;
   const body = {
-    Data: { Account: accounts.map((account) => accountWords(account, withDetail)) },
+    Data: { Account: accounts.map((account) => accountObject(account, withDetail)) },
     Links: { Self: id === null ? self : `${self}/${id}` },
     Meta: {},
   };
@@ -64,7 +64,7 @@ export async function listAccounts(bank: string, bearer: Bearer, id: string | nu
 }
 
 /** OBAccount6. Number and holder need the detailed permission. */
-function accountWords({ id, kind, iban, currency, holder }: ConsentedAccount, withDetail: boolean) {
+function accountObject({ id, kind, iban, currency, holder }: ConsentedAccount, withDetail: boolean) {
   return {
     AccountId: id,
     Currency: currency,

@@ -109,8 +109,8 @@ function summary(calls: readonly ReceiverTestCall[]): string {
   const counts = new Map<string, number>();
   for (const call of calls) counts.set(formatOutcome(call), (counts.get(formatOutcome(call)) ?? 0) + 1);
   const slowest = Math.max(...calls.map(({ durationMs }) => durationMs));
-  const said = [...counts].map(([what, times]) => (times === 1 ? what : `${what} (${times} times)`));
-  return `${said.join(", ")}, the slowest in ${formatDuration(slowest)}`;
+  const parts = [...counts].map(([what, times]) => (times === 1 ? what : `${what} (${times} times)`));
+  return `${parts.join(", ")}, the slowest in ${formatDuration(slowest)}`;
 }
 
 function formatOutcome({ answer }: ReceiverTestCall): string {
