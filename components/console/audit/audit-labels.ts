@@ -23,7 +23,7 @@ const ACTION_LABELS: Record<string, string> = {
   "credential.created": "created the API key",
   "credential.disabled": "disabled the API key",
   "credential.leak_reported": "reported a leak of and disabled the API key",
-  "credential.limited": "changed the end or the allowed IP addresses of the API key",
+  "credential.limited": "changed the expiry or the allowed IP addresses of the API key",
   "deliveries.exported": "exported webhook deliveries",
   "merchant.allowed_origins_set": "changed the allowed domains of the checkout",
   "merchant.help_address_set": "changed the help address of the checkout",

@@ -12,7 +12,7 @@ const ADVICE: Readonly<Record<string, string>> = {
     "The payment is at a bank already, or has ended. Fetch its status, or create a new payment request.",
   NO_TOKEN: "Send Authorization: Bearer and an access token.",
   INVALID_TOKEN:
-    "Request a new token: tokens expire after 15 minutes, and stop working when their API key is disabled.",
+    "Request a new token: tokens expire after 15 minutes, and stop working when their API key expires or is disabled.",
   UNAUTHORIZED: "Client ID and secret do not match, or the API key is disabled.",
   FORBIDDEN_CREATE: "The API key lacks the scope, or the merchant is suspended.",
   FORBIDDEN_VIEW: "The API key lacks the scope.",

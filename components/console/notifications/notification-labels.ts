@@ -11,7 +11,7 @@ const LABELS: Record<Preference["kind"], Label> = {
     name: "Webhook endpoint failing",
     when: "Once when an endpoint fails, and once when it works again",
   },
-  credential_ending: { name: "API key ending", when: "A week before a key ends, and when it has ended" },
+  credential_ending: { name: "API key expiring", when: "A week before a key expires, and when it has expired" },
   checkout_changed: { name: "Checkout changed", when: "Name, logo, help address or allowed domains were changed" },
   member_joined: { name: "New member", when: "Someone accepted an invitation" },
 };
