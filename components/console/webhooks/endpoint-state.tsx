@@ -40,9 +40,8 @@ export function EndpointState({ endpoint, health }: { endpoint: Endpoint; health
 }
 
 function Since({ what, since }: { what: string; since: string | null }) {
-  return since === null ? (
-    <>{what}</>
-  ) : (
+  if (since === null) return what;
+  return (
     <>
       {what} since <Time at={since} />
     </>

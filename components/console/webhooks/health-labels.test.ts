@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { endpointLabel, formatDuration, formatFailingEndpoints, formatQueued, formatSuccessRate } from "./health-labels";
+import {
+  endpointLabel,
+  formatDuration,
+  formatFailingEndpoints,
+  formatQueued,
+  formatSuccessRate,
+} from "./health-labels";
 
 describe("the status of an endpoint", () => {
   it("is Paused only if a person paused it, and Failing behind an open circuit", () => {

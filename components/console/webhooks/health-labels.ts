@@ -1,4 +1,4 @@
-import type { EndpointState } from "@/server/webhooks/health/circuit-rules";
+import type { EndpointState } from "@/server/webhooks/health/endpoint-state";
 import type { StatusLabel } from "../../ui/parts";
 
 const FAILING: StatusLabel = { tone: "warn", glyph: "warn", word: "Failing" };

@@ -1,4 +1,4 @@
-import type { EndpointState } from "@/server/webhooks/health/circuit-rules";
+import type { EndpointState } from "@/server/webhooks/health/endpoint-state";
 
 /** The facts that determine the summary of a merchant's endpoints. */
 type SummaryFacts = {

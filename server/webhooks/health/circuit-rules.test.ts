@@ -1,14 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  afterTry,
-  endpointStateOf,
-  FAILURES_TO_OPEN,
-  NO_RUN,
-  nextTryOf,
-  OPEN_AFTER_S,
-  type Run,
-} from "./circuit-rules";
+import { afterTry, FAILURES_TO_OPEN, NO_RUN, nextTryOf, OPEN_AFTER_S, type Run } from "./circuit-rules";
+import { endpointStateOf } from "./endpoint-state";
 
 const START_MS = Date.UTC(2026, 10, 21, 12);
 /** Attempts in sequence: seconds since the previous one, and success. */

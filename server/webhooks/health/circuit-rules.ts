@@ -81,35 +81,10 @@ function trialTime(from: Date, trials: number, random: number): Date {
 }
 
 /**
- * The state of an endpoint as every list, page, badge and mail shows it. `disabled` and `paused`: by a person;
- * `circuit_open`: only half-open trials are sent; `failing`: the last attempt failed.
- */
-export type EndpointState = "healthy" | "failing" | "circuit_open" | "paused" | "disabled";
-
-export type EndpointFacts = Pick<Run, "failures" | "circuitOpenedAt"> & {
-  pausedAt: Date | null;
-  disabledAt: Date | null;
-};
-
-/**
- * The only place where an endpoint's state is decided. What a person did takes precedence, because only a person ends
- * it.
- */
-export function endpointStateOf({ disabledAt, pausedAt, circuitOpenedAt, failures }: EndpointFacts): EndpointState {
-  if (disabledAt !== null) return "disabled";
-  if (pausedAt !== null) return "paused";
-  if (circuitOpenedAt !== null) return "circuit_open";
-  return failures > 0 ? "failing" : "healthy";
-}
-
-/**
  * When the next call to the endpoint is made. `nextDueAt`: the earliest due time of its deliveries; null: none waits.
  * Not before the trial while the circuit is open; null while it is paused.
  */
-export function nextTryOf(
-  row: Pick<Run, "trialAt"> & Pick<EndpointFacts, "pausedAt">,
-  nextDueAt: Date | null,
-): Date | null {
+export function nextTryOf(row: Pick<Run, "trialAt"> & { pausedAt: Date | null }, nextDueAt: Date | null): Date | null {
   if (row.pausedAt !== null || nextDueAt === null) return null;
   return row.trialAt !== null && row.trialAt > nextDueAt ? row.trialAt : nextDueAt;
 }

@@ -1,5 +1,5 @@
 import { type Db, Prisma } from "../../lib/db";
-import type { EndpointFacts } from "./circuit-rules";
+import type { EndpointFacts } from "./endpoint-state";
 
 /** An endpoint's health, without hourly rows. */
 export type HealthRow = Omit<EndpointFacts, "disabledAt"> & {

@@ -1,7 +1,8 @@
 import type { Ctx } from "../../lib/context";
 import { dbOf } from "../../lib/db";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
-import { type EndpointState, endpointStateOf, nextTryOf } from "./circuit-rules";
+import { nextTryOf } from "./circuit-rules";
+import { type EndpointState, endpointStateOf } from "./endpoint-state";
 import { findFailingEndpoints } from "./health-list-store";
 
 /** The Console shows the number and the first few. */

@@ -4,8 +4,9 @@ import { dbOf } from "../../lib/db";
 import { resolveMerchant } from "../../merchants/resolve-merchant";
 import { listEndpointsOfMerchant } from "../endpoints/endpoint-store";
 import { findDefault } from "../events/event-store";
-import { type EndpointState, endpointStateOf, nextTryOf } from "./circuit-rules";
+import { nextTryOf } from "./circuit-rules";
 import { DURATION_BUCKETS, medianMs } from "./duration-histogram";
+import { type EndpointState, endpointStateOf } from "./endpoint-state";
 import { findHealth, findHours, type HealthRow, type HourOfDay } from "./health-list-store";
 
 /** Counting stops here. */
